@@ -1,7 +1,7 @@
 import { ApiError } from './contract/errors.ts';
 import { createModelTesting } from 'model-testing/config';
-import { contractOf } from './tools/paths/contract-calls.ts';
-import { textsOf } from './tools/texts/specification.ts';
+import { findContract } from './tools/paths/contract-calls.ts';
+import { getTexts } from './tools/texts/specification.ts';
 import { happens, words } from './tests/flows/support/vocabulary.ts';
 
 /**
@@ -19,28 +19,28 @@ export const { config, defineModel, failures, failuresIn } = createModelTesting(
     timeout: new ApiError({ kind: 'timeout', status: 0 }),
     broken: new ApiError({ kind: 'broken', status: 200, requestId: 'req-5' }),
   },
-  failureOf: {
+  createFailure: {
     networkLost: () => new ApiError({ kind: 'offline', status: 0 }),
     timeout: () => new ApiError({ kind: 'timeout', status: 0 }),
     brokenReply: () => new ApiError({ kind: 'broken', status: 200 }),
     status: (status, message) => refused(status, message, 'req-1'),
   },
   texts: {
-    of: textsOf,
+    of: getTexts,
     report: 'docs/texts.json',
     command: 'npm run texts -- --write',
   },
-  telling: {
+  descriptions: {
     who: 'The shopper',
     references: /(?<![\w%])[ADHQRTU][1-9]\d?(?![\w:])|§\d(?!\.\d)|(?:providers )?§\d\.\d+/g,
     events: happens,
-    contractOf,
-    failure: told,
+    findContract,
+    failure: toSentence,
   },
 });
 
 /** Describes a failure for someone who tests by hand. */
-function told(error: Error): string {
+function toSentence(error: Error): string {
   if (!(error instanceof ApiError)) return `fails: ${error.message}`;
   const { kind, status, message, code, fields, retryAfter } = error;
   if (kind === 'offline') return 'does not get through: there is no network';

@@ -1,7 +1,7 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { fetchedImports, lightMachines, lightRouter } from './scripts/vite-plugins.ts';
+import { fetchedImportsPlugin, lightMachines, lightRouter } from './scripts/vite-plugins.ts';
 
 /**
  * Packages that rarely change are in separate files, which browsers cache across releases. Two files, because each runs
@@ -28,7 +28,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     vanillaExtractPlugin(),
-    ...(isSsrBuild === true ? [] : [lightRouter, lightMachines, fetchedImports()]),
+    ...(isSsrBuild === true ? [] : [lightRouter, lightMachines, fetchedImportsPlugin()]),
   ],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server bundle contains React's production build for any `NODE_ENV`.

@@ -6,8 +6,8 @@ import { User } from './user.ts';
 /** Passwords are sent exactly as typed. Only their length is limited. */
 export const password = v.pipe(v.string(), v.maxLength(200));
 
-export const SignedIn = v.object({ token: v.string(), user: User });
-export type SignedIn = v.InferOutput<typeof SignedIn>;
+export const SignInResult = v.object({ token: v.string(), user: User });
+export type SignInResult = v.InferOutput<typeof SignInResult>;
 
 export const login = endpoint({
   method: 'POST',
@@ -22,7 +22,7 @@ export const login = endpoint({
     code: v.optional(text(20), ''),
   }),
   reply: v.union([
-    success(SignedIn),
+    success(SignInResult),
     /** The phone of the account is not verified yet, so the phone verification follows (A15, Q7). */
     v.object({
       success: v.literal(true),
@@ -84,7 +84,7 @@ export const completeRegistration = endpoint({
   path: '/auth/complete-registration',
   access: 'public',
   request: v.strictObject({ phone: text(40), verificationData: VerificationData }),
-  reply: success(SignedIn),
+  reply: success(SignInResult),
 });
 
 /** The response is the same for an unknown e-mail (D16). */
@@ -102,7 +102,7 @@ export const resetPassword = endpoint({
   path: '/auth/reset-password/:token',
   access: 'public',
   request: v.strictObject({ token: requiredText(200), password }),
-  reply: success(SignedIn),
+  reply: success(SignInResult),
 });
 
 export const logout = endpoint({

@@ -75,7 +75,7 @@ export const Banner = v.object({
   title: v.string(),
   subtitle: v.optional(v.string(), ''),
   buttonText: v.optional(v.string(), ''),
-  /** Only follow through `safeLink` (D20). */
+  /** Only follow through `toSafeLink` (D20). */
   link: v.optional(v.nullable(v.string()), null),
   image: v.optional(v.nullable(v.string()), null),
   position: v.optional(v.string(), 'hero'),

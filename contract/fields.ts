@@ -24,7 +24,7 @@ export const orderId = v.pipe(v.string(), v.uuid(), v.brand('OrderId'));
 export type OrderId = v.InferOutput<typeof orderId>;
 
 /** Converts a text to an order id. Throws for an invalid text. */
-export const asOrderId = (text: string): OrderId => v.parse(orderId, text);
+export const toOrderId = (text: string): OrderId => v.parse(orderId, text);
 
 /** Whole shillings. */
 export const shillings = v.pipe(

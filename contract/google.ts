@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SignedIn, VerificationData } from './auth.ts';
+import { SignInResult, VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { done, requiredText, success, text } from './fields.ts';
 
@@ -16,7 +16,7 @@ export const googleLogin = endpoint({
    */
   request: v.strictObject({ credential: requiredText(5_000) }),
   reply: v.union([
-    success(SignedIn),
+    success(SignInResult),
     /** The phone is not verified yet, so the phone verification follows. */
     v.object({
       success: v.literal(true),
@@ -41,5 +41,5 @@ export const completeGooglePhoneVerification = endpoint({
   path: '/auth/complete-google-phone-verification',
   access: 'public',
   request: v.strictObject({ phone: text(40), verificationData: VerificationData, userId }),
-  reply: success(SignedIn),
+  reply: success(SignInResult),
 });

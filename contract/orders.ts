@@ -46,7 +46,7 @@ export const OrderDraft = v.strictObject({
 /** As the browser sends it. */
 export type OrderDraft = v.InferInput<typeof OrderDraft>;
 /** As the server parsed it. */
-export type ReadDraft = v.InferOutput<typeof OrderDraft>;
+export type ParsedDraft = v.InferOutput<typeof OrderDraft>;
 
 /** §3 Order. Dates are ISO 8601 in UTC. Views format them in Africa/Nairobi (A50). */
 export const Order = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-const nullToEmpty = (value: string | null) => value ?? '';
-const textOrEmpty = v.pipe(v.optional(v.nullable(v.string()), ''), v.transform(nullToEmpty));
+const toEmptyText = (value: string | null) => value ?? '';
+const textOrEmpty = v.pipe(v.optional(v.nullable(v.string()), ''), v.transform(toEmptyText));
 
 /** §3 Saved address. */
 export const SavedAddress = v.object({

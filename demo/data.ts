@@ -78,17 +78,17 @@ export interface DemoData {
 
 /** Reads the demo's `.jsonl` files in a folder. Throws with file, line and reason for an invalid line. */
 export function readDemo(folder: string = import.meta.dirname): DemoData {
-  const linesOf = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema>[] =>
+  const readLines = <Schema extends v.GenericSchema>(name: string, schema: Schema): v.InferOutput<Schema>[] =>
     readFileSync(path.join(folder, `${name}.jsonl`), 'utf8')
       .split('\n')
       .flatMap((line, index) => (line === '' ? [] : [readLine(`${name}.jsonl`, index + 1, line, schema)]));
   return {
-    categories: linesOf('categories', Category),
-    brands: linesOf('brands', Brand),
-    products: linesOf('catalogue', Product),
-    reviews: linesOf('reviews', Review),
-    stations: linesOf('stations', Station),
-    banners: linesOf('banners', Banner),
+    categories: readLines('categories', Category),
+    brands: readLines('brands', Brand),
+    products: readLines('catalogue', Product),
+    reviews: readLines('reviews', Review),
+    stations: readLines('stations', Station),
+    banners: readLines('banners', Banner),
   };
 }
 
@@ -105,7 +105,11 @@ function readLine<Schema extends v.GenericSchema>(
 }
 
 /** Returns the products of one seed. */
-export function goodsOf({ categories, brands, products }: DemoData, wanted: v.InferOutput<typeof batch>) {
-  const isOf = (one: { readonly batch: string }) => one.batch === wanted;
-  return { categories: categories.filter(isOf), brands: brands.filter(isOf), products: products.filter(isOf) };
+export function getGoods({ categories, brands, products }: DemoData, wanted: v.InferOutput<typeof batch>) {
+  const isInBatch = (one: { readonly batch: string }) => one.batch === wanted;
+  return {
+    categories: categories.filter(isInBatch),
+    brands: brands.filter(isInBatch),
+    products: products.filter(isInBatch),
+  };
 }

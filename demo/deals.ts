@@ -1,6 +1,6 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Sql } from '../server/db/client.ts';
-import { idOf } from '../server/db/ids.ts';
+import { toStableId } from '../server/db/ids.ts';
 import { products } from '../server/db/schema.ts';
 import type { Deps } from '../server/deps.ts';
 import { setColumns } from '../server/modules/catalogue/writer.repository.ts';
@@ -29,7 +29,7 @@ export async function renewDeals(db: Sql, deals: ReturnType<typeof lastingDeals>
       db,
       { flashEndsAt: new Date(now.getTime() + endsInHours * HOUR) },
       and(
-        eq(products.id, idOf('product', slug)),
+        eq(products.id, toStableId('product', slug)),
         eq(products.flashPrice, price),
         gt(products.price, price),
         lt(products.flashEndsAt, new Date(now.getTime() + AHEAD_MS)),

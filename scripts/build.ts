@@ -42,7 +42,7 @@ const program = (entries: string | readonly string[], outDir: string): InlineCon
 });
 
 /** The owner's commands. Each is also built as `dist/admin/<name>.js`. */
-const COMMANDS = ['admin', 'desk', 'backup', 'restore', 'move'].map((it) => `server/cli/${it}.ts`);
+const COMMANDS = ['admin', 'back-office', 'backup', 'restore', 'move'].map((it) => `server/cli/${it}.ts`);
 
 const BUNDLES: readonly Bundle[] = [
   {
@@ -68,16 +68,16 @@ const BUNDLES: readonly Bundle[] = [
 ];
 
 /** Returns the names of the bundles whose sources changed since their last build. */
-export function staleBundles(): string[] {
+export function findStaleBundles(): string[] {
   return BUNDLES.filter((bundle) => !isFresh(bundle)).map(({ name }) => name);
 }
 
 function isFresh({ name, sources }: Bundle): boolean {
-  const stamp = stampOf(name);
-  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === stateOf([...ALWAYS, ...sources]);
+  const stamp = getStampPath(name);
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hashSources([...ALWAYS, ...sources]);
 }
 
-function stampOf(name: string): string {
+function getStampPath(name: string): string {
   return path.join('dist', `${name}.stamp`);
 }
 
@@ -86,7 +86,7 @@ function stampOf(name: string): string {
  * the build fails. The output contains the reason.
  */
 export function buildStale(): void {
-  if (staleBundles().length === 0) return;
+  if (findStaleBundles().length === 0) return;
   // Vite keeps an existing `NODE_ENV`, e.g. of a test runner, and would build for development.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], { stdio: 'inherit', env });
@@ -100,12 +100,12 @@ async function build(isForced: boolean): Promise<string[]> {
   const { build: bundle } = await import('vite');
   for (const { name, sources, config } of stale) {
     console.log(`Building ${name} …`);
-    const state = stateOf([...ALWAYS, ...sources]);
-    fs.rmSync(stampOf(name), { force: true });
+    const state = hashSources([...ALWAYS, ...sources]);
+    fs.rmSync(getStampPath(name), { force: true });
     await bundle(config);
     if (name === 'client') await compressAll('dist/client');
     if (name === 'server') copyDemo();
-    fs.writeFileSync(stampOf(name), state);
+    fs.writeFileSync(getStampPath(name), state);
   }
   return stale.map(({ name }) => name);
 }
@@ -118,7 +118,7 @@ function copyDemo(): void {
 }
 
 /** Hashes names, sizes and times of the files, to detect changes. */
-function stateOf(sources: readonly string[]): string {
+function hashSources(sources: readonly string[]): string {
   const hash = createHash('sha256');
   const visit = (file: string) => {
     const stat = fs.statSync(file, { throwIfNoEntry: false });

@@ -5,9 +5,9 @@ import { createVitest } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 import { sources } from '../tests/support/files.ts';
 import { runCli } from '../server/cli/shared/cli.ts';
-import { relatedTests } from './check/related.ts';
+import { findRelatedTests } from './check/related.ts';
 import type { Related } from './check/related.ts';
-import { changedByHand } from './validate/changed.ts';
+import { findChangedSinceFork } from './validate/changed.ts';
 
 const USAGE = `npm run check
 
@@ -26,25 +26,30 @@ const began = performance.now();
 const elapsedMs = () => performance.now() - began;
 
 await runCli(USAGE, {}, async () => {
-  const changed = changedByHand();
+  const changed = findChangedSinceFork();
   if (changed.length === 0) return console.log('Nothing has changed.');
   const there = changed.filter((file) => existsSync(file));
   const linted = there.filter((file) => LINTED.test(file));
   console.log(`${changed.length} changed files.`);
-  const types = timed('types', 'npm', ['run', '--silent', 'check:types']);
-  const isFormatted = await timed('format', 'npx', ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...there]);
-  const isLinted = linted.length === 0 || (await timed('lint', 'npx', ['oxlint', '--deny-warnings', ...linted]));
+  const types = runTimed('types', 'npm', ['run', '--silent', 'check:types']);
+  const isFormatted = await runTimed('format', 'npx', [
+    'oxfmt',
+    '--check',
+    '--no-error-on-unmatched-pattern',
+    ...there,
+  ]);
+  const isLinted = linted.length === 0 || (await runTimed('lint', 'npx', ['oxlint', '--deny-warnings', ...linted]));
   const isTested = await runTests(
-    relatedTests(changed, sources('contract', 'src', 'server', 'scripts', 'tools', 'tests', 'packages')),
+    findRelatedTests(changed, sources('contract', 'src', 'server', 'scripts', 'tools', 'tests', 'packages')),
   );
   const isTyped = await types;
-  console.log(leftOut(changed));
+  console.log(formatNotRun(changed));
   console.log(`${(elapsedMs() / 1_000).toFixed(0)} s.`);
   if (!(isFormatted && isLinted && isTested && isTyped)) process.exitCode = 1;
 });
 
 /** Runs a command. Prints its duration, and its output when it fails. */
-function timed(name: string, program: string, args: readonly string[]): Promise<boolean> {
+function runTimed(name: string, program: string, args: readonly string[]): Promise<boolean> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -83,19 +88,19 @@ async function runTests(related: readonly Related[]): Promise<boolean> {
     }
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     console.log(`tests: ${isPassed ? 'passed' : 'failed'} after ${seconds} s, ${specs.length - queue.length} files`);
-    if (queue.length > 0) console.log(`Left out after the time limit: ${queue.map(nameOfSpec).join(', ')}`);
+    if (queue.length > 0) console.log(`Left out after the time limit: ${queue.map(getSpecPath).join(', ')}`);
     return isPassed;
   } finally {
     await vitest.close();
   }
 }
 
-function nameOfSpec({ moduleId }: TestSpecification): string {
+function getSpecPath({ moduleId }: TestSpecification): string {
   return moduleId.slice(process.cwd().length + 1);
 }
 
 /** Returns what the change may break but `npm run check` does not run. */
-function leftOut(changed: readonly string[]): string {
+function formatNotRun(changed: readonly string[]): string {
   const areas = new Set(changed.flatMap((file) => /^server\/modules\/([\w-]+)\//.exec(file)?.[1] ?? []));
   const server = [...areas].map((area) => `tests/server/${area}`).filter((folder) => existsSync(folder));
   return [

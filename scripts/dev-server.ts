@@ -1,5 +1,5 @@
 /** The shop's server for `npm run dev`, from the sources: calls and pictures. `scripts/dev.ts` serves the pages. */
-import { demoIn } from '../demo/demo.ts';
+import { createDemo } from '../demo/demo.ts';
 import { runShop } from '../server/run.ts';
 
-runShop({ ...demoIn('demo'), dist: null, flows: 'dist/flows', backup: 'server/cli/backup.ts' });
+runShop({ ...createDemo('demo'), dist: null, flows: 'dist/flows', backup: 'server/cli/backup.ts' });

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 import { callKey } from '../contract/endpoint.ts';
 import type { Env } from '../server/env/env.ts';
-import { documentOf, googleMeta } from '../server/http/document.ts';
+import { renderDocument, formatGoogleMeta } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
-import { answering } from './answering.ts';
-import { freePort } from './free-ports.ts';
+import { waitUntilHealthy } from './wait-until-healthy.ts';
+import { findFreePort } from './free-ports.ts';
 import { runCli } from '../server/cli/shared/cli.ts';
 import { readSettings } from '../server/cli/shared/settings.ts';
 
@@ -20,7 +20,7 @@ const PAGES = '/src/entry-server.tsx';
 const started = performance.now();
 
 async function dev(env: Env): Promise<void> {
-  const api = `http://127.0.0.1:${await freePort()}`;
+  const api = `http://127.0.0.1:${await findFreePort()}`;
   const settings = {
     ...process.env,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
@@ -29,8 +29,8 @@ async function dev(env: Env): Promise<void> {
     SIMULATORS_PORT: String(env.simulators.port),
     SIMULATORS_MAIL_PORT: String(env.simulators.mailPort),
   };
-  const children = [watched('scripts/dev-server.ts', settings)];
-  if (env.simulators.enabled) children.push(watched('simulators/main.ts', settings));
+  const children = [startWatched('scripts/dev-server.ts', settings)];
+  if (env.simulators.enabled) children.push(startWatched('simulators/main.ts', settings));
   // Stops the child processes on every exit, e.g. when a port is in use.
   process.once('exit', () => children.forEach((child) => child.kill('SIGTERM')));
   // Loaded while the server starts.
@@ -39,7 +39,7 @@ async function dev(env: Env): Promise<void> {
     appType: 'custom',
     logLevel: 'warn',
     clearScreen: false,
-    plugins: [pages(api, googleMeta(env.google))],
+    plugins: [createPagesPlugin(api, formatGoogleMeta(env.google))],
     // Otherwise Vite discovers it with the first page and reloads that page.
     optimizeDeps: { include: ['@statelyai/inspect'] },
     server: {
@@ -58,7 +58,7 @@ async function dev(env: Env): Promise<void> {
   for (const child of children) child.once('exit', (code) => stop(code ?? 1));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
 
-  await Promise.all([vite.listen(), answering(`${api}/api/health`, children)]);
+  await Promise.all([vite.listen(), waitUntilHealthy(`${api}/api/health`, children)]);
   console.log(`\nDevelopment server ready after ${((performance.now() - started) / 1000).toFixed(1)} s.
 
   Shop          ${env.publicOrigin}
@@ -70,7 +70,7 @@ ${env.simulators.enabled ? `  Simulators    http://localhost:${env.simulators.po
 }
 
 /** Starts a program that restarts when one of its sources changes. */
-function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
+function startWatched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', file], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -78,7 +78,7 @@ function watched(file: string, env: NodeJS.ProcessEnv): ChildProcess {
 }
 
 /** Serves pages for all addresses that are not files or calls, as `server/http/pages.ts` does for the build. */
-function pages(api: string, google: string): Plugin {
+function createPagesPlugin(api: string, google: string): Plugin {
   return {
     name: 'duka-pages',
     configureServer: (vite) => () => {
@@ -101,8 +101,8 @@ async function answerPage(
   response: ServerResponse,
 ): Promise<void> {
   const url = request.originalUrl ?? '/';
-  const { pageOf, render } = (await vite.ssrLoadModule(PAGES)) as Renderer;
-  const page = pageOf(url);
+  const { planPage, render } = (await vite.ssrLoadModule(PAGES)) as Renderer;
+  const page = planPage(url);
   const replies: Record<string, unknown> = {};
   await Promise.all(
     page.calls.map(async ({ endpoint, request: fields }) => {
@@ -115,16 +115,16 @@ async function answerPage(
   const rendered = await render({ url, now, replies, origin: '' });
   const shell = {
     policy: '',
-    headEnd: google + (await stylesOf(vite)),
+    headEnd: google + (await collectStyles(vite)),
     bodyEnd: '<script type="module" src="/scripts/dev/live.ts"></script>',
   };
-  const document = await vite.transformIndexHtml(url, documentOf(shell, rendered, { now, replies }));
+  const document = await vite.transformIndexHtml(url, renderDocument(shell, rendered, { now, replies }));
   response.writeHead(Math.max(rendered.status, page.status ?? 200), { 'content-type': 'text/html; charset=utf-8' });
   response.end(document);
 }
 
 /** Returns the styles that rendering loaded, with the ids that Vite's client uses to replace them. */
-async function stylesOf(vite: ViteDevServer): Promise<string> {
+async function collectStyles(vite: ViteDevServer): Promise<string> {
   const { ssr, client } = vite.environments;
   const ids = [...ssr.moduleGraph.idToModuleMap.keys()].filter((id) => /\.vanilla\.css(?:$|\?)/.test(id));
   const styles = await Promise.all(

@@ -9,14 +9,14 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Resets the crash counter after this time. */
 const FORGOTTEN_MS = 600_000;
 
-export interface KeptOpen {
+export interface KeepOpenOptions {
   /** Starts the server process. */
   readonly start: () => ChildProcess;
   readonly onProgress: (report: Extract<StartReport, { type: 'progress' }>) => void;
   /** Called when the shop is ready for the first time. */
   readonly onReady: (report: Ready) => void;
   readonly isStopping: () => boolean;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
   /** Tests replace it. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
@@ -30,9 +30,9 @@ export async function keepOpen({
   onProgress,
   onReady,
   isStopping,
-  say,
+  print: say,
   pause = wait,
-}: KeptOpen): Promise<number | null> {
+}: KeepOpenOptions): Promise<number | null> {
   let endings = 0;
   for (;;) {
     const { code, openMs } = await runOnce(start(), (report) => {

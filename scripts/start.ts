@@ -27,7 +27,7 @@ function start(env: Env): void {
     onProgress: ({ label, done, total }) => showProgress(label, done, total),
     onReady: (report) => showReady(env, report),
     isStopping: () => isStopping,
-    say: (text) => console.error(text),
+    print: (text) => console.error(text),
   }).then(stopWith);
 }
 

@@ -1,9 +1,9 @@
 /** `npm test` and `npm run test:all`: all checks of the repository, in parallel. */
 import { runCli } from '../server/cli/shared/cli.ts';
-import { changedInCheckout } from './validate/changed.ts';
-import { partsOf, reached, STATIC } from './validate/parts.ts';
+import { findChangedInCheckout } from './validate/changed.ts';
+import { getParts, selectGroups, STATIC } from './validate/parts.ts';
 import type { Part } from './validate/parts.ts';
-import { reportOf, runParts } from './validate/run.ts';
+import { formatReport, runParts } from './validate/run.ts';
 import { findPostgres } from '../tests/support/postgres.ts';
 
 const USAGE = `npm test [-- <group>…]
@@ -19,8 +19,8 @@ await runCli(
   { all: { type: 'boolean' }, changed: { type: 'boolean' }, minutes: { type: 'string', default: '18' } },
   async ({ values: { all = false, changed = false, minutes }, positionals }) => {
     const began = performance.now();
-    const parts = [...STATIC, ...partsOf(all ? 'all' : 'core')];
-    const groups = changed ? groupsChanged(Number(minutes)) : groupsNamed(parts, positionals);
+    const parts = [...STATIC, ...getParts(all ? 'all' : 'core')];
+    const groups = changed ? selectChangedGroups(Number(minutes)) : parseGroups(parts, positionals);
     const chosen = parts.filter(({ group }) => groups.includes(group));
     if (chosen.length === 0) return;
     if (findPostgres() === null)
@@ -30,22 +30,22 @@ await runCli(
     const ended = await runParts(first);
     if (ended.every(({ isPassed }) => isPassed))
       ended.push(...(await runParts(chosen.filter(({ group }) => group !== 'static'))));
-    console.log(reportOf(ended, (performance.now() - began) / 1_000));
+    console.log(formatReport(ended, (performance.now() - began) / 1_000));
     if (!ended.every(({ isPassed }) => isPassed)) process.exitCode = 1;
   },
 );
 
 /** Returns the named groups, or all. Throws for an unknown name. */
-function groupsNamed(parts: readonly Part[], names: readonly string[]): readonly string[] {
+function parseGroups(parts: readonly Part[], names: readonly string[]): readonly string[] {
   const all = [...new Set(parts.map(({ group }) => group))];
   const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new Error(`Unknown group ${unknown}. Use one of ${all.join(', ')}.`);
   return names.length === 0 ? all : names;
 }
 
-function groupsChanged(minutes: number): readonly string[] {
-  const files = changedInCheckout();
-  const { chosen: groups, left } = reached(files, minutes);
+function selectChangedGroups(minutes: number): readonly string[] {
+  const files = findChangedInCheckout();
+  const { chosen: groups, left } = selectGroups(files, minutes);
   console.log(`${files.length} changed files affect: ${[...groups, ...left].join(', ') || 'nothing'}.`);
   if (left.length > 0) console.log(`Left out, because they do not fit into ${minutes} minutes: ${left.join(', ')}.`);
   return groups;

@@ -25,11 +25,11 @@ export const lightMachines: Plugin = {
   enforce: 'post',
   transform: {
     filter: { id: /\bsrc\/machines\/.*\.ts$/ },
-    handler: (code) => ({ code: withoutDescriptions(code), map: null }),
+    handler: (code) => ({ code: removeDescriptions(code), map: null }),
   },
 };
 
-function withoutDescriptions(code: string): string {
+function removeDescriptions(code: string): string {
   const found: { readonly start: number; readonly end: number }[] = [];
   JSON.stringify(parseAst(code), (_, node) => {
     if (node?.type === 'Property' && node.key.name === 'description' && typeof node.value.value === 'string')
@@ -41,7 +41,7 @@ function withoutDescriptions(code: string): string {
 }
 
 /** Makes lazy imports use `src/fetched-import.ts` instead of Vite's helper. */
-export function fetchedImports(): Plugin {
+export function fetchedImportsPlugin(): Plugin {
   let isReplaced = false;
   return {
     name: 'duka:fetched-imports',

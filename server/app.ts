@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Authenticate } from './http/bearer.ts';
-import { answerFailure, answerNotFound, answerUnreadable } from './http/errors.ts';
+import { sendError, answerNotFound, answerUnreadable } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { Refusal } from './refusal.ts';
 import { createGuests } from './http/guests.ts';
@@ -14,15 +14,15 @@ import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
 import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
-import { tooOften } from './limits/too-often.ts';
-import { safeUrl } from './log.ts';
+import { toTooManyRequests } from './limits/too-many-requests.ts';
+import { toSafeUrl } from './log.ts';
 import * as texts from './common.texts.ts';
 
 /** Adds routes outside the contract, e.g. pages and media. They also declare `config.access`. */
-export type Extra = (app: FastifyInstance) => void;
+export type ExtraServices = (app: FastifyInstance) => void;
 
 export interface AppOptions {
-  readonly extras?: readonly Extra[];
+  readonly extras?: readonly ExtraServices[];
   /** Maximum time to receive a request before its connection is closed. 30 s by default. */
   readonly receiveMs?: number;
 }
@@ -65,7 +65,7 @@ export async function buildApp(
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => {
       void reply.headers({ ...headers, 'x-request-id': request.id });
-      void answerFailure(error, request, reply);
+      void sendError(error, request, reply);
     },
   });
 
@@ -80,7 +80,7 @@ export async function buildApp(
   let begun = 0;
   app.addHook('preClose', async () => {
     isStopping = true;
-    if (app.server.listening) await lastCalls(() => begun);
+    if (app.server.listening) await createLastCallsHook(() => begun);
   });
 
   const dateText = createDateText(clock);
@@ -97,7 +97,7 @@ export async function buildApp(
     const seconds = isCounted
       ? guests.secondsToWait(request, isSearch(request.query) ? SEARCH_LIMITS : CALL_LIMITS)
       : 0;
-    const go = (wait: number) => done(wait > 0 ? tooOften(wait) : undefined);
+    const go = (wait: number) => done(wait > 0 ? toTooManyRequests(wait) : undefined);
     if (typeof seconds === 'number') go(seconds);
     else seconds.then(go, done);
   });
@@ -110,7 +110,7 @@ export async function buildApp(
       {
         method: request.method,
         route: request.routeOptions.url,
-        url: safeUrl(request.url),
+        url: toSafeUrl(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.customer && { user: request.customer.id }),
@@ -122,8 +122,8 @@ export async function buildApp(
 
   // Few requests need cookies, so they are parsed on demand.
   await app.register(cookie, { hook: false });
-  acceptOnlyJson(app);
-  app.setErrorHandler(answerFailure);
+  acceptJsonOnly(app);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler(answerNotFound);
 
   mount(app, handlers, deps, authenticate);
@@ -138,7 +138,7 @@ export async function buildApp(
  * Resolves when no request has started for a moment, or after a maximum time. Closing a connection loses requests in
  * transit, so late requests are still answered, with `connection: close` (R17).
  */
-async function lastCalls(begun: () => number): Promise<void> {
+async function createLastCallsHook(begun: () => number): Promise<void> {
   const end = performance.now() + LAST_CALLS_MS;
   let seen: number;
   do {
@@ -167,7 +167,7 @@ function createDateText(clock: Clock): () => string {
  * Accepts only JSON bodies. Limits nesting before parsing, and refuses prototype keys. Every call has the JSON content
  * type, also without a body (§7), which parses as `{}` (H17).
  */
-function acceptOnlyJson(app: FastifyInstance): void {
+function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

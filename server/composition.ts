@@ -19,9 +19,9 @@ import { createOtpService } from './modules/codes/otp.service.ts';
 import { createProofService } from './modules/codes/proof.service.ts';
 import { contactRoutes } from './modules/contact/contact.routes.ts';
 import { createContactService } from './modules/contact/contact.service.ts';
-import { registerAlerts } from './modules/desk/alerts.worker.ts';
-import { createDeskSettleService } from './modules/desk/desk-settle.service.ts';
-import { createDeskService } from './modules/desk/desk.service.ts';
+import { registerAlerts } from './modules/back-office/alerts.worker.ts';
+import { createBackOfficeSettleService } from './modules/back-office/back-office-settle.service.ts';
+import { createBackOfficeService } from './modules/back-office/back-office.service.ts';
 import { createAvatarService } from './modules/google/avatar.service.ts';
 import { googleRoutes } from './modules/google/google.routes.ts';
 import { createGoogleService } from './modules/google/google.service.ts';
@@ -40,7 +40,7 @@ import { registerMessages } from './modules/messages/messages.worker.ts';
 import { createNoticesService } from './modules/messages/notices.service.ts';
 import { registerNotices } from './modules/messages/notices.worker.ts';
 import { createUndeliveredService } from './modules/messages/undelivered.service.ts';
-import { createBoundsService } from './modules/orders/bounds.service.ts';
+import { createOrderQuotasService } from './modules/orders/order-quotas.service.ts';
 import { createOrderService } from './modules/orders/create-order.service.ts';
 import { createExpiryService } from './modules/orders/expiry.service.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
@@ -61,7 +61,7 @@ import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts
 import { createPushService } from './modules/payments/push.service.ts';
 import { createQueryBudgetService } from './modules/payments/query-budget.service.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
-import { createRefundsDeskService } from './modules/payments/refunds-desk.service.ts';
+import { createRefundsBackOfficeService } from './modules/payments/refunds-back-office.service.ts';
 import { createRefusedCallbacksService } from './modules/payments/refused-callbacks.service.ts';
 import { createSameAmountService } from './modules/payments/same-amount.service.ts';
 import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
@@ -89,7 +89,11 @@ import { createStaffLoginService } from './modules/staff/staff-login.service.ts'
 import { createStaffOrdersService } from './modules/staff/staff-orders.service.ts';
 import { createStaffReviewsService } from './modules/staff/staff-reviews.service.ts';
 import { createStaffSessionsService } from './modules/staff/staff-sessions.service.ts';
-import { createStaffWaitsService, STAFF, STAFF_BROWSERS } from './modules/staff/staff-waits.service.ts';
+import {
+  createStaffLoginThrottleService,
+  STAFF,
+  STAFF_BROWSERS,
+} from './modules/staff/staff-login-throttle.service.ts';
 import { staffRoutes } from './modules/staff/staff.routes.ts';
 
 /** All services, by area. Each service takes only the dependencies and services that it needs. */
@@ -140,7 +144,7 @@ export interface Services {
   readonly contact: ReturnType<typeof createContactService>;
   // orders
   readonly expiry: ReturnType<typeof createExpiryService>;
-  readonly bounds: ReturnType<typeof createBoundsService>;
+  readonly bounds: ReturnType<typeof createOrderQuotasService>;
   readonly replaceOrder: ReturnType<typeof createReplaceOrderService>;
   readonly newOrders: ReturnType<typeof createOrderService>;
   readonly orders: ReturnType<typeof createOrdersService>;
@@ -152,19 +156,19 @@ export interface Services {
   readonly paymentStatus: ReturnType<typeof createPaymentStatusService>;
   readonly callback: ReturnType<typeof createCallbackService>;
   readonly refusedCallbacks: ReturnType<typeof createRefusedCallbacksService>;
-  readonly refundsDesk: ReturnType<typeof createRefundsDeskService>;
+  readonly refundsBackOffice: ReturnType<typeof createRefundsBackOfficeService>;
   // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
   readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
   readonly staffBrowsers: ReturnType<typeof createBrowsersService>;
   readonly staffNotices: ReturnType<typeof createNoticesService>;
-  readonly staffWaits: ReturnType<typeof createStaffWaitsService>;
+  readonly staffWaits: ReturnType<typeof createStaffLoginThrottleService>;
   readonly staffAccounts: ReturnType<typeof createStaffAccountsService>;
   readonly staffLogin: ReturnType<typeof createStaffLoginService>;
   readonly staffOrders: ReturnType<typeof createStaffOrdersService>;
   readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
-  readonly desk: ReturnType<typeof createDeskService>;
-  readonly deskSettle: ReturnType<typeof createDeskSettleService>;
+  readonly backOffice: ReturnType<typeof createBackOfficeService>;
+  readonly backOfficeSettle: ReturnType<typeof createBackOfficeSettleService>;
   /** Identifies callers for `http`. */
   readonly authenticate: Authenticate;
 }
@@ -220,7 +224,7 @@ export function createServices(deps: Deps): Services {
 
   // orders
   const expiry = createExpiryService(deps);
-  const bounds = createBoundsService(deps);
+  const bounds = createOrderQuotasService(deps);
   const replaceOrder = createReplaceOrderService(deps, { orderChange, settlement });
   const newOrders = createOrderService(deps, { expiry, bounds, replaceOrder });
   const orders = createOrdersService(deps, { orderChange, settlement, bounds, replaceOrder });
@@ -233,25 +237,25 @@ export function createServices(deps: Deps): Services {
   const paymentStatus = createPaymentStatusService(deps, { sameAmount, querySchedule });
   const callback = createCallbackService(deps, { alarms, settlement });
   const refusedCallbacks = createRefusedCallbacksService(deps, { alarms });
-  const refundsDesk = createRefundsDeskService(deps, { orderChange, settlement });
+  const refundsBackOffice = createRefundsBackOfficeService(deps, { orderChange, settlement });
 
   // staff and back office
   const audit = createAuditService();
   const staffSessions = createStaffSessionsService(deps);
   const staffBrowsers = createBrowsersService(deps, STAFF_BROWSERS);
   const staffNotices = createNoticesService(deps, STAFF);
-  const staffWaits = createStaffWaitsService(deps, { staffBrowsers, staffNotices });
+  const staffWaits = createStaffLoginThrottleService(deps, { staffBrowsers, staffNotices });
   const staffAccounts = createStaffAccountsService(deps, { staffWaits, passwords, audit });
   const staffLogin = createStaffLoginService(deps, { staffSessions, audit, staffWaits, passwords });
   const staffOrders = createStaffOrdersService(deps, { orderChange, settlement, querySchedule, audit });
   const staffReviews = createStaffReviewsService(deps, { reviews, audit });
-  const desk = createDeskService(deps);
-  const deskSettle = createDeskSettleService(deps, { desk, refundsDesk, staffOrders, audit });
+  const backOffice = createBackOfficeService(deps);
+  const backOfficeSettle = createBackOfficeSettleService(deps, { backOffice, refundsBackOffice, staffOrders, audit });
 
   const authenticate = {
-    customerOf: sessions.customerOf,
-    staffOf: staffSessions.staffOf,
-    apartOf: callers.apartOf,
+    findCustomer: sessions.customerOf,
+    findStaffMember: staffSessions.staffOf,
+    findLimitKey: callers.apartOf,
   };
 
   return {
@@ -308,7 +312,7 @@ export function createServices(deps: Deps): Services {
     paymentStatus,
     callback,
     refusedCallbacks,
-    refundsDesk,
+    refundsBackOffice,
     audit,
     staffSessions,
     staffBrowsers,
@@ -318,8 +322,8 @@ export function createServices(deps: Deps): Services {
     staffLogin,
     staffOrders,
     staffReviews,
-    desk,
-    deskSettle,
+    backOffice,
+    backOfficeSettle,
     authenticate,
   };
 }

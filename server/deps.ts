@@ -30,11 +30,20 @@ export interface Deps {
 }
 
 /** Dependencies that are already open, and replacements for tests. */
-export type GivenDeps = Pick<Deps, 'env' | 'db' | 'log'> &
+export type DepsOverrides = Pick<Deps, 'env' | 'db' | 'log'> &
   Partial<Pick<Deps, 'sms' | 'mpesa' | 'mail' | 'google' | 'clock'>>;
 
 /** Creates the missing dependencies. Rejects when the database returns no time. */
-export async function createDeps({ env, db, log, sms, mpesa, mail, google, clock: given }: GivenDeps): Promise<Deps> {
+export async function createDeps({
+  env,
+  db,
+  log,
+  sms,
+  mpesa,
+  mail,
+  google,
+  clock: given,
+}: DepsOverrides): Promise<Deps> {
   const clock = given ?? (await createClock(() => db.now()));
   return {
     env,

@@ -39,30 +39,30 @@ const LONGEST_URL = 500;
  * Returns a URL without secrets in its path and query (D15). Decodes the path as the router does, so that no encoding
  * hides a secret.
  */
-export function safeUrl(url: string): string {
-  const shown = withoutValues(url);
+export function toSafeUrl(url: string): string {
+  const shown = removeValues(url);
   return shown.length > LONGEST_URL ? `${shown.slice(0, LONGEST_URL)}…` : shown;
 }
 
-function withoutValues(url: string): string {
+function removeValues(url: string): string {
   const [path = '', query] = url.split('?', 2);
-  const hidden = decoded(path)
+  const hidden = decodeOrKeep(path)
     .replace(/(\/auth\/+reset-password\/+).+/i, '$1***')
     .replace(/(\/mpesa\/callback\/[^/]+\/)[^/]+/, '$1***')
     .replace(/(\/orders\/by-key\/)[^/]+/, '$1***');
   if (query === undefined) return hidden;
-  return `${hidden}?${query.split('&').map(safePair).join('&')}`;
+  return `${hidden}?${query.split('&').map(toSafePair).join('&')}`;
 }
 
-function safePair(pair: string): string {
+function toSafePair(pair: string): string {
   const [name = '', value] = pair.split('=', 2);
-  return value !== undefined && /(?:token|phone|email|credential|key|code)$/i.test(decoded(name))
+  return value !== undefined && /(?:token|phone|email|credential|key|code)$/i.test(decodeOrKeep(name))
     ? `${name}=***`
     : pair;
 }
 
 /** Returns the text unchanged when it cannot be decoded, because it matches no route. */
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -71,7 +71,7 @@ function decoded(text: string): string {
 }
 
 /** Returns the loggable part of an error. Never the parameters of a statement, which contain names and phones. */
-function errorOf(error: unknown): object {
+function toLoggableError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = databaseCode(error);
   // For invalid data (class 22) and constraint violations (class 23) the database quotes the value.
@@ -81,7 +81,7 @@ function errorOf(error: unknown): object {
     message: isQuery ? `query failed: ${code ?? 'unknown'}` : error.message,
     ...(code !== null && { code }),
     stack: isQuery ? undefined : error.stack,
-    ...(error.cause !== undefined && { cause: errorOf(error.cause) }),
+    ...(error.cause !== undefined && { cause: toLoggableError(error.cause) }),
   };
 }
 
@@ -94,8 +94,8 @@ const HIDE: ReadonlyMap<string, (text: string) => string> = new Map([
 const DEEPEST = 5;
 
 /** Copies plain values without secrets. Class instances are left to their serializers. */
-function withoutSecrets(value: unknown, depth = 0): unknown {
-  if (Array.isArray(value)) return depth < DEEPEST ? value.map((one) => withoutSecrets(one, depth + 1)) : '***';
+function removeSecrets(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return depth < DEEPEST ? value.map((one) => removeSecrets(one, depth + 1)) : '***';
   if (typeof value !== 'object' || value === null) return value;
   const kind: unknown = Object.getPrototypeOf(value);
   if (kind !== Object.prototype && kind !== null) return value;
@@ -103,7 +103,7 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
   const copy: Record<string, unknown> = {};
   for (const [name, its] of Object.entries(value)) {
     const hide = HIDE.get(name);
-    if (hide === undefined) copy[name] = withoutSecrets(its, depth + 1);
+    if (hide === undefined) copy[name] = removeSecrets(its, depth + 1);
     else copy[name] = typeof its === 'string' ? hide(its) : '***';
   }
   return copy;
@@ -116,9 +116,9 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: errorOf, error: errorOf },
+      serializers: { err: toLoggableError, error: toLoggableError },
       // pino's own path-based redaction takes longer per line than a cached response takes in total.
-      formatters: { log: (fields) => withoutSecrets(fields) as Record<string, unknown> },
+      formatters: { log: (fields) => removeSecrets(fields) as Record<string, unknown> },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );

@@ -19,7 +19,7 @@ export interface CurrentStaff {
 }
 
 /** The browser of a request: its IP address, cookies and token. */
-export interface Asker {
+export interface Caller {
   readonly ip: string;
   /** Flow cookie (D1). */
   readonly flow: string | null;

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { backupProgram, registerNightly } from './backup/nightly.ts';
+import { createBackupProgram, registerNightly } from './backup/nightly.ts';
 import { createHandlers, createServices, registerWorkers } from './composition.ts';
 import { commands } from './control/commands.ts';
-import type { Served } from './control/command.ts';
+import type { CommandContext } from './control/command.ts';
 import { listenForCommands } from './control/control-socket.ts';
-import { ShopClosed } from './db/closed.ts';
-import { fill, type Filling } from './db/fill.ts';
-import { DirectoryInUse } from './db/lock.ts';
+import { ShopClosedError } from './db/closed.ts';
+import { seed, type Seed } from './db/seed.ts';
+import { DirectoryInUseError } from './db/lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { SessionsUnset } from './db/sessions.ts';
-import { doubtsOf } from './env/faults.ts';
+import { UnsetSessionError } from './db/sessions.ts';
+import { findWarnings } from './env/faults.ts';
 import { EnvError, readEnv } from './env/env.ts';
 import { followTime } from './follow-time.ts';
 import { mountAssets } from './http/assets.ts';
@@ -22,8 +22,8 @@ import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
 import { registerComparison } from './jobs/nightly-comparison.ts';
 import { createLog } from './log.ts';
-import { createKeptFiles } from './media/kept-files.ts';
-import { filesIn, firstOf, type PictureSource } from './media/originals.ts';
+import { createFileCache } from './media/file-cache.ts';
+import { createFileSource, combineSources, type PictureSource } from './media/originals.ts';
 import { createPictures } from './media/pictures.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
@@ -36,11 +36,11 @@ export type StartReport =
   | { readonly type: 'ready'; readonly url: string };
 
 /** Parts of the shop that the program provides. */
-export interface Surroundings {
+export interface ShopParts {
   /** Folder of the built pages: `client` and `ssr`. `null` when another server provides the pages (`npm run dev`). */
   readonly dist: string | null;
   /** Returns the seeds of the demo shop. Called only when the settings enable it. */
-  readonly fillings: () => Promise<readonly Filling[]>;
+  readonly seeds: () => Promise<readonly Seed[]>;
   /** Called after the seeds, e.g. to register demo jobs. Called only when the settings enable it. */
   readonly onFilled: (deps: Deps) => Promise<void>;
   /** Source of pictures that are not in the data directory. */
@@ -59,15 +59,15 @@ function report(step: StartReport): void {
 }
 
 /** Runs the configured shop in this process until a signal. Prints known errors as one sentence. */
-export function runShop(surroundings: Surroundings): void {
+export function runShop(surroundings: ShopParts): void {
   open(surroundings).catch((error: unknown) => {
-    console.error(plainWords(error));
+    console.error(formatStartError(error));
     process.exit(1);
   });
 }
 
 /** A setting that turned out to be wrong when it was used. */
-class UnusableSetting extends Error {
+class UnusableSettingError extends Error {
   constructor(name: string, cause: Error) {
     super(`${name} cannot be used: ${cause.message}`, { cause });
   }
@@ -75,12 +75,12 @@ class UnusableSetting extends Error {
 
 const isOfFile = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'path' in error;
 
-async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surroundings): Promise<void> {
+async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopParts): Promise<void> {
   const env = readEnv();
   const log = createLog(env.logLevel);
-  for (const doubt of doubtsOf(env)) log.warn(doubt);
+  for (const doubt of findWarnings(env)) log.warn(doubt);
   const opened = openDatabase(env, log).catch((error: unknown) => {
-    throw isOfFile(error) ? new UnusableSetting(`DATA_DIR (${env.dataDir})`, error) : error;
+    throw isOfFile(error) ? new UnusableSettingError(`DATA_DIR (${env.dataDir})`, error) : error;
   });
   const [db, pages] = await Promise.all([opened, dist === null ? null : loadPages(dist, env.google)]);
   await migrate(db, { onStep: (done, total) => report({ type: 'progress', label: 'Creating tables', done, total }) });
@@ -88,17 +88,17 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
   if (env.seedDemo) {
     const onProgress = (done: number, total: number) =>
       report({ type: 'progress', label: 'Seeding the shop', done, total });
-    await fill(deps, await fillings(), onProgress);
+    await seed(deps, await seeds(), onProgress);
     await onFilled(deps);
   }
 
   const services = createServices(deps);
   const handlers = createHandlers(deps, services);
   registerWorkers(deps, services);
-  const stopBackup = registerNightly(deps, backupProgram(backup));
+  const stopBackup = registerNightly(deps, createBackupProgram(backup));
   const stopComparison = registerComparison(deps, services);
-  const originals = firstOf(filesIn(path.join(env.dataDir, 'pictures')), pictures);
-  const encoded = createKeptFiles(path.join(env.dataDir, 'media'), env.mediaBytes);
+  const originals = combineSources(createFileSource(path.join(env.dataDir, 'pictures')), pictures);
+  const encoded = createFileCache(path.join(env.dataDir, 'media'), env.mediaBytes);
   const app = await buildApp(deps, services.authenticate, handlers, {
     extras: [
       (it) => mountCallback(it, deps, services),
@@ -114,9 +114,9 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
     ],
   });
   await app.listen({ host: env.host, port: env.port }).catch((error: NodeJS.ErrnoException) => {
-    throw ['ENOTFOUND', 'EADDRNOTAVAIL'].includes(error.code ?? '') ? new UnusableSetting('HOST', error) : error;
+    throw ['ENOTFOUND', 'EADDRNOTAVAIL'].includes(error.code ?? '') ? new UnusableSettingError('HOST', error) : error;
   });
-  const stopListening = db.kind === 'pglite' ? await heardCommands({ deps, services }) : async () => undefined;
+  const stopListening = db.kind === 'pglite' ? await listenOrWarn({ deps, services }) : async () => undefined;
   deps.jobs.start();
   const stopFollowing = followTime(deps, services);
   if (env.watchdogSeconds > 0) watchLoop({ looks: env.watchdogSeconds, everyMs: 1_000 });
@@ -154,7 +154,7 @@ async function open({ dist, flows, fillings, onFilled, pictures, backup }: Surro
 }
 
 /** Starts the command socket. On failure the shop runs without it, and commands work while it is stopped. */
-async function heardCommands(shop: Served): Promise<() => Promise<void>> {
+async function listenOrWarn(shop: CommandContext): Promise<() => Promise<void>> {
   try {
     return await listenForCommands(shop, commands);
   } catch (error) {
@@ -164,8 +164,8 @@ async function heardCommands(shop: Served): Promise<() => Promise<void>> {
 }
 
 /** Returns a sentence for errors that the operator can fix, otherwise the error itself with its stack. */
-function plainWords(error: unknown): unknown {
-  const isPlain = [EnvError, DirectoryInUse, ShopClosed, SessionsUnset, UnusableSetting].some(
+function formatStartError(error: unknown): unknown {
+  const isPlain = [EnvError, DirectoryInUseError, ShopClosedError, UnsetSessionError, UnusableSettingError].some(
     (kind) => error instanceof kind,
   );
   if (isPlain) return (error as Error).message;

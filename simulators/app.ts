@@ -3,7 +3,7 @@ import { control } from './control.ts';
 import { createClock, type SimulatedClock } from './core/clock.ts';
 import { createFaults } from './core/faults.ts';
 import { createRequestLog } from './core/log.ts';
-import { refuseProduction } from './core/production.ts';
+import { assertNotProduction } from './core/production.ts';
 import type { Simulator } from './core/simulator.ts';
 import { daraja } from './daraja/daraja.ts';
 import { CLIENT_ID, google } from './google/google.ts';
@@ -23,7 +23,7 @@ export function createSimulators(
   given?: readonly Simulator[],
   clock: SimulatedClock = createClock(),
 ): FastifyInstance {
-  refuseProduction(environment);
+  assertNotProduction(environment);
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 });
   const simulators = given ?? [
     termii(clock.now),

@@ -11,7 +11,7 @@ import { watchServedPage } from './served-page.ts';
 /** Replays a gesture when its target listens. Returns `false` while it has to wait. */
 type Again = () => boolean;
 
-let kept: readonly Again[] = [];
+let recorded: readonly Again[] = [];
 const inputs = new Map<Element, Again>();
 let isAppAwake = false;
 const waiting = new AbortController();
@@ -23,8 +23,8 @@ function isAwake(target: EventTarget | null): boolean {
   return isAppAwake && !(target instanceof Element && target.closest('[data-part="asleep"]') !== null);
 }
 
-function keep<Target extends Element>(target: Target, again: (now: Target) => void, isOver = () => true): Again {
-  const find = placeOf(target);
+function record<Target extends Element>(target: Target, again: (now: Target) => void, isOver = () => true): Again {
+  const find = createLocator(target);
   return () => {
     const now = find();
     if (now === undefined) return isOver();
@@ -38,14 +38,16 @@ function keep<Target extends Element>(target: Target, again: (now: Target) => vo
  * Returns the target, or the matching element when its part or the page was rendered again; `undefined` on another
  * page.
  */
-function placeOf<Target extends Element>(target: Target): () => Target | undefined {
+function createLocator<Target extends Element>(target: Target): () => Target | undefined {
   const alike = () =>
-    [...root.querySelectorAll<Target>(target.tagName)].filter((one) => namesOf(one) === namesOf(target));
+    [...root.querySelectorAll<Target>(target.tagName)].filter(
+      (one) => describeElement(one) === describeElement(target),
+    );
   const at = alike().indexOf(target);
   return () => [target, alike()[at]].find((one) => one?.isConnected === true);
 }
 
-function namesOf(element: Element): string {
+function describeElement(element: Element): string {
   const named = ['name', 'aria-label'].map((attribute) => element.getAttribute(attribute));
   return [...named, element.closest('label')?.textContent ?? element.textContent].join(' ');
 }
@@ -54,26 +56,26 @@ function namesOf(element: Element): string {
  * Hides the event from all other listeners: React replays events that came while it hydrated, and a press would count
  * twice.
  */
-function keepFromAll(event: Event) {
+function hideEvent(event: Event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-function keepPress(event: MouseEvent) {
+function recordPress(event: MouseEvent) {
   if (isAwake(event.target)) return;
   const pressed =
     event.target instanceof Element
       ? event.target.closest<HTMLButtonElement | HTMLAnchorElement>('button, a[href]')
       : null;
   if (pressed === null || !mustWait(pressed, event)) return;
-  keepFromAll(event);
+  hideEvent(event);
   if (pressed.dataset['kept'] !== undefined) return;
   pressed.dataset['kept'] = '';
-  const again = keep(pressed, (now) => {
+  const again = record(pressed, (now) => {
     delete now.dataset['kept'];
     now.click();
   });
-  kept = [...kept, again];
+  recorded = [...recorded, again];
 }
 
 /**
@@ -83,14 +85,14 @@ function keepPress(event: MouseEvent) {
 function mustWait(pressed: HTMLButtonElement | HTMLAnchorElement, { metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   if (pressed instanceof HTMLButtonElement) return !pressed.disabled && pressed.form?.method !== 'get';
   const isElsewhere = metaKey || ctrlKey || shiftKey || pressed.target === '_blank';
-  return kept.length > 0 && isComing() && !isElsewhere;
+  return recorded.length > 0 && isComing() && !isElsewhere;
 }
 
 /** Enter in a field submits a form without a press. */
-function keepSubmit(event: Event) {
+function recordSubmit(event: Event) {
   if (isAwake(event.target) || !(event.target instanceof HTMLFormElement) || event.target.method === 'get') return;
-  keepFromAll(event);
-  kept = [...kept, keep(event.target, (form) => form.requestSubmit())];
+  hideEvent(event);
+  recorded = [...recorded, record(event.target, (form) => form.requestSubmit())];
 }
 
 /** After React renders a page again, its late parts wake up when their code arrives. */
@@ -99,7 +101,7 @@ function areAllAwake(): boolean {
 }
 
 /** Records the value of a field. When the app hydrates, it resets its fields to the values that it knows. */
-function keepInput(event: Event) {
+function recordInput(event: Event) {
   const { target } = event;
   if (
     isAwake(target) ||
@@ -114,7 +116,7 @@ function keepInput(event: Event) {
   // choice.
   if (target instanceof HTMLSelectElement) event.stopImmediatePropagation();
   const { value, checked } = target as HTMLInputElement;
-  const again = keep(
+  const again = record(
     target,
     (field) => {
       if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
@@ -138,15 +140,15 @@ function awake() {
     isAppAwake = true;
     waiting.abort();
     for (const [field, again] of inputs) if (again()) inputs.delete(field);
-    const all = kept;
-    kept = [];
-    for (const again of all) if (!again()) kept = [...kept, again];
+    const all = recorded;
+    recorded = [];
+    for (const again of all) if (!again()) recorded = [...recorded, again];
   });
 }
 
 document.addEventListener('hydrating', served.restore, { once: true });
 document.addEventListener('hydrated', awake, { once: true });
 document.addEventListener('part-awake', () => isAppAwake && awake());
-document.addEventListener('click', keepPress, true);
-document.addEventListener('submit', keepSubmit, true);
-for (const change of ['input', 'change']) document.addEventListener(change, keepInput, true);
+document.addEventListener('click', recordPress, true);
+document.addEventListener('submit', recordSubmit, true);
+for (const change of ['input', 'change']) document.addEventListener(change, recordInput, true);

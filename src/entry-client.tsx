@@ -8,7 +8,7 @@ import { ModalStepsProvider } from './routes/modal-steps.tsx';
 import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
-import { routeOf } from './routes/table.ts';
+import { findRoute } from './routes/table.ts';
 import { createBrowserStorage } from './services/browser-storage.ts';
 import { createServerClock } from './services/clock.ts';
 import { createModalSteps } from './services/modal-steps.ts';
@@ -55,7 +55,7 @@ function onNavigated() {
 }
 
 // Load the page's code first: hydration would suspend without it. If that fails, the error screen appears.
-await routeOf(location.pathname)
+await findRoute(location.pathname)
   .entry.Page.preload()
   .catch(() => undefined);
 
@@ -71,8 +71,8 @@ startTransition(() => {
         <ModalStepsProvider steps={steps}>
           <Root
             app={app}
-            first={{ ...data, key: keyOfEntry(), isOver: () => isOver }}
-            origin={originOfDocument()}
+            first={{ ...data, key: getEntryKey(), isOver: () => isOver }}
+            origin={getDocumentOrigin()}
             onHydrated={onHydrated}
             onNavigated={onNavigated}
           />
@@ -89,14 +89,14 @@ function readPageData(): PageData {
 }
 
 /** The router reads the key from the same place. */
-function keyOfEntry(): string {
+function getEntryKey(): string {
   const state: unknown = history.state;
   const isNamed = typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'string';
   return isNamed ? (state.key as string) : UNNAMED_ENTRY;
 }
 
 /** Reads the origin that the server wrote, so that both sides render the same link. */
-function originOfDocument(): string {
+function getDocumentOrigin(): string {
   const href = document.querySelector('link[rel="canonical"]')?.getAttribute('href');
   if (href == null) return location.origin;
   return href.startsWith('/') ? '' : new URL(href).origin;

@@ -17,16 +17,16 @@ import { callKey } from '../contract/endpoint.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { composeApp } from './compose.ts';
 import type { Browser } from './compose/env.ts';
-import { findable } from './routes/findable.ts';
+import { buildSeoMetadata } from './routes/seo-metadata.ts';
 import { preloadParts } from './routes/late-part.tsx';
 import { isFailure, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageCall, ReadPath } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
 import { shellCalls } from './routes/shell/shell.tsx';
-import { fallback, routeOf, routes } from './routes/table.ts';
+import { fallback, findRoute, routes } from './routes/table.ts';
 
 /** The calls and modules that the server loads before it renders a page. */
-export interface PageOfUrl {
+export interface PagePlan {
   /** Public GET calls, run in process. */
   readonly calls: readonly { readonly endpoint: Endpoint; readonly request: PageCall['request'] }[];
   /** `true` when the first call loads the page's subject; otherwise the page consists of independent parts. */
@@ -83,13 +83,13 @@ await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
 await preloadParts();
 
 /** One composition serves all requests: none of its actors ever starts, so it holds no user state. */
-const app = composeApp(nobody(), { base: '' });
+const app = composeApp(createNoBrowser(), { base: '' });
 
-export function pageOf(url: string): PageOfUrl {
-  const { entry, own } = ownCalls(url);
+export function planPage(url: string): PagePlan {
+  const { entry, own } = getPageCalls(url);
   return {
     calls: [...own, ...shellCalls].map(({ path, request }) => ({ endpoint: reads[path], request })),
-    hasSubject: own.length > 0 && entry.Page.loaded()?.isOfParts !== true,
+    hasSubject: own.length > 0 && entry.Page.loaded()?.hasIndependentParts !== true,
     modules: [entry.module],
     status: entry === fallback ? 404 : 200,
     cacheable: entry !== fallback,
@@ -98,7 +98,7 @@ export function pageOf(url: string): PageOfUrl {
 
 /** Renders the page to strings. Throws when a view throws; the caller then sends its own plain page. */
 export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
-  const { entry, own } = ownCalls(url);
+  const { entry, own } = getPageCalls(url);
   const [subject] = own;
   const reply = subject && replies[callKey(reads[subject.path], subject.request)];
   const isMissing = isFailure(reply) || entry.Page.loaded()?.isMissing?.(reply) === true;
@@ -109,15 +109,15 @@ export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
           app={app}
           first={{ now, replies, key: UNNAMED_ENTRY, isOver: () => false }}
           origin={origin}
-          onHydrated={nothing}
-          onNavigated={nothing}
+          onHydrated={emptyReply}
+          onNavigated={emptyReply}
         />
       </StaticRouter>
     </StrictMode>,
   );
   // React puts head elements first in the markup, and finds them in the head when it hydrates.
   const [head = ''] = HOISTED.exec(markup) ?? [];
-  const found = findable({ url, head, origin, replies });
+  const found = buildSeoMetadata({ url, head, origin, replies });
   return {
     html: markup.slice(head.length),
     head: head + found.head,
@@ -128,16 +128,16 @@ export function render({ url, now, replies, origin = '' }: Page): RenderedPage {
 
 const HOISTED = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/;
 
-function ownCalls(url: string) {
+function getPageCalls(url: string) {
   const { pathname, search } = new URL(url, 'http://localhost');
-  const { entry, params } = routeOf(pathname);
+  const { entry, params } = findRoute(pathname);
   return { entry, own: entry.Page.loaded()?.calls?.({ pathname, search, params }) ?? [] };
 }
 
-function nothing() {}
+function emptyReply() {}
 
 /** The server has no browser. A call means that an actor was started here, which is a bug. */
-function nobody(): Browser {
+function createNoBrowser(): Browser {
   const refuse = (): never => {
     throw new Error('entry-server: an actor was started on the server');
   };

@@ -3,22 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { findPostgres, startCluster } from '../tests/support/postgres.ts';
 import { UNBOUND } from '../tests/support/unbound.ts';
-import { weigh } from './bench/bytes.ts';
+import { measurePage } from './bench/bytes.ts';
 import { benchSearched } from './bench/searched.ts';
 import type { CatalogueOptions } from './bench/catalogues.ts';
 import { benchCatalogue } from './bench/catalogue.ts';
 import { loadOrders, loadReads } from './bench/load.ts';
-import type { Measured } from './bench/load.ts';
+import type { LoadResult } from './bench/load.ts';
 import { benchHostile } from './bench/hostile.ts';
 import { benchInteractions } from './bench/interactions.ts';
 import { benchPages } from './bench/pages.ts';
 import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
 import { LIST, prepare } from './bench/prepare.ts';
-import type { Prepared } from './bench/prepare.ts';
+import type { PreparedShop } from './bench/prepare.ts';
 import { origin, run, startReference } from './bench/processes.ts';
 import type { Running } from './bench/processes.ts';
 import { buildStale } from '../scripts/build.ts';
-import { Misused, runCli } from '../server/cli/shared/cli.ts';
+import { UsageError, runCli } from '../server/cli/shared/cli.ts';
 
 /**
  * `npm run bench`: all loads in one run, because only numbers of the same run are comparable. Durable writes on both
@@ -130,7 +130,7 @@ async function onPostgres(dataDir: string, url: string) {
 }
 
 /** M-Pesa payments with the simulated Daraja, and the pages that wait for them. */
-async function payments(server: Running, prepared: Prepared) {
+async function payments(server: Running, prepared: PreparedShop) {
   const at = { shop: origin(PORT), simulators: origin(SIMULATORS_PORT) };
   const simulators = await run(
     process.execPath,
@@ -182,7 +182,7 @@ const PAGES = [
 async function bytes() {
   title('Bytes of a first visit (brotli; target: 105 KB of JavaScript, 15 KB of CSS)');
   for (const page of PAGES) {
-    const { script, style, html } = await weigh(origin(PORT), page);
+    const { script, style, html } = await measurePage(origin(PORT), page);
     print(page, `${kb(script)} JavaScript, ${kb(style)} CSS, ${kb(html)} HTML`);
   }
 }
@@ -191,11 +191,11 @@ function shop(settings: Readonly<Record<string, string>>): Promise<Running> {
   return run(process.execPath, [SERVER], { NODE_ENV: 'development', ...settings }, `${origin(PORT)}/api/health`);
 }
 
-function of({ perSecond, p50, p99, failed }: Measured): string {
+function of({ perSecond, p50, p99, failed }: LoadResult): string {
   return `${String(perSecond).padStart(6)}/s   p50 ${p50} ms, p99 ${p99} ms${failed > 0 ? `, ${failed} FAILED` : ''}`;
 }
 
-function share(one: Measured, other: Measured): string {
+function share(one: LoadResult, other: LoadResult): string {
   return (one.perSecond / other.perSecond).toFixed(2);
 }
 
@@ -257,5 +257,5 @@ await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
   else if (what === 'searched') await searched();
   else if (what === 'hostile') await hostile();
   else if (what === 'interactions') await interactions();
-  else throw new Misused();
+  else throw new UsageError();
 });

@@ -17,12 +17,12 @@ const FILES: Readonly<Record<string, string>> = {
 export default defineConfig({ test: { include: ['*/*.test.{ts,tsx}'], testTimeout: 60_000 } });
 `,
   'paths.ts': `import { flowSubject } from 'flow-atlas/cases/flow-subject';
-import { casesOf } from 'flow-atlas/cases/select';
+import { selectCases } from 'flow-atlas/cases/select';
 import { playerModel } from './model-testing/player.model.ts';
 import { playerTable } from './model-testing/player.table.ts';
 
 const player = flowSubject(playerModel, playerTable);
-const cases = await casesOf(player, () => player, { cover: 'states' });
+const cases = await selectCases(player, () => player, { cover: 'states' });
 if (cases.length === 0) throw new Error('no case was found');
 `,
 };

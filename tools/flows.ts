@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeAtlas, writeFrame } from 'flow-atlas/atlas/atlas';
+import { writeAtlas, writeAssets } from 'flow-atlas/atlas/atlas';
 import { comparePage } from 'flow-atlas/atlas/compare-page';
-import { compared } from 'flow-atlas/atlas/compare';
-import { faultPage } from 'flow-atlas/atlas/fault-page';
-import { markdownOf } from 'flow-atlas/atlas/text';
-import { unknownName } from 'flow-atlas/cases/nearest';
-import { checkFolder, readArguments } from './arguments.ts';
+import { compareFlows } from 'flow-atlas/atlas/compare';
+import { renderFaultPage } from 'flow-atlas/atlas/fault-page';
+import { formatMarkdown } from 'flow-atlas/atlas/text';
+import { createUnknownNameError } from 'flow-atlas/cases/nearest';
+import { assertFolder, parseArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
-import { GROUPS, groupOf } from './flows/groups.ts';
+import { GROUPS, findGroup } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto } from './flows/screens.ts';
-import { writeForStately } from './flows/stately.ts';
-import { TALKS } from './flows/talks.ts';
+import { writeStatelyFiles } from './flows/stately.ts';
+import { FLOW_LINKS } from './flows/flow-links.ts';
 import { flowsAt } from './flows/versions.ts';
 import { readReport } from './texts/report.ts';
 
@@ -39,7 +39,7 @@ const HELP = `npm run flows [-- options]
 const started = performance.now();
 
 async function main(): Promise<string> {
-  const { values, positionals } = readArguments(process.argv.slice(2), {
+  const { values, positionals } = parseArguments(process.argv.slice(2), {
     out: { type: 'string', default: 'dist/flows' },
     words: { type: 'boolean', default: false },
     mutants: { type: 'string', default: '' },
@@ -55,19 +55,19 @@ async function main(): Promise<string> {
   if (positionals.length > 0)
     throw new Error(`'${positionals[0]}' is not an option. To build one flow: --only ${positionals[0]}`);
   if (values.with !== undefined && compare === undefined) throw new Error('--with needs --compare.');
-  checkFolder('out', out);
+  assertFolder('out', out);
   if (compare !== undefined) return writeComparison(compare, values.with ?? null, out);
   if (values.stately) {
     const folder = path.join(out, 'stately');
-    return `${await writeForStately(folder)} machines written to ${folder} for Stately's editor. See docs/stately.md.`;
+    return `${await writeStatelyFiles(folder)} machines written to ${folder} for Stately's editor. See docs/stately.md.`;
   }
   const charts = await allCharts();
   mkdirSync(TEXTS, { recursive: true });
-  for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, markdownOf(chart));
+  for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, formatMarkdown(chart));
   if (values.words) return `${charts.length} flows written to ${TEXTS}.`;
   const { only } = values;
   const names = charts.map(({ flow }) => flow);
-  if (only !== undefined && !names.includes(only)) throw unknownName('flow called', only, names);
+  if (only !== undefined && !names.includes(only)) throw createUnknownNameError('flow called', only, names);
   const prepared = await prepareAll(only === undefined ? names : [only], values.mutants);
   const order = Object.values(GROUPS).flat();
   const { shown } = readReport();
@@ -75,12 +75,19 @@ async function main(): Promise<string> {
     .map((chart) => ({
       ...prepared.get(chart.flow),
       chart,
-      group: groupOf(chart.flow),
+      group: findGroup(chart.flow),
       texts: shown.filter(({ flow }) => flow === chart.flow),
       scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
-  await writeAtlas({ title: 'Flows of the shop', out, flows, talks: TALKS, further: [faultPage(faultMatrix())], only });
+  await writeAtlas({
+    title: 'Flows of the shop',
+    out,
+    flows,
+    flowLinks: FLOW_LINKS,
+    further: [renderFaultPage(faultMatrix())],
+    only,
+  });
   const drawn = values['no-screens'] ? {} : await screensInto(out, only);
   const screens = Object.values(drawn).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
@@ -90,10 +97,10 @@ async function main(): Promise<string> {
 }
 
 async function writeComparison(before: string, after: string | null, out: string): Promise<string> {
-  const changes = compared(await flowsAt(before), await flowsAt(after));
+  const changes = compareFlows(await flowsAt(before), await flowsAt(after));
   const now = after ?? 'the current sources';
   const file = path.join(out, 'compare.html');
-  if (!existsSync(path.join(out, 'index.html'))) await writeFrame(out);
+  if (!existsSync(path.join(out, 'index.html'))) await writeAssets(out);
   writeFileSync(file, comparePage(changes, before, now));
   const names = changes.map(
     ({ flow, changes: all }) => `  ${flow}: ${all.length} ${all.length === 1 ? 'change' : 'changes'}\n`,

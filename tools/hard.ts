@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCli } from '../server/cli/shared/cli.ts';
-import { ofPlaywright, ofVitest } from './hard/results.ts';
+import { parsePlaywrightReport, parseVitestReport } from './hard/results.ts';
 import type { Result } from './hard/results.ts';
-import { allRows, chosen, suites } from './hard/rows.ts';
-import { tableOf } from './hard/table.ts';
+import { readRows, chooseRows, findRowSuites } from './hard/rows.ts';
+import { formatTable } from './hard/table.ts';
 
 const USAGE = `npm run test:hard [-- R16 R34]
 
@@ -14,9 +14,9 @@ Runs the tests of the named reliability rows (docs/reliability.md) at full size 
 Default: all rows except R31's long run and R39's walks.`;
 
 await runCli(USAGE, {}, async ({ positionals }) => {
-  const rows = chosen(allRows(), positionals);
+  const rows = chooseRows(readRows(), positionals);
   const ids = rows.map(({ id }) => id);
-  const files = suites()
+  const files = findRowSuites()
     .filter((suite) => suite.ids.some((id) => ids.includes(id)))
     .map((suite) => suite.path);
   const title = `(?<!\\w)(${ids.join('|')})(?!\\w)`;
@@ -26,10 +26,16 @@ await runCli(USAGE, {}, async ({ positionals }) => {
     const tests = files.filter((file) => file.endsWith('.test.ts'));
     const journeys = files.filter((file) => file.endsWith('.spec.ts'));
     const results = [
-      ...(await run('vitest', ['run', '--project', 'server-*', ...tests, '-t', title], tests, folder, ofVitest)),
-      ...(await run('playwright', ['test', ...journeys, '-g', title], journeys, folder, ofPlaywright)),
+      ...(await run(
+        'vitest',
+        ['run', '--project', 'server-*', ...tests, '-t', title],
+        tests,
+        folder,
+        parseVitestReport,
+      )),
+      ...(await run('playwright', ['test', ...journeys, '-g', title], journeys, folder, parsePlaywrightReport)),
     ];
-    const { text, isPassed } = tableOf(rows, results, (performance.now() - began) / 1_000);
+    const { text, isPassed } = formatTable(rows, results, (performance.now() - began) / 1_000);
     console.log(`\n${text}`);
     if (!isPassed) process.exitCode = 1;
   } finally {

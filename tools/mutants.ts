@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { charts } from './mutants/charts.ts';
-import type { Asked } from 'model-testing/mutate/sample';
-import type { Judged, MutantKind } from './mutants/judged.ts';
+import type { MutantSelection } from 'model-testing/mutate/sample';
+import type { MutantResult, MutantKind } from './mutants/mutant-result.ts';
 import { serverCharts } from './mutants/server-charts.ts';
 import { sources } from './mutants/sources.ts';
 import { runCli } from '../server/cli/shared/cli.ts';
-import { tableOf } from './mutants/table.ts';
-import type { Counted } from './mutants/table.ts';
+import { formatTable } from './mutants/table.ts';
+import type { CountedResult } from './mutants/table.ts';
 
 const USAGE = `npm run test:mutants [-- <name>…] [--seed 1] [--most <n>] [--out <folder>] [--again <folder>]
 
@@ -43,11 +43,11 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
   if (unknown.length > 0)
     throw new Error(`Unknown names: ${unknown.join(', ')}. Known names: ${all.map(({ name }) => name).join(', ')}`);
   const queue = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  const counted: Counted[] = [];
+  const counted: CountedResult[] = [];
   const began = performance.now();
   await Promise.all(Array.from({ length: LANES }, lane));
   const seconds = (performance.now() - began) / 1_000;
-  console.log(`\n${tableOf(counted, { seed, gate: GATE, moduleGate: MODULE_GATE, seconds })}`);
+  console.log(`\n${formatTable(counted, { seed, gate: GATE, moduleGate: MODULE_GATE, seconds })}`);
   process.exitCode = isTooLow(counted) || counted.some(({ problems }) => problems.length > 0) ? 1 : 0;
 
   async function lane(): Promise<void> {
@@ -55,7 +55,7 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
       const { kind, name } = next;
       const start = performance.now();
       const again = survivorsIn(values.again, name);
-      const judged = await kind.judge(name, { ...mostOf(kind, values.most), seed, again }).catch(failed);
+      const judged = await kind.judge(name, { ...getLimit(kind, values.most), seed, again }).catch(failed);
       const one = { kind: kind.name, name, seconds: (performance.now() - start) / 1_000, ...judged };
       counted.push(one);
       console.log(`${kind.name} ${name}: ${judged.judged - judged.survivors.length} of ${judged.judged} noticed`);
@@ -65,7 +65,7 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
 });
 
 /** Returns whether too few mutants of a kind or of one name were killed. */
-function isTooLow(counted: readonly Counted[]): boolean {
+function isTooLow(counted: readonly CountedResult[]): boolean {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const isLow = kinds.some((kind) => {
     const ofKind = counted.filter((one) => one.kind === kind);
@@ -75,17 +75,21 @@ function isTooLow(counted: readonly Counted[]): boolean {
 }
 
 /** The value of `--most`, or as many as fit into an hour. */
-function mostOf({ most }: MutantKind, asked: string | undefined): Omit<Asked, 'seed'> {
+function getLimit({ most }: MutantKind, asked: string | undefined): Omit<MutantSelection, 'seed'> {
   if (asked !== undefined) return { most: Number(asked) };
   return most === undefined ? WHOLE : { most };
 }
 
-function failed(error: unknown): Judged {
+function failed(error: unknown): MutantResult {
   const problems = [error instanceof Error ? error.message : String(error)];
   return { all: 0, judged: 0, survivors: [], timeouts: [], equivalents: {}, dropped: [], peakBytes: 0, problems };
 }
 
-function write(folder: string, seed: number, { kind, name, judged, survivors, dropped, problems }: Counted): void {
+function write(
+  folder: string,
+  seed: number,
+  { kind, name, judged, survivors, dropped, problems }: CountedResult,
+): void {
   mkdirSync(folder, { recursive: true });
   const head = `${kind} ${name}: ${survivors.length} of ${judged} mutants survived (seed ${seed})`;
   writeFileSync(

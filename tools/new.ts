@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { hasTable, loadFlow } from 'model-testing/table/flow';
 import { config } from '../model-testing.config.ts';
-import { Misused, runCli } from '../server/cli/shared/cli.ts';
-import { formatted } from './formatted.ts';
-import { filesOf } from './new/flow.ts';
+import { UsageError, runCli } from '../server/cli/shared/cli.ts';
+import { formatFile } from './format-file.ts';
+import { createFiles } from './new/flow.ts';
 
 const USAGE = `npm run new -- AREA/NAME      NAME in kebab-case, e.g. cart/gift-card
 
@@ -14,7 +14,7 @@ const AREAS = 'src/machines';
 
 await runCli(USAGE, {}, async ({ positionals: [asked = '', ...more] }) => {
   const [area = '', name, ...deeper] = asked.split('/');
-  if (name === undefined || deeper.length > 0 || more.length > 0) throw new Misused();
+  if (name === undefined || deeper.length > 0 || more.length > 0) throw new UsageError();
   const areas = fs.readdirSync(AREAS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   if (!areas.some((entry) => entry.name === area))
     throw new Error(`Unknown area '${area}'. Areas: ${areas.map((entry) => entry.name).join(', ')}.`);
@@ -24,12 +24,12 @@ await runCli(USAGE, {}, async ({ positionals: [asked = '', ...more] }) => {
       `There is no tests/flows/${name}/${name}.yaml. Write the flow's table first; its author must not write the machine. See CONTRIBUTING.md.`,
     );
   }
-  const files = Object.entries(filesOf(area, name, loadFlow(config, name)));
+  const files = Object.entries(createFiles(area, name, loadFlow(config, name)));
   const taken = files.map(([file]) => file).filter((file) => fs.existsSync(file));
   if (taken.length > 0) throw new Error(`Nothing was created, because these files exist: ${taken.join(', ')}.`);
   for (const [file, text] of files) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, await formatted(file, text));
+    fs.writeFileSync(file, await formatFile(file, text));
   }
   const said = [
     ...files.map(([file]) => `made ${file}`),

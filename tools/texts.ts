@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from 'flow-atlas/cases/case';
-import { casesOf } from 'flow-atlas/cases/select';
-import type { ShownText } from 'model-testing/texts/shown';
+import { selectCases } from 'flow-atlas/cases/select';
+import type { ShownText } from 'model-testing/texts/shown-texts';
 import type { ReportedText } from 'model-testing/texts/text-tests';
-import { readArguments } from './arguments.ts';
-import { subjectNamed, withInside } from './paths/machines.ts';
+import { parseArguments } from './arguments.ts';
+import { getSubject, createSubjectFinder } from './paths/machines.ts';
 import { constantLines } from './texts/constant-lines.ts';
 import { readReport, REPORT, reportOf, textLines } from './texts/report.ts';
-import { asJson, asTable } from './texts/tables.ts';
+import { formatJson, formatTable } from './texts/tables.ts';
 
 /**
  * `npm run texts [-- <words>] [--json]` prints where each text and constant of the specification is shown
@@ -30,16 +30,18 @@ const constants = constantLines().filter(({ what }) => `§9 ${what}`.toLowerCase
 if (texts.length + constants.length === 0) {
   process.stderr.write(`No text or constant of the specification contains '${words}'.\n`);
   process.exitCode = 1;
-} else if (values.json) process.stdout.write(asJson(texts, constants));
+} else if (values.json) process.stdout.write(formatJson(texts, constants));
 else {
   // Describing all cases takes a minute, so only those of a search are described.
-  const cases = words === '' ? new Map<ReportedText, Case>() : await casesOfTexts(texts.flatMap(({ shown }) => shown));
-  process.stdout.write(asTable(texts, constants, { report: readReport(), caseOf: (one) => cases.get(one) ?? null }));
+  const cases = words === '' ? new Map<ReportedText, Case>() : await findTextCases(texts.flatMap(({ shown }) => shown));
+  process.stdout.write(
+    formatTable(texts, constants, { report: readReport(), caseOf: (one) => cases.get(one) ?? null }),
+  );
 }
 
 function argumentsOrEnd() {
   try {
-    const read = readArguments(process.argv.slice(2), {
+    const read = parseArguments(process.argv.slice(2), {
       json: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -53,12 +55,12 @@ function argumentsOrEnd() {
   }
 }
 
-async function casesOfTexts(shown: readonly ReportedText[]): Promise<Map<ReportedText, Case>> {
+async function findTextCases(shown: readonly ReportedText[]): Promise<Map<ReportedText, Case>> {
   const found = new Map<ReportedText, Case>();
   for (const one of shown) {
-    const subject = await subjectNamed(one.flow);
+    const subject = await getSubject(one.flow);
     const asked = one.row === undefined ? { along: one.path } : { row: one.row };
-    const [told] = await casesOf(subject, await withInside(subject), asked);
+    const [told] = await selectCases(subject, await createSubjectFinder(subject), asked);
     if (told !== undefined) found.set(one, told);
   }
   return found;

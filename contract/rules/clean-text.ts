@@ -18,12 +18,12 @@ const OTHER_SPACE = /\p{Zs}/gu;
  * trimmed. All text fields of the contract and all form rules use it.
  */
 export function cleanText(typed: string): string {
-  return withoutUnseen(typed).trim();
+  return removeInvisible(typed).trim();
 }
 
 /** Cleans a single-line text. Each run of spaces and line ends becomes one space. */
 export function cleanLine(typed: string): string {
-  return withoutUnseen(typed).replace(/\s+/g, ' ').trim();
+  return removeInvisible(typed).replace(/\s+/g, ' ').trim();
 }
 
 /** Returns whether every character can be stored unchanged. For texts that are never cleaned, e.g. passwords. */
@@ -36,7 +36,7 @@ export function isBlank(typed: string): boolean {
   return cleanText(typed) === '';
 }
 
-function withoutUnseen(typed: string): string {
+function removeInvisible(typed: string): string {
   return typed
     .replace(LINE_END, '\n')
     .replace(HALF, '')

@@ -22,6 +22,6 @@ export function contactErrors({ name, email, message }: ContactMessage) {
 }
 
 /** Returns the cleaned message to send. */
-export function trimmedContact({ name, email, message }: ContactMessage): ContactMessage {
+export function trimContact({ name, email, message }: ContactMessage): ContactMessage {
   return { name: cleanLine(name), email: normaliseEmail(email), message: cleanText(message) };
 }

@@ -75,21 +75,21 @@ const ALIASES: Readonly<Record<string, string>> = { 'Suba North': 'Mbita', 'Suba
 const MOST_FOUND = 8;
 
 /** Returns the constituencies of a county by name. Empty for an unknown county. */
-export function townsOf(county: string): readonly string[] {
+export function getTowns(county: string): readonly string[] {
   return PLACES.get(county) ?? [];
 }
 
 export function belongsTo(town: string, county: string): boolean {
-  return townsOf(county).includes(town);
+  return getTowns(county).includes(town);
 }
 
 /** Returns the key that compares places, without case, spaces and punctuation (providers 5.1). */
 export function placeKey(county: string, city: string): string {
-  return `${squeezed(county)}/${squeezed(city)}`;
+  return `${toSearchKey(county)}/${toSearchKey(city)}`;
 }
 
 /** Keeps lower-case letters and digits only. */
-export function squeezed(name: string): string {
+export function toSearchKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
@@ -98,9 +98,9 @@ export function squeezed(name: string): string {
  * word starts a word of the town or county, the name contains it.
  */
 export function searchTowns(words: string): readonly Place[] {
-  if (squeezed(words) === '') return [];
+  if (toSearchKey(words) === '') return [];
   const found = [...PLACES].flatMap(([county, towns]) =>
-    towns.map((town) => ({ county, town, rank: rankOf(words, county, town) })),
+    towns.map((town) => ({ county, town, rank: getRank(words, county, town) })),
   );
   return found
     .filter(({ rank }) => rank < NOT_FOUND)
@@ -111,23 +111,23 @@ export function searchTowns(words: string): readonly Place[] {
 
 const NOT_FOUND = 4;
 
-function rankOf(typed: string, county: string, town: string): number {
+function getRank(typed: string, county: string, town: string): number {
   const name = `${town} ${ALIASES[town] ?? ''}`;
-  if (squeezed(name).startsWith(squeezed(typed))) return 0;
-  if (spaced(name).includes(spaced(typed))) return 1;
-  const known = spaced(`${name} ${county}`);
+  if (toSearchKey(name).startsWith(toSearchKey(typed))) return 0;
+  if (toSpacedWords(name).includes(toSpacedWords(typed))) return 1;
+  const known = toSpacedWords(`${name} ${county}`);
   if (
-    spaced(typed)
+    toSpacedWords(typed)
       .trim()
       .split(' ')
       .every((word) => known.includes(` ${word}`))
   )
     return 2;
-  return squeezed(name).includes(squeezed(typed)) ? 3 : NOT_FOUND;
+  return toSearchKey(name).includes(toSearchKey(typed)) ? 3 : NOT_FOUND;
 }
 
 /** Returns lower-case words with a space before each. Apostrophes do not separate words. */
-function spaced(name: string): string {
+function toSpacedWords(name: string): string {
   return name
     .toLowerCase()
     .replace(/['’‘`]/g, '')

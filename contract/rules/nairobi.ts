@@ -2,6 +2,6 @@
 export const NAIROBI_OFFSET_MS = 3 * 3_600_000;
 
 /** Returns the date in Nairobi as YYYY-MM-DD. */
-export function nairobiDay(epochMs: number): string {
+export function toNairobiDay(epochMs: number): string {
   return new Date(epochMs + NAIROBI_OFFSET_MS).toISOString().slice(0, 10);
 }

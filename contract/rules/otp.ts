@@ -1,4 +1,4 @@
-import { readPhone } from './phone.ts';
+import { parsePhone } from './phone.ts';
 import * as texts from '../texts/account.ts';
 
 /** Number of digits of a one-time code (§9). */
@@ -15,9 +15,9 @@ export const NO_OTP_SESSION = texts.noOtpSession;
  * Extracts a code from a typed or pasted text, with digits of any width. Prefers a six-digit number that is not part of
  * a phone number, as in a copied message. Otherwise returns the first six digits.
  */
-export function otpDigits(typed: string): string {
+export function parseOtp(typed: string): string {
   const all = typed.normalize('NFKC').match(/\+?\d+/g) ?? [];
-  const numbers = withoutPhones(all);
+  const numbers = removePhones(all);
   const whole = numbers.find((number) => number.length === OTP_LENGTH);
   const halves = numbers.flatMap((number, at) => {
     const next = numbers[at + 1] ?? '';
@@ -27,7 +27,7 @@ export function otpDigits(typed: string): string {
 }
 
 /** Removes numbers that form a phone number, alone or with the next ones. */
-function withoutPhones(numbers: readonly string[]): readonly string[] {
+function removePhones(numbers: readonly string[]): readonly string[] {
   const left: string[] = [];
   for (let at = 0; at < numbers.length;) {
     const parts = [4, 3, 2, 1].find((many) => at + many <= numbers.length && isPhone(numbers.slice(at, at + many)));
@@ -39,7 +39,7 @@ function withoutPhones(numbers: readonly string[]): readonly string[] {
 
 function isPhone(parts: readonly string[]): boolean {
   const [first = ''] = parts;
-  return (first.startsWith('+') || first.startsWith('0')) && readPhone(parts.join('')) !== null;
+  return (first.startsWith('+') || first.startsWith('0')) && parsePhone(parts.join('')) !== null;
 }
 
 /** Returns the error message of the code field, or `null` (§5). */

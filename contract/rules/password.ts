@@ -6,7 +6,7 @@ export const SIGN_UP_MINIMUM = 6;
 export const PASSWORD_MAX_BYTES = 128;
 
 /** Normalises a password (NFKC) for hashing, so that it has one spelling on every keyboard. */
-export function keptPassword(typed: string): string {
+export function normalisePassword(typed: string): string {
   return typed.normalize('NFKC');
 }
 
@@ -68,7 +68,7 @@ const LOOK_STRONG = new Set(
  * strong.
  */
 export function passwordStrength(password: string): Strength {
-  if (LOOK_STRONG.has(keptPassword(password).toLowerCase())) return 'weak';
+  if (LOOK_STRONG.has(normalisePassword(password).toLowerCase())) return 'weak';
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
   if (password.length >= 12 || (password.length >= 8 && kinds >= 3)) return 'strong';
   return password.length >= 8 || (password.length >= 6 && kinds >= 3) ? 'fair' : 'weak';

@@ -1,12 +1,12 @@
-import { displayPhone } from './phone.ts';
+import { formatPhone } from './phone.ts';
 import { shop } from '../shop.config.ts';
 import { codCapNote } from './cod-limit.ts';
-import { ksh } from './money.ts';
+import { formatKsh } from './money.ts';
 import { mpesaRefusal } from './mpesa-limit.ts';
 import * as texts from '../texts/payment.ts';
 
 /** A limit and its current use. */
-export interface Share {
+export interface OpenOrderTotal {
   readonly most: number;
   readonly open: number;
 }
@@ -15,12 +15,12 @@ export interface Share {
 export interface PaymentLimits {
   /** Maximum amount of one M-Pesa payment. */
   readonly mpesaMax: number;
-  readonly unpaidMpesa: Share;
+  readonly unpaidMpesa: OpenOrderTotal;
   /** Maximum total of one cash order. `null` without a limit. */
   readonly cashMax: number | null;
-  readonly cashOrders: Share;
+  readonly cashOrders: OpenOrderTotal;
   /** Total of all open cash orders. */
-  readonly cashValue: Share;
+  readonly cashValue: OpenOrderTotal;
   /** Whether `cashValue.most` increases after the first delivered order. */
   readonly isFirst: boolean;
 }
@@ -37,7 +37,7 @@ export function methodRefusals(total: number, limits: PaymentLimits): MethodRefu
   const mpesa = mpesaSum ?? unpaidRefusal(limits);
   const cashSum = cashSumRefusal(total, limits, mpesa === null);
   if (mpesaSum !== null && cashSum !== null) {
-    const both = bothRefused(total, limits);
+    const both = refuseBothMethods(total, limits);
     return { mpesa: both, cod: both };
   }
   return { mpesa, cod: cashOrdersRefusal(limits, mpesa === null) ?? cashSum };
@@ -58,14 +58,14 @@ function cashSumRefusal(total: number, limits: PaymentLimits, hasMpesa: boolean)
   const { most, open } = cashValue;
   const cap = codCapNote(total, cashMax);
   if (cap !== null || open + total <= most) return cap;
-  return (isFirst ? texts.firstCashTooMuch : texts.cashTooMuch)(ksh(most), hasMpesa);
+  return (isFirst ? texts.firstCashTooMuch : texts.cashTooMuch)(formatKsh(most), hasMpesa);
 }
 
 /** One text for both methods when neither allows the total, because separate texts would refer to each other. */
-function bothRefused(total: number, { mpesaMax, cashMax, cashValue, isFirst }: PaymentLimits): string {
+function refuseBothMethods(total: number, { mpesaMax, cashMax, cashValue, isFirst }: PaymentLimits): string {
   const cash =
     codCapNote(total, cashMax) !== null && cashMax !== null
-      ? texts.cashOrderAtMost(ksh(cashMax))
-      : texts.cashOrdersAtMost(ksh(cashValue.most), isFirst);
-  return texts.neitherWay(ksh(mpesaMax), cash, displayPhone(shop.phone));
+      ? texts.cashOrderAtMost(formatKsh(cashMax))
+      : texts.cashOrdersAtMost(formatKsh(cashValue.most), isFirst);
+  return texts.neitherWay(formatKsh(mpesaMax), cash, formatPhone(shop.phone));
 }

@@ -19,71 +19,71 @@ const BETWEEN = /[\s"\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Cf}\p{Cc}\p{Default_Ignora
  * Parses a phone number in any usual format and script, including pasted extras. `null` when it is invalid. All phone
  * fields use it, in the browser and on the server (§5 Phone, Q8).
  */
-export function readPhone(typed: string): Msisdn | null {
-  const [, prefix = '', digits = ''] = /^(?:tel:)?(\+|\+?000(?=254)|\+?00)?(\d+)$/i.exec(strippedPhone(typed)) ?? [];
+export function parsePhone(typed: string): Msisdn | null {
+  const [, prefix = '', digits = ''] = /^(?:tel:)?(\+|\+?000(?=254)|\+?00)?(\d+)$/i.exec(stripPhone(typed)) ?? [];
   const mobile = MOBILE.exec(digits)?.slice(1).join('');
-  if (mobile !== undefined) return ofDigits(mobile);
+  if (mobile !== undefined) return toBrandedMsisdn(mobile);
   const national = prefix === '' || digits.startsWith('0') ? NATIONAL.exec(digits)?.[1] : undefined;
-  if (national !== undefined) return ofDigits(`254${national}`);
-  return prefix !== '' && FOREIGN.test(digits) ? ofDigits(digits) : null;
+  if (national !== undefined) return toBrandedMsisdn(`254${national}`);
+  return prefix !== '' && FOREIGN.test(digits) ? toBrandedMsisdn(digits) : null;
 }
 
-/** Converts a stored number. Older versions accepted numbers that `readPhone` refuses. Throws for other text. */
-export function keptMsisdn(kept: string): Msisdn {
+/** Converts a stored number. Older versions accepted numbers that `parsePhone` refuses. Throws for other text. */
+export function parseStoredMsisdn(kept: string): Msisdn {
   if (!/^\d{9,15}$/.test(kept)) throw new Error('A stored phone number has digits only.');
-  return ofDigits(kept);
+  return toBrandedMsisdn(kept);
 }
 
-function ofDigits(digits: string): Msisdn {
+function toBrandedMsisdn(digits: string): Msisdn {
   return digits as Msisdn;
 }
 
 /** Returns the error message of a phone field, or `null` (§5, A20). */
 export function phoneError(typed: string): string | null {
-  if (strippedPhone(typed) === '') return texts.phoneIsRequired;
-  return readPhone(typed) === null ? texts.enterValidPhone : null;
+  if (stripPhone(typed) === '') return texts.phoneIsRequired;
+  return parsePhone(typed) === null ? texts.enterValidPhone : null;
 }
 
 /** Parses a validated number. Throws for an invalid one. */
 export function toMsisdn(checked: string): Msisdn {
-  const phone = readPhone(checked);
+  const phone = parsePhone(checked);
   if (phone === null) throw new Error('The phone number is invalid.');
   return phone;
 }
 
 /** Formats a stored number: `0712 345 678` for Kenya, `+` and digits for others. Returns other text unchanged. */
-export function displayPhone(kept: string): string {
-  const phone = readPhone(kept) ?? readPhone(`+${kept}`);
+export function formatPhone(kept: string): string {
+  const phone = parsePhone(kept) ?? parsePhone(`+${kept}`);
   if (phone === null) return kept;
   return phone.startsWith('254') ? `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}` : `+${phone}`;
 }
 
 /** Returns the `tel:` URL of a number. */
-export function phoneHref(kept: string): string {
-  return `tel:+${readPhone(kept) ?? kept.replace(/\D/g, '')}`;
+export function toPhoneHref(kept: string): string {
+  return `tel:+${parsePhone(kept) ?? kept.replace(/\D/g, '')}`;
 }
 
 /** Masks a number for logs and for screens of others: `254712***678`. */
-export function maskedPhone(msisdn: string): string {
+export function maskPhone(msisdn: string): string {
   return msisdn.replace(/^(\d{6})\d+(\d{3})$/, '$1***$2');
 }
 
 /** Returns whether both texts are the same number, or the same text. */
 export function isSamePhone(one: string, other: string): boolean {
-  return (readPhone(one) ?? strippedPhone(one)) === (readPhone(other) ?? strippedPhone(other));
+  return (parsePhone(one) ?? stripPhone(one)) === (parsePhone(other) ?? stripPhone(other));
 }
 
 /** Returns the typed text for the request (Q8): ASCII digits without separators. */
-export function strippedPhone(typed: string): string {
+export function stripPhone(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(AT_HOME, '')
     .replace(BETWEEN, '')
-    .replace(/\p{Nd}/gu, asciiDigit);
+    .replace(/\p{Nd}/gu, toAsciiDigit);
 }
 
 /** Unicode has the ten digits of each script in sequence. */
-function asciiDigit(digit: string): string {
+function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;

@@ -1,5 +1,5 @@
 /** Price fields of a product. Older or other servers may omit all except `price`. */
-export interface Priced {
+export interface PriceFields {
   readonly price: number;
   readonly originalPrice?: number | null | undefined;
   readonly finalPrice?: number | null | undefined;
@@ -7,7 +7,7 @@ export interface Priced {
 }
 
 /** Prices for display and the cart, in whole shillings. */
-export interface ShownPrice {
+export interface PriceView {
   /** Current price. */
   readonly price: number;
   /** Struck-through price. `null` without a discount. */
@@ -22,9 +22,9 @@ export interface ShownPrice {
  * Returns the price to display (A2). The server sends normalised fields. Without them the two formulas of §9 apply: a
  * card reduces the price by the discount, the detail page raises it to the original.
  */
-export function shownPrice(product: Priced, legacy: 'card' | 'detail' = 'card'): ShownPrice {
-  const price = product.finalPrice ?? legacyPrice(product, legacy);
-  const candidate = product.originalPrice ?? legacyOriginal(product, legacy);
+export function toPriceView(product: PriceFields, legacy: 'card' | 'detail' = 'card'): PriceView {
+  const price = product.finalPrice ?? getLegacyPrice(product, legacy);
+  const candidate = product.originalPrice ?? getLegacyOriginal(product, legacy);
   const original = candidate !== null && candidate > price ? candidate : null;
   return {
     price,
@@ -39,12 +39,12 @@ export function discountPercent(original: number, charged: number): number {
   return original > charged ? Math.round(((original - charged) / original) * 100) : 0;
 }
 
-function legacyPrice({ price, originalPrice, discount }: Priced, legacy: 'card' | 'detail'): number {
+function getLegacyPrice({ price, originalPrice, discount }: PriceFields, legacy: 'card' | 'detail'): number {
   const isReduced = legacy === 'card' && originalPrice == null && isPercent(discount);
   return isReduced ? Math.round(price * (1 - (discount ?? 0) / 100)) : price;
 }
 
-function legacyOriginal({ price, finalPrice, discount }: Priced, legacy: 'card' | 'detail'): number | null {
+function getLegacyOriginal({ price, finalPrice, discount }: PriceFields, legacy: 'card' | 'detail'): number | null {
   if (!isPercent(discount) || discount === 100) return legacy === 'card' ? price : null;
   if (legacy === 'card' || (finalPrice != null && finalPrice !== price)) return price;
   return Math.round(price / (1 - (discount ?? 0) / 100));

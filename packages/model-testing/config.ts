@@ -1,6 +1,6 @@
 import type { AnyStateMachine, EventObject } from 'xstate';
-import type { Model, Promises } from './model/define.ts';
-import { failuresIn } from './table/language.ts';
+import type { Model, ModelDefinition } from './model/define.ts';
+import { parseFailures } from './table/language.ts';
 import type { Judge } from './table/table.ts';
 import type { Words } from './table/words.ts';
 
@@ -11,7 +11,7 @@ export interface Config {
   /** Every kind of failure of a call, by a readable name. Every fallible slot receives the whole set. */
   readonly failures: Readonly<Record<string, Error>>;
   /** Creates the errors that a table's words mean. */
-  readonly failureOf: {
+  readonly createFailure: {
     readonly networkLost: () => Error;
     readonly timeout: () => Error;
     readonly brokenReply: () => Error;
@@ -33,7 +33,7 @@ export interface Config {
     readonly command: string;
   };
   /** Options for descriptions of paths. */
-  readonly telling: {
+  readonly descriptions: {
     /** The acting person: `The user`. */
     readonly who: string;
     /** Pattern of the ids in a row's reference: `D21`, `§4`. */
@@ -44,22 +44,25 @@ export interface Config {
      * Describes a call by its method and address (`PUT /albums/7`): the address with names in place of values
      * (`/albums/{id}`), and the required fields of its body. `null` when it is unknown.
      */
-    readonly contractOf: (call: string) => { readonly address: string; readonly fields: readonly string[] } | null;
+    readonly findContract: (call: string) => { readonly address: string; readonly fields: readonly string[] } | null;
     /** Describes a failure after the call's name: `is refused with 400 and 'X'`. */
     readonly failure: (error: Error) => string;
   };
 }
 
 /** Options for descriptions of a model's words. */
-export type Telling = Config['telling'];
+export type DescriptionOptions = Config['descriptions'];
 
 /** Creates the tool of one project. A model carries the configuration, so functions with a model need no other. */
 export function createModelTesting(config: Config) {
   return {
     config,
     failures: config.failures,
-    defineModel: <Machine extends AnyStateMachine>(model: Promises<Machine>): Model<Machine> => ({ ...model, config }),
+    defineModel: <Machine extends AnyStateMachine>(model: ModelDefinition<Machine>): Model<Machine> => ({
+      ...model,
+      config,
+    }),
     /** Returns the errors that the words of `fails(…)` mean, or `null` when a word is unknown. */
-    failuresIn: (words: string): Error[] | null => failuresIn(config, words),
+    failuresIn: (words: string): Error[] | null => parseFailures(config, words),
   };
 }

@@ -4,19 +4,19 @@ import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { AnyModel, Model } from './model/define.ts';
 import { modelTests } from './model/model-tests.ts';
 import type { ModelTestOptions } from './model/model-tests.ts';
-import { fewMutants, mutantTests } from './mutants.ts';
-import { beyondTheTables, unclaimed } from './table/claims.ts';
+import { sampleMutants, mutantTests } from './mutants.ts';
+import { beyondTheTables, findUnclaimed } from './table/claims.ts';
 import { hasTable, loadFlow } from './table/flow.ts';
-import { toldOf } from './table/shown.ts';
-import { deadlinesOf, tableTests } from './table/table-tests.ts';
+import { getPromisedWords } from './table/shown.ts';
+import { getDeadlines, tableTests } from './table/table-tests.ts';
 import type { Table } from './table/table.ts';
 import { reportedTexts, searchTexts } from './texts/text-tests.ts';
-import type { ViewOf } from './view/screen.ts';
+import type { MachineView } from './view/screen.ts';
 import type { Shows } from './view/shows.ts';
 
 export interface FlowTestOptions<Machine extends AnyStateMachine> {
   /** Draws a snapshot; omitted when the machine has no view. */
-  readonly view?: ViewOf<Machine>;
+  readonly view?: MachineView<Machine>;
   /** Promised content by state of the machine. An entry of a parent applies to all its descendants. */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
   /** States that another flow's view shows, each with the test file that checks them there. */
@@ -45,8 +45,8 @@ export function flowTests<Machine extends AnyStateMachine>(
     model: { ...model, flow, ...more } as Model<Machine>,
     table: (view === undefined ? table : { view, ...table }) as Table<Machine>,
   }));
-  const told = toldOf(model, options.table, loadFlow(model.config, model.flow));
-  const deadlines = hasTable(model.config, model.flow) ? deadlinesOf(model, options.table) : [];
+  const told = getPromisedWords(model, options.table, loadFlow(model.config, model.flow));
+  const deadlines = hasTable(model.config, model.flow) ? getDeadlines(model, options.table) : [];
   const judged: ModelTestOptions<Machine> = {
     ...(view && { view }),
     ...(shows && { shows }),
@@ -70,19 +70,19 @@ export function flowTests<Machine extends AnyStateMachine>(
   const claims = async () => (await Promise.all(benches.map((claimsOf) => claimsOf()))).flat();
   describe(`${model.flow} beyond its tables`, () => {
     test('takes no transition and accepts no event without a row', async () => {
-      const found = unclaimed(graph(), await claims());
+      const found = findUnclaimed(graph(), await claims());
       expect(beyondTheTables(model, found)).toEqual([]);
     });
     test('finds the content of other views and the events of other files there', () => {
       const missing = Object.values(shownBy ?? {}).filter((by) => !existsSync(/^[^\s:]*/.exec(by)?.[0] ?? ''));
-      expect([...missing, ...unsent(model.acts ?? {})]).toEqual([]);
+      expect([...missing, ...findUnsentEvents(model.acts ?? {})]).toEqual([]);
     });
   });
-  describe(`${model.flow} with mutants`, () => fewMutants(model, { ...judged, tables }, graph, claims));
+  describe(`${model.flow} with mutants`, () => sampleMutants(model, { ...judged, tables }, graph, claims));
 }
 
 /** Returns events whose `sentIn` file does not send them. */
-function unsent(acts: object): string[] {
+function findUnsentEvents(acts: object): string[] {
   return Object.entries(acts as NonNullable<AnyModel['acts']>).flatMap(([type, how]) => {
     if (how === undefined || !('sentIn' in how)) return [];
     const isSent = existsSync(how.sentIn) && readFileSync(how.sentIn, 'utf8').includes(`'${type}'`);

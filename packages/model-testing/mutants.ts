@@ -2,17 +2,17 @@ import { appendFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { judgesOf } from './mutate/judges.ts';
+import { createJudges } from './mutate/judges.ts';
 import type { Judge, MutantOptions } from './mutate/judges.ts';
 import type { Mutant } from './mutate/machine-parts.ts';
-import { fewOf, sampleOf } from './mutate/sample.ts';
-import type { Asked } from './mutate/sample.ts';
+import { sampleFew, drawSample } from './mutate/sample.ts';
+import type { MutantSelection } from './mutate/sample.ts';
 import { isSame } from './mutate/starts.ts';
 import type { Model } from './model/define.ts';
 import type { Graph } from './model/explore.ts';
 import type { Claim } from './table/claims.ts';
-import { mutantsOf, unchanged } from './model/mutate.ts';
-import { edgesOf, nameOf } from './model/structure.ts';
+import { createMutants, rebuildUnchanged } from './model/mutate.ts';
+import { getEdges, getStateName } from './model/structure.ts';
 
 export type { MutantOptions } from './mutate/judges.ts';
 
@@ -24,7 +24,7 @@ const GATE = 0.95;
 const GATE_OF_FEW = 0.85;
 
 /** Options of `tools/mutants.ts`, as JSON in MUTANTS; `MUTANTS=1` for the defaults. */
-export interface MutantRun extends Asked {
+export interface MutantRun extends MutantSelection {
   /** Index in the sample at which to continue. */
   readonly from: number;
   /** File for one line of JSON per mutant; `null` to print the survivors and check the gate here. */
@@ -88,24 +88,24 @@ export function mutantTests<Machine extends AnyStateMachine>(
  * A fixed sample that fits into a test, after the rows have run: rows, coverage or unclaimed behaviour must kill most
  * of it. It contains only mutants of a single state, without listed equivalents and behaviour named in `beyond`.
  */
-export function fewMutants<Machine extends AnyStateMachine>(
+export function sampleMutants<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   options: MutantOptions<Machine>,
   graph: () => Graph,
   claims: () => Promise<readonly Claim[]>,
 ): void {
   test('wrong machines are noticed', { timeout: 120_000 }, async () => {
-    const judges = judgesOf(model, options);
+    const judges = createJudges(model, options);
     judges.know(await claims(), graph());
     const survivors: string[] = [];
     const excused = placesBeyond(model);
-    const all = unlisted(model).filter(
+    const all = findUnlisted(model).filter(
       (mutant) =>
         mutant.state !== null &&
         !canRunInCircles(mutant) &&
         !excused.some((place) => mutant.name.includes(` ${place}`)),
     );
-    const few = fewOf(all);
+    const few = sampleFew(all);
     for (const mutant of few) {
       if ((await judgeOne(judges.judgeByRows, mutant)) === null) survivors.push(mutant.name);
       await setImmediate();
@@ -123,9 +123,9 @@ function canRunInCircles({ kind, name }: Mutant): boolean {
 
 /** Places without a row, as mutants name them. Only paths and invariants judge them, which take too long for a test. */
 function placesBeyond<Machine extends AnyStateMachine>({ machine, beyond = [] }: Model<Machine>): string[] {
-  return edgesOf(machine)
+  return getEdges(machine)
     .filter(({ id }) => beyond.some(({ what }) => what.test(id)))
-    .map(({ source, on, kind }) => `${nameOf(source)}: ${kind === 'always' ? 'always' : on}`);
+    .map(({ source, on, kind }) => `${getStateName(source)}: ${kind === 'always' ? 'always' : on}`);
 }
 
 async function judgeAll<Machine extends AnyStateMachine>(
@@ -134,20 +134,20 @@ async function judgeAll<Machine extends AnyStateMachine>(
   { from, ...asked }: MutantRun,
   tell: (line: MutantLine) => void,
 ): Promise<void> {
-  const judges = judgesOf(model, options);
-  const all = unlisted(model);
-  const sample = sampleOf(all, asked, ({ kind }) => kind);
+  const judges = createJudges(model, options);
+  const all = findUnlisted(model);
+  const sample = drawSample(all, asked, ({ kind }) => kind);
   const equivalents = model.equivalents ?? {};
-  const known = new Set(differentOf(model).map(({ name }) => name));
+  const known = new Set(selectDifferent(model).map(({ name }) => name));
   const stale = Object.keys(equivalents).filter((name) => !known.has(name));
   tell({ type: 'start', all: all.length, sample: sample.length, equivalents, stale });
   const control = async () =>
     tell({
       type: 'control',
-      complaint: await judges.judge(unchanged(model.machine), { name: '', state: null }),
+      complaint: await judges.judge(rebuildUnchanged(model.machine), { name: '', state: null }),
       peakBytes: peakBytes(),
     });
-  for (const complaint of await judges.learn(unchanged(model.machine)))
+  for (const complaint of await judges.learn(rebuildUnchanged(model.machine)))
     tell({ type: 'control', complaint, peakBytes: peakBytes() });
   await control();
   for (const [index, mutant] of sample.entries()) {
@@ -164,13 +164,13 @@ async function judgeAll<Machine extends AnyStateMachine>(
   tell({ type: 'end' });
 }
 
-function unlisted<Machine extends AnyStateMachine>(model: Model<Machine>): Mutant[] {
-  return differentOf(model).filter(({ name }) => model.equivalents?.[name] === undefined);
+function findUnlisted<Machine extends AnyStateMachine>(model: Model<Machine>): Mutant[] {
+  return selectDifferent(model).filter(({ name }) => model.equivalents?.[name] === undefined);
 }
 
 /** Returns the mutants that differ from the machine for some input of the model. */
-function differentOf<Machine extends AnyStateMachine>({ machine, inputs }: Model<Machine>): Mutant[] {
-  return mutantsOf(machine).filter((mutant) => !isSame(mutant, machine, inputs));
+function selectDifferent<Machine extends AnyStateMachine>({ machine, inputs }: Model<Machine>): Mutant[] {
+  return createMutants(machine).filter((mutant) => !isSame(mutant, machine, inputs));
 }
 
 async function judgeOne(judge: Judge['judge'], mutant: Mutant): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { getMicrosteps, initialTransition, transition } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
-import { edgesOf, nodesOf } from './model/structure.ts';
+import { getEdges, getNodes } from './model/structure.ts';
 
 /** An action for the machine's caller; excludes assigns and raised events. */
 export interface Effect {
@@ -9,7 +9,7 @@ export interface Effect {
 }
 
 /** Requirements of one sentence for a step. A sentence is a row of the table or a ruling. */
-export interface Said<Facts> {
+export interface Requirement<Facts> {
   /** The facts that the step changes, with their new values. */
   readonly facts?: Partial<Facts>;
   readonly effects?: readonly Effect[];
@@ -21,7 +21,7 @@ export interface Sentence<Facts, Event> {
   /** The row's name, or the ruling's id and its words. */
   readonly name: string;
   /** Returns `null` when the sentence does not concern this event in this state. */
-  readonly says: (before: Facts, event: Event) => Said<Facts> | null;
+  readonly says: (before: Facts, event: Event) => Requirement<Facts> | null;
 }
 
 /** All sentences about a machine that never runs as an actor. Other behaviour is forbidden. */
@@ -29,7 +29,7 @@ export interface PureTable<Facts, Event> {
   /** The machine's input, and its initial facts. */
   readonly starts: readonly { readonly input: unknown; readonly facts: Facts }[];
   /** Returns state and context as the sentences see them. */
-  readonly factsOf: (snapshot: AnyMachineSnapshot) => Facts;
+  readonly getFacts: (snapshot: AnyMachineSnapshot) => Facts;
   /** Returns all events that may arrive in a state, including those that it rejects. */
   readonly events: (before: Facts) => readonly Event[];
   /** Events that are also tried in every state, without following their result. */
@@ -76,7 +76,7 @@ export function walkPure<Facts extends object, Event extends EventObject>(
   }));
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const { snapshot, way } = next;
-    const before = table.factsOf(snapshot);
+    const before = table.getFacts(snapshot);
     const key = JSON.stringify([snapshot.value, snapshot.context]);
     if (seen.has(key)) continue;
     if (seen.add(key).size > MOST_SNAPSHOTS) throw new Error(`more than ${MOST_SNAPSHOTS} states can be reached`);
@@ -89,8 +89,8 @@ export function walkPure<Facts extends object, Event extends EventObject>(
       const effects = actions
         .filter(({ type }) => !type.startsWith('xstate.'))
         .map(({ type, params }) => ({ type, ...(params !== undefined && { params }) }));
-      const seenStep = { before, event, after: table.factsOf(after), effects, isAccepted: snapshot.can(event), way };
-      const step = { ...seenStep, ...judged(seenStep, table.sentences) };
+      const seenStep = { before, event, after: table.getFacts(after), effects, isAccepted: snapshot.can(event), way };
+      const step = { ...seenStep, ...judgeStep(seenStep, table.sentences) };
       steps.push(step);
       tries.push({ before: snapshot, event });
       if (isStopped && step.problem !== null) return { steps, coverage: [] };
@@ -107,29 +107,29 @@ export function judgePure<Facts extends object, Event extends EventObject>(
   table: PureTable<Facts, Event>,
 ): string | null {
   try {
-    const [start] = wrongStarts(machine, table);
+    const [start] = findWrongStarts(machine, table);
     if (start !== undefined) return start;
     const { steps, coverage } = walkPure(machine, table, { isStopped: true });
     const wrong = steps.find(({ problem }) => problem !== null);
-    return wrong?.problem ?? silent(table, steps)[0] ?? coverage[0] ?? null;
+    return wrong?.problem ?? findUnmatchedSentences(table, steps)[0] ?? coverage[0] ?? null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 /** Returns wrong initial facts of a machine. */
-export function wrongStarts<Facts extends object, Event extends EventObject>(
+export function findWrongStarts<Facts extends object, Event extends EventObject>(
   machine: AnyStateMachine,
-  { starts, factsOf }: PureTable<Facts, Event>,
+  { starts, getFacts }: PureTable<Facts, Event>,
 ): string[] {
   return starts.flatMap(({ input, facts }) => {
-    const begun = factsOf(initialTransition(machine, input as never)[0] as AnyMachineSnapshot);
+    const begun = getFacts(initialTransition(machine, input as never)[0] as AnyMachineSnapshot);
     return wrongFacts({ before: facts, after: begun }, {}).map((wrong) => `start with ${shown(input)}: ${wrong}`);
   });
 }
 
 /** Returns sentences that judged no step. */
-export function silent<Facts, Event>(
+export function findUnmatchedSentences<Facts, Event>(
   { sentences }: Pick<PureTable<Facts, Event>, 'sentences'>,
   steps: readonly PureStep<Facts, Event>[],
 ): string[] {
@@ -137,11 +137,11 @@ export function silent<Facts, Event>(
   return sentences.filter(({ name }) => !heard.has(name)).map(({ name }) => `${name}: matches no step`);
 }
 
-type Seen<Facts, Event> = Omit<PureStep<Facts, Event>, 'names' | 'problem'>;
+type JudgedStep<Facts, Event> = Omit<PureStep<Facts, Event>, 'names' | 'problem'>;
 
 /** Judges a step by all sentences about it: each fact and each effect, and nothing else. */
-function judged<Facts extends object, Event extends EventObject>(
-  step: Seen<Facts, Event>,
+function judgeStep<Facts extends object, Event extends EventObject>(
+  step: JudgedStep<Facts, Event>,
   sentences: readonly Sentence<Facts, Event>[],
 ): Pick<PureStep<Facts, Event>, 'names' | 'problem'> {
   const spoken = sentences.flatMap(({ name, says }) => {
@@ -164,7 +164,9 @@ function judged<Facts extends object, Event extends EventObject>(
   return { names, problem: `${title}: ${wrong.join('; ')}\n  ${shown(step.event)} in ${shown(step.before)}` };
 }
 
-function contradictions<Facts>(spoken: readonly { readonly name: string; readonly said: Said<Facts> }[]): string[] {
+function contradictions<Facts>(
+  spoken: readonly { readonly name: string; readonly said: Requirement<Facts> }[],
+): string[] {
   const first = new Map<string, { readonly name: string; readonly value: unknown }>();
   return spoken.flatMap(({ name, said }) =>
     Object.entries(said.facts ?? {}).flatMap(([fact, value]) => {
@@ -224,14 +226,14 @@ function uncovered(machine: AnyStateMachine, tries: readonly Try[]): string[] {
     }
   }
   // Eventless transitions in transient states are judged by their targets.
-  const edges = edgesOf(machine).filter(({ kind }) => kind !== 'always');
+  const edges = getEdges(machine).filter(({ kind }) => kind !== 'always');
   const reached = new Set(tries.flatMap(({ before }) => before._nodes));
   return [
     ...edges.filter(({ definition }) => !taken.has(definition)).map(({ id }) => `never taken: ${id}`),
     ...edges
       .filter(({ definition, guard }) => guard !== null && !refused.has(definition))
       .map(({ id }) => `guard never false: ${id}`),
-    ...nodesOf(machine)
+    ...getNodes(machine)
       .filter((node) => node.always === undefined && !reached.has(node))
       .map(({ id }) => `never reached: ${id}`),
   ];

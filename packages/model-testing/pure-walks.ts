@@ -9,7 +9,7 @@ export interface PureWalk<Facts, Event> {
 }
 
 /** Returns one text for a state and its event. */
-export function keyOf<Facts, Event>({ before, event }: Pick<PureStep<Facts, Event>, 'before' | 'event'>): string {
+export function toStepKey<Facts, Event>({ before, event }: Pick<PureStep<Facts, Event>, 'before' | 'event'>): string {
   return JSON.stringify([before, event]);
 }
 
@@ -17,12 +17,12 @@ export function keyOf<Facts, Event>({ before, event }: Pick<PureStep<Facts, Even
  * Returns the shortest walks to steps of all sentences, for tests of the code that executes the machine's decisions:
  * one per kind of step. Drops walks that are the beginning of others.
  */
-export function walksOf<Facts, Event extends EventObject>(
+export function findShortestWalks<Facts, Event extends EventObject>(
   steps: readonly PureStep<Facts, Event>[],
   sentences: readonly Sentence<Facts, Event>[],
   kindOf: (step: PureStep<Facts, Event>) => string,
 ): PureWalk<Facts, Event>[] {
-  const found = new Map(steps.map((step) => [keyOf(step), step]));
+  const found = new Map(steps.map((step) => [toStepKey(step), step]));
   const examples = sentences.map(({ name }) => {
     const spoken = steps.filter(({ names }) => names.includes(name));
     const step = spoken.find(({ isAccepted }) => isAccepted) ?? spoken[0];
@@ -42,7 +42,7 @@ export function walksOf<Facts, Event extends EventObject>(
       const walked: PureStep<Facts, Event>[] = [];
       for (const event of events) {
         const before = walked.at(-1)?.after ?? steps.find(({ way }) => way.input === input)?.before;
-        const step = before === undefined ? undefined : found.get(keyOf({ before, event }));
+        const step = before === undefined ? undefined : found.get(toStepKey({ before, event }));
         if (step === undefined) throw new Error(`${name}: the machine does not take this path`);
         walked.push(step);
       }

@@ -21,29 +21,29 @@ const IMPORT = /\b(?:from|import) ?\(?'(\.[^']+|(?:model-testing|flow-atlas)\/[^
  * Returns `cart` for `src/machines/cart.machine.ts`, `tests/flows/cart/cart.yaml` and
  * `tests/flows/cart/cart.paths.test.tsx`.
  */
-export function nameOf(file: string): string {
+export function getBaseName(file: string): string {
   return path.posix.basename(file).split('.', 1)[0] ?? '';
 }
 
 /** Returns the tests that depend on changed files, nearest first, then by name. */
-export function relatedTests(changed: readonly string[], all: readonly Source[]): Related[] {
-  const importers = importersIn(all);
+export function findRelatedTests(changed: readonly string[], all: readonly Source[]): Related[] {
+  const importers = getImporters(all);
   const distances = new Map(changed.map((file) => [file, 0]));
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
-  const names = new Set(changed.filter((file) => /\.(tsx?|yaml)$/.test(file)).map(nameOf));
+  const names = new Set(changed.filter((file) => /\.(tsx?|yaml)$/.test(file)).map(getBaseName));
   return all
     .filter(({ path: file }) => TESTED.test(file))
     .flatMap(({ path: file }) => {
-      const distance = names.has(nameOf(file)) ? 0 : distances.get(file);
+      const distance = names.has(getBaseName(file)) ? 0 : distances.get(file);
       return distance === undefined ? [] : [{ path: file, distance }];
     })
     .sort((a, b) => a.distance - b.distance || a.path.localeCompare(b.path));
 }
 
 /** Returns the importers of each file. */
-function importersIn(all: readonly Source[]): Map<string, string[]> {
+function getImporters(all: readonly Source[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const { path: file, text } of all)
     for (const [, name = ''] of text.matchAll(IMPORT)) {

@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** Paths whose changes make `.ci/run` run a group of `npm run test:all`. */
-export interface Reach {
+export interface GroupScope {
   readonly paths: readonly string[];
   /** Duration on two cores, in minutes. */
   readonly minutes: number;
@@ -28,25 +28,25 @@ interface Options {
 
 /** A failure of one of these ends the run before the tests. */
 export const STATIC: readonly Part[] = ['check:format', 'check:types', 'lint', 'build'].flatMap((script) =>
-  parts('static', `npm run -s ${script}`).map((part) => ({ ...part, name: script })),
+  createParts('static', `npm run -s ${script}`).map((part) => ({ ...part, name: script })),
 );
 
 /** Longest first, so that no long part runs last. */
-export function partsOf(mode: 'core' | 'all', hasPostgres = findPostgres() !== null): readonly Part[] {
+export function getParts(mode: 'core' | 'all', hasPostgres = findPostgres() !== null): readonly Part[] {
   const server = (engine: string, shards = 1) =>
-    parts(`server-${engine}`, `npx vitest run --project server-${engine}`, { workers: 2, shards });
+    createParts(`server-${engine}`, `npx vitest run --project server-${engine}`, { workers: 2, shards });
   const tests = [
     ...(hasPostgres ? [...server('pg'), ...server('pglite')] : server('pglite', 2)),
     ...server('once'),
-    ...parts('paths', 'npm run -s test:paths --', { shards: 2 }),
-    ...parts('unit', 'npm run -s test:unit --', { shards: 2 }),
+    ...createParts('paths', 'npm run -s test:paths --', { shards: 2 }),
+    ...createParts('unit', 'npm run -s test:unit --', { shards: 2 }),
   ];
   const own =
     mode === 'core'
-      ? parts('journeys', 'npm run -s test:e2e -- --grep @core', { workers: 2 })
+      ? createParts('journeys', 'npm run -s test:e2e -- --grep @core', { workers: 2 })
       : [
-          ...parts('journeys', 'npm run -s test:e2e', { workers: 3, isAlone: true }),
-          ...parts('hard', 'npm run -s test:hard', { isAlone: true }),
+          ...createParts('journeys', 'npm run -s test:e2e', { workers: 3, isAlone: true }),
+          ...createParts('hard', 'npm run -s test:hard', { isAlone: true }),
         ];
   return [...tests, ...own].map((part) => ({ ...part, env: { ...part.env, TESTS: mode } }));
 }
@@ -62,7 +62,7 @@ export const REACHES_ALL: readonly string[] = [
 const SERVER = ['server/', 'contract/', 'demo/', 'simulators/', 'scripts/', 'tests/server/', 'tests/demo/'];
 
 /** `hard` is missing, because it runs only at night or on request. */
-export const REACHES: Readonly<Record<string, Reach>> = {
+export const REACHES: Readonly<Record<string, GroupScope>> = {
   'server-pg': { paths: SERVER, minutes: 5 },
   'server-pglite': { paths: SERVER, minutes: 8 },
   'server-once': { paths: [...SERVER, 'tools/'], minutes: 4 },
@@ -78,7 +78,7 @@ export const REACHES: Readonly<Record<string, Reach>> = {
 };
 
 /** Returns the groups that changed files affect: those that fit into the time, and the rest. */
-export function reached(
+export function selectGroups(
   files: readonly string[],
   minutes: number,
 ): { readonly chosen: string[]; readonly left: string[] } {
@@ -97,7 +97,11 @@ export function reached(
   return { chosen, left };
 }
 
-function parts(group: string, command: string, { workers = 1, shards = 1, isAlone = false }: Options = {}): Part[] {
+function createParts(
+  group: string,
+  command: string,
+  { workers = 1, shards = 1, isAlone = false }: Options = {},
+): Part[] {
   return Array.from({ length: shards }, (_, index) => {
     const shard = `${index + 1}/${shards}`;
     return {

@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { Part } from './parts.ts';
 
-export interface Ended {
+export interface PartResult {
   readonly name: string;
   readonly seconds: number;
   readonly isPassed: boolean;
@@ -17,20 +17,20 @@ const BYTES_PER_PART = 2 ** 31;
  * Runs parts in order, in parallel as processors and memory allow. Parts that run alone come last. A failed part does
  * not stop the others.
  */
-export async function runParts(parts: readonly Part[]): Promise<Ended[]> {
+export async function runParts(parts: readonly Part[]): Promise<PartResult[]> {
   const lanes = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / BYTES_PER_PART)));
   const shared = parts.filter(({ isAlone }) => !isAlone);
   const alone = parts.filter(({ isAlone }) => isAlone);
   return [...(await runQueue(shared, lanes)), ...(await runQueue(alone, 1))];
 }
 
-async function runQueue(parts: readonly Part[], lanes: number): Promise<Ended[]> {
+async function runQueue(parts: readonly Part[], lanes: number): Promise<PartResult[]> {
   const queue = [...parts];
-  const ended: Ended[] = [];
+  const ended: PartResult[] = [];
   const lane = async () => {
     for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
       const result = await run(part);
-      console.log(`${result.name}: ${verdictOf(result)} after ${result.seconds.toFixed(0)} s`);
+      console.log(`${result.name}: ${formatVerdict(result)} after ${result.seconds.toFixed(0)} s`);
       ended.push(result);
     }
   };
@@ -38,7 +38,7 @@ async function runQueue(parts: readonly Part[], lanes: number): Promise<Ended[]>
   return ended;
 }
 
-function run({ name, command, env }: Part): Promise<Ended> {
+function run({ name, command, env }: Part): Promise<PartResult> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const [program = '', ...args] = command.split(' ');
@@ -61,19 +61,21 @@ function run({ name, command, env }: Part): Promise<Ended> {
 }
 
 /** Formats the output of failed parts, then one line per part. */
-export function reportOf(ended: readonly Ended[], seconds: number): string {
+export function formatReport(ended: readonly PartResult[], seconds: number): string {
   const failed = ended.filter(({ isPassed }) => !isPassed);
-  const row = (name: string, time: number, note: string) =>
+  const formatRow = (name: string, time: number, note: string) =>
     `${name.padEnd(16)} ${time.toFixed(0).padStart(5)} s  ${note}`;
   return [
     ...failed.map(({ name, output }) => `\n── ${name} ──\n${output.trimEnd()}`),
     '',
-    ...ended.map((one) => row(one.name, one.seconds, [verdictOf(one), testsIn(one.output)].join(' ').trim())),
-    row('all', seconds, failed.length === 0 ? 'passed' : `failed: ${failed.map(({ name }) => name).join(', ')}`),
+    ...ended.map((one) =>
+      formatRow(one.name, one.seconds, [formatVerdict(one), countTests(one.output)].join(' ').trim()),
+    ),
+    formatRow('all', seconds, failed.length === 0 ? 'passed' : `failed: ${failed.map(({ name }) => name).join(', ')}`),
   ].join('\n');
 }
 
-function verdictOf({ isPassed }: Ended): string {
+function formatVerdict({ isPassed }: PartResult): string {
   return isPassed ? 'passed' : 'failed';
 }
 
@@ -81,7 +83,7 @@ function verdictOf({ isPassed }: Ended): string {
  * Returns the number of passed tests in the output of Vitest or Playwright, e.g. `4966 tests`. Empty for other
  * programs.
  */
-function testsIn(output: string): string {
+function countTests(output: string): string {
   const text = stripVTControlCharacters(output);
   const count = /^ *Tests .*?(\d+) passed/m.exec(text)?.[1] ?? /^ *(\d+) passed \(/m.exec(text)?.[1];
   return count === undefined ? '' : `${count} tests`;

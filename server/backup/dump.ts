@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import type { Database, Sql } from '../db/client.ts';
-import { hashOf, rowsFile, type Manifest } from './folder.ts';
-import { sumBooks, sumTables, useOneForm } from './sums.ts';
-import { rowsOf, stepsOf, tablesOf, type Table } from './tables.ts';
+import { hashFile, getRowsPath, type Manifest } from './folder.ts';
+import { sumBooks, sumTables, useCanonicalFormat } from './checksums.ts';
+import { queryRows, findSteps, findTables, type Table } from './tables.ts';
 
 /**
  * Writes all rows of the shop at one moment, one per line, in the database's own format, so that nothing is lost in
@@ -18,14 +18,14 @@ export async function dumpRows(
 ): Promise<Pick<Manifest, 'steps' | 'tables' | 'books'> | null> {
   return db.tx(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-    await useOneForm(tx);
-    const steps = await stepsOf(tx);
-    const tables = await tablesOf(tx);
+    await useCanonicalFormat(tx);
+    const steps = await findSteps(tx);
+    const tables = await findTables(tx);
     if (steps.length === 0 || !tables.some(({ name }) => name === 'orders')) return null;
-    for (const table of tables) await dumpTable(tx, table, rowsFile(folder, table.name));
+    for (const table of tables) await dumpTable(tx, table, getRowsPath(folder, table.name));
     const sums = await sumTables(tx, tables);
     const hashed = await Promise.all(
-      sums.map(async (sum) => ({ ...sum, sha256: await hashOf(rowsFile(folder, sum.name)) })),
+      sums.map(async (sum) => ({ ...sum, sha256: await hashFile(getRowsPath(folder, sum.name)) })),
     );
     return { steps, tables: hashed, books: await sumBooks(tx) };
   });
@@ -42,7 +42,7 @@ async function dumpTable(tx: Sql, { name }: Table, file: string): Promise<void> 
 
 async function* lines(tx: Sql): AsyncGenerator<string> {
   for (;;) {
-    const rows = await rowsOf<{ row: string }>(tx, sql`fetch forward 200 from backup_rows`);
+    const rows = await queryRows<{ row: string }>(tx, sql`fetch forward 200 from backup_rows`);
     if (rows.length === 0) return;
     yield `${rows.map(({ row }) => row).join('\n')}\n`;
   }

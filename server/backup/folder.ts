@@ -40,13 +40,13 @@ const Manifest = v.object({
 });
 
 export type Manifest = v.InferOutput<typeof Manifest>;
-export type KeptPicture = v.InferOutput<typeof Picture>;
+export type BackupPicture = v.InferOutput<typeof Picture>;
 
 /** A folder that is not a backup or is incomplete. The message is for the owner. */
-export class BackupUnusable extends Error {
+export class UnusableBackupError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'BackupUnusable';
+    this.name = 'UnusableBackupError';
   }
 }
 
@@ -54,36 +54,36 @@ const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const PART = '.part';
 
 /** Returns the name by the second of the start in UTC, or by the next free second. */
-export function nameOf(at: Date, isTaken: (name: string) => boolean = () => false): string {
+export function toBackupName(at: Date, isTaken: (name: string) => boolean = () => false): string {
   const name = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
-  return isTaken(name) ? nameOf(new Date(at.getTime() + 1_000), isTaken) : name;
+  return isTaken(name) ? toBackupName(new Date(at.getTime() + 1_000), isTaken) : name;
 }
 
 /** Returns `null` for a folder that is not a backup. */
-export function timeOf(name: string): Date | null {
+export function parseBackupTime(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
   return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
 }
 
 /** Returns the names of complete backups in a folder, oldest first. */
-export function backupsIn(dir: string): string[] {
+export function findBackups(dir: string): string[] {
   if (!fs.existsSync(dir)) return [];
   return fs
     .readdirSync(dir)
-    .filter((name) => timeOf(name) !== null)
+    .filter((name) => parseBackupTime(name) !== null)
     .sort();
 }
 
-export const rowsFile = (folder: string, table: string) => path.join(folder, 'tables', `${table}.jsonl.gz`);
-export const picturesFolder = (folder: string) => path.join(folder, 'pictures');
+export const getRowsPath = (folder: string, table: string) => path.join(folder, 'tables', `${table}.jsonl.gz`);
+export const getPicturesFolder = (folder: string) => path.join(folder, 'pictures');
 
 /** Creates an empty folder for a new backup. Removes the rest of interrupted ones. */
-export function beginFolder(dir: string, name: string): string {
+export function createPartialFolder(dir: string, name: string): string {
   for (const left of fs.readdirSync(dir).filter((one) => one.endsWith(PART)))
     fs.rmSync(path.join(dir, left), { recursive: true, force: true });
   const folder = path.join(dir, `${name}${PART}`);
   // It will contain password hashes and phone numbers.
-  for (const made of [folder, path.join(folder, 'tables'), picturesFolder(folder)])
+  for (const made of [folder, path.join(folder, 'tables'), getPicturesFolder(folder)])
     fs.mkdirSync(made, { recursive: true, mode: 0o700 });
   return folder;
 }
@@ -98,38 +98,40 @@ export function finishFolder(folder: string, manifest: Manifest): string {
   return whole;
 }
 
-/** Throws `BackupUnusable` when the manifest cannot be read. */
+/** Throws `UnusableBackupError` when the manifest cannot be read. */
 export function readManifest(folder: string): Manifest {
   const file = path.join(folder, 'manifest.json');
-  if (!fs.existsSync(file)) throw new BackupUnusable(`${folder} is not a backup: it has no manifest.json.`);
+  if (!fs.existsSync(file)) throw new UnusableBackupError(`${folder} is not a backup: it has no manifest.json.`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Manifest), fs.readFileSync(file, 'utf8'));
-  if (!parsed.success) throw new BackupUnusable(`${file} is damaged, or of a newer shop. Take another backup.`);
+  if (!parsed.success) throw new UnusableBackupError(`${file} is damaged, or of a newer shop. Take another backup.`);
   return parsed.output;
 }
 
-/** Verifies all files of a backup. Throws `BackupUnusable` for a missing or changed file. */
+/** Verifies all files of a backup. Throws `UnusableBackupError` for a missing or changed file. */
 export async function verifyFolder(folder: string, { tables, pictures }: Manifest): Promise<void> {
   const files = [
-    ...tables.map(({ name, sha256 }) => ({ file: rowsFile(folder, name), sha256 })),
-    ...pictures.map(({ name, sha256 }) => ({ file: path.join(picturesFolder(folder), name), sha256 })),
+    ...tables.map(({ name, sha256 }) => ({ file: getRowsPath(folder, name), sha256 })),
+    ...pictures.map(({ name, sha256 }) => ({ file: path.join(getPicturesFolder(folder), name), sha256 })),
   ];
   for (const { file, sha256 } of files) {
-    if (!fs.existsSync(file)) throw new BackupUnusable(`${file} is missing: this backup is not whole. Take another.`);
-    if ((await hashOf(file)) !== sha256) throw new BackupUnusable(`${file} has changed since. Take another backup.`);
+    if (!fs.existsSync(file))
+      throw new UnusableBackupError(`${file} is missing: this backup is not whole. Take another.`);
+    if ((await hashFile(file)) !== sha256)
+      throw new UnusableBackupError(`${file} has changed since. Take another backup.`);
   }
 }
 
 /** Removes backups that are older than `days`, but never the newest one or other files. Returns their names. */
 export function pruneBackups(dir: string, days: number, now: Date): string[] {
   const oldest = now.getTime() - days * 24 * 3_600_000;
-  const old = backupsIn(dir)
+  const old = findBackups(dir)
     .slice(0, -1)
-    .filter((name) => (timeOf(name)?.getTime() ?? oldest) < oldest);
+    .filter((name) => (parseBackupTime(name)?.getTime() ?? oldest) < oldest);
   for (const name of old) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   return old;
 }
 
-export async function hashOf(file: string): Promise<string> {
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(fs.createReadStream(file), hash);
   return hash.digest('hex');

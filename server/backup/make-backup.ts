@@ -2,16 +2,24 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import { DirectoryInUse, lockDirectory } from '../db/lock.ts';
+import { DirectoryInUseError, lockDirectory } from '../db/lock.ts';
 import type { Env } from '../env/env.ts';
 import { dumpRows } from './dump.ts';
-import { backupsIn, beginFolder, finishFolder, nameOf, pruneBackups, readManifest, type Manifest } from './folder.ts';
-import { databaseFolder, NoShop, openSource } from './open.ts';
-import { keepPictures } from './pictures.ts';
-import { assertRoom, bytesIn } from './room.ts';
-import { rowsOf } from './tables.ts';
+import {
+  findBackups,
+  createPartialFolder,
+  finishFolder,
+  toBackupName,
+  pruneBackups,
+  readManifest,
+  type Manifest,
+} from './folder.ts';
+import { getDatabaseFolder, NoShopError, openSource } from './open.ts';
+import { copyPicturesToBackup } from './pictures.ts';
+import { assertRoom, getFolderSize } from './disk-space.ts';
+import { queryRows } from './tables.ts';
 
-export interface MadeBackup {
+export interface BackupResult {
   readonly folder: string;
   readonly manifest: Manifest;
   /** Total size of the files, including those shared with other backups. */
@@ -29,10 +37,10 @@ export interface MadeBackup {
 export async function makeBackup(
   env: Env,
   { copyOfRunning, now }: { readonly copyOfRunning: () => Promise<number>; readonly now: Date },
-): Promise<MadeBackup> {
-  if (env.databaseUrl === null && !fs.existsSync(databaseFolder(env.dataDir))) throw new NoShop(env.dataDir);
-  return alone(env.backup.dir, async () => {
-    if (env.databaseUrl === null) assertRoom(env.dataDir, bytesIn(databaseFolder(env.dataDir)));
+): Promise<BackupResult> {
+  if (env.databaseUrl === null && !fs.existsSync(getDatabaseFolder(env.dataDir))) throw new NoShopError(env.dataDir);
+  return withBackupLock(env.backup.dir, async () => {
+    if (env.databaseUrl === null) assertRoom(env.dataDir, getFolderSize(getDatabaseFolder(env.dataDir)));
     const source = await openSource(env, copyOfRunning);
     const made = await writeBackup(env, source.db, now).finally(() => source.close());
     return { ...made, pausedMs: source.pausedMs, removed: pruneBackups(env.backup.dir, env.backup.days, now) };
@@ -40,12 +48,16 @@ export async function makeBackup(
 }
 
 /** Same as `makeBackup`, for an open database. Does not remove old backups. */
-export function backUp(env: Env, db: Database, now: Date): Promise<Pick<MadeBackup, 'folder' | 'manifest' | 'bytes'>> {
-  return alone(env.backup.dir, () => writeBackup(env, db, now));
+export function backUp(
+  env: Env,
+  db: Database,
+  now: Date,
+): Promise<Pick<BackupResult, 'folder' | 'manifest' | 'bytes'>> {
+  return withBackupLock(env.backup.dir, () => writeBackup(env, db, now));
 }
 
 /** Excludes parallel backups in this folder. */
-async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
+async function withBackupLock<T>(dir: string, work: () => Promise<T>): Promise<T> {
   try {
     fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
     fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
@@ -55,7 +67,7 @@ async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
     });
   }
   const unlock = await lockDirectory(dir).catch((error: unknown) => {
-    throw error instanceof DirectoryInUse ? new Error(`Another backup is running in ${dir}. Wait for it.`) : error;
+    throw error instanceof DirectoryInUseError ? new Error(`Another backup is running in ${dir}. Wait for it.`) : error;
   });
   return work().finally(unlock);
 }
@@ -63,31 +75,31 @@ async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
 async function writeBackup(env: Env, db: Database, now: Date) {
   const { dir } = env.backup;
   const pictures = path.join(env.dataDir, 'pictures');
-  assertRoom(dir, (await sizeOf(env, db)) / 2 + bytesIn(pictures));
-  const folder = beginFolder(
+  assertRoom(dir, (await getDatabaseSize(env, db)) / 2 + getFolderSize(pictures));
+  const folder = createPartialFolder(
     dir,
-    nameOf(now, (name) => fs.existsSync(path.join(dir, name))),
+    toBackupName(now, (name) => fs.existsSync(path.join(dir, name))),
   );
   try {
     const rows = await dumpRows(db, folder);
-    if (rows === null) throw new NoShop('the database');
+    if (rows === null) throw new NoShopError('the database');
     const manifest: Manifest = {
       format: 1,
       madeAt: now.toISOString(),
       ...rows,
-      pictures: await keepPictures(pictures, folder, newestOf(dir)),
+      pictures: await copyPicturesToBackup(pictures, folder, findNewestBackup(dir)),
     };
     const whole = finishFolder(folder, manifest);
-    return { folder: whole, manifest, bytes: bytesIn(whole) };
+    return { folder: whole, manifest, bytes: getFolderSize(whole) };
   } catch (error) {
     fs.rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function sizeOf(env: Env, db: Database): Promise<number> {
-  if (env.databaseUrl === null) return bytesIn(databaseFolder(env.dataDir));
-  const [row] = await rowsOf<{ bytes: string }>(
+async function getDatabaseSize(env: Env, db: Database): Promise<number> {
+  if (env.databaseUrl === null) return getFolderSize(getDatabaseFolder(env.dataDir));
+  const [row] = await queryRows<{ bytes: string }>(
     db.sql,
     sql`select pg_database_size(current_database())::text as bytes`,
   );
@@ -95,8 +107,8 @@ async function sizeOf(env: Env, db: Database): Promise<number> {
 }
 
 /** Returns the newest readable backup. An unreadable one does not prevent a new backup. */
-function newestOf(dir: string): { folder: string; manifest: Manifest } | null {
-  const name = backupsIn(dir).at(-1);
+function findNewestBackup(dir: string): { folder: string; manifest: Manifest } | null {
+  const name = findBackups(dir).at(-1);
   if (name === undefined) return null;
   const folder = path.join(dir, name);
   try {

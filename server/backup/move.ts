@@ -4,15 +4,15 @@ import type { Database } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Env } from '../env/env.ts';
 import type { Manifest } from './folder.ts';
-import { loadRows, NotEmpty } from './load.ts';
+import { loadRows, DatabaseNotEmptyError } from './load.ts';
 import { backUp } from './make-backup.ts';
 import { openEmbedded, openPostgres } from './open.ts';
-import { differences, sumTables, useOneForm } from './sums.ts';
-import { rowsOf, tablesOf } from './tables.ts';
+import { findDifferences, sumTables, useCanonicalFormat } from './checksums.ts';
+import { queryRows, findTables } from './tables.ts';
 
 const OLDEST = 130_000;
 
-export interface Moved {
+export interface MoveResult {
   /** The backup that was made for the move. */
   readonly folder: string;
   readonly manifest: Manifest;
@@ -29,7 +29,7 @@ export async function moveToPostgres(
   env: Env,
   url: string,
   { now, onTable }: { readonly now: Date; readonly onTable?: (done: number, total: number) => void },
-): Promise<Moved> {
+): Promise<MoveResult> {
   if (env.databaseUrl !== null)
     throw new Error(
       'The settings name PostgreSQL already. To move an embedded database, take DATABASE_URL out of them.',
@@ -40,10 +40,10 @@ export async function moveToPostgres(
     await assertUsable(target);
     await migrate(source);
     const { folder, manifest } = await backUp(env, source, now);
-    const wasThere = await bring(target, folder, manifest, onTable);
+    const wasThere = await loadOnce(target, folder, manifest, onTable);
     closeShop(
       env.dataDir,
-      `This shop was moved to PostgreSQL (${nameOf(url)}) at ${now.toISOString()}: set DATABASE_URL to it. What is here is as it was then; remove closed.txt to open it nevertheless.`,
+      `This shop was moved to PostgreSQL (${formatTarget(url)}) at ${now.toISOString()}: set DATABASE_URL to it. What is here is as it was then; remove closed.txt to open it nevertheless.`,
     );
     return { folder, manifest, wasThere };
   } finally {
@@ -51,8 +51,8 @@ export async function moveToPostgres(
   }
 }
 
-/** Returns true when everything was there already. Throws `NotEmpty` when the database contains other rows. */
-async function bring(
+/** Returns true when everything was there already. Throws `DatabaseNotEmptyError` when the database contains other rows. */
+async function loadOnce(
   target: Database,
   folder: string,
   manifest: Manifest,
@@ -62,20 +62,20 @@ async function bring(
     await loadRows(target, folder, manifest, onTable);
     return false;
   } catch (error) {
-    if (!(error instanceof NotEmpty) || !(await hasAll(target, manifest))) throw error;
+    if (!(error instanceof DatabaseNotEmptyError) || !(await hasAll(target, manifest))) throw error;
     return true;
   }
 }
 
 function hasAll(target: Database, { tables }: Manifest): Promise<boolean> {
   return target.tx(async (tx) => {
-    await useOneForm(tx);
-    return differences(tables, await sumTables(tx, await tablesOf(tx))).length === 0;
+    await useCanonicalFormat(tx);
+    return findDifferences(tables, await sumTables(tx, await findTables(tx))).length === 0;
   });
 }
 
 async function assertUsable(target: Database): Promise<void> {
-  const [row] = await rowsOf<{ version: string }>(
+  const [row] = await queryRows<{ version: string }>(
     target.sql,
     sql`select current_setting('server_version_num') as version`,
   );
@@ -83,7 +83,7 @@ async function assertUsable(target: Database): Promise<void> {
 }
 
 /** Omits user and password. */
-function nameOf(url: string): string {
+function formatTarget(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

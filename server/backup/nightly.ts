@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
-import { idOf } from '../db/ids.ts';
+import { toStableId } from '../db/ids.ts';
 import type { Deps } from '../deps.ts';
 import { insertAlarmOnce } from '../modules/messages/messages.repository.ts';
-import { backupsIn, timeOf } from './folder.ts';
+import { findBackups, parseBackupTime } from './folder.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,7 +13,7 @@ const KENYA_MS = 3 * HOUR;
 const MOST_WORDS = 300;
 
 /** Returns the latest time up to `now` with this hour in Kenya. */
-export function lastNight(now: Date, hour: number): Date {
+export function findLastNight(now: Date, hour: number): Date {
   const local = now.getTime() + KENYA_MS;
   const tonight = local - (local % DAY) + hour * HOUR;
   return new Date((tonight > local ? tonight - DAY : tonight) - KENYA_MS);
@@ -36,7 +36,7 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
   async function backUp(night: Date): Promise<void> {
     isRunning = true;
     try {
-      const newest = timeOf(backupsIn(dir).at(-1) ?? '');
+      const newest = parseBackupTime(findBackups(dir).at(-1) ?? '');
       if (newest !== null && newest >= night) return;
       await run(stopped.signal);
       log.info({ dir }, 'a backup was made');
@@ -45,7 +45,7 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
       const why = error instanceof Error ? error.message : String(error);
       log.error({ alarm: 'backup.failed', why }, 'backup failed');
       const alarm = { kind: 'backup.failed', orderId: null, detail: { why } };
-      await insertAlarmOnce(db.sql, idOf('backup.failed', night.toISOString()), alarm, clock.now());
+      await insertAlarmOnce(db.sql, toStableId('backup.failed', night.toISOString()), alarm, clock.now());
     } finally {
       isRunning = false;
     }
@@ -54,13 +54,13 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
   if (hour !== null)
     jobs.schedule('backup.nightly', HOUR, async () => {
       // A job that takes minutes would delay others, and its lease would expire.
-      if (!isRunning) deps.background.keep(backUp(lastNight(clock.now(), hour)));
+      if (!isRunning) deps.background.keep(backUp(findLastNight(clock.now(), hour)));
     });
   return () => stopped.abort();
 }
 
 /** Runs `npm run backup` in a separate process with low priority, so that the shop keeps its memory. */
-export function backupProgram(file: string, nodeOptions: readonly string[] = process.execArgv): RunBackup {
+export function createBackupProgram(file: string, nodeOptions: readonly string[] = process.execArgv): RunBackup {
   return (signal) =>
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [...nodeOptions, file], {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createDatabase, type Database, type Driver, type Watchdog } from '../db/client.ts';
-import { DirectoryInUse } from '../db/lock.ts';
-import { copiedDriver, durableDriver } from '../db/pglite.ts';
+import { DirectoryInUseError } from '../db/lock.ts';
+import { openCopy, durableDriver } from '../db/pglite.ts';
 import { postgresDriver } from '../db/postgres.ts';
 import type { Env } from '../env/env.ts';
 
@@ -13,7 +13,7 @@ const STATEMENT_MS = 3_600_000;
 const PATIENT: Watchdog = { reportMs: LONGEST_MS, abortMs: LONGEST_MS, report: () => undefined };
 
 /** There is no shop to back up or move. */
-export class NoShop extends Error {
+export class NoShopError extends Error {
   constructor(where: string) {
     super(`There is no shop in ${where} yet, so nothing was done.`);
     this.name = 'NoShop';
@@ -21,27 +21,27 @@ export class NoShop extends Error {
 }
 
 /** Returns a database without transaction timeouts. */
-export function patient(driver: Driver): Database {
+export function createPatientDatabase(driver: Driver): Database {
   return createDatabase(driver, PATIENT);
 }
 
 export function openPostgres(url: string, isPooled = false): Database {
-  return patient(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS, isPooled }));
+  return createPatientDatabase(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS, isPooled }));
 }
 
 /** Folder of the embedded database. */
-export const databaseFolder = (dataDir: string) => path.join(dataDir, 'db');
+export const getDatabaseFolder = (dataDir: string) => path.join(dataDir, 'db');
 /** Folder for the copy that a running shop makes. */
-export const copyFolder = (dataDir: string) => path.join(dataDir, 'db.copy');
+export const getCopyFolder = (dataDir: string) => path.join(dataDir, 'db.copy');
 
 /**
- * Opens the embedded database exclusively. Throws `NoShop` when there is none, `DirectoryInUse` while the shop runs,
- * and `ShopClosed`.
+ * Opens the embedded database exclusively. Throws `NoShop` when there is none, `DirectoryInUseError` while the shop runs,
+ * and `ShopClosedError`.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
-  if (!fs.existsSync(databaseFolder(dataDir))) throw new NoShop(dataDir);
-  return patient(
-    await durableDriver(databaseFolder(dataDir), (error) => {
+  if (!fs.existsSync(getDatabaseFolder(dataDir))) throw new NoShopError(dataDir);
+  return createPatientDatabase(
+    await durableDriver(getDatabaseFolder(dataDir), (error) => {
       throw new Error('The embedded database failed, e.g. on a full disk', { cause: error });
     }),
   );
@@ -59,17 +59,17 @@ export interface Source {
  * embedded database and returns the pause in milliseconds.
  */
 export async function openSource(env: Env, copyOfRunning: () => Promise<number>): Promise<Source> {
-  if (env.databaseUrl !== null) return sourceOf(openPostgres(env.databaseUrl, env.isDatabasePooled));
+  if (env.databaseUrl !== null) return toSource(openPostgres(env.databaseUrl, env.isDatabasePooled));
   try {
-    return sourceOf(await openEmbedded(env.dataDir));
+    return toSource(await openEmbedded(env.dataDir));
   } catch (error) {
-    if (!(error instanceof DirectoryInUse)) throw error;
+    if (!(error instanceof DirectoryInUseError)) throw error;
   }
-  const copy = copyFolder(env.dataDir);
+  const copy = getCopyFolder(env.dataDir);
   const remove = () => fs.rmSync(copy, { recursive: true, force: true });
   try {
     const pausedMs = await copyOfRunning();
-    const { db, close } = sourceOf(patient(await copiedDriver(copy)));
+    const { db, close } = toSource(createPatientDatabase(await openCopy(copy)));
     return { db, pausedMs, close: () => close().finally(remove) };
   } catch (error) {
     remove();
@@ -77,6 +77,6 @@ export async function openSource(env: Env, copyOfRunning: () => Promise<number>)
   }
 }
 
-function sourceOf(db: Database): Source {
+function toSource(db: Database): Source {
   return { db, pausedMs: 0, close: () => db.close() };
 }

@@ -1,56 +1,56 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { hashOf, picturesFolder, type KeptPicture, type Manifest } from './folder.ts';
+import { hashFile, getPicturesFolder, type BackupPicture, type Manifest } from './folder.ts';
 
 /**
  * Adds the originals of the shop's pictures to a backup. Unchanged pictures share their file with the previous backup,
  * because nothing modifies these files.
  */
-export async function keepPictures(
+export async function copyPicturesToBackup(
   from: string,
   folder: string,
   before: { readonly folder: string; readonly manifest: Manifest } | null,
-): Promise<KeptPicture[]> {
+): Promise<BackupPicture[]> {
   const had = new Map(before?.manifest.pictures.map((picture) => [picture.name, picture]));
-  const kept: KeptPicture[] = [];
-  for (const name of picturesIn(from)) {
-    const { size, mtimeMs } = stateOf(path.join(from, name));
+  const kept: BackupPicture[] = [];
+  for (const name of findPictures(from)) {
+    const { size, mtimeMs } = getFileState(path.join(from, name));
     const known = had.get(name);
-    const target = path.join(picturesFolder(folder), name);
+    const target = path.join(getPicturesFolder(folder), name);
     if (before !== null && known?.size === size && known.mtimeMs === mtimeMs) {
-      shareFile(path.join(picturesFolder(before.folder), name), target);
+      shareFile(path.join(getPicturesFolder(before.folder), name), target);
       kept.push(known);
       continue;
     }
     copyPicture(path.join(from, name), target, mtimeMs);
-    kept.push({ name, size, mtimeMs, sha256: await hashOf(target) });
+    kept.push({ name, size, mtimeMs, sha256: await hashFile(target) });
   }
   return kept;
 }
 
 /** Restores the pictures of a backup into a separate folder. */
-export function bringPictures(folder: string, { pictures }: Manifest, into: string): void {
+export function copyPicturesFromBackup(folder: string, { pictures }: Manifest, into: string): void {
   fs.rmSync(into, { recursive: true, force: true });
   fs.mkdirSync(into, { recursive: true });
   for (const { name, mtimeMs } of pictures)
-    copyPicture(path.join(picturesFolder(folder), name), path.join(into, name), mtimeMs);
+    copyPicture(path.join(getPicturesFolder(folder), name), path.join(into, name), mtimeMs);
 }
 
 /** Returns whether the folder contains exactly the pictures of the backup. */
 export function hasPictures(dir: string, { pictures }: Manifest): boolean {
-  const names = picturesIn(dir);
+  const names = findPictures(dir);
   return (
     names.length === pictures.length &&
     pictures.every(({ name, size, mtimeMs }) => {
       if (!fs.existsSync(path.join(dir, name))) return false;
-      const found = stateOf(path.join(dir, name));
+      const found = getFileState(path.join(dir, name));
       return found.size === size && found.mtimeMs === mtimeMs;
     })
   );
 }
 
 /** Returns the file names of a folder, which may not exist. */
-export function picturesIn(dir: string): string[] {
+export function findPictures(dir: string): string[] {
   if (!fs.existsSync(dir)) return [];
   return fs
     .readdirSync(dir, { withFileTypes: true })
@@ -60,7 +60,7 @@ export function picturesIn(dir: string): string[] {
 }
 
 /** Rounds to milliseconds, because not all file systems store more. */
-function stateOf(file: string): { size: number; mtimeMs: number } {
+function getFileState(file: string): { size: number; mtimeMs: number } {
   const { size, mtimeMs } = fs.statSync(file);
   return { size, mtimeMs: Math.round(mtimeMs) };
 }

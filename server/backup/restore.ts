@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { closeShop, reasonOfClosing, reopenShop, ShopClosed } from '../db/closed.ts';
+import { closeShop, readClosingReason, reopenShop, ShopClosedError } from '../db/closed.ts';
 import { lockDirectory } from '../db/lock.ts';
 import {
   accountLinks,
@@ -18,11 +18,11 @@ import type { Sql } from '../db/client.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env/env.ts';
-import { backupsIn, BackupUnusable, nameOf, readManifest, verifyFolder, type Manifest } from './folder.ts';
+import { findBackups, UnusableBackupError, toBackupName, readManifest, verifyFolder, type Manifest } from './folder.ts';
 import { loadRows } from './load.ts';
-import { databaseFolder, openPostgres, patient } from './open.ts';
-import { bringPictures, hasPictures } from './pictures.ts';
-import { assertRoom, bytesIn } from './room.ts';
+import { getDatabaseFolder, openPostgres, createPatientDatabase } from './open.ts';
+import { copyPicturesFromBackup, hasPictures } from './pictures.ts';
+import { assertRoom, getFolderSize } from './disk-space.ts';
 
 /** Tables whose rows grant access by a token, cookie, code or link. */
 export const SECRETS = [
@@ -44,7 +44,7 @@ const INTERRUPTED =
 const GROWTH = 20;
 const SMALLEST = 64 * 1024 * 1024;
 
-export interface Restored {
+export interface RestoreResult {
   readonly manifest: Manifest;
   /** Locations of the previous files. Nothing was removed. */
   readonly before: readonly string[];
@@ -56,9 +56,9 @@ export function findBackup(env: Env, name: string): string {
     fs.existsSync(path.join(folder, 'manifest.json')),
   );
   if (found !== undefined) return found;
-  const newest = backupsIn(env.backup.dir).at(-1);
+  const newest = findBackups(env.backup.dir).at(-1);
   const hint = newest === undefined ? 'There is none in BACKUP_DIR' : `The newest one in BACKUP_DIR is ${newest}`;
-  throw new BackupUnusable(`There is no backup '${name}'. ${hint} (${env.backup.dir}).`);
+  throw new UnusableBackupError(`There is no backup '${name}'. ${hint} (${env.backup.dir}).`);
 }
 
 /**
@@ -69,31 +69,31 @@ export async function restoreBackup(
   env: Env,
   folder: string,
   { now, onTable }: { readonly now: Date; readonly onTable?: (done: number, total: number) => void },
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const manifest = readManifest(folder);
   await verifyFolder(folder, manifest);
   fs.mkdirSync(env.dataDir, { recursive: true });
   if (env.databaseUrl !== null) {
     const db = openPostgres(env.databaseUrl, env.isDatabasePooled);
-    await loadRows(db, folder, manifest, onTable, endSecrets).finally(() => db.close());
-    return { manifest, before: exchange(env.dataDir, picturesAside(env.dataDir, folder, manifest), now) };
+    await loadRows(db, folder, manifest, onTable, deleteSecrets).finally(() => db.close());
+    return { manifest, before: replaceFiles(env.dataDir, movePicturesAside(env.dataDir, folder, manifest), now) };
   }
   const unlock = await lockDirectory(env.dataDir);
   try {
-    const closed = reasonOfClosing(env.dataDir);
-    if (closed !== null && closed !== INTERRUPTED) throw new ShopClosed(closed);
-    assertRoom(env.dataDir, bytesIn(folder) * GROWTH + SMALLEST);
-    const aside = `${databaseFolder(env.dataDir)}.restored`;
-    await fillDirectory(aside, (driver) => loadRows(patient(driver), folder, manifest, onTable, endSecrets)).catch(
-      (error: unknown) => {
-        fs.rmSync(aside, { recursive: true, force: true });
-        throw error;
-      },
-    );
-    const pictures = picturesAside(env.dataDir, folder, manifest);
+    const closed = readClosingReason(env.dataDir);
+    if (closed !== null && closed !== INTERRUPTED) throw new ShopClosedError(closed);
+    assertRoom(env.dataDir, getFolderSize(folder) * GROWTH + SMALLEST);
+    const aside = `${getDatabaseFolder(env.dataDir)}.restored`;
+    await fillDirectory(aside, (driver) =>
+      loadRows(createPatientDatabase(driver), folder, manifest, onTable, deleteSecrets),
+    ).catch((error: unknown) => {
+      fs.rmSync(aside, { recursive: true, force: true });
+      throw error;
+    });
+    const pictures = movePicturesAside(env.dataDir, folder, manifest);
     // Synchronous from here on, so that only a power failure can interrupt it.
     closeShop(env.dataDir, INTERRUPTED);
-    const before = exchange(env.dataDir, ['db', ...pictures], now);
+    const before = replaceFiles(env.dataDir, ['db', ...pictures], now);
     reopenShop(env.dataDir);
     return { manifest, before };
   } finally {
@@ -105,23 +105,23 @@ export async function restoreBackup(
  * Deletes the rows that old secrets would open. The backup contains sessions, browsers and links that their owner has
  * ended since, by a logout or a new password (X61). Everybody must log in again.
  */
-async function endSecrets(tx: Sql): Promise<void> {
+async function deleteSecrets(tx: Sql): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
 }
 
 /** Prepares the pictures in a temporary folder. Returns nothing to move when they are unchanged. */
-function picturesAside(dataDir: string, folder: string, manifest: Manifest): readonly 'pictures'[] {
+function movePicturesAside(dataDir: string, folder: string, manifest: Manifest): readonly 'pictures'[] {
   if (hasPictures(path.join(dataDir, 'pictures'), manifest)) return [];
-  bringPictures(folder, manifest, path.join(dataDir, 'pictures.restored'));
+  copyPicturesFromBackup(folder, manifest, path.join(dataDir, 'pictures.restored'));
   return ['pictures'];
 }
 
 /** Moves the prepared files into place. Returns where the previous files are. */
-function exchange(dataDir: string, names: readonly string[], now: Date): string[] {
+function replaceFiles(dataDir: string, names: readonly string[], now: Date): string[] {
   const kept: string[] = [];
   for (const name of names) {
     const place = path.join(dataDir, name);
-    const before = `${place}.before-${nameOf(now, (at) => fs.existsSync(`${place}.before-${at}`))}`;
+    const before = `${place}.before-${toBackupName(now, (at) => fs.existsSync(`${place}.before-${at}`))}`;
     if (fs.existsSync(place)) {
       fs.renameSync(place, before);
       kept.push(before);

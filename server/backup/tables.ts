@@ -12,8 +12,8 @@ export interface Table {
 }
 
 /** Returns the shop's tables, each after those that it references. */
-export async function tablesOf(db: Sql): Promise<Table[]> {
-  const columns = await rowsOf<{ table: string; name: string }>(
+export async function findTables(db: Sql): Promise<Table[]> {
+  const columns = await queryRows<{ table: string; name: string }>(
     db,
     sql`select relname as table, attname as name from pg_class
       join pg_attribute on attrelid = pg_class.oid
@@ -21,7 +21,7 @@ export async function tablesOf(db: Sql): Promise<Table[]> {
         and attnum > 0 and not attisdropped and attgenerated = ''
       order by relname, attnum`,
   );
-  const references = await rowsOf<{ from: string; to: string }>(
+  const references = await queryRows<{ from: string; to: string }>(
     db,
     sql`select one.relname as from, other.relname as to from pg_constraint
       join pg_class one on one.oid = conrelid
@@ -29,13 +29,13 @@ export async function tablesOf(db: Sql): Promise<Table[]> {
       where contype = 'f' and connamespace = current_schema()::text::regnamespace and conrelid <> confrelid`,
   );
   const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !OWN.has(name));
-  return inOrder(names, references).map((name) => ({
+  return sortByReferences(names, references).map((name) => ({
     name,
     columns: columns.filter(({ table }) => table === name).map((column) => column.name),
   }));
 }
 
-function inOrder(names: readonly string[], references: readonly { from: string; to: string }[]): string[] {
+function sortByReferences(names: readonly string[], references: readonly { from: string; to: string }[]): string[] {
   const sorted: string[] = [];
   for (let left = [...names]; left.length > 0;) {
     const ready = left.filter((name) => !references.some(({ from, to }) => from === name && left.includes(to)));
@@ -47,17 +47,17 @@ function inOrder(names: readonly string[], references: readonly { from: string; 
 }
 
 /** Returns the migration steps that the database has had. Empty for an empty database. */
-export async function stepsOf(db: Sql): Promise<string[]> {
-  const [known] = await rowsOf<{ isKnown: boolean }>(
+export async function findSteps(db: Sql): Promise<string[]> {
+  const [known] = await queryRows<{ isKnown: boolean }>(
     db,
     sql`select to_regclass('schema_steps') is not null as "isKnown"`,
   );
   if (known?.isKnown !== true) return [];
-  return (await rowsOf<{ id: string }>(db, sql`select id from schema_steps order by id`)).map(({ id }) => id);
+  return (await queryRows<{ id: string }>(db, sql`select id from schema_steps order by id`)).map(({ id }) => id);
 }
 
 /** Returns the rows of a raw statement. */
-export async function rowsOf<Row>(db: Sql, statement: ReturnType<typeof sql>): Promise<Row[]> {
+export async function queryRows<Row>(db: Sql, statement: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = (await db.execute(statement)) as unknown as { rows: Row[] };
   return rows;
 }

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import { ROLES } from '../../contract/endpoint.ts';
 import { addStaff } from '../control/commands.ts';
-import { Misused, runCli } from './shared/cli.ts';
+import { UsageError, runCli } from './shared/cli.ts';
 import { readNewSecret } from './shared/read-secret.ts';
 import { addedReport } from './reports/staff.ts';
 import { readSettings } from './shared/settings.ts';
@@ -24,7 +24,7 @@ const OPTIONS = {
 } as const;
 
 await runCli(USAGE, OPTIONS, async ({ values, positionals: [verb, email, ...more] }) => {
-  if (verb !== 'add' || email === undefined || more.length > 0) throw new Misused();
+  if (verb !== 'add' || email === undefined || more.length > 0) throw new UsageError();
   const role = ROLES.find((one) => one === values.role);
   if (role === undefined) throw new Error(`--role must be one of ${ROLES.join(', ')}`);
   const env = readSettings();

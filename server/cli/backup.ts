@@ -1,10 +1,10 @@
 /** Backs up the configured shop: `npm run backup`. */
 import { makeBackup } from '../backup/make-backup.ts';
 import { copyDatabase } from '../control/commands.ts';
-import { Misused, runCli, sayWhenInterrupted } from './shared/cli.ts';
+import { UsageError, runCli, printWhenInterrupted } from './shared/cli.ts';
 import { backupReport } from './reports/backup.ts';
 import { readSettings } from './shared/settings.ts';
-import { askRunning } from './shared/shop-command.ts';
+import { sendToRunningShop } from './shared/shop-command.ts';
 
 const USAGE = `usage: npm run backup
 
@@ -15,12 +15,12 @@ addresses as plain text: store it in a private place, with a copy on another mac
 Restore it with npm run restore.`;
 
 await runCli(USAGE, {}, async ({ positionals }) => {
-  if (positionals.length > 0) throw new Misused();
+  if (positionals.length > 0) throw new UsageError();
   const env = readSettings();
-  sayWhenInterrupted('There is no new backup. The old ones are unchanged.');
+  printWhenInterrupted('There is no new backup. The old ones are unchanged.');
   const started = performance.now();
   const made = await makeBackup(env, {
-    copyOfRunning: () => askRunning(env, copyDatabase, {}),
+    copyOfRunning: () => sendToRunningShop(env, copyDatabase, {}),
     now: new Date(performance.timeOrigin + started),
   });
   const seconds = (performance.now() - started) / 1_000;

@@ -7,15 +7,15 @@ import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createOwnPictures } from '../media/own-pictures.ts';
-import { CHANGEABLE_NAMES, isHeld, type Changeable } from '../modules/catalogue/change.rules.ts';
-import { changeByFile, sayChanges, undoByName } from './import/change-shop.ts';
-import { interrupted, withShop, type OpenShop } from './import/into-shop.ts';
+import { CHANGEABLE_NAMES, isInFile, type Changeable } from '../modules/catalogue/change.rules.ts';
+import { changeByFile, printChanges, undoByName } from './import/change-shop.ts';
+import { onInterrupt, withShop, type OpenShop } from './import/run-import.ts';
 import { parseColumns } from './import/plain.ts';
 import { readProducts, type ReadOptions } from './import/read-products.ts';
-import { questionsOf, survey, type Survey } from './import/survey.ts';
-import { isEncoding, textOf } from './import/text.ts';
-import { importReport, notHeldReport, type ChangeKind } from './reports/import.ts';
-import { Misused, runCli, type Typed } from './shared/cli.ts';
+import { getQuestions, surveyFile, type Survey } from './import/survey.ts';
+import { isEncoding, readText } from './import/text.ts';
+import { importReport, missingColumnsReport, type ChangeKind } from './reports/import.ts';
+import { UsageError, runCli, type ParsedArgs } from './shared/cli.ts';
 import { readSettings } from './shared/settings.ts';
 import { withShopCommands } from './shared/shop-command.ts';
 
@@ -75,21 +75,21 @@ const OPTIONS = {
   'no-pictures': { type: 'boolean', default: false },
 } as const;
 
-type Values = Typed<typeof OPTIONS>['values'];
+type Values = ParsedArgs<typeof OPTIONS>['values'];
 
 const ACTOR = `console ${os.userInfo().username}`;
 const say = (text: string) => console.log(text);
 
 await runCli(USAGE, OPTIONS, async ({ values, positionals: files }) => {
   const isAboutChanges = values.changes || values.undo !== undefined;
-  if ((files.length === 0) !== isAboutChanges) throw new Misused();
+  if ((files.length === 0) !== isAboutChanges) throw new UsageError();
   if (isAboutChanges) return undo(values);
-  const kind = kindOfChange(values);
+  const kind = parseChangeKind(values);
   return kind === null ? importAll(files, values) : change(kind, files, values);
 });
 
 /** Parses the options. Throws with the option that is invalid. */
-function readHow(values: Values) {
+function parseOptions(values: Values) {
   const rate = Number(values.rate ?? '1');
   const stock = Number(values.stock ?? '0');
   const lowest = Number(values.lowest);
@@ -107,7 +107,7 @@ function readHow(values: Values) {
 }
 
 /** Parses the columns of `--update`. Throws for a column that cannot be changed. */
-function columnsOf(text: string): readonly Changeable[] {
+function parseUpdateColumns(text: string): readonly Changeable[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   if (names.includes('all')) return CHANGEABLE_NAMES;
   if (names.includes('stock'))
@@ -121,7 +121,7 @@ function columnsOf(text: string): readonly Changeable[] {
 }
 
 /** Returns the kind of change to existing products. `null` for an import. */
-function kindOfChange(values: Values): ChangeKind | null {
+function parseChangeKind(values: Values): ChangeKind | null {
   const kinds: ChangeKind[] = [
     ...(values.update === undefined ? [] : (['update'] as const)),
     ...(values.remove ? (['remove'] as const) : []),
@@ -133,14 +133,14 @@ function kindOfChange(values: Values): ChangeKind | null {
 
 /** `--update`, `--remove` and `--put-back`. */
 async function change(kind: ChangeKind, files: readonly string[], values: Values): Promise<void> {
-  const { reading: how, rate, lowest } = readHow(values);
-  const columns = values.update === undefined ? [] : columnsOf(values.update);
+  const { reading: how, rate, lowest } = parseOptions(values);
+  const columns = values.update === undefined ? [] : parseUpdateColumns(values.update);
   const reading = { ...how, change: { prices: columns.includes('price') } };
   await Promise.all(files.map(fileSize));
   if (kind === 'update' && (await hasQuestions(files, values, reading, columns))) return;
   await withShopCommands(readSettings(), async (run) => {
     for (const file of files) {
-      const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
+      const source = readText(file, { encoding: values.encoding, onRead: () => undefined });
       const { entries } = await readProducts(source, reading);
       const isWhole = await changeByFile(run, entries, {
         name: path.basename(file),
@@ -163,7 +163,7 @@ async function hasQuestions(
   reading: ReadOptions,
   columns: readonly Changeable[] | null,
 ): Promise<boolean> {
-  const questions = (await Promise.all(files.map((file) => ask(file, values, reading, columns)))).flat();
+  const questions = (await Promise.all(files.map((file) => findQuestions(file, values, reading, columns)))).flat();
   if (questions.length === 0) return false;
   for (const question of questions) say(question);
   say('Nothing was imported or changed.');
@@ -172,11 +172,11 @@ async function hasQuestions(
 }
 
 async function importAll(files: readonly string[], values: Values): Promise<void> {
-  const how = readHow(values);
+  const how = parseOptions(values);
   const sizes = await Promise.all(files.map(fileSize));
   if (await hasQuestions(files, values, how.reading, null)) return;
   const env = readSettings();
-  const signal = interrupted();
+  const signal = onInterrupt();
   await withShop(env, async (shop) => {
     for (const [index, file] of files.entries()) {
       if (signal.aborted) return;
@@ -207,27 +207,27 @@ async function fileSize(file: string): Promise<number> {
 }
 
 /** Returns the questions that must be answered before a file is imported or changes products. */
-async function ask(
+async function findQuestions(
   file: string,
   values: Values,
   reading: ReadOptions,
   columns: readonly Changeable[] | null,
 ): Promise<string[]> {
-  const source = textOf(file, { encoding: values.encoding, onRead: () => undefined });
+  const source = readText(file, { encoding: values.encoding, onRead: () => undefined });
   const { entries } = await readProducts(source, reading);
-  const found = await survey(entries);
+  const found = await surveyFile(entries);
   // Columns that a change does not write need no answer.
   const isPriced = columns?.includes('price') ?? true;
   const given = { rate: values.rate !== undefined || !isPriced, stock: values.stock !== undefined || columns !== null };
-  const questions = [...questionsOf(found, given), ...(columns === null ? [] : notHeld(found, columns))];
+  const questions = [...getQuestions(found, given), ...(columns === null ? [] : findMissingColumns(found, columns))];
   return questions.map((question) => `${path.basename(file)}: ${question}`);
 }
 
 /** Returns an error for columns that the file lacks. `all` means the columns that it has. */
-function notHeld({ products, fields }: Survey, columns: readonly Changeable[]): string[] {
-  const missing = columns.filter((column) => !isHeld(column, (field) => fields.has(field)));
+function findMissingColumns({ products, fields }: Survey, columns: readonly Changeable[]): string[] {
+  const missing = columns.filter((column) => !isInFile(column, (field) => fields.has(field)));
   const isAll = columns === CHANGEABLE_NAMES && missing.length < columns.length;
-  return products === 0 || missing.length === 0 || isAll ? [] : [notHeldReport(missing)];
+  return products === 0 || missing.length === 0 || isAll ? [] : [missingColumnsReport(missing)];
 }
 
 async function importFile(
@@ -238,7 +238,7 @@ async function importFile(
     size,
     reading,
     ...how
-  }: Omit<Parameters<OpenShop['bringIn']>[1], 'name' | 'position'> & {
+  }: Omit<Parameters<OpenShop['runImport']>[1], 'name' | 'position'> & {
     encoding: string;
     size: number;
     reading: ReadOptions;
@@ -246,10 +246,10 @@ async function importFile(
 ): Promise<void> {
   const name = path.basename(file);
   let read = 0;
-  const source = textOf(file, { encoding, onRead: (bytes) => (read = bytes) });
+  const source = readText(file, { encoding, onRead: (bytes) => (read = bytes) });
   const { format, entries, unused } = await readProducts(source, reading);
   const started = performance.now();
-  const counts = await shop.bringIn(entries, { ...how, name, position: () => [read, size] });
+  const counts = await shop.runImport(entries, { ...how, name, position: () => [read, size] });
   const report = importReport({
     name,
     format,
@@ -266,6 +266,6 @@ async function importFile(
 
 async function undo({ undo: name }: Values): Promise<void> {
   await withShopCommands(readSettings(), (run) =>
-    name === undefined ? sayChanges(run, say) : undoByName(run, name.trim(), say),
+    name === undefined ? printChanges(run, say) : undoByName(run, name.trim(), say),
   );
 }

@@ -2,7 +2,7 @@
  * Moves the shop from the embedded database to PostgreSQL: `npm run move -- postgres://user:password@host/database`.
  */
 import { moveToPostgres } from '../backup/move.ts';
-import { Misused, runCli, sayWhenInterrupted } from './shared/cli.ts';
+import { UsageError, runCli, printWhenInterrupted } from './shared/cli.ts';
 import { createProgress } from './shared/progress.ts';
 import { moveReport } from './reports/backup.ts';
 import { readSettings } from './shared/settings.ts';
@@ -22,10 +22,10 @@ function checked(url: string): string {
 }
 
 await runCli(USAGE, {}, async ({ positionals: [url, ...more] }) => {
-  if (url === undefined || more.length > 0) throw new Misused();
+  if (url === undefined || more.length > 0) throw new UsageError();
   const env = readSettings();
   const target = checked(url);
-  sayWhenInterrupted('The shop has not moved. Run it again.');
+  printWhenInterrupted('The shop has not moved. Run it again.');
   const bar = createProgress('Bringing tables', process.stdout, process.stderr);
   const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);
   const now = new Date(performance.timeOrigin + performance.now());

@@ -1,11 +1,11 @@
 /** Restores a backup into the configured shop: `npm run restore -- NAME`. */
 import path from 'node:path';
-import { backupsIn, readManifest } from '../backup/folder.ts';
+import { findBackups, readManifest } from '../backup/folder.ts';
 import { findBackup, restoreBackup } from '../backup/restore.ts';
 import type { Env } from '../env/env.ts';
-import { Misused, runCli, sayWhenInterrupted } from './shared/cli.ts';
+import { UsageError, runCli, printWhenInterrupted } from './shared/cli.ts';
 import { createProgress } from './shared/progress.ts';
-import { manifestWords, restoreReport } from './reports/backup.ts';
+import { formatManifest, restoreReport } from './reports/backup.ts';
 import { readSettings } from './shared/settings.ts';
 
 const USAGE = `usage: npm run restore               list the backups
@@ -19,24 +19,24 @@ Everybody must log in again. Data since the backup is lost: compare the orders o
 statement. Passwords are restored too, so set your own again if you changed it since.`;
 
 function list({ backup: { dir } }: Env): void {
-  const names = backupsIn(dir);
+  const names = findBackups(dir);
   if (names.length === 0) return console.log(`There is no backup in ${dir}.`);
-  for (const name of names) console.log(`${name}  ${wordsOf(path.join(dir, name))}`);
+  for (const name of names) console.log(`${name}  ${formatBackup(path.join(dir, name))}`);
 }
 
-function wordsOf(folder: string): string {
+function formatBackup(folder: string): string {
   try {
-    return manifestWords(readManifest(folder));
+    return formatManifest(readManifest(folder));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
 await runCli(USAGE, {}, async ({ positionals: [name, ...more] }) => {
-  if (more.length > 0) throw new Misused();
+  if (more.length > 0) throw new UsageError();
   const env = readSettings();
   if (name === undefined) return list(env);
-  sayWhenInterrupted('Nothing was changed. Run it again.');
+  printWhenInterrupted('Nothing was changed. Run it again.');
   const folder = findBackup(env, name);
   const bar = createProgress('Bringing tables', process.stdout, process.stderr);
   const onTable = (done: number, total: number) => bar.show(done, total, `${done} of ${total}`);

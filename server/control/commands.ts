@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { ROLES } from '../../contract/endpoint.ts';
 import { text } from '../../contract/fields.ts';
-import { copyFolder } from '../backup/open.ts';
+import { getCopyFolder } from '../backup/open.ts';
 import { ProductChange } from '../modules/catalogue/change.rules.ts';
-import { WAYS } from '../modules/desk/desk-item.rules.ts';
-import { command, CommandRefused, type Command } from './command.ts';
+import { DECISIONS } from '../modules/back-office/item.rules.ts';
+import { command, CommandRefusedError, type Command } from './command.ts';
 
 /** The services refuse long or malformed values with better messages. */
 const words = v.pipe(v.string(), v.maxLength(10_000));
@@ -22,30 +22,30 @@ export const addStaff = command({
   run: ({ services }, input) => services.staffAccounts.add(input),
 });
 
-/** `npm run desk` (D29). */
-export const listDesk = command({
-  name: 'desk.list',
+/** `npm run back-office` (D29). */
+export const listBackOffice = command({
+  name: 'back-office.list',
   input: v.strictObject({}),
-  run: ({ services }) => services.desk.list(),
+  run: ({ services }) => services.backOffice.list(),
 });
 
-/** `npm run desk -- show` (D29). */
-export const showOnDesk = command({
-  name: 'desk.show',
+/** `npm run back-office -- show` (D29). */
+export const showInBackOffice = command({
+  name: 'back-office.show',
   input: v.strictObject({ handle: words }),
-  run: ({ services }, { handle }) => services.desk.show(handle),
+  run: ({ services }, { handle }) => services.backOffice.show(handle),
 });
 
-/** `npm run desk -- settle` (D29). */
-export const settleOnDesk = command({
-  name: 'desk.settle',
+/** `npm run back-office -- settle` (D29). */
+export const settleInBackOffice = command({
+  name: 'back-office.settle',
   input: v.strictObject({
     handle: words,
-    as: v.nullable(v.picklist(WAYS)),
+    as: v.nullable(v.picklist(DECISIONS)),
     note: words,
     by: text(120),
   }),
-  run: ({ services }, input) => services.deskSettle.settle(input),
+  run: ({ services }, input) => services.backOfficeSettle.settle(input),
 });
 
 /**
@@ -56,8 +56,8 @@ export const copyDatabase = command({
   name: 'backup.copy',
   input: v.strictObject({}),
   run: async ({ deps: { db, env, log } }) => {
-    if (db.copyFiles === undefined) throw new CommandRefused('The running shop is not on the embedded database.');
-    const pausedMs = await db.copyFiles(copyFolder(env.dataDir));
+    if (db.copyFiles === undefined) throw new CommandRefusedError('The running shop is not on the embedded database.');
+    const pausedMs = await db.copyFiles(getCopyFolder(env.dataDir));
     log.info({ pausedMs: Math.round(pausedMs) }, 'the database was copied');
     return pausedMs;
   },
@@ -104,9 +104,9 @@ export const listChanges = command({
 /** Commands that a running shop executes for the owner of its data directory. */
 export const commands: readonly Command[] = [
   addStaff,
-  listDesk,
-  showOnDesk,
-  settleOnDesk,
+  listBackOffice,
+  showInBackOffice,
+  settleInBackOffice,
   copyDatabase,
   previewChanges,
   applyChanges,

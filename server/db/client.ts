@@ -55,10 +55,10 @@ export interface Watchdog {
 }
 
 /** The transaction was rolled back while its work may still run. Its connection must not be reused. */
-export class TransactionTooLong extends Error {
+export class TransactionTooLongError extends Error {
   constructor() {
     super('The transaction was open too long and is rolled back.');
-    this.name = 'TransactionTooLong';
+    this.name = 'TransactionTooLongError';
   }
 }
 
@@ -94,7 +94,7 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       const value = await driver.transaction((sql) =>
         scopes.run(scope, async () => {
           const tooLong = new Promise<never>((_, reject) => {
-            abort = setTimeout(() => reject(new TransactionTooLong()), watchdog.abortMs);
+            abort = setTimeout(() => reject(new TransactionTooLongError()), watchdog.abortMs);
           });
           const result = await Promise.race([work(sql), tooLong]);
           isWorkDone = true;

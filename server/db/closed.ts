@@ -5,10 +5,10 @@ import { syncPath } from './sync.ts';
 const FILE = 'closed.txt';
 
 /** The embedded database must not be opened, because it was moved or is being replaced. */
-export class ShopClosed extends Error {
+export class ShopClosedError extends Error {
   constructor(reason: string) {
     super(reason);
-    this.name = 'ShopClosed';
+    this.name = 'ShopClosedError';
   }
 }
 
@@ -30,13 +30,13 @@ export function reopenShop(dataDir: string): void {
 }
 
 /** Returns why the database is closed, or `null`. */
-export function reasonOfClosing(dataDir: string): string | null {
+export function readClosingReason(dataDir: string): string | null {
   const file = path.join(dataDir, FILE);
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Throws `ShopClosed` when the database is closed. */
+/** Throws `ShopClosedError` when the database is closed. */
 export function assertNotClosed(dataDir: string): void {
-  const reason = reasonOfClosing(dataDir);
-  if (reason !== null) throw new ShopClosed(reason);
+  const reason = readClosingReason(dataDir);
+  if (reason !== null) throw new ShopClosedError(reason);
 }

@@ -43,17 +43,17 @@ const specifications: Tally = {
 export const tallies = { counts, specifications };
 
 /** JavaScript writes `$1`, PostgreSQL `\1`. */
-const replaced = (value: SQL, [pattern, replacement]: readonly [string, string]) =>
+const replacePattern = (value: SQL, [pattern, replacement]: readonly [string, string]) =>
   sql`regexp_replace(${value}, ${pattern}::text, ${replacement.replace(/\$(\d)/g, String.raw`\$1`)}::text, 'g')`;
 
 /** Splits a text into words like `wordsOf` in `words.rules.ts`, but without a limit on their length. */
-export function wordsIn(text: SQL): SQL {
-  const plain = sql`lower(${replaced(sql`normalize(${replaced(text, [UNSEEN, ''])}, NFKD)`, [ACCENTS, ''])})`;
+export function splitWordsInSql(text: SQL): SQL {
+  const plain = sql`lower(${replacePattern(sql`normalize(${replacePattern(text, [UNSEEN, ''])}, NFKD)`, [ACCENTS, ''])})`;
   const signed = SIGNS.reduce(
     (value, [sign, written]) => sql`replace(${value}, ${sign}::text, ${written}::text)`,
     plain,
   );
-  return sql`array_remove(string_to_array(${STEPS.reduce(replaced, signed)}, ' '), '')`;
+  return sql`array_remove(string_to_array(${STEPS.reduce(replacePattern, signed)}, ' '), '')`;
 }
 
 const longest = sql`${LONGEST_WORD}::int`;
@@ -66,7 +66,7 @@ const isLetters = (part: SQL) => sql`ascii(${part}) not between 48 and 57`;
  * Parts are counted, so that 'wh1000xm5' finds 'wh', '1000', 'xm', '5' one behind the other. A begins the name, B is the
  * brand, C the rest of the name and the categories, D what specifications say.
  */
-export const documentsOf = (ids: SQL) => sql`
+export const selectDocuments = (ids: SQL) => sql`
   with chosen as (
     select p.id, p.created_at, p.name, p.specifications, b.name as brand, concat_ws(' ', c.name, parent.name) as category
     from products p join brands b on b.id = p.brand_id join categories c on c.id = p.category_id
@@ -96,7 +96,7 @@ export const documentsOf = (ids: SQL) => sql`
       select texts.*, left(word, ${longest}) as word, at, n, matched[1] as part,
         row_number() over (partition by id, label order by at, n) as place
       from texts
-        cross join lateral unnest(${wordsIn(sql`value`)}) with ordinality as t (word, at)
+        cross join lateral unnest(${splitWordsInSql(sql`value`)}) with ordinality as t (word, at)
         cross join lateral regexp_matches(left(word, ${longest}), ${PARTS}::text, 'g') with ordinality as m (matched, n)
     ) as cut
     where place <= most
@@ -107,7 +107,7 @@ export const documentsOf = (ids: SQL) => sql`
   ),
   named as (
     select id, left(word, ${longest}) as word, left(lead(word) over (partition by id order by at), ${longest}) as next
-    from specified cross join lateral unnest(${wordsIn(sql`names`)}) with ordinality as t (word, at)
+    from specified cross join lateral unnest(${splitWordsInSql(sql`names`)}) with ordinality as t (word, at)
   ),
   lexemes as (
     select id, part as lexeme, place, marked from parts
@@ -146,12 +146,12 @@ export const addWords = (documents: SQL) => sql`
 /** Writes the documents of `ids`, and their words. */
 export const writeDocuments = (ids: SQL) => sql`
   with documents as (
-    insert into product_search (product_id, created_at, document) ${documentsOf(ids)}
+    insert into product_search (product_id, created_at, document) ${selectDocuments(ids)}
     on conflict (product_id) do update set created_at = excluded.created_at, document = excluded.document
     returning document
   ) ${addWords(sql`documents`)}`;
 
 /** Writes all rows of a tally. Keeps rows without products. */
-export const rebuild = ({ table, keys, sums, of }: Tally) => sql`
+export const rebuildTally = ({ table, keys, sums, of }: Tally) => sql`
   insert into ${table} (${list([...keys, ...sums])}) ${of(activeProducts())}
   on conflict (${list(keys)}) do update set ${list(sums.map((sum) => sql`${sum} = excluded.${sum}`))}`;

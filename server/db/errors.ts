@@ -29,7 +29,7 @@ export function databaseCode(error: unknown): string | null {
 export function isConnectionLoss(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null) return CONNECTION.has(code) || code.startsWith('08');
-  return isTimeout(error) || says(error, /connection terminated|connection error/i);
+  return isTimeout(error) || hasMessage(error, /connection terminated|connection error/i);
 }
 
 /** Returns whether the database is unavailable for all statements. An immediate retry would not help. */
@@ -39,10 +39,12 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Returns whether the database was too slow to answer or connect. An immediate retry would make it slower. */
 export function isTimeout(error: unknown): boolean {
-  return databaseCode(error) === '57014' || says(error, /timeout exceeded when trying to connect|query read timeout/i);
+  return (
+    databaseCode(error) === '57014' || hasMessage(error, /timeout exceeded when trying to connect|query read timeout/i)
+  );
 }
 
-function says(error: unknown, words: RegExp): boolean {
+function hasMessage(error: unknown, words: RegExp): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (words.test(at.message)) return true;
   }

@@ -4,18 +4,18 @@ import net from 'node:net';
 import path from 'node:path';
 
 /** Another process uses the data directory. Two writers would corrupt it without an error (providers 2.7). */
-export class DirectoryInUse extends Error {
+export class DirectoryInUseError extends Error {
   constructor(directory: string) {
     super(
       `The data directory ${directory} is used by another process. Stop it first, or set DATA_DIR to another directory.`,
     );
-    this.name = 'DirectoryInUse';
+    this.name = 'DirectoryInUseError';
   }
 }
 
 /**
  * Takes an exclusive lock on a directory. The kernel releases it when the process ends, even with `kill -9`. Throws
- * `DirectoryInUse` immediately when it is taken. The returned function releases it.
+ * `DirectoryInUseError` immediately when it is taken. The returned function releases it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const real = fs.realpathSync(directory);
@@ -27,7 +27,7 @@ async function lockSocket(real: string): Promise<() => Promise<void>> {
   const server = net.createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new DirectoryInUse(real) : error),
+      reject(error.code === 'EADDRINUSE' ? new DirectoryInUseError(real) : error),
     );
     server.listen(name, resolve);
   });
@@ -44,11 +44,11 @@ async function lockPidFile(real: string): Promise<() => Promise<void>> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(fs.readFileSync(file, 'utf8'));
-      if (holder !== process.pid && isAlive(holder)) throw new DirectoryInUse(real);
+      if (holder !== process.pid && isAlive(holder)) throw new DirectoryInUseError(real);
       fs.rmSync(file, { force: true });
     }
   }
-  throw new DirectoryInUse(real);
+  throw new DirectoryInUseError(real);
 }
 
 function isAlive(pid: number): boolean {

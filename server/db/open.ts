@@ -4,7 +4,7 @@ import type { Env } from '../env/env.ts';
 import { createDatabase } from './client.ts';
 import type { Database, Driver, Watchdog } from './client.ts';
 import { durableDriver } from './pglite.ts';
-import { NEEDED_MB, waitForRoom } from './room.ts';
+import { NEEDED_MB, waitForRoom } from './disk-space.ts';
 import { postgresDriver } from './postgres.ts';
 import { assertSessions } from './sessions.ts';
 
@@ -14,7 +14,7 @@ export interface DatabaseLog {
 }
 
 /** A transaction locks rows, and on PGlite the whole shop. Two seconds are already a fault. */
-export function watchdogOf(log: Pick<DatabaseLog, 'warn'>): Watchdog {
+export function createWatchdog(log: Pick<DatabaseLog, 'warn'>): Watchdog {
   return {
     reportMs: 2_000,
     abortMs: 15_000,
@@ -24,14 +24,15 @@ export function watchdogOf(log: Pick<DatabaseLog, 'warn'>): Watchdog {
 
 /**
  * Opens the database of the settings: PostgreSQL at `DATABASE_URL`, otherwise PGlite in `DATA_DIR`. Throws
- * `SessionsUnset` when a pooler drops the session settings.
+ * `UnsetSessionError` when a pooler drops the session settings.
  */
 export async function openDatabase(env: Env, log: DatabaseLog): Promise<Database> {
-  const driver = env.databaseUrl === null ? await embedded(env, log) : await postgres(env, env.databaseUrl, log);
-  return createDatabase(driver, watchdogOf(log));
+  const driver =
+    env.databaseUrl === null ? await openEmbedded(env, log) : await openPostgres(env, env.databaseUrl, log);
+  return createDatabase(driver, createWatchdog(log));
 }
 
-async function embedded(env: Env, log: DatabaseLog): Promise<Driver> {
+async function openEmbedded(env: Env, log: DatabaseLog): Promise<Driver> {
   mkdirSync(env.dataDir, { recursive: true });
   await waitForRoom(env.dataDir, {
     onWait: (roomMb) =>
@@ -43,7 +44,7 @@ async function embedded(env: Env, log: DatabaseLog): Promise<Driver> {
   });
 }
 
-async function postgres(
+async function openPostgres(
   { databasePool, databaseReadPool, isDatabasePooled }: Env,
   url: string,
   log: DatabaseLog,

@@ -40,21 +40,21 @@ export async function memoryDriver(dump?: Blob): Promise<Driver> {
     startParams: [...PGlite.defaultStartParams, ...MEMORY],
     ...(dump && { loadDataDir: dump }),
   });
-  return driverOf(client, async () => undefined);
+  return createDriver(client, async () => undefined);
 }
 
 /** Returns an empty PGlite in memory, and a function that dumps its content for `memoryDriver`. */
 export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promise<Uint8Array> }> {
   const client = await PGlite.create({ startParams: [...PGlite.defaultStartParams, ...MEMORY] });
   return {
-    driver: driverOf(client, async () => undefined),
+    driver: createDriver(client, async () => undefined),
     dump: async () => new Uint8Array(await (await client.dumpDataDir('none')).arrayBuffer()),
   };
 }
 
 /**
  * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a check at start that a commit
- * reaches the disk. Throws `DirectoryInUse`, or `Error` when the check fails. Calls `onBroken` when the database cannot
+ * reaches the disk. Throws `DirectoryInUseError`, or `Error` when the check fails. Calls `onBroken` when the database cannot
  * continue, e.g. after a checkpoint on a full disk. `onBroken` must not return, because only a new process may open the
  * files again.
  */
@@ -69,7 +69,7 @@ export async function durableDriver(directory: string, onBroken: (error: unknown
     const client = await PGlite.create({ fs: files, startParams: DURABLE });
     hookAbort(client.Module, onBroken);
     await assertDurable(client, () => files.syncs());
-    return { ...driverOf(client, unlock), copyFiles: (target) => copyFiles(client, directory, target) };
+    return { ...createDriver(client, unlock), copyFiles: (target) => copyFiles(client, directory, target) };
   } catch (error) {
     await unlock();
     throw error;
@@ -92,7 +92,7 @@ export async function fillDirectory(directory: string, work: (driver: Driver) =>
   fs.rmSync(directory, { recursive: true, force: true });
   const client = await PGlite.create(directory, { startParams: DURABLE });
   try {
-    await work(driverOf(client, async () => undefined));
+    await work(createDriver(client, async () => undefined));
   } finally {
     await client.close();
   }
@@ -100,8 +100,8 @@ export async function fillDirectory(directory: string, work: (driver: Driver) =>
 }
 
 /** Opens a copy made by `copyFiles` for reading. Nothing else uses it, so it need not be durable. */
-export async function copiedDriver(directory: string): Promise<Driver> {
-  return driverOf(
+export async function openCopy(directory: string): Promise<Driver> {
+  return createDriver(
     await PGlite.create(directory, { startParams: [...PGlite.defaultStartParams, ...MEMORY] }),
     async () => undefined,
   );
@@ -152,7 +152,7 @@ export class SyncedFiles extends NodeFS {
 }
 
 /** Returns the parts of PGlite's module to patch. Throws when they are missing. */
-function fileSystemOf(module: object): { readonly files: NodeFileSystem; readonly names: NameTable } {
+function getFileSystem(module: object): { readonly files: NodeFileSystem; readonly names: NameTable } {
   const { NODEFS: files, FS: names } = module as { NODEFS?: NodeFileSystem; FS?: NameTable };
   const isWhole =
     files?.stream_ops !== undefined &&
@@ -168,7 +168,7 @@ function fileSystemOf(module: object): { readonly files: NodeFileSystem; readonl
 
 /** Adds the missing fsync to the file system of PGlite's module. Returns a function that counts the calls. */
 function hookFsync(module: object): () => number {
-  const { files } = fileSystemOf(module);
+  const { files } = getFileSystem(module);
   const seen = new Set<string>();
   let calls = 0;
   files.stream_ops.fsync = (stream) => {
@@ -192,7 +192,7 @@ function hookFsync(module: object): () => number {
  * ends.
  */
 function hookCreation(module: object): void {
-  const { files, names } = fileSystemOf(module);
+  const { files, names } = getFileSystem(module);
   const { mknod, setattr } = files.node_ops;
   // The engine sets the mode of a new file again.
   files.node_ops.setattr = (node, changed) =>
@@ -239,7 +239,7 @@ export async function assertDurable(client: PGlite, syncs: () => number): Promis
     throw new Error('The embedded database does not sync its commits to disk; refusing to start.');
 }
 
-function driverOf(client: PGlite, unlock: () => Promise<void>): Driver {
+function createDriver(client: PGlite, unlock: () => Promise<void>): Driver {
   const plain = drizzle(client, { schema, logger: plainQueryGuard });
   const inner = drizzle(client, { schema });
   return {

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { plainQueryGuard, TransactionTooLong } from './client.ts';
+import { plainQueryGuard, TransactionTooLongError } from './client.ts';
 import type { Driver, Sql } from './client.ts';
 import { isConnectionLoss, isTimeout } from './errors.ts';
 import * as schema from './schema.ts';
@@ -47,10 +47,10 @@ export function postgresDriver(
   };
   /** With a pooler, the role must have the session settings (`sessions.ts`). */
   const withSession = (more: Readonly<Record<string, string>> = {}) =>
-    isPooled ? {} : { options: optionsOf({ ...session, ...more }) };
+    isPooled ? {} : { options: formatOptions({ ...session, ...more }) };
   // The timeout of the role may be too short for a backup.
   const begin = isPooled && queryMs > QUERY_MS ? beginFor(queryMs) : 'begin';
-  const poolOf = (config: pg.PoolConfig) => {
+  const createPool = (config: pg.PoolConfig) => {
     const made = new pg.Pool(config);
     // Without listeners, a connection that fails while idle, or between two statements of a transaction, ends the
     // process.
@@ -58,21 +58,22 @@ export function postgresDriver(
     made.on('connect', (client) => void client.on('error', onIdleError));
     return made;
   };
-  const named = (sql: Sql) => (isPooled ? withoutNames(sql) : sql);
-  const handleOn = (its: pg.Pool) => named(drizzle(its, { schema, logger: plainQueryGuard }) as unknown as Sql);
+  const withoutNamesIfPooled = (sql: Sql) => (isPooled ? removeNames(sql) : sql);
+  const handleOn = (its: pg.Pool) =>
+    withoutNamesIfPooled(drizzle(its, { schema, logger: plainQueryGuard }) as unknown as Sql);
   const handles = new WeakMap<pg.PoolClient, Sql>();
   /**
    * Returns the query builder of a connection. Always the same one, so that its prepared statements can be cached
    * (`statements.ts`).
    */
-  const handleOf = (client: pg.PoolClient) => {
-    const sql = handles.get(client) ?? named(drizzle(client, { schema }) as unknown as Sql);
+  const getHandle = (client: pg.PoolClient) => {
+    const sql = handles.get(client) ?? withoutNamesIfPooled(drizzle(client, { schema }) as unknown as Sql);
     handles.set(client, sql);
     return sql;
   };
-  const pool = poolOf({ ...settings, ...withSession(), max });
+  const pool = createPool({ ...settings, ...withSession(), max });
   const readOnly = withSession({ default_transaction_read_only: 'on' });
-  const readPool = readMax === 0 ? null : poolOf({ ...settings, ...readOnly, max: readMax });
+  const readPool = readMax === 0 ? null : createPool({ ...settings, ...readOnly, max: readMax });
   return {
     kind: 'postgres',
     sql: handleOn(pool),
@@ -82,13 +83,13 @@ export function postgresDriver(
       let isUnusable = false;
       try {
         await client.query(begin);
-        const result = await work(handleOf(client));
+        const result = await work(getHandle(client));
         await client.query('commit');
         return result;
       } catch (error) {
         // Closes a connection that may still be busy, is silent, or failed to roll back, instead of reusing it.
         isUnusable =
-          error instanceof TransactionTooLong ||
+          error instanceof TransactionTooLongError ||
           isTimeout(error) ||
           isConnectionLoss(error) ||
           isBroken(client) ||
@@ -125,7 +126,7 @@ export function postgresDriver(
 }
 
 /** Formats session settings as a connection option. */
-function optionsOf(session: Readonly<Record<string, string>>): string {
+function formatOptions(session: Readonly<Record<string, string>>): string {
   return Object.entries(session)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
@@ -137,7 +138,7 @@ function beginFor(statementMs: number): string {
 }
 
 /** Prepares statements without names, because the pooler may use another connection for the next transaction. */
-function withoutNames(handle: Sql): Sql {
+function removeNames(handle: Sql): Sql {
   const { session } = handle._;
   const prepare: typeof session.prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (query, fields, _name, ...rest) => prepare(query, fields, undefined, ...rest);

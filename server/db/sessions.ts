@@ -17,28 +17,28 @@ export const SESSION = {
 } as const;
 
 /** A pooler drops the session settings. The message names the fix. */
-export class SessionsUnset extends Error {
+export class UnsetSessionError extends Error {
   constructor(what: string) {
     super(`${what} (docs/scale.md).`);
-    this.name = 'SessionsUnset';
+    this.name = 'UnsetSessionError';
   }
 }
 
 /**
- * Throws `SessionsUnset` when a session does not have the required settings. A pooler passes no settings on, so the
+ * Throws `UnsetSessionError` when a session does not have the required settings. A pooler passes no settings on, so the
  * role must have them. Without a pooler the shop sets them itself, which fails when there is an undeclared pooler.
  */
 export async function assertSessions(db: Sql, isPooled: boolean): Promise<void> {
-  const shown = await shownSettings(db);
+  const shown = await findSettings(db);
   if (!isPooled) {
-    if (shown.get('statement_timeout') === '0') throw new SessionsUnset(ASK_FOR_POOLER);
+    if (shown.get('statement_timeout') === '0') throw new UnsetSessionError(ASK_FOR_POOLER);
     return;
   }
   const wrong = Object.entries(SESSION).filter(([name, value]) => shown.get(name) !== value);
   if (wrong.length === 0) return;
   const role = shown.get('role') ?? 'duka';
   const statements = wrong.map(([name, value]) => `alter role ${role} set ${name} = '${value}';`);
-  throw new SessionsUnset(
+  throw new UnsetSessionError(
     `DATABASE_POOLER is on, and a pooler passes no settings on: the role needs them, "${statements.join(' ')}", and then RECONNECT in the pooler's console`,
   );
 }
@@ -46,7 +46,7 @@ export async function assertSessions(db: Sql, isPooled: boolean): Promise<void> 
 const ASK_FOR_POOLER =
   'DATABASE_URL leads to a pooler that drops the settings of a connection, e.g. pgbouncer: set DATABASE_POOLER=on';
 
-async function shownSettings(db: Sql): Promise<Map<string, string>> {
+async function findSettings(db: Sql): Promise<Map<string, string>> {
   const names = sql.join(
     Object.keys(SESSION).map((name) => sql`${name}`),
     sql`, `,
@@ -59,12 +59,12 @@ async function shownSettings(db: Sql): Promise<Map<string, string>> {
     return new Map(rows.map(({ name, setting }) => [name, setting]));
   } catch (error) {
     // pgbouncer's error for unknown startup parameters.
-    if (databaseCode(error) === '08P01' && saysStartup(error)) throw new SessionsUnset(ASK_FOR_POOLER);
+    if (databaseCode(error) === '08P01' && hasStartupOptions(error)) throw new UnsetSessionError(ASK_FOR_POOLER);
     throw error;
   }
 }
 
-function saysStartup(error: unknown): boolean {
+function hasStartupOptions(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (/startup parameter/i.test(at.message)) return true;
   return false;
 }

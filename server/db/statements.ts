@@ -23,9 +23,9 @@ export function perHandle<Statements>(build: (db: Sql) => Statements): (db: Sql)
 export function perShape<Shape extends string | number, Statement>(
   prepare: (db: Sql, shape: Shape) => Statement,
 ): (db: Sql, shape: Shape) => Statement {
-  const shapesOf = perHandle(() => new Map<Shape, Statement>());
+  const getShapes = perHandle(() => new Map<Shape, Statement>());
   return (db, shape) => {
-    const shapes = shapesOf(db);
+    const shapes = getShapes(db);
     const known = shapes.get(shape);
     if (known !== undefined) return known;
     const statement = prepare(db, shape);

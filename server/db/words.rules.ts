@@ -78,7 +78,7 @@ const accents = new RegExp(ACCENTS, 'gu');
 const parts = new RegExp(PARTS, 'gu');
 
 /** Returns the words of a text: lower case, without accents, each number joined with its unit. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = text.replace(unseen, '').normalize('NFKD').replace(accents, '').toLowerCase();
   const signed = SIGNS.reduce((value, [sign, written]) => value.replaceAll(sign, written), plain);
   return steps
@@ -89,6 +89,6 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Splits a word into numbers and letters: 'wh', '1000', 'xm' and '5' for 'wh1000xm5'. */
-export function partsOf(word: string): string[] {
+export function splitParts(word: string): string[] {
   return word.match(parts) ?? [];
 }

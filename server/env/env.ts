@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { shop } from '../../contract/shop.config.ts';
-import { unsafe, unusableBounds, unusableDatabase, unusableMail, unusableMpesa } from './faults.ts';
+import { findUnsafeSettings, findLimitFaults, findDatabaseFaults, findMailFaults, findMpesaFaults } from './faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   MPESA_SANDBOX,
@@ -10,7 +10,7 @@ import {
   SIMULATED_KEY,
   SIMULATED_MPESA,
 } from './settings.ts';
-import { cleanText, isOdd } from './text.ts';
+import { cleanText, hasInvisible } from './text.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -37,7 +37,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     named.map(([name, value]) => [name, cleanText(value)] as const).filter(([, value]) => value !== ''),
   );
   const trimmed = named.filter(([name, value]) => name in given && given[name] !== value).map(([name]) => name);
-  const odd = Object.keys(given).filter((name) => isOdd(given[name] ?? ''));
+  const odd = Object.keys(given).filter((name) => hasInvisible(given[name] ?? ''));
   const parsed = v.safeParse(Settings, given);
   if (!parsed.success) {
     const faults = new Map<string, string>();
@@ -50,11 +50,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const it = parsed.output;
   const isProduction = it.NODE_ENV === 'production';
   const faults = [
-    ...(isProduction ? unsafe(it) : []),
-    ...unusableMpesa(it),
-    ...unusableMail(it),
-    ...unusableBounds(it),
-    ...unusableDatabase(it),
+    ...(isProduction ? findUnsafeSettings(it) : []),
+    ...findMpesaFaults(it),
+    ...findMailFaults(it),
+    ...findLimitFaults(it),
+    ...findDatabaseFaults(it),
   ];
   if (faults.length > 0) throw new EnvError(faults);
   const simulatorsPort = it.SIMULATORS_PORT ?? it.PORT + 1;

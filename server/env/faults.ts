@@ -8,7 +8,7 @@ import {
 } from './settings.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { isPrivateAddress } from '../limits/private-addresses.ts';
-import type { Given } from './settings.ts';
+import type { ParsedSettings } from './settings.ts';
 import type { Env } from './env.ts';
 
 /** Checks combinations of settings that are valid individually. One sentence per fault, without the values. */
@@ -20,7 +20,7 @@ const INTERNAL_NAME = /^[^.]+$|\.(?:local|localhost|internal|lan|home|test)$/;
 const MOST_RATE_LIMIT_FACTOR = 10;
 
 /** Returns what production forbids: missing providers, simulators and published secrets. */
-export function unsafe(it: Given): readonly string[] {
+export function findUnsafeSettings(it: ParsedSettings): readonly string[] {
   const needed = [
     'PUBLIC_ORIGIN',
     'TERMII_BASE_URL',
@@ -70,7 +70,7 @@ export function unsafe(it: Given): readonly string[] {
 }
 
 /** The real Daraja needs all of its settings or none, and accepts only https callback URLs (providers 1.2). */
-export function unusableMpesa(it: Given): readonly string[] {
+export function findMpesaFaults(it: ParsedSettings): readonly string[] {
   if (it.MPESA_CONSUMER_KEY === undefined) return [];
   const needed = ['MPESA_CONSUMER_SECRET', 'MPESA_SHORTCODE', 'MPESA_PASSKEY'] as const;
   const missing = it.NODE_ENV === 'production' ? [] : needed.filter((name) => it[name] === undefined);
@@ -90,7 +90,7 @@ export function unusableMpesa(it: Given): readonly string[] {
 }
 
 /** Real mail requires a login, and passwords are sent only over TLS (providers 1.10). */
-export function unusableMail(it: Given): readonly string[] {
+export function findMailFaults(it: ParsedSettings): readonly string[] {
   if (it.SMTP_HOST === undefined) return [];
   return (['SMTP_USER', 'SMTP_PASSWORD'] as const)
     .filter((name) => it[name] === undefined)
@@ -98,11 +98,11 @@ export function unusableMail(it: Given): readonly string[] {
 }
 
 /** The limit for a first order must not exceed the general one (D19). */
-export function unusableBounds({ COD_MAX_VALUE, COD_MAX_VALUE_FIRST }: Given): readonly string[] {
+export function findLimitFaults({ COD_MAX_VALUE, COD_MAX_VALUE_FIRST }: ParsedSettings): readonly string[] {
   return COD_MAX_VALUE_FIRST > COD_MAX_VALUE ? ['COD_MAX_VALUE_FIRST must be at most COD_MAX_VALUE'] : [];
 }
 
-export function unusableDatabase({ DATABASE_POOLER, DATABASE_URL }: Given): readonly string[] {
+export function findDatabaseFaults({ DATABASE_POOLER, DATABASE_URL }: ParsedSettings): readonly string[] {
   const isAlone = DATABASE_POOLER === 'on' && DATABASE_URL === undefined;
   return isAlone ? ['DATABASE_POOLER needs DATABASE_URL: the embedded database has no pooler'] : [];
 }
@@ -120,7 +120,7 @@ function isLoopbackHost(host: string): boolean {
 }
 
 /** Returns warnings for the log, one line each: settings that allow the start but will harm shoppers or the owner. */
-export function doubtsOf({
+export function findWarnings({
   isProduction,
   isSecure,
   trustProxy,
@@ -142,16 +142,16 @@ export function doubtsOf({
       : []),
     ...(isProduction && backup.hour === null ? ['BACKUP_HOUR is not set: only npm run backup makes backups'] : []),
     ...(isProduction && mail.alertTo === null
-      ? ['ALERT_MAIL is not set: no mail reports what waits in the back office. npm run desk lists it']
+      ? ['ALERT_MAIL is not set: no mail reports what waits in the back office. npm run back-office lists it']
       : []),
     ...trimmed.map((name) => `${name} has surrounding spaces, quotes or invisible characters, which were removed`),
     ...odd.map((name) => `${name} has a quote at one end, or an invisible character inside`),
-    ...(mpesa.isSimulated ? [] : [...doubtfulReceiver(mpesa), ...doubtfulCallback(mpesa)]),
+    ...(mpesa.isSimulated ? [] : [...findReceiverWarning(mpesa), ...findCallbackWarning(mpesa)]),
   ];
 }
 
 /** A short code and a transaction type that rarely match. A wrong pair makes every push fail (PAY-M1). */
-function doubtfulReceiver({
+function findReceiverWarning({
   transactionType,
   partyB,
   shortcode,
@@ -165,7 +165,7 @@ function doubtfulReceiver({
 }
 
 /** M-Pesa cannot call private networks, and refuses its own names in some URLs (providers 1.2). */
-function doubtfulCallback({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOrigin'>): readonly string[] {
+function findCallbackWarning({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOrigin'>): readonly string[] {
   const host = new URL(callbackOrigin).hostname.replaceAll(/^\[|\]$/g, '');
   const isPrivate = net.isIP(host) === 0 ? INTERNAL_NAME.test(host) : isPrivateAddress(host);
   return [

@@ -127,4 +127,4 @@ export const Settings = v.object({
 });
 
 /** The settings as given, validated one by one. */
-export type Given = v.InferOutput<typeof Settings>;
+export type ParsedSettings = v.InferOutput<typeof Settings>;

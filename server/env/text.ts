@@ -25,6 +25,6 @@ export function cleanText(value: string): string {
 /**
  * Returns whether the cleaned value still has a quote at one end, or an invisible character inside. Probably a mistake.
  */
-export function isOdd(value: string): boolean {
+export function hasInvisible(value: string): boolean {
   return HALF_QUOTED.test(value) || INSIDE.test(value);
 }

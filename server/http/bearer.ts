@@ -1,14 +1,14 @@
 import type { Role } from '../../contract/endpoint.ts';
-import { Unauthorized } from './errors.ts';
+import { UnauthorizedError } from './errors.ts';
 import type { CurrentStaff, CurrentUser } from '../people.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Identifies callers. Methods return `null` for unknown ones. */
 export interface Authenticate {
-  readonly customerOf: (token: string) => Promise<CurrentUser | null>;
-  readonly staffOf: (token: string) => Promise<CurrentStaff | null>;
+  readonly findCustomer: (token: string) => Promise<CurrentUser | null>;
+  readonly findStaffMember: (token: string) => Promise<CurrentStaff | null>;
   /** Returns the rate limit key that replaces the address of a known browser (D24). */
-  readonly apartOf: (browser: {
+  readonly findLimitKey: (browser: {
     readonly flow: string | null;
     readonly browser: string | null;
     readonly bearer: string | null;
@@ -25,12 +25,12 @@ export function customerToken(authorization: string | undefined): string | null 
 
 /** Returns the customer of the header. Throws `Unauthorized` for a missing, unknown, expired or revoked token (D14). */
 export async function requireCustomer(
-  { customerOf }: Pick<Authenticate, 'customerOf'>,
+  { findCustomer: customerOf }: Pick<Authenticate, 'findCustomer'>,
   authorization: string | undefined,
 ): Promise<CurrentUser> {
   const token = customerToken(authorization);
   const user = token === null ? null : await customerOf(token);
-  if (user === null) throw new Unauthorized();
+  if (user === null) throw new UnauthorizedError();
   return user;
 }
 
@@ -39,13 +39,13 @@ export async function requireCustomer(
  * Throws `Refusal` `forbidden` without one of the roles (H1).
  */
 export async function requireStaff(
-  { staffOf }: Pick<Authenticate, 'staffOf'>,
+  { findStaffMember: staffOf }: Pick<Authenticate, 'findStaffMember'>,
   authorization: string | undefined,
   roles: readonly Role[],
 ): Promise<CurrentStaff> {
   const token = TOKENS.staff.exec(authorization ?? '')?.[1];
   const staff = token === undefined ? null : await staffOf(token);
-  if (staff === null) throw new Unauthorized();
+  if (staff === null) throw new UnauthorizedError();
   if (!roles.includes(staff.role)) throw new Refusal('forbidden', 'Your role does not allow this.');
   return staff;
 }

@@ -28,7 +28,7 @@ const EARLY_PRESSES = 'src/early-presses.ts';
 export type GooglePage = Pick<Env['google'], 'clientId' | 'scripts'>;
 
 /** Returns the meta tag with the Google client id and script URL. Empty when Google sign-in is off. */
-export function googleMeta({ clientId, scripts }: GooglePage): string {
+export function formatGoogleMeta({ clientId, scripts }: GooglePage): string {
   return clientId === null
     ? ''
     : `<meta name="google-client-id" content="${escapeUTF8(clientId)}" data-script="${escapeUTF8(scripts)}client">`;
@@ -42,10 +42,10 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
   const kept = new Map<string, Shell>();
 
   function make(modules: readonly string[]): Shell {
-    const entries = withImports(manifest, [ENTRY, ...modules]);
+    const entries = collectImports(manifest, [ENTRY, ...modules]);
     // Styles of parts whose scripts load later. The document already contains these parts (`src/routes/late-part.tsx`).
     const late = entries.flatMap(({ dynamicImports = [] }) => dynamicImports).filter((name) => LATE.test(name));
-    const styled = withImports(manifest, [ENTRY, ...modules, ...late]);
+    const styled = collectImports(manifest, [ENTRY, ...modules, ...late]);
     const styles = [...new Set(styled.flatMap(({ css = [] }) => css))];
     const critical = styles.map(read).join('\n');
     const scripts = [...new Set(entries.map(({ file }) => `/${file}`))];
@@ -58,7 +58,7 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
       ),
       // Browsers never fetch the disabled links. The bundler's loader finds them and does not load the same styles
       // again.
-      headEnd: `${google === undefined ? '' : googleMeta(google)}<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
+      headEnd: `${google === undefined ? '' : formatGoogleMeta(google)}<style>${critical}</style>${styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`).join('')}`,
       bodyEnd:
         early === null
           ? `${others.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${entry}"></script>`
@@ -75,7 +75,7 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
 }
 
 /** Returns the unique entries of these modules and their static imports, dependencies first. */
-export function withImports(manifest: Manifest, names: readonly string[]): ManifestEntry[] {
+export function collectImports(manifest: Manifest, names: readonly string[]): ManifestEntry[] {
   const found = new Map<string, ManifestEntry>();
   const seen = new Set<string>();
   function visit(name: string) {
@@ -90,7 +90,7 @@ export function withImports(manifest: Manifest, names: readonly string[]): Manif
   return [...found.values()];
 }
 
-export interface Rendered {
+export interface RenderResult {
   readonly html: string;
   readonly head: string;
   /** Structured data for search engines (JSON-LD). The script policy does not apply to it. */
@@ -101,26 +101,26 @@ export interface Rendered {
 const PAINTS_WITH_HEADER = '<link rel="expect" href="#paint" blocking="render">';
 
 /** Returns the whole document. The page hydrates with `pageData`. */
-export function documentOf(
+export function renderDocument(
   { headEnd, bodyEnd }: Shell,
-  { html, head, linkedData = [] }: Rendered,
+  { html, head, linkedData = [] }: RenderResult,
   pageData: unknown,
 ): string {
   return [
     '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     head,
-    ...linkedData.map((data) => `<script type="application/ld+json">${jsonForHtml(data)}</script>`),
+    ...linkedData.map((data) => `<script type="application/ld+json">${toHtmlJson(data)}</script>`),
     PAINTS_WITH_HEADER,
     headEnd,
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" id="page-data">${jsonForHtml(pageData)}</script>`,
+    `<script type="application/json" id="page-data">${toHtmlJson(pageData)}</script>`,
     bodyEnd,
     '</body></html>',
   ].join('');
 }
 
 /** Returns JSON that cannot close its script element or open a comment, for any text in it (D20). */
-export function jsonForHtml(value: unknown): string {
+export function toHtmlJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

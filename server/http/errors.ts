@@ -43,10 +43,10 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
 };
 
 /** Thrown only by the token check (D14). */
-export class Unauthorized extends Error {}
+export class UnauthorizedError extends Error {}
 
 /** Converts an error to a reply. Unknown errors become a 500 with a constant body (H15). */
-export function failureReplyOf(error: unknown): FailureReply {
+export function toFailureReply(error: unknown): FailureReply {
   if (error instanceof Refusal) {
     return {
       status: STATUS[error.kind],
@@ -57,7 +57,7 @@ export function failureReplyOf(error: unknown): FailureReply {
       retryAfter: error.retryAfter,
     };
   }
-  if (error instanceof Unauthorized) return { status: 401, message: texts.sessionExpired };
+  if (error instanceof UnauthorizedError) return { status: 401, message: texts.sessionExpired };
   if (isUnavailable(error)) return { status: 503, message: texts.unavailable, retryAfter: 5 };
   const code = databaseCode(error);
   if (code !== null && code.startsWith('22')) return { status: 400, message: texts.unreadable };
@@ -70,8 +70,8 @@ export function failureReplyOf(error: unknown): FailureReply {
 }
 
 /** Logs the error and sends the failure envelope. */
-export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = failureReplyOf(error);
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = toFailureReply(error);
   if (failure.status >= 500) request.log.error({ err: error }, 'request failed');
   return sendFailure(failure, request, reply);
 }
@@ -82,8 +82,8 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
 }
 
 /** Returns whether the caller sent an invalid request. False for rate limits and server errors. */
-export function isCallersFault(error: unknown): boolean {
-  const { status } = failureReplyOf(error);
+export function isClientError(error: unknown): boolean {
+  const { status } = toFailureReply(error);
   return status < 500 && status !== STATUS['too-often'];
 }
 
@@ -92,10 +92,10 @@ export function sendFailure(failure: FailureReply, request: FastifyRequest, repl
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(failure.retryAfter)));
   void reply.code(failure.status).header('cache-control', 'no-store');
   if (wantsPage(request)) return reply.type('text/html; charset=utf-8').send(plainPage(failure.message));
-  return reply.type(JSON_TYPE).send(envelopeOf(failure, request.id));
+  return reply.type(JSON_TYPE).send(toEnvelope(failure, request.id));
 }
 
-function envelopeOf({ message, code, fields, data }: FailureReply, requestId: string): string {
+function toEnvelope({ message, code, fields, data }: FailureReply, requestId: string): string {
   return JSON.stringify({
     success: false,
     message,
@@ -114,11 +114,11 @@ export function answerUnreadable(
 ): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const failure = failureReplyOf(
+    const failure = toFailureReply(
       Object.assign(new Error('no request'), { statusCode: UNREADABLE_STATUS[error.code ?? ''] ?? 400 }),
     );
     const requestId = randomUUID();
-    const body = envelopeOf(failure, requestId);
+    const body = toEnvelope(failure, requestId);
     const lines = Object.entries({
       ...headers,
       'x-request-id': requestId,

@@ -5,7 +5,7 @@ import { customerToken, type Authenticate } from './bearer.ts';
 import { browserCookieName, flowCookieName } from './cookies.ts';
 
 /** Returns a cookie of the request. `null` when it is missing or too long. */
-export function cookieOf(request: FastifyRequest, name: string): string | null {
+export function getCookie(request: FastifyRequest, name: string): string | null {
   const value = request.server.parseCookie(request.headers.cookie ?? '')[name];
   return value === undefined || value === '' || value.length > 200 ? null : value;
 }
@@ -13,7 +13,7 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
 /** Counts guest calls by IP address. */
 export function createGuests(
   { env, limiter }: Pick<Deps, 'env' | 'limiter'>,
-  { apartOf }: Pick<Authenticate, 'apartOf'>,
+  { findLimitKey: apartOf }: Pick<Authenticate, 'findLimitKey'>,
 ) {
   /**
    * Counts a call and returns the seconds to wait, or 0. Uses the database only when the address is over its limit,
@@ -22,15 +22,15 @@ export function createGuests(
   function secondsToWait(request: FastifyRequest, names: readonly ProcessLimit[]): number | Promise<number> {
     for (const name of names) {
       const seconds = limiter.secondsToWait(name, request.ip);
-      if (seconds > 0) return secondsApart(name, request, seconds);
+      if (seconds > 0) return useGuestLimit(name, request, seconds);
     }
     return 0;
   }
 
-  async function secondsApart(name: ProcessLimit, request: FastifyRequest, seconds: number): Promise<number> {
+  async function useGuestLimit(name: ProcessLimit, request: FastifyRequest, seconds: number): Promise<number> {
     const apart = await apartOf({
-      flow: cookieOf(request, flowCookieName(env.isSecure)),
-      browser: cookieOf(request, browserCookieName(env.isSecure)),
+      flow: getCookie(request, flowCookieName(env.isSecure)),
+      browser: getCookie(request, browserCookieName(env.isSecure)),
       bearer: customerToken(request.headers.authorization),
     });
     return apart === null ? seconds : limiter.secondsToWait(name, request.ip, apart);

@@ -29,12 +29,12 @@ export interface Call<
 }
 
 /** Computes a cacheable response from the normalised request alone. */
-export interface Kept {
+export interface CachedAnswer {
   /** Returns the relevant part of a parsed request in a normalised form, which is the cache key (X57). */
-  readonly asked: (request: never) => Promise<object>;
+  readonly toRequest: (request: never) => Promise<object>;
   readonly answer: (asked: never) => Promise<unknown>;
   /** Returns whether the request is expensive, so that a lower limit per address applies (D24). */
-  readonly isDear: (asked: never) => boolean;
+  readonly isExpensive: (asked: never) => boolean;
 }
 
 /** An endpoint with its function. `server/http/mount.ts` creates the route. */
@@ -42,7 +42,7 @@ export interface Handler<It extends Endpoint = Endpoint> {
   readonly endpoint: It;
   readonly handle: (request: never, call: never) => Promise<unknown>;
   /** Set when the response is the same for all callers and may be a second old (decision 0018). */
-  readonly kept?: Kept;
+  readonly kept?: CachedAnswer;
   /** Whether clients poll the call, so that it has its own rate limit (D24). */
   readonly isPolled?: boolean;
 }
@@ -65,7 +65,7 @@ export function handler<Request extends Schema, Reply extends Schema, It extends
  * Same as `handler`, for a public GET whose response may be cached for a second. `asked` normalises the request.
  * `answer` gets nothing else, so that the response is valid for all equal requests.
  */
-export function keptHandler<
+export function cachedHandler<
   Request extends Schema,
   Reply extends Schema,
   It extends Endpoint<Request, Reply>,
@@ -77,7 +77,7 @@ export function keptHandler<
   isDear: (asked: Asked) => boolean = () => false,
 ): Handler {
   if (endpoint.method !== 'GET') throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
-  const kept = { asked: async (request: v.InferOutput<Request>) => asked(request), answer, isDear };
+  const kept = { toRequest: async (request: v.InferOutput<Request>) => asked(request), answer, isExpensive: isDear };
   const handle = async (request: v.InferOutput<Request>) => answer(await asked(request));
-  return { endpoint, handle: handle as Handler['handle'], kept: kept as Kept };
+  return { endpoint, handle: handle as Handler['handle'], kept: kept as CachedAnswer };
 }

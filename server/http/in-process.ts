@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { failureReplyOf } from './errors.ts';
+import { toFailureReply } from './errors.ts';
 import type { Handler } from './handler.ts';
 import { parseRequest } from './request.ts';
 
@@ -42,7 +42,7 @@ export function createCaller(handlers: readonly Handler[]): CallInProcess {
       // Gives the page the same dates and missing fields as over HTTP.
       return { status: 200, body: JSON.parse(JSON.stringify(body)) };
     } catch (error) {
-      const { status, message, data } = failureReplyOf(error);
+      const { status, message, data } = toFailureReply(error);
       return { status, body: { success: false, message, requestId: null, data }, error };
     }
   };

@@ -11,22 +11,22 @@ export type Components = Readonly<Record<string, Schema>>;
  * Returns the input side of a schema. Also for replies, because the client's schema transforms the body after it
  * arrives. Refers to components by name. Throws for a schema that JSON Schema cannot express.
  */
-export function jsonSchemaOf(schema: Schema, components: Components = {}): JsonSchema {
+export function toSchemaJson(schema: Schema, components: Components = {}): JsonSchema {
   const {
     $schema: _,
     $defs: _defs,
     ...json
   } = toJsonSchema(schema as v.GenericSchema, {
     ...CONFIG,
-    definitions: generic(components),
+    definitions: toGeneric(components),
   }) as JsonSchema;
   listChecks(schema, json);
   return json;
 }
 
 /** Returns the schemas of the components. */
-export function jsonSchemasOf(components: Components): Record<string, JsonSchema> {
-  const schemas = toJsonSchemaDefs(generic(components), CONFIG) as Record<string, JsonSchema>;
+export function toSchemasJson(components: Components): Record<string, JsonSchema> {
+  const schemas = toJsonSchemaDefs(toGeneric(components), CONFIG) as Record<string, JsonSchema>;
   for (const [name, schema] of Object.entries(components)) listChecks(schema, schemas[name]);
   return schemas;
 }
@@ -52,7 +52,7 @@ const CONFIG: ConversionConfig = {
 };
 
 /** Converts the types: the library's schemas use `any`, ours `unknown`. */
-function generic(components: Components): Record<string, v.GenericSchema> {
+function toGeneric(components: Components): Record<string, v.GenericSchema> {
   return { ...components } as Record<string, v.GenericSchema>;
 }
 
@@ -61,18 +61,18 @@ function listChecks(schema: Schema, json: unknown): void {
   const node = json as Node;
   if ('$ref' in node) return;
   if (!('pipe' in schema)) {
-    for (const [part, its] of partsOf(schema, node)) listChecks(part, its);
+    for (const [part, its] of getParts(schema, node)) listChecks(part, its);
     return;
   }
-  const [first, ...steps] = flat(schema.pipe as Step[]);
+  const [first, ...steps] = flatten(schema.pipe as Step[]);
   listChecks(first as unknown as Schema, node);
   // A brand exists only in the types and checks nothing.
   const unsaid = steps.filter((step) => step.type !== 'brand' && node[SAID]?.includes(step) !== true);
-  if (unsaid.length > 0) node['x-checks'] = [...((node['x-checks'] as string[]) ?? []), ...unsaid.map(wordsOf)];
+  if (unsaid.length > 0) node['x-checks'] = [...((node['x-checks'] as string[]) ?? []), ...unsaid.map(formatStep)];
 }
 
 /** Returns the nested schemas, each with its JSON. */
-function partsOf(schema: Schema, node: Node): readonly (readonly [Schema, unknown])[] {
+function getParts(schema: Schema, node: Node): readonly (readonly [Schema, unknown])[] {
   const { wrapped, entries, item, options, key, value, rest } = schema as Schema & {
     readonly [part in 'wrapped' | 'item' | 'key' | 'value' | 'rest']?: Schema;
   } & { readonly entries?: Components; readonly options?: readonly Schema[] };
@@ -88,15 +88,15 @@ function partsOf(schema: Schema, node: Node): readonly (readonly [Schema, unknow
   ];
 }
 
-function flat(pipe: readonly Step[]): Step[] {
-  return pipe.flatMap((step) => ('pipe' in step ? flat(step.pipe as Step[]) : step));
+function flatten(pipe: readonly Step[]): Step[] {
+  return pipe.flatMap((step) => ('pipe' in step ? flatten(step.pipe as Step[]) : step));
 }
 
 /**
  * Formats a step, e.g. `check: Required`, `transform: Number`, `max_value: 100`, or only `number` for a schema in a
  * pipe.
  */
-function wordsOf({ type, message, operation, requirement }: Step): string {
+function formatStep({ type, message, operation, requirement }: Step): string {
   const details = [message, (operation as { readonly name: string } | undefined)?.name, requirement];
   const detail = details.find((it) => ['string', 'number'].includes(typeof it) && it !== '');
   return detail === undefined ? type : `${type}: ${String(detail)}`;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type Pictures } from '../media/pictures.ts';
-import { ownersOf } from '../limits/owners.ts';
+import { toOwners } from '../limits/owners.ts';
 import { answerNotFound } from './errors.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -27,12 +27,12 @@ export function mountMedia(app: FastifyInstance, pictures: Pictures): void {
     const { key } = request.params;
     void reply.type(`image/${format}`);
     try {
-      const picture = await pictures.render(key, { width, format }, ownersOf(request.ip)[0]?.key);
+      const picture = await pictures.render(key, { width, format }, toOwners(request.ip)[0]?.key);
       return picture === null ? notFound() : reply.header('cache-control', CACHE).send(picture);
     } catch (error) {
       // Sends another size for now, because an `<img>` does not retry.
       const busy = error instanceof Refusal && error.kind === 'too-often';
-      const other = busy ? await pictures.nearest(key, { width, format }) : null;
+      const other = busy ? await pictures.findNearest(key, { width, format }) : null;
       if (other === null) throw error;
       return reply.header('cache-control', 'no-store').send(other);
     }

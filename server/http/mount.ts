@@ -6,13 +6,13 @@ import { customerToken, requireCustomer, requireStaff, type Authenticate } from 
 import { browserCookieName, flowCookieName, nonceCookieName, staffBrowserCookieName } from './cookies.ts';
 import type { CurrentStaff, CurrentUser } from '../people.ts';
 import type { Call, Handler } from './handler.ts';
-import { Unauthorized } from './errors.ts';
+import { UnauthorizedError } from './errors.ts';
 import { Refusal } from '../refusal.ts';
 import { BROWSER_DAYS } from '../limits/limits.ts';
-import { tooOften } from '../limits/too-often.ts';
-import { cookieOf, createGuests } from './guests.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import { bytesOf, digest, pack, sendPacked, type Packed } from './packed.ts';
+import { toTooManyRequests } from '../limits/too-many-requests.ts';
+import { getCookie, createGuests } from './guests.ts';
+import { createResponseCache } from './response-cache.ts';
+import { getSize, digest, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
 import { parseRequest } from './request.ts';
 import * as texts from '../common.texts.ts';
 
@@ -43,20 +43,20 @@ export function mount(
   const { limiter } = deps;
   const guests = createGuests(deps, authenticate);
   const refuse = (seconds: number) => {
-    if (seconds > 0) throw tooOften(seconds);
+    if (seconds > 0) throw toTooManyRequests(seconds);
   };
   /** A caller without a valid token is a guest, and is counted by address (D24). */
   async function orCountGuest<T>(request: FastifyRequest, token: Promise<T>): Promise<T> {
     try {
       return await token;
     } catch (error) {
-      if (error instanceof Unauthorized || error instanceof Refusal)
+      if (error instanceof UnauthorizedError || error instanceof Refusal)
         refuse(await guests.secondsToWait(request, ['guestCalls']));
       throw error;
     }
   }
   /** Returns the token check of an endpoint, with its rate limit. Public endpoints have none. */
-  const checkOf = ({ method, path, access, roles = [] }: Endpoint, isPolled: boolean) => {
+  const createCheck = ({ method, path, access, roles = [] }: Endpoint, isPolled: boolean) => {
     // An empty list would lock everybody out or, after a mistake, let everybody in (providers 3.6).
     if ((access === 'admin') !== roles.length > 0)
       throw new Error(`The call ${method} ${path} has roles that do not match its access`);
@@ -84,7 +84,7 @@ export function mount(
     }
   };
   /** Cache of catalogue responses, so that repeated requests need no database (decision 0018). */
-  const answers = createKeptAnswers<Packed>({ ...deps, keptMs: deps.env.catalogueKeptMs });
+  const answers = createResponseCache<CompressedBody>({ ...deps, keptMs: deps.env.catalogueKeptMs });
   for (const { endpoint, handle, kept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -94,37 +94,37 @@ export function mount(
       method,
       url: `/api${path}`,
       config: { access },
-      ...checkOf(endpoint, isPolled === true),
+      ...createCheck(endpoint, isPolled === true),
       exposeHeadRoute: false,
       async handler(request, reply) {
-        const fields = parseRequest(endpoint.request, fieldsOf(request), pathNames) as never;
+        const fields = parseRequest(endpoint.request, getFields(request), pathNames) as never;
         void reply.header('cache-control', cacheControl);
         const checked = (body: unknown) => {
           if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
           return body;
         };
-        if (kept === undefined) return checked(await handle(fields, callOf(request, reply, deps) as never));
-        const asked = (await kept.asked(fields)) as never;
-        const packed = await answers.of(keyOf(path, asked), async () => {
-          if (kept.isDear(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
-          const made = pack(JSON.stringify(checked(await kept.answer(asked))));
-          return { answer: made, bytes: bytesOf(made) };
+        if (kept === undefined) return checked(await handle(fields, createCall(request, reply, deps) as never));
+        const asked = (await kept.toRequest(fields)) as never;
+        const packed = await answers.getOrCreate(toCacheKey(path, asked), async () => {
+          if (kept.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
+          const made = compressBody(JSON.stringify(checked(await kept.answer(asked))));
+          return { answer: made, bytes: getSize(made) };
         });
         void reply.type('application/json; charset=utf-8');
-        return sendPacked(packed, request, reply);
+        return sendCompressed(packed, request, reply);
       },
     });
   }
 }
 
 /** Returns the cache key of a request. Hashes long requests, because keys have a maximum length. */
-function keyOf(path: string, asked: object): string {
+function toCacheKey(path: string, asked: object): string {
   const text = JSON.stringify(asked);
   return `${path} ${text.length > LONGEST_ASKED ? digest(text) : text}`;
 }
 
 /** Path parameters override equal names in the query (GET) or body. */
-function fieldsOf(request: FastifyRequest): unknown {
+function getFields(request: FastifyRequest): unknown {
   const rest = request.method === 'GET' ? request.query : (request.body ?? {});
   if (typeof rest !== 'object' || rest === null || Array.isArray(rest)) return rest;
   return { ...rest, ...(request.params as Readonly<Record<string, string>>) };
@@ -132,8 +132,8 @@ function fieldsOf(request: FastifyRequest): unknown {
 
 const OURS = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
-function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
-  const cookie = (name: string) => cookieOf(request, name);
+function createCall(request: FastifyRequest, reply: FastifyReply, { env: { isSecure } }: Deps): Call {
+  const cookie = (name: string) => getCookie(request, name);
   /** Valid for as long as the browser counts as known. */
   const setKnown = (name: string, value: string) => {
     const maxAge = BROWSER_DAYS * 24 * 3_600;
@@ -144,7 +144,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
     staff: request.staff,
     ip: request.ip,
     requestId: request.id,
-    idempotencyKey: idempotencyKeyOf(request),
+    idempotencyKey: getIdempotencyKey(request),
     flow: cookie(flowCookieName(isSecure)),
     nonce: cookie(nonceCookieName(isSecure)),
     browser: cookie(browserCookieName(isSecure)),
@@ -158,7 +158,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { env: { isSecure 
   };
 }
 
-function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+function getIdempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal('invalid', texts.keyUnusable);

@@ -4,7 +4,7 @@ import { AREAS } from '../../contract/areas.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import type { Handler } from './handler.ts';
-import { jsonSchemaOf, jsonSchemasOf, type JsonSchema } from './json-schema.ts';
+import { toSchemaJson, toSchemasJson, type JsonSchema } from './json-schema.ts';
 import { flowCookieName } from './cookies.ts';
 
 /** Names of calls come from the contract's exports. Exported schemas become components. */
@@ -53,7 +53,7 @@ export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecu
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { endpoint } of handlers) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, isSecure) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint, isSecure) };
   }
   return {
     openapi: '3.1.0',
@@ -61,7 +61,7 @@ export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecu
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: jsonSchemasOf(COMPONENTS),
+      schemas: toSchemasJson(COMPONENTS),
       headers: {
         'Retry-After': { description: 'Seconds after which another try is allowed.', schema: { type: 'integer' } },
       },
@@ -73,12 +73,12 @@ export function describeApi(handlers: readonly Handler[], { isSecure }: { isSecu
   };
 }
 
-function operationOf(endpoint: Endpoint, isSecure: boolean) {
+function toOperation(endpoint: Endpoint, isSecure: boolean) {
   const found = EXPORTS.find(({ value }) => value === endpoint);
   if (found === undefined) throw new Error(`The contract exports no ${endpoint.method} ${endpoint.path}`);
   const { name, area } = found;
   const { key, flow, failures = {} } = BESIDES[name] ?? {};
-  const { parameters, body } = requestOf(endpoint);
+  const { parameters, body } = toRequest(endpoint);
   return {
     operationId: name,
     tags: [area],
@@ -90,13 +90,13 @@ function operationOf(endpoint: Endpoint, isSecure: boolean) {
     ],
     ...body,
     responses: {
-      200: { description: 'Done.', content: json(jsonSchemaOf(endpoint.reply, COMPONENTS)) },
-      ...Object.fromEntries(Object.entries(FAILURES).map(([status, text]) => [status, failureOf(status, text)])),
-      ...(endpoint.access !== 'public' && { 401: failureOf('401', 'The token is missing, unknown or expired.') }),
+      200: { description: 'Done.', content: json(toSchemaJson(endpoint.reply, COMPONENTS)) },
+      ...Object.fromEntries(Object.entries(FAILURES).map(([status, text]) => [status, toFailure(status, text)])),
+      ...(endpoint.access !== 'public' && { 401: toFailure('401', 'The token is missing, unknown or expired.') }),
       ...Object.fromEntries(
         Object.entries(failures).map(([status, data]) => {
           const text = FAILURES[status] ?? 'Refused. `data` contains what the caller needs to continue.';
-          return [status, failureOf(status, text, { type: 'object', properties: { data: component(data) } })];
+          return [status, toFailure(status, text, { type: 'object', properties: { data: component(data) } })];
         }),
       ),
     },
@@ -110,7 +110,7 @@ const KEY = {
 };
 const FLOW = { type: 'string', maxLength: 200, description: 'Set by the sign-up or login that continues here (D1).' };
 
-function failureOf(status: string, description: string, more: JsonSchema = {}) {
+function toFailure(status: string, description: string, more: JsonSchema = {}) {
   return {
     description,
     ...(['429', '503'].includes(status) && { headers: RETRY_LATER }),
@@ -119,9 +119,9 @@ function failureOf(status: string, description: string, more: JsonSchema = {}) {
 }
 
 /** Splits the fields as `contract/endpoint.ts` does: path parameters, and the rest as query (GET) or body. */
-function requestOf({ method, path, request }: Endpoint) {
+function toRequest({ method, path, request }: Endpoint) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const whole = jsonSchemaOf(request);
+  const whole = toSchemaJson(request);
   const fields = Object.entries((whole.properties ?? {}) as Record<string, JsonSchema>);
   const required = (whole.required ?? []) as readonly string[];
   const inPath = names.map((name) => ({
@@ -145,7 +145,7 @@ function requestOf({ method, path, request }: Endpoint) {
   const left = required.filter((name) => !names.includes(name));
   const schema =
     names.length === 0
-      ? jsonSchemaOf(request, COMPONENTS)
+      ? toSchemaJson(request, COMPONENTS)
       : { ...whole, properties: Object.fromEntries(rest), required: left };
   return { parameters: inPath, body: { requestBody: { required: left.length > 0, content: json(schema) } } };
 }

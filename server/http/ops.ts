@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { heartbeats } from '../db/schema.ts';
-import { roomIn } from '../db/room.ts';
+import { getFreeSpace } from '../db/disk-space.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createResponseCache } from './response-cache.ts';
 import { parseRequest } from './request.ts';
 import * as texts from '../common.texts.ts';
 
@@ -36,13 +36,13 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
       .onConflictDoUpdate({ target: heartbeats.name, set: { at } });
     if (!Number.isFinite(await db.now())) throw new TypeError('The database returned no time.');
     // This small row may fit on a disk that has no space for an order (X54).
-    const room = db.kind === 'pglite' ? roomIn(env.dataDir) : Number.POSITIVE_INFINITY;
+    const room = db.kind === 'pglite' ? getFreeSpace(env.dataDir) : Number.POSITIVE_INFINITY;
     if (room < LEAST_MB) throw new Error(`The disk has ${room} MB left.`);
   }
 
-  const looks = createKeptAnswers<'up' | 'down'>({ clock, keptMs: SEEN_MS, mostBytes: 1_000 });
+  const looks = createResponseCache<'up' | 'down'>({ clock, keptMs: SEEN_MS, mostBytes: 1_000 });
   const look = () =>
-    looks.of('database', async () => {
+    looks.getOrCreate('database', async () => {
       try {
         await assertWorking();
         return { answer: 'up', bytes: 0 };

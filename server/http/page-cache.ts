@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Packed } from './packed.ts';
+import type { CompressedBody } from './compression.ts';
 
 const MOST_PAGES = 500;
 /** Maximum age, because the document contains its `now` and countdowns would jump. */
@@ -10,9 +10,9 @@ const LONGEST_MS = 60_000;
  * Only rendering and compression are saved. Evicts the least recently used page first.
  */
 export function createPageCache(clock: Clock) {
-  const pages = new Map<string, { page: Packed; until: number }>();
+  const pages = new Map<string, { page: CompressedBody; until: number }>();
   return {
-    get(key: string): Packed | null {
+    get(key: string): CompressedBody | null {
       const found = pages.get(key);
       if (found === undefined) return null;
       pages.delete(key);
@@ -20,7 +20,7 @@ export function createPageCache(clock: Clock) {
       pages.set(key, found);
       return found.page;
     },
-    put(key: string, page: Packed): void {
+    put(key: string, page: CompressedBody): void {
       pages.set(key, { page, until: clock.now().getTime() + LONGEST_MS });
       const [oldest] = pages.keys();
       if (pages.size > MOST_PAGES && oldest !== undefined) pages.delete(oldest);

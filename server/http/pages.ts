@@ -3,24 +3,24 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callKey, type Endpoint } from '../../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { createShells, documentOf, type GooglePage, type Rendered, type Shell } from './document.ts';
+import { createShells, renderDocument, type GooglePage, type RenderResult, type Shell } from './document.ts';
 import { sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
-import { createKeptAnswers } from './kept-answers.ts';
-import { bytesOf, digest, pack, sendPacked, type Packed } from './packed.ts';
+import { createResponseCache } from './response-cache.ts';
+import { getSize, digest, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
 import { cacheAddress, createPageCache } from './page-cache.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
 import * as texts from '../common.texts.ts';
 
-export interface RenderedPage extends Rendered {
+export interface RenderedPage extends RenderResult {
   readonly status: number;
 }
 
 /** Exports of the pages' bundle (`src/entry-server.tsx`). */
 export interface Renderer {
   /** Returns the requirements of a page. */
-  pageOf(url: string): {
+  planPage(url: string): {
     readonly calls: readonly { readonly endpoint: Endpoint; readonly request: Readonly<Record<string, unknown>> }[];
     /**
      * True when the page is about the first call, so that its failure is the page's failure. Otherwise the page fails
@@ -59,31 +59,31 @@ const LONGEST_URL = 2_000;
 /** Matches an encoded control character in the path, which no page has (X84). */
 const CONTROL_IN_PATH = /^[^?]*%(?:[01][\da-f]|7f|c2%[89][\da-f])/i;
 
-interface Asked {
+interface PageRequest {
   readonly url: string;
   /** `null` when the page is not cached. */
   readonly address: string | null;
-  readonly page: ReturnType<Renderer['pageOf']>;
+  readonly page: ReturnType<Renderer['planPage']>;
   readonly shell: Shell;
   readonly request: FastifyRequest;
 }
 
-interface Made {
-  readonly packed: Packed;
+interface PageResult {
+  readonly packed: CompressedBody;
   readonly status: number;
 }
 
 /** Returns the cache entry of a page. Only pages with status 200 are cached. */
-async function sized(making: Promise<Made>): Promise<{ answer: Made; bytes: number | null }> {
+async function toSizedPage(making: Promise<PageResult>): Promise<{ answer: PageResult; bytes: number | null }> {
   const answer = await making;
-  return { answer, bytes: answer.status === 200 ? bytesOf(answer.packed) : null };
+  return { answer, bytes: answer.status === 200 ? getSize(answer.packed) : null };
 }
 
 /** Serves every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
 export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells, call }: PagesOptions): void {
   const cache = createPageCache(deps.clock);
   /** Cache of pages. A hit needs no data (decision 0018). */
-  const kept = createKeptAnswers<Made>({ ...deps, keptMs: deps.env.catalogueKeptMs });
+  const kept = createResponseCache<PageResult>({ ...deps, keptMs: deps.env.catalogueKeptMs });
 
   app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
     // Browsers resolve `//host/…` to another host.
@@ -104,7 +104,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const url = request.url.slice(0, LONGEST_URL).replace(/\?$/, '');
     const at = url.indexOf('?');
     const [pathname, search] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
-    const page = renderer.pageOf(url);
+    const page = renderer.planPage(url);
     const shell = shells(page.modules);
     void pageHeaders(reply, shell.policy);
     // The address contains a secret, so no referrer reveals it and no cache stores it (D15).
@@ -113,14 +113,15 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
 
     const address = page.cacheable && !isSecret ? cacheAddress(pathname, search) : null;
     const make = () => makePage({ url, address, page, shell, request });
-    const { packed, status } = address === null ? await make() : await kept.of(address, () => sized(make()));
+    const { packed, status } =
+      address === null ? await make() : await kept.getOrCreate(address, () => toSizedPage(make()));
     if (status === 503) void reply.header('retry-after', '5');
     if (status !== 200 || isSecret) void reply.code(status).header('cache-control', 'no-store');
-    return sendPacked(packed, request, reply);
+    return sendCompressed(packed, request, reply);
   }
 
   /** Renders a page with fresh data. Reuses the document when the data is the same. */
-  async function makePage({ url, address, page, shell, request }: Asked): Promise<Made> {
+  async function makePage({ url, address, page, shell, request }: PageRequest): Promise<PageResult> {
     const { status, replies } = await load(page, request);
     const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
     const rendered = key === null ? null : cache.get(key);
@@ -128,14 +129,14 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
 
     const now = deps.clock.now().getTime();
     const result = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
-    const packed = pack(documentOf(shell, result, { now, replies }));
+    const packed = compressBody(renderDocument(shell, result, { now, replies }));
     const worst = Math.max(status, page.status ?? 200, result.status);
     if (worst === 200 && key !== null) cache.put(key, packed);
     return { packed, status: worst };
   }
 
   /** Runs the calls in parallel. The page gets 200 and 404 replies. The browser repeats calls that failed otherwise. */
-  async function load({ calls, hasSubject }: ReturnType<Renderer['pageOf']>, request: FastifyRequest) {
+  async function load({ calls, hasSubject }: ReturnType<Renderer['planPage']>, request: FastifyRequest) {
     const results = await Promise.all(calls.map(({ endpoint, request: fields }) => call(endpoint, fields)));
     const replies: Record<string, unknown> = {};
     for (const [index, { endpoint, request: fields }] of calls.entries()) {

@@ -21,13 +21,13 @@ export function parseRequest<Request extends Schema>(
   if (parsed.issues.some(isNoId)) throw new Refusal('not-found', texts.notFound);
   throw new Refusal('invalid', texts.checkFields, {
     fields: Object.fromEntries(
-      parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', wordOf(issue)]),
+      parsed.issues.slice(0, MOST_FIELDS).map((issue) => [v.getDotPath(issue) ?? 'request', toErrorText(issue)]),
     ),
   });
 }
 
 /** Never uses the library's texts, because they contain the received value. */
-function wordOf(issue: v.BaseIssue<unknown>): string {
+function toErrorText(issue: v.BaseIssue<unknown>): string {
   if (issue.expected === 'never') return texts.unknownField;
   return issue.received === 'undefined' ? required : texts.invalidValue;
 }

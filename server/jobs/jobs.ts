@@ -16,7 +16,7 @@ export interface NewJob {
 }
 
 /** Thrown by a job that cannot run yet. The job runs again after the wait and does not count as failed. */
-export class Later extends Error {
+export class PostponeJob extends Error {
   readonly waitMs: number;
   constructor(waitMs: number) {
     super(`later, in ${waitMs} ms`);
@@ -73,7 +73,7 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 
 /** Job table with leases (providers 2.5): outbox, scheduler and maintenance for any number of processes. */
 export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
-  const workOf = new Map<string, { readonly work: Work; readonly onGivenUp: Work | undefined }>();
+  const handlers = new Map<string, { readonly work: Work; readonly onGivenUp: Work | undefined }>();
   const lanes = new Map<string, Lane>();
   const everything = newLane();
   const periods = new Map<string, number>();
@@ -113,15 +113,15 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     const mine = and(eq(jobs.id, job.id), job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockId, job.lockId));
     const due = { id: job.id, payload: job.payload, attempt: job.attempts };
     try {
-      await workOf.get(job.kind)?.work(due);
+      await handlers.get(job.kind)?.work(due);
       await db.sql.update(jobs).set({ doneAt: clock.now(), lockedUntil: null, lastError: null }).where(mine);
     } catch (error) {
       const now = clock.now();
-      if (error instanceof Later) return putOff(job, error.waitMs, now);
+      if (error instanceof PostponeJob) return postpone(job, error.waitMs, now);
       const isLast = job.giveUpAt !== null && now >= job.giveUpAt;
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts, isLast }, 'job failed');
       // If this fails too, the lease expires and the job runs again.
-      if (isLast) await workOf.get(job.kind)?.onGivenUp?.(due);
+      if (isLast) await handlers.get(job.kind)?.onGivenUp?.(due);
       const again = now.getTime() + Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** job.attempts);
       await db.sql
         .update(jobs)
@@ -135,7 +135,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
   }
 
   /** Extends the give-up time of a postponed job by the same delay (D28). */
-  async function putOff(job: typeof jobs.$inferSelect, waitMs: number, now: Date): Promise<void> {
+  async function postpone(job: typeof jobs.$inferSelect, waitMs: number, now: Date): Promise<void> {
     const later = (time: Date) => new Date(time.getTime() + waitMs);
     await db.sql
       .update(jobs)
@@ -201,7 +201,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     }
   }
 
-  function look(lane: Lane): void {
+  function runRound(lane: Lane): void {
     clearTimeout(lane.timer);
     lane.isLooking = true;
     lane.isCalled = false;
@@ -209,7 +209,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
       .catch((error: unknown) => log.warn({ err: error }, 'jobs could not be read'))
       .finally(() => {
         lane.isLooking = false;
-        if (isStarted) lane.timer = setTimeout(look, lane.isCalled ? 0 : POLL_MS, lane).unref();
+        if (isStarted) lane.timer = setTimeout(runRound, lane.isCalled ? 0 : POLL_MS, lane).unref();
       });
   }
 
@@ -217,7 +217,7 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
     if (!isStarted) return;
     for (const lane of lanes.values()) {
       if (lane.isLooking) lane.isCalled = true;
-      else look(lane);
+      else runRound(lane);
     }
   }
 
@@ -229,8 +229,8 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
   }
 
   function register(kind: string, work: Work, { lane: name = 'shop', onGivenUp }: Handling = {}): void {
-    if (workOf.has(kind)) throw new Error(`There is work registered already for jobs of kind ${kind}`);
-    workOf.set(kind, { work, onGivenUp });
+    if (handlers.has(kind)) throw new Error(`There is work registered already for jobs of kind ${kind}`);
+    handlers.set(kind, { work, onGivenUp });
     const lane = lanes.get(name) ?? newLane();
     lanes.set(name, lane);
     for (const { kinds } of [lane, everything]) kinds.push(kind);

@@ -64,7 +64,7 @@ export function registerMaintenance(
     await deleteOldUses(db.sql, now);
     // The limits of D3 count the codes of a day, and no setting allows less.
     await db.sql.delete(otpChallenges).where(lt(otpChallenges.sentAt, before(env.keep.codesMs)));
-    await forget(db.sql, env.keep, before);
+    await deleteOldRows(db.sql, env.keep, before);
     await db.sql.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(env.orders.keyMs)));
     await db.sql.delete(jobRows).where(and(isNotNull(jobRows.doneAt), lt(jobRows.doneAt, before(7 * DAY))));
   });
@@ -74,17 +74,17 @@ export function registerMaintenance(
 }
 
 /** Deletes personal data that is older than the settings allow, unless something open needs it (F27). */
-async function forget(
+async function deleteOldRows(
   db: Sql,
   { messagesMs, eventsMs, alarmsMs }: Deps['env']['keep'],
   before: (ms: number) => Date,
 ): Promise<void> {
-  await inPortions((most) => deleteOldMessages(db, before(messagesMs), most));
-  await inPortions((most) => deleteOldEvents(db, before(eventsMs), most));
-  await inPortions((most) => deleteOldAlarms(db, before(alarmsMs), most));
+  await deleteInBatches((most) => deleteOldMessages(db, before(messagesMs), most));
+  await deleteInBatches((most) => deleteOldEvents(db, before(eventsMs), most));
+  await deleteInBatches((most) => deleteOldAlarms(db, before(alarmsMs), most));
 }
 
 /** Repeats until a batch is not full. */
-async function inPortions(remove: (most: number) => Promise<number>): Promise<void> {
+async function deleteInBatches(remove: (most: number) => Promise<number>): Promise<void> {
   while ((await remove(PORTION)) === PORTION);
 }

@@ -32,7 +32,7 @@ export const databaseCounts: { use(asked: Parameters<Counts['use']>[0], db: Sql)
 };
 
 /** Takes back the latest use. */
-export async function giveUseBack(db: Sql, key: string): Promise<void> {
+export async function returnUse(db: Sql, key: string): Promise<void> {
   const { counts } = limitUses;
   await db
     .update(limitUses)

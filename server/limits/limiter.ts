@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/client.ts';
-import { databaseCounts, giveUseBack } from './database-counts.ts';
+import { databaseCounts, returnUse } from './database-counts.ts';
 import { APART, LIMITS, SITES_OF_NET, type Limit, type LimitName, type ProcessLimit } from './limits.ts';
 import { multiplied } from './multiplied.rules.ts';
-import { ownersOf } from './owners.ts';
+import { toOwners } from './owners.ts';
 import { createProcessCounts } from './process-counts.ts';
-import { tooOften } from './too-often.ts';
+import { toTooManyRequests } from './too-many-requests.ts';
 
 /** Counts uses in time slots. Uses after `oldest` may not exceed `most`. */
 export interface Counts {
@@ -17,11 +17,11 @@ export interface Counts {
     readonly most: number;
     readonly now: number;
     readonly perMs: number;
-  }): Promise<Taken>;
+  }): Promise<UseResult>;
 }
 
 /** Number of uses including this one. 0 when the limit is reached, with the wait. */
-export interface Taken {
+export interface UseResult {
   readonly used: number;
   readonly waitMs: number;
 }
@@ -48,7 +48,7 @@ export interface Limiter {
    */
   count(name: LimitName, who: string, use?: Use): Promise<number>;
   /** Same as `count`, but returns the wait instead of throwing. */
-  take(name: LimitName, who: string, use?: Use): Promise<Taken>;
+  take(name: LimitName, who: string, use?: Use): Promise<UseResult>;
   /** Same as `count`, for limits of this process. Returns the seconds to wait, or 0. */
   secondsToWait(name: ProcessLimit, who: string, apart?: string): number;
   /** Returns the seconds to wait without counting a use. */
@@ -64,7 +64,7 @@ const MOST_EXACT = 60;
 export function createLimiter({ db, clock, factor }: { db: Database; clock: Clock; factor: number }): Limiter {
   const inProcess = createProcessCounts();
 
-  function asked(name: LimitName, key: string, share: number) {
+  function toUse(name: LimitName, key: string, share: number) {
     const { most: given, perMs, isFixed }: Limit = LIMITS[name];
     const most = multiplied(given, share * (isFixed === true ? 1 : factor));
     const now = clock.now().getTime();
@@ -72,17 +72,17 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
     return { key: `${name} ${key}`, slot: now - (now % grain), oldest: now - perMs, most, now, perMs };
   }
 
-  function keysOf(name: LimitName, who: string, apart: string | null = null) {
+  function toKeys(name: LimitName, who: string, apart: string | null = null) {
     const { by, most, mostApart = most / APART, sitesOfNet = SITES_OF_NET }: Limit = LIMITS[name];
     if (by !== 'address') return [{ key: who, factor: 1 }];
     if (apart !== null) return [{ key: `apart ${apart}`, factor: mostApart / most }];
-    return ownersOf(who).map(({ key, isNet }) => ({ key, factor: isNet ? sitesOfNet : 1 }));
+    return toOwners(who).map(({ key, isNet }) => ({ key, factor: isNet ? sitesOfNet : 1 }));
   }
 
-  async function take(name: LimitName, who: string, { handle = db.sql, share = 1, apart }: Use): Promise<Taken> {
+  async function take(name: LimitName, who: string, { handle = db.sql, share = 1, apart }: Use): Promise<UseResult> {
     let used = 0;
-    for (const owner of keysOf(name, who, apart)) {
-      const one = asked(name, owner.key, share * owner.factor);
+    for (const owner of toKeys(name, who, apart)) {
+      const one = toUse(name, owner.key, share * owner.factor);
       const taken = LIMITS[name].kept === 'process' ? inProcess.use(one, true) : await databaseCounts.use(one, handle);
       if (taken.waitMs > 0) return { used: 0, waitMs: taken.waitMs };
       used = Math.max(used, taken.used);
@@ -91,8 +91,8 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
   }
 
   function inThisProcess(name: ProcessLimit, who: string, isCounted: boolean, apart: string | null = null): number {
-    for (const owner of keysOf(name, who, apart)) {
-      const { waitMs } = inProcess.use(asked(name, owner.key, owner.factor), isCounted);
+    for (const owner of toKeys(name, who, apart)) {
+      const { waitMs } = inProcess.use(toUse(name, owner.key, owner.factor), isCounted);
       if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / 1_000));
     }
     return 0;
@@ -101,14 +101,14 @@ export function createLimiter({ db, clock, factor }: { db: Database; clock: Cloc
   return {
     async count(name, who, use = {}) {
       const { used, waitMs } = await take(name, who, use);
-      if (waitMs > 0) throw tooOften(waitMs / 1_000);
+      if (waitMs > 0) throw toTooManyRequests(waitMs / 1_000);
       return used;
     },
     take: (name, who, use = {}) => take(name, who, use),
     secondsToWait: (name, who, apart) => inThisProcess(name, who, true, apart),
     secondsLeft: (name, who) => inThisProcess(name, who, false),
     async giveBack(name, who) {
-      for (const { key } of keysOf(name, who)) await giveUseBack(db.sql, `${name} ${key}`);
+      for (const { key } of toKeys(name, who)) await returnUse(db.sql, `${name} ${key}`);
     },
   };
 }

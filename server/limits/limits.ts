@@ -7,11 +7,11 @@ const DAY = 24 * HOUR;
  * IPv6 /64, and four times as much per /48 (D24). `mailbox` is an e-mail, with or without an account. `flow` is a
  * browser with the cookie of its own sign-up or phone change (D1).
  */
-export type Counted = 'address' | 'shopper' | 'staff' | 'mailbox' | 'phone' | 'flow' | 'shop';
+export type CountedBy = 'address' | 'shopper' | 'staff' | 'mailbox' | 'phone' | 'flow' | 'shop';
 
 export interface Limit {
   readonly what: string;
-  readonly by: Counted;
+  readonly by: CountedBy;
   readonly most: number;
   readonly perMs: number;
   /** `database`: shared by all processes. `process`: counted per process (D24). */

@@ -13,7 +13,7 @@ const MOST_KEPT = 100_000;
 export function createProcessCounts() {
   const kept = new Map<string, Uses>();
 
-  /** Same as `Counts.use`, but synchronous. Only returns the wait when `isCounted` is false. */
+  /** Same as `Counts.use`, but synchronous. Only returns the wait when `isPrecounted` is false. */
   function use({ key, slot, oldest, most, now, perMs }: Parameters<Counts['use']>[0], isCounted: boolean) {
     const uses = kept.get(key) ?? { slots: [], counts: [], total: 0, endsAt: 0 };
     while ((uses.slots[0] ?? Infinity) <= oldest) {

@@ -32,7 +32,10 @@ const dueAgain = [
 
 const reviewedToo = [
   known,
-  { description: 'This is a further payment, which the back office reviews too.', actions: [record, 'alertDesk'] },
+  {
+    description: 'This is a further payment, which the back office reviews too.',
+    actions: [record, 'alertBackOffice'],
+  },
 ] as const;
 
 export const money = orderSetup.createStateConfig({
@@ -67,7 +70,7 @@ export const money = orderSetup.createStateConfig({
           {
             description: 'The order may still be sent, so the back office reviews the payment (D27).',
             target: 'held',
-            actions: [record, 'alertDesk'],
+            actions: [record, 'alertBackOffice'],
           },
         ],
         'staff.deliver': {
@@ -93,7 +96,7 @@ export const money = orderSetup.createStateConfig({
             description: 'This is the payment that paid for the order (D27).',
             guard: isKnown,
             target: 'held',
-            actions: 'alertDesk',
+            actions: 'alertBackOffice',
           },
           {
             description: 'This is a further payment with the wrong amount, so it is refunded (D27).',
@@ -106,7 +109,7 @@ export const money = orderSetup.createStateConfig({
           description: 'The order was paid by M-Pesa, not in cash.',
           guard: 'hasPayment',
           target: 'held',
-          actions: 'alertDesk',
+          actions: 'alertBackOffice',
         },
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
       },
@@ -122,14 +125,14 @@ export const money = orderSetup.createStateConfig({
           {
             description: 'This payment is already recorded, so the back office reviews it (D27).',
             guard: isKnown,
-            actions: 'alertDesk',
+            actions: 'alertBackOffice',
           },
           {
             description: 'This is a further payment with the wrong amount, so it is refunded (D27).',
             actions: [record, 'queueRefund'],
           },
         ],
-        'payment.mismatched': { actions: 'alertDesk' },
+        'payment.mismatched': { actions: 'alertBackOffice' },
         'refund.confirmed': 'paid',
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
       },

@@ -17,7 +17,7 @@ export const orderSetup = setup({
     queueMessage: readByCaller as (scope: unknown, params: { about: OrderMessage }) => void,
     /** Adds a refund for the back office and queues a message to the shopper. */
     queueRefund: readByCaller,
-    alertDesk: readByCaller,
+    alertBackOffice: readByCaller,
     /** The parcel leaves the shop, so the on-hand and reserved counts both go down. */
     takeFromShelf: readByCaller,
     /** Queries or closes the live payment attempt before the order may expire. */

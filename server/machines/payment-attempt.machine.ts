@@ -38,7 +38,7 @@ export const paymentAttemptMachine = setup({
     clearDoubt: readByCaller,
     /** Closes the refund. Updates the order when it was the last open refund. */
     closeRefund: readByCaller,
-    alertDesk: readByCaller as (scope: unknown, params: { kind: AttemptAlarm }) => void,
+    alertBackOffice: readByCaller as (scope: unknown, params: { kind: AttemptAlarm }) => void,
     /** Accepts the event without a change. */
     ignoreRepeat: readByCaller,
     setPushedAt: assign({ pushedAt: (_, { now }: { now: number }) => now }),
@@ -146,7 +146,7 @@ export const paymentAttemptMachine = setup({
         actions: [
           'learnIds',
           { type: 'setFailure', params: ({ event }) => event },
-          { type: 'alertDesk', params: ({ event }) => ({ kind: event.alarm ?? 'badSettings' }) },
+          { type: 'alertBackOffice', params: ({ event }) => ({ kind: event.alarm ?? 'badSettings' }) },
         ],
       },
       {
@@ -165,7 +165,7 @@ export const paymentAttemptMachine = setup({
       {
         description: 'The reply is unexpected, so the back office is alerted.',
         guard: { type: 'isStrange', params: ({ event }) => event },
-        actions: ['learnIds', { type: 'alertDesk', params: { kind: 'strangeResult' } }, 'askNow'],
+        actions: ['learnIds', { type: 'alertBackOffice', params: { kind: 'strangeResult' } }, 'askNow'],
       },
       {
         description: 'The result is not final, so one query is sent.',
@@ -178,7 +178,7 @@ export const paymentAttemptMachine = setup({
       {
         description: 'An earlier message had other ids for the prompt, so the back office is alerted.',
         guard: { type: 'hasOtherIds', params: ({ event }) => event },
-        actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }],
+        actions: ['takeIds', { type: 'alertBackOffice', params: { kind: 'idsDiffer' } }],
       },
       { description: 'No earlier message had other ids for the prompt.', actions: 'takeIds' },
     ],
@@ -211,7 +211,7 @@ export const paymentAttemptMachine = setup({
                 description: 'An earlier message had other ids for the prompt, so the back office is alerted.',
                 guard: { type: 'hasOtherIds', params: ({ event }) => event },
                 target: 'pending',
-                actions: ['takeIds', { type: 'alertDesk', params: { kind: 'idsDiffer' } }, 'scheduleQueries'],
+                actions: ['takeIds', { type: 'alertBackOffice', params: { kind: 'idsDiffer' } }, 'scheduleQueries'],
               },
               {
                 description: 'No earlier message had other ids for the prompt.',
@@ -226,7 +226,7 @@ export const paymentAttemptMachine = setup({
                 target: '#paymentAttempt.closed.failed',
                 actions: [
                   { type: 'setFailure', params: ({ event }) => event },
-                  { type: 'alertDesk', params: ({ event }) => ({ kind: event.alarm ?? 'badSettings' }) },
+                  { type: 'alertBackOffice', params: ({ event }) => ({ kind: event.alarm ?? 'badSettings' }) },
                 ],
               },
               {
@@ -345,7 +345,7 @@ export const paymentAttemptMachine = setup({
           {
             description: 'The message brings a different receipt, so the back office is alerted.',
             guard: { type: 'isOtherReceipt', params: ({ event }) => event },
-            actions: { type: 'alertDesk', params: { kind: 'secondReceipt' } },
+            actions: { type: 'alertBackOffice', params: { kind: 'secondReceipt' } },
           },
           { description: 'The message brings no receipt, or the known one.', actions: 'ignoreRepeat' },
         ],

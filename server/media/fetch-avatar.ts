@@ -1,5 +1,5 @@
 import { fetchPicture, type FetchOptions } from './fetch-picture.ts';
-import { publicAddress } from './public-address.ts';
+import { fetchPublicAddress } from './public-address.ts';
 
 const GOOGLES = /^[a-z0-9.-]+\.googleusercontent\.com$/;
 const MOST_BYTES = 1024 * 1024;
@@ -13,23 +13,23 @@ export async function fetchAvatar(
   url: string,
   {
     simulatedPictures,
-    addressOf = publicAddress,
+    resolveAddress: addressOf = fetchPublicAddress,
     ...more
   }: FetchOptions & { readonly simulatedPictures: string | null },
 ): Promise<Buffer> {
-  if (simulatedPictures !== null && new URL(url).href.startsWith(simulatedPictures)) return simulated(url);
+  if (simulatedPictures !== null && new URL(url).href.startsWith(simulatedPictures)) return resolveSimulated(url);
   return fetchPicture(url, {
     ...more,
     timeoutMs: TIMEOUT_MS,
     mostBytes: MOST_BYTES,
-    addressOf: async (host) => {
+    resolveAddress: async (host) => {
       if (!GOOGLES.test(host)) throw new Error('is not on a host of Google');
       return addressOf(host);
     },
   });
 }
 
-async function simulated(url: string): Promise<Buffer> {
+async function resolveSimulated(url: string): Promise<Buffer> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`was answered with ${response.status}`);
   return Buffer.from(await response.arrayBuffer());

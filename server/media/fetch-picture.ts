@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { publicAddress, type Address } from './public-address.ts';
+import { fetchPublicAddress, type Address } from './public-address.ts';
 
 export interface FetchOptions {
   /** Returns the address to connect to. Throws when no address is allowed. Tests replace it. */
-  readonly addressOf?: (host: string) => Promise<Address>;
+  readonly resolveAddress?: (host: string) => Promise<Address>;
   /** Tests replace it, because their certificates are not signed. */
   readonly tls?: Pick<https.RequestOptions, 'ca' | 'checkServerIdentity'>;
   readonly timeoutMs?: number;
@@ -23,25 +23,25 @@ const MOST_REDIRECTS = 3;
 export async function fetchPicture(url: string, options: FetchOptions = {}): Promise<Buffer> {
   const { timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  let at = checked(url);
+  let at = assertUsableUrl(url);
   for (let redirects = 0; ; redirects += 1) {
-    const response = await within(signal, () => get(at, options, signal));
+    const response = await withTimeout(signal, () => get(at, options, signal));
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400 && headers.location !== undefined) {
       response.destroy();
       if (redirects === MOST_REDIRECTS) throw new Error('was sent on too often');
-      at = checked(headers.location, at);
+      at = assertUsableUrl(headers.location, at);
       continue;
     }
     if (status !== 200) {
       response.destroy();
       throw new Error(`was answered with ${status}`);
     }
-    return within(signal, () => bodyOf(response, mostBytes));
+    return withTimeout(signal, () => readBody(response, mostBytes));
   }
 }
 
-function checked(address: string, base?: URL): URL {
+function assertUsableUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) throw new Error('is not a valid address');
   const url = new URL(address, base);
   if (url.protocol !== 'https:') throw new Error('is not https');
@@ -51,7 +51,7 @@ function checked(address: string, base?: URL): URL {
 
 async function get(
   url: URL,
-  { addressOf = publicAddress, tls }: FetchOptions,
+  { resolveAddress: addressOf = fetchPublicAddress, tls }: FetchOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const pinned = await addressOf(url.hostname);
@@ -70,7 +70,7 @@ async function get(
   });
 }
 
-async function bodyOf(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function readBody(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = Number(response.headers['content-length'] ?? 0);
   if (size <= mostBytes) {
@@ -86,7 +86,7 @@ async function bodyOf(response: IncomingMessage, mostBytes: number): Promise<Buf
   return Buffer.concat(parts);
 }
 
-async function within<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

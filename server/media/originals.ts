@@ -16,20 +16,20 @@ export type PictureSource = (key: string) => Promise<Original | null>;
 export const ORIGINAL_TYPES = ['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'] as const;
 
 /** Finds the files `<key>.<type>` in a folder, which may not exist. */
-export function filesIn(folder: string): PictureSource {
+export function createFileSource(folder: string): PictureSource {
   return async (key) => {
     for (const type of ORIGINAL_TYPES) {
       const file = join(folder, `${key}.${type}`);
       const found = await stat(file).catch(() => null);
       if (found?.isFile() === true)
-        return { version: versionOf(`${type} ${found.size} ${found.mtimeMs}`), read: () => readFile(file) };
+        return { version: toVersion(`${type} ${found.size} ${found.mtimeMs}`), read: () => readFile(file) };
     }
     return null;
   };
 }
 
 /** Combines sources. The first one with the picture is used. */
-export function firstOf(...sources: readonly PictureSource[]): PictureSource {
+export function combineSources(...sources: readonly PictureSource[]): PictureSource {
   return async (key) => {
     for (const source of sources) {
       const original = await source(key);
@@ -40,6 +40,6 @@ export function firstOf(...sources: readonly PictureSource[]): PictureSource {
 }
 
 /** Returns a version for the content, or for its distinguishing properties. */
-export function versionOf(content: string): string {
+export function toVersion(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 12);
 }

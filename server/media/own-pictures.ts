@@ -6,19 +6,19 @@ import { encodePicture } from './pictures.ts';
 import { ORIGINAL_TYPES } from './originals.ts';
 import { fetchPicture, MOST_BYTES } from './fetch-picture.ts';
 
-export type Brought =
+export type BringResult =
   /** Path of the picture in the shop, and whether it is new. */
   { readonly path: string; readonly isNew: boolean } | { readonly reason: string };
 
 /** A picture in the data directory, or the reason why its file is unusable. */
-export type LyingThere = { readonly path: string } | { readonly file: string; readonly reason: string };
+export type StoredPicture = { readonly path: string } | { readonly file: string; readonly reason: string };
 
 /** The owner's pictures, stored as originals in the data directory. */
 export interface OwnPictures {
   /** Stores a picture once: from an https URL, or from a file in the folder. Never throws. */
-  bring(image: string): Promise<Brought>;
+  bring(image: string): Promise<BringResult>;
   /** Returns the pictures of a product in the data directory: `<slug>-1.jpg` and so on. Never throws. */
-  named(slug: string): Promise<readonly LyingThere[]>;
+  find(slug: string): Promise<readonly StoredPicture[]>;
 }
 
 export interface OwnPicturesOptions {
@@ -45,11 +45,11 @@ const ENDINGS: readonly string[] = ORIGINAL_TYPES;
 export async function createOwnPictures({ dir, from, fetch = fetchPicture }: OwnPicturesOptions): Promise<OwnPictures> {
   const here = await readdir(dir).catch((): string[] => []);
   const files = filesByKey(here);
-  const checks = new Map<string, Promise<LyingThere>>();
-  const underWay = new Map<string, Promise<Brought>>();
+  const checks = new Map<string, Promise<StoredPicture>>();
+  const underWay = new Map<string, Promise<BringResult>>();
   const failures = new Map<string, number>();
 
-  async function bytesOf(image: string): Promise<Buffer> {
+  async function readBytes(image: string): Promise<Buffer> {
     if (!isAddress(image)) return fileBytes(from, image);
     const host = URL.canParse(image) ? new URL(image).host : '';
     const failed = failures.get(host) ?? 0;
@@ -60,15 +60,15 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
       return bytes;
     } catch (error) {
       // A host that responds, even with an error, may have the next picture.
-      if (!/^(?:was|is|holds) /.test(reasonOf(error))) failures.set(host, failed + 1);
+      if (!/^(?:was|is|holds) /.test(formatReason(error))) failures.set(host, failed + 1);
       throw error;
     }
   }
 
-  async function add(image: string, key: string): Promise<Brought> {
+  async function add(image: string, key: string): Promise<BringResult> {
     try {
-      const bytes = await bytesOf(image);
-      const type = await typeOf(bytes);
+      const bytes = await readBytes(image);
+      const type = await detectType(bytes);
       await mkdir(dir, { recursive: true });
       const draft = path.join(dir, `.${randomUUID()}.tmp`);
       await writeFile(draft, bytes);
@@ -76,23 +76,23 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
       files.set(key, `${key}.${type}`);
       return { path: `/media/${key}`, isNew: true };
     } catch (error) {
-      return { reason: reasonOf(error) };
+      return { reason: formatReason(error) };
     }
   }
 
   /** Renders a file in the data directory once, before a product shows it. */
-  async function check(key: string, file: string): Promise<LyingThere> {
+  async function check(key: string, file: string): Promise<StoredPicture> {
     try {
       const bytes = await fileBytes(dir, file);
-      await typeOf(bytes, { mayBeDrawing: true });
+      await detectType(bytes, { mayBeDrawing: true });
       const isFound = ENDINGS.some((ending) => file === `${key}.${ending}`);
       return isFound ? { path: `/media/${key}` } : { file, reason: `must be named ${key}.jpg, .png, .webp or .avif` };
     } catch (error) {
-      return { file, reason: reasonOf(error) };
+      return { file, reason: formatReason(error) };
     }
   }
 
-  function lyingThere(key: string): Promise<LyingThere> | null {
+  function findStored(key: string): Promise<StoredPicture> | null {
     const file = files.get(key);
     if (file === undefined) return null;
     const checked = checks.get(key) ?? check(key, file);
@@ -101,11 +101,11 @@ export async function createOwnPictures({ dir, from, fetch = fetchPicture }: Own
   }
 
   return {
-    named: (slug) => Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => lyingThere(`${slug}-${n}`) ?? [])),
+    find: (slug) => Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => findStored(`${slug}-${n}`) ?? [])),
     async bring(image) {
       const ours = OURS.exec(image)?.[1];
       if (ours !== undefined) {
-        const there = await lyingThere(ours);
+        const there = await findStored(ours);
         if (there === null) return { reason: 'is not in the folder pictures of DATA_DIR' };
         return 'path' in there ? { ...there, isNew: false } : { reason: `(${there.file}) ${there.reason}` };
       }
@@ -128,7 +128,7 @@ function filesByKey(names: readonly string[]): Map<string, string> {
   return new Map(sorted.flatMap((file) => (KEY.test(file) ? [[file.replace(KEY, '$1').toLowerCase(), file]] : [])));
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const formatReason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const isAddress = (image: string) => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(image);
 
@@ -155,7 +155,7 @@ function isHeic(bytes: Buffer): boolean {
 }
 
 /** Returns the type of a complete picture of a supported size. Throws the reason otherwise. */
-async function typeOf(bytes: Buffer, { mayBeDrawing = false } = {}): Promise<string> {
+async function detectType(bytes: Buffer, { mayBeDrawing = false } = {}): Promise<string> {
   if (bytes.length === 0) throw new Error(NO_PICTURE);
   if (isHeic(bytes)) throw new Error('is HEIC, which is not supported: save it as JPEG');
   const metadata = await openPicture(bytes)

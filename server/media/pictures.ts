@@ -1,6 +1,6 @@
 import { createFairQueue } from '../fair-queue.ts';
 import { openPicture } from './decoder.ts';
-import type { KeptFiles } from './kept-files.ts';
+import type { FileCache } from './file-cache.ts';
 import type { Original, PictureSource } from './originals.ts';
 
 /** Widths of served pictures in pixels. Pictures are square. */
@@ -24,13 +24,13 @@ export interface Pictures {
    */
   render(key: string, variant: PictureVariant, caller?: string): Promise<Buffer | null>;
   /** Returns the cached picture of that format with the nearest width, or `null`. */
-  nearest(key: string, variant: PictureVariant): Promise<Buffer | null>;
+  findNearest(key: string, variant: PictureVariant): Promise<Buffer | null>;
 }
 
 export interface PictureOptions {
   readonly source: PictureSource;
   /** Cache of encoded files, usually in `DATA_DIR/media`. */
-  readonly kept: KeptFiles;
+  readonly kept: FileCache;
   /** Number of parallel encodings. Others are queued. */
   readonly concurrency?: number;
   /** Tests replace it to count calls. */
@@ -47,32 +47,32 @@ const KEY = /^[a-z0-9-]{1,160}-[1-9]$/;
 export function createPictures({ source, kept, concurrency = 2, encode = encodePicture }: PictureOptions): Pictures {
   const queue = createFairQueue({ places: concurrency, ...WAITING });
 
-  async function originalOf(key: string, variant: PictureVariant): Promise<Original | null> {
+  async function findOriginal(key: string, variant: PictureVariant): Promise<Original | null> {
     return isVariant(variant) && KEY.test(key) ? source(key) : null;
   }
 
   return {
     async render(key, variant, caller = '') {
-      const original = await originalOf(key, variant);
+      const original = await findOriginal(key, variant);
       if (original === null) return null;
-      const file = fileOf(key, original, variant);
+      const file = toFileName(key, original, variant);
       return (
         (await kept.read(file)) ??
         queue.run(caller, file, async () => {
           const before = await kept.read(file);
           if (before !== null) return before;
           const picture = await encode(await original.read(), variant);
-          await kept.keep(file, picture);
+          await kept.write(file, picture);
           return picture;
         })
       );
     },
-    async nearest(key, variant) {
-      const original = await originalOf(key, variant);
+    async findNearest(key, variant) {
+      const original = await findOriginal(key, variant);
       if (original === null) return null;
       const distance = (width: number) => Math.abs(width - variant.width);
       for (const width of [...PICTURE_WIDTHS].sort((a, b) => distance(a) - distance(b))) {
-        const picture = await kept.read(fileOf(key, original, { ...variant, width }));
+        const picture = await kept.read(toFileName(key, original, { ...variant, width }));
         if (picture !== null) return picture;
       }
       return null;
@@ -81,7 +81,7 @@ export function createPictures({ source, kept, concurrency = 2, encode = encodeP
 }
 
 /** The name contains the original's version, so that a new original does not use old files. */
-function fileOf(key: string, { version }: Original, { width, format }: PictureVariant): string {
+function toFileName(key: string, { version }: Original, { width, format }: PictureVariant): string {
   return `${key}.${version}.${width}.${format}`;
 }
 

@@ -48,22 +48,22 @@ export function isPublic(address: string): boolean {
 }
 
 /** A host on a private network. The message names it. */
-export class NotPublic extends Error {
+export class PrivateAddressError extends Error {
   constructor(host: string) {
     super(`${host} is not on the public internet`);
-    this.name = 'NotPublic';
+    this.name = 'PrivateAddressError';
   }
 }
 
 /**
- * Returns the address to connect to for a host name. Throws `NotPublic` when any of its addresses is not public. The
+ * Returns the address to connect to for a host name. Throws `PrivateAddressError` when any of its addresses is not public. The
  * caller must connect to this address, because another lookup may give a different result.
  */
-export async function publicAddress(host: string): Promise<Address> {
+export async function fetchPublicAddress(host: string): Promise<Address> {
   const name = host.replace(/^\[|\]$/g, '');
   const family = net.isIP(name);
   const found = family > 0 ? [{ address: name, family }] : await lookup(name, { all: true });
   const [first] = found;
-  if (first === undefined || !found.every(({ address }) => isPublic(address))) throw new NotPublic(name);
+  if (first === undefined || !found.every(({ address }) => isPublic(address))) throw new PrivateAddressError(name);
   return { address: first.address, family: first.family === 6 ? 6 : 4 };
 }

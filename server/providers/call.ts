@@ -11,18 +11,18 @@ export interface ProviderAnswer {
 /**
  * A provider did not answer. `wasSent` is false when there was no connection, so that the request cannot have arrived.
  */
-export class NoAnswer extends Error {
+export class NoAnswerError extends Error {
   readonly wasSent: boolean;
 
   constructor(cause: unknown) {
-    const code = codeOf(cause);
+    const code = getErrorCode(cause);
     super(`no answer: ${code ?? (cause instanceof Error ? cause.name : 'unknown')}`, { cause });
-    this.name = 'NoAnswer';
+    this.name = 'NoAnswerError';
     this.wasSent = code === null || !NEVER_CONNECTED.has(code);
   }
 }
 
-/** Makes one HTTP call to a provider and returns any status and body. Throws `NoAnswer`, also when `signal` aborts. */
+/** Makes one HTTP call to a provider and returns any status and body. Throws `NoAnswerError`, also when `signal` aborts. */
 export async function callProvider(
   url: URL,
   {
@@ -51,12 +51,12 @@ export async function callProvider(
     });
     return {
       status: response.status,
-      body: jsonOrNothing(await response.text()),
-      retryAfterMs: millisecondsOf(response.headers.get('retry-after')),
-      maxAgeMs: maxAgeOf(response.headers.get('cache-control')),
+      body: parseJson(await response.text()),
+      retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
+      maxAgeMs: parseMaxAge(response.headers.get('cache-control')),
     };
   } catch (cause) {
-    throw new NoAnswer(cause);
+    throw new NoAnswerError(cause);
   }
 }
 
@@ -64,7 +64,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function jsonOrNothing(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -73,12 +73,12 @@ function jsonOrNothing(text: string): unknown {
 }
 
 /** Parses whole seconds. Ignores the date format, because the clocks differ. */
-function millisecondsOf(retryAfter: string | null): number | null {
+function parseRetryAfter(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : null;
 }
 
-function maxAgeOf(cacheControl: string | null): number | null {
-  return millisecondsOf(/(?:^|[\s,])max-age=(\d+)/.exec(cacheControl ?? '')?.[1] ?? null);
+function parseMaxAge(cacheControl: string | null): number | null {
+  return parseRetryAfter(/(?:^|[\s,])max-age=(\d+)/.exec(cacheControl ?? '')?.[1] ?? null);
 }
 
 const NEVER_CONNECTED = new Set([
@@ -91,7 +91,7 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /** Returns the error code of the network, e.g. `ECONNRESET`. `null` for timeouts and similar errors. */
-function codeOf(error: unknown): string | null {
+function getErrorCode(error: unknown): string | null {
   const cause = error instanceof Error ? error.cause : undefined;
   return typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string'
     ? cause.code

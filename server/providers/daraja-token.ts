@@ -5,21 +5,21 @@ import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/client.ts';
 import { providerTokens } from '../db/schema.ts';
-import { callProvider, isSuccess, type NoAnswer } from './call.ts';
+import { callProvider, isSuccess, type NoAnswerError } from './call.ts';
 
-interface Waiting {
+interface PendingRequest {
   readonly retryAfterMs?: number | null;
 }
 
 /** Daraja issued no token, so nothing was sent. `code` is one of `mpesa-codes.rules.ts`, e.g. `token.400`. */
-export class TokenRefused extends Error {
+export class TokenRefusedError extends Error {
   readonly code: string;
   /** Wait that Daraja requested. `null` when it named none. */
   readonly retryAfterMs: number | null;
 
-  constructor(code: string, message: string, { retryAfterMs = null, ...options }: ErrorOptions & Waiting = {}) {
+  constructor(code: string, message: string, { retryAfterMs = null, ...options }: ErrorOptions & PendingRequest = {}) {
     super(message, options);
-    this.name = 'TokenRefused';
+    this.name = 'TokenRefusedError';
     this.code = code;
     this.retryAfterMs = retryAfterMs;
   }
@@ -28,7 +28,7 @@ export class TokenRefused extends Error {
 export interface AccessTokens {
   /**
    * Returns a token that is valid for a while and is not `refused`, a token that the provider rejected. Throws
-   * `TokenRefused` when none is available in time.
+   * `TokenRefusedError` when none is available in time.
    */
   get(refused?: string): Promise<string>;
 }
@@ -82,13 +82,13 @@ export function createDarajaToken({
   async function get(refused?: string): Promise<string> {
     if (kept !== undefined && isGood(kept, refused)) return kept.token;
     const isJoined = obtaining !== undefined;
-    obtaining ??= obtain(refused).finally(() => void (obtaining = undefined));
+    obtaining ??= fetchToken(refused).finally(() => void (obtaining = undefined));
     kept = await obtaining;
     // A refresh that another call started did not know of the rejected token.
     return isJoined && kept.token === refused ? get(refused) : kept.token;
   }
 
-  async function obtain(refused?: string): Promise<Token> {
+  async function fetchToken(refused?: string): Promise<Token> {
     const signal = AbortSignal.timeout(settings.timeoutMs);
     await db.sql
       .insert(providerTokens)
@@ -150,14 +150,14 @@ export function createDarajaToken({
       headers: { authorization: `Basic ${credentials}` },
       signal,
     }).catch((cause: unknown) => {
-      const { message, wasSent } = cause as NoAnswer;
-      throw new TokenRefused(wasSent ? 'token.timeout' : 'token.network', message, { cause });
+      const { message, wasSent } = cause as NoAnswerError;
+      throw new TokenRefusedError(wasSent ? 'token.timeout' : 'token.network', message, { cause });
     });
     const granted = v.safeParse(Granted, body);
     if (!isSuccess(status) || !granted.success) {
       const failure = v.safeParse(Failure, body);
       const code = failure.success ? failure.output.errorCode : String(status);
-      throw new TokenRefused(`token.${code}`, `Daraja gives no access token (${status})`, { retryAfterMs });
+      throw new TokenRefusedError(`token.${code}`, `Daraja gives no access token (${status})`, { retryAfterMs });
     }
     return { token: granted.output.access_token, expiresAt: new Date(asked + granted.output.expires_in * 1000) };
   }

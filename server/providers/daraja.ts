@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { callProvider, NoAnswer, type ProviderAnswer } from './call.ts';
-import { TokenRefused, type AccessTokens, type TokenSettings } from './daraja-token.ts';
-import { INVALID_TOKEN, meaningOf, NO_ANSWER, NOT_SENT } from './mpesa-codes.rules.ts';
+import { callProvider, NoAnswerError, type ProviderAnswer } from './call.ts';
+import { TokenRefusedError, type AccessTokens, type TokenSettings } from './daraja-token.ts';
+import { INVALID_TOKEN, findMeaning, NO_ANSWER, NOT_SENT } from './mpesa-codes.rules.ts';
 import type { MpesaProvider, PushAnswer, QueryAnswer } from './mpesa.ts';
 
 export interface DarajaSettings extends TokenSettings {
@@ -43,10 +43,10 @@ export function createDaraja({
   readonly clock: Clock;
   readonly log: Logger;
 }): MpesaProvider {
-  /** Throws `TokenRefused`, or a plain `Error` when the database is unavailable. Nothing is sent without a token. */
+  /** Throws `TokenRefusedError`, or a plain `Error` when the database is unavailable. Nothing is sent without a token. */
   async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
     const tooLate = new Promise<never>((_, reject) => {
-      const refusal = new TokenRefused('token.timeout', 'no access token in time');
+      const refusal = new TokenRefusedError('token.timeout', 'no access token in time');
       signal.addEventListener('abort', () => reject(refusal), { once: true });
     });
     try {
@@ -55,11 +55,11 @@ export function createDaraja({
       return token;
     } catch (cause) {
       log.error({ err: cause }, 'no access token for Daraja');
-      throw cause instanceof TokenRefused ? cause : new Error('no access token', { cause });
+      throw cause instanceof TokenRefusedError ? cause : new Error('no access token', { cause });
     }
   }
 
-  /** Throws `NoAnswer` when the call is lost. One timeout covers all steps. */
+  /** Throws `NoAnswerError` when the call is lost. One timeout covers all steps. */
   async function post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
     const signal = AbortSignal.timeout(settings.timeoutMs);
     const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`);
@@ -80,7 +80,7 @@ export function createDaraja({
   }
 
   function signature() {
-    const timestamp = nairobi(clock.now());
+    const timestamp = formatNairobiTime(clock.now());
     return {
       BusinessShortCode: settings.shortcode,
       Password: Buffer.from(`${settings.shortcode}${settings.passkey}${timestamp}`).toString('base64'),
@@ -90,7 +90,7 @@ export function createDaraja({
 
   return {
     async push({ phone, amount, accountReference, description, callbackUrl }) {
-      const answer = await safely(() =>
+      const answer = await withoutThrow(() =>
         post('/mpesa/stkpush/v1/processrequest', {
           TransactionType: settings.transactionType,
           Amount: amount,
@@ -102,8 +102,8 @@ export function createDaraja({
           TransactionDesc: description,
         }),
       );
-      const outcome = pushed(answer);
-      if (outcome.outcome === 'refused' && meaningOf('push', outcome.code, outcome.text)?.fault === 'shop') {
+      const outcome = toPushAnswer(answer);
+      if (outcome.outcome === 'refused' && findMeaning('push', outcome.code, outcome.text)?.fault === 'shop') {
         log.error({ code: outcome.code, text: outcome.text }, 'Daraja refused the settings of this shop');
       } else if (outcome.outcome !== 'accepted') {
         log.warn({ ...outcome }, 'a prompt was not accepted');
@@ -112,8 +112,8 @@ export function createDaraja({
     },
 
     async query(checkoutRequestId) {
-      const outcome = queried(
-        await safely(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
+      const outcome = toQueryAnswer(
+        await withoutThrow(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
       );
       if (outcome.outcome === 'noResult') log.debug({ text: outcome.text }, 'no result of a prompt');
       return outcome;
@@ -122,13 +122,13 @@ export function createDaraja({
 }
 
 /** Interprets the reply to a push. */
-function pushed(answer: ProviderAnswer | Failed): PushAnswer {
+function toPushAnswer(answer: ProviderAnswer | FailedCall): PushAnswer {
   if ('wasSent' in answer) {
     const { wasSent, ...failed } = answer;
     return wasSent ? { outcome: 'unknown', code: failed.code, text: failed.text } : { outcome: 'refused', ...failed };
   }
   const { status, body, retryAfterMs } = answer;
-  const failure = failureOf(body);
+  const failure = parseFailure(body);
   if (failure !== null) return refusedOr(status, failure, retryAfterMs);
   const accepted = v.safeParse(Accepted, body);
   if (accepted.success && accepted.output.ResponseCode === '0') {
@@ -142,7 +142,7 @@ function pushed(answer: ProviderAnswer | Failed): PushAnswer {
   if (declined.success && declined.output.ResponseCode !== '0') {
     const { ResponseCode: code, ResponseDescription: text } = declined.output;
     // Result codes that need the phone's owner, e.g. 1, have another meaning when a push is refused.
-    return { outcome: 'refused', code: meaningOf('push', code) === null ? `response.${code}` : code, text };
+    return { outcome: 'refused', code: findMeaning('push', code) === null ? `response.${code}` : code, text };
   }
   return refusedOr(status, { code: String(status), text: `status ${status} without a reason` }, retryAfterMs);
 }
@@ -153,7 +153,7 @@ interface Fault {
 }
 
 function refusedOr(status: number, { code, text }: Fault, retryAfterMs: number | null): PushAnswer {
-  const meaning = meaningOf('push', code, text);
+  const meaning = findMeaning('push', code, text);
   const isRefused = meaning === null ? isRefusal(status, code) : meaning.isFinal;
   return isRefused
     ? { outcome: 'refused', code: meaning?.as ?? code, text, retryAfterMs }
@@ -166,18 +166,18 @@ function isRefusal(status: number, code: string): boolean {
 }
 
 /** Interprets the reply to a query. Only a result code counts. */
-function queried(answer: ProviderAnswer | Failed): QueryAnswer {
+function toQueryAnswer(answer: ProviderAnswer | FailedCall): QueryAnswer {
   if ('wasSent' in answer) {
     const { text, code, retryAfterMs: wantedMs } = answer;
     return { outcome: 'noResult', text, code, isAnswered: false, retryAfterMs: backOff(wantedMs) };
   }
   const { status, body, retryAfterMs } = answer;
   const known = v.safeParse(Outcome, body);
-  const failure = failureOf(body);
+  const failure = parseFailure(body);
   if (failure === null && known.success)
     return { outcome: 'result', code: known.output.ResultCode, text: known.output.ResultDesc };
   const { code, text } = failure ?? { code: String(status), text: `status ${status} without a result` };
-  const meaning = meaningOf('query', code, text);
+  const meaning = findMeaning('query', code, text);
   // After an answer of M-Pesa the query waits for its next turn. Without one it is repeated soon.
   const backOffMs =
     meaning?.fault === 'safaricom' && meaning.isFinal ? (retryAfterMs ?? meaning.retryMs) : retryAfterMs;
@@ -194,7 +194,7 @@ function backOff(wantedMs: number | null): number | null {
   return wantedMs === null ? null : Math.min(wantedMs, LONGEST_BACK_OFF_MS);
 }
 
-function failureOf(body: unknown): Fault | null {
+function parseFailure(body: unknown): Fault | null {
   const failure = v.safeParse(Failure, body);
   if (failure.success) return { code: failure.output.errorCode, text: failure.output.errorMessage };
   const spike = v.safeParse(SpikeArrest, body);
@@ -202,23 +202,23 @@ function failureOf(body: unknown): Fault | null {
 }
 
 function isTokenRefused({ status, body }: ProviderAnswer): boolean {
-  return INVALID_TOKEN.includes(failureOf(body)?.code ?? '') || status === 401;
+  return INVALID_TOKEN.includes(parseFailure(body)?.code ?? '') || status === 401;
 }
 
-interface Failed {
+interface FailedCall {
   readonly wasSent: boolean;
   readonly code: string;
   readonly text: string;
   readonly retryAfterMs: number | null;
 }
 
-async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnswer | Failed> {
+async function withoutThrow(work: () => Promise<ProviderAnswer>): Promise<ProviderAnswer | FailedCall> {
   try {
     return await work();
   } catch (error) {
     // Other errors happened before the call: no token, or no database.
-    const wasSent = error instanceof NoAnswer && error.wasSent;
-    const refused = error instanceof TokenRefused ? error : null;
+    const wasSent = error instanceof NoAnswerError && error.wasSent;
+    const refused = error instanceof TokenRefusedError ? error : null;
     const code = refused?.code ?? (wasSent ? NO_ANSWER : NOT_SENT);
     const text = error instanceof Error ? error.message : 'unknown';
     return { wasSent, code, text, retryAfterMs: refused?.retryAfterMs ?? null };
@@ -226,6 +226,6 @@ async function safely(work: () => Promise<ProviderAnswer>): Promise<ProviderAnsw
 }
 
 /** Formats `YYYYMMDDHHmmss` in Africa/Nairobi, which is UTC+3 all year. */
-function nairobi(at: Date): string {
+function formatNairobiTime(at: Date): string {
   return new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 const Keys = v.object({ keys: v.pipe(v.array(v.looseObject({ kty: v.string(), kid: v.string() })), v.minLength(1)) });
 
 /** No keys were fetched yet, so no credential can be checked. */
-export class NoKeys extends Error {}
+export class NoKeysError extends Error {}
 
 /**
  * Cache of the keys that sign Google's credentials, for the lifetime that Google names (providers 1.9). Keeps the last
@@ -33,7 +33,7 @@ export function createGoogleKeys({
   let askedAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> | null = null;
 
-  async function ask(): Promise<void> {
+  async function fetchKeys(): Promise<void> {
     const { status, body, maxAgeMs } = await callProvider(new URL(url), {
       method: 'GET',
       headers: {},
@@ -51,7 +51,7 @@ export function createGoogleKeys({
   /** Runs one fetch at a time, shared by all callers. */
   function refresh(): Promise<void> {
     askedAt = clock.now().getTime();
-    return ask()
+    return fetchKeys()
       .catch((error: unknown) => log.warn({ err: error }, 'Google keys could not be fetched'))
       .finally(() => void (underWay = null));
   }
@@ -61,7 +61,7 @@ export function createGoogleKeys({
     const isEnough = kept !== null && now < kept.until && kept.ids.has(header.kid ?? '');
     if (!isEnough && underWay === null && (kept === null || now - askedAt >= COOLDOWN_MS)) underWay = refresh();
     if (!isEnough) await underWay;
-    if (kept === null) throw new NoKeys();
+    if (kept === null) throw new NoKeysError();
     return kept.find(header, token);
   };
 }

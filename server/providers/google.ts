@@ -2,7 +2,7 @@ import { errors, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { createGoogleKeys, NoKeys } from './google-keys.ts';
+import { createGoogleKeys, NoKeysError } from './google-keys.ts';
 
 /** Identity in a credential. */
 export interface GoogleIdentity {
@@ -31,7 +31,7 @@ export class GoogleError extends Error {
 
 export interface GoogleProvider {
   /** Rejects with GoogleError. */
-  identityOf(credential: string): Promise<GoogleIdentity>;
+  verifyCredential(credential: string): Promise<GoogleIdentity>;
 }
 
 export interface GoogleSettings {
@@ -67,7 +67,7 @@ export function createGoogle({
 }): GoogleProvider {
   const keys = createGoogleKeys({ url: jwksUrl, clock, log });
   return {
-    async identityOf(credential) {
+    async verifyCredential(credential) {
       if (clientId === null) throw new GoogleError('no client id is set', { isRefusal: true });
       try {
         const { payload } = await jwtVerify(credential, keys, {
@@ -82,14 +82,14 @@ export function createGoogle({
         const { sub, email, name, picture, nonce } = v.parse(Claims, payload);
         return { sub, email, name, picture, nonce };
       } catch (error) {
-        throw refusalOf(error);
+        throw toGoogleError(error);
       }
     },
   };
 }
 
-function refusalOf(error: unknown): unknown {
-  if (error instanceof NoKeys) return new GoogleError('no keys of Google', { isRefusal: false });
+function toGoogleError(error: unknown): unknown {
+  if (error instanceof NoKeysError) return new GoogleError('no keys of Google', { isRefusal: false });
   if (error instanceof errors.JOSEError) return new GoogleError(error.code, { isRefusal: true });
   if (error instanceof v.ValiError) return new GoogleError('claims', { isRefusal: true });
   return error;

@@ -51,18 +51,18 @@ const CALLBACK = 'Check MPESA_CALLBACK_ORIGIN: a public https address without th
 const PRODUCT =
   'Check MPESA_TRANSACTION_TYPE and MPESA_PARTY_B, and ask Safaricom whether the short code may use M-Pesa Express.';
 
-type Known = Pick<MpesaCode, 'code' | 'meaning'> & Partial<MpesaCode>;
+type KnownCode = Pick<MpesaCode, 'code' | 'meaning'> & Partial<MpesaCode>;
 
 const shop = (code: string, meaning: string, fix: string, more: Partial<MpesaCode> = {}) =>
-  known({ code, meaning, fault: 'shop', text: texts.notAvailable, fix, retryMs: MINUTE, ...more });
+  toKnownCode({ code, meaning, fault: 'shop', text: texts.notAvailable, fix, retryMs: MINUTE, ...more });
 const shopper = (code: string, meaning: string, text: string, more: Partial<MpesaCode> = {}) =>
-  known({ code, meaning, fault: 'shopper', text, ...more });
+  toKnownCode({ code, meaning, fault: 'shopper', text, ...more });
 const safaricom = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
-  known({ code, meaning, fault: 'safaricom', text: texts.busy, retryMs: MINUTE, ...more });
+  toKnownCode({ code, meaning, fault: 'safaricom', text: texts.busy, retryMs: MINUTE, ...more });
 const open = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
-  known({ code, meaning, isFinal: false, ...more });
+  toKnownCode({ code, meaning, isFinal: false, ...more });
 
-function known(entry: Known): MpesaCode {
+function toKnownCode(entry: KnownCode): MpesaCode {
   return { fault: 'unknown', isFinal: true, text: '', fix: '', retryMs: 0, isAnswer: false, ...entry };
 }
 
@@ -101,7 +101,7 @@ const BY_HOLDER: readonly MpesaCode[] = [
 
 /** Result codes that may also refuse a push. */
 const RESULTS: readonly MpesaCode[] = [
-  known({
+  toKnownCode({
     code: '8',
     meaning: 'The shop’s M-Pesa account is full',
     fault: 'shop',
@@ -122,7 +122,7 @@ const RESULTS: readonly MpesaCode[] = [
   shop('SFC_J_C0003', 'M-Pesa does not know the till or short code that gets the money', PRODUCT, {
     text: texts.notAvailableNow,
   }),
-  known({
+  toKnownCode({
     code: 'E3008',
     meaning: 'The sandbox refuses real phones',
     fault: 'safaricom',
@@ -167,7 +167,7 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
     shop('400.002.02', 'M-Pesa does not take the number that gets the money', SHORTCODE, { says: /partyb/i }),
     shop('400.002.02', 'M-Pesa does not take the short code', SHORTCODE, { says: /shortcode/i }),
     shop('400.002.02', 'M-Pesa does not take the kind of payment', PRODUCT, { says: /transactiontype/i }),
-    known({
+    toKnownCode({
       code: NOT_SENT,
       meaning: 'M-Pesa could not be reached',
       fault: 'network',
@@ -181,7 +181,12 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
   pushResult: [
     ...RESULTS,
     ...BY_HOLDER,
-    known({ code: '9999', meaning: 'M-Pesa could not send the prompt', fault: 'safaricom', text: texts.paymentFailed }),
+    toKnownCode({
+      code: '9999',
+      meaning: 'M-Pesa could not send the prompt',
+      fault: 'safaricom',
+      text: texts.paymentFailed,
+    }),
   ],
   query: [
     ...REQUEST,
@@ -198,16 +203,16 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
 };
 
 /** Returns the meaning of a code, or `null` when it is unknown. `text` is the message of the code. */
-export function meaningOf(call: MpesaCall, code: string, text = ''): MpesaCode | null {
+export function findMeaning(call: MpesaCall, code: string, text = ''): MpesaCode | null {
   return MPESA_CODES[call].find((it) => it.code === code && (it.says === undefined || it.says.test(text))) ?? null;
 }
 
 /** Returns the meaning of a refusal of a push or its token. Without a token nothing is sent, for any reason. */
-export function refusalOf(code: string, text: string): MpesaCode | null {
-  if (!code.startsWith('token.')) return meaningOf('push', code, text);
+export function findRefusal(code: string, text: string): MpesaCode | null {
+  if (!code.startsWith('token.')) return findMeaning('push', code, text);
   const isOutOfOrder = /^token\.(?:429|[25]\d\d)\b/.test(code);
   return (
-    meaningOf('token', code) ??
+    findMeaning('token', code) ??
     (isOutOfOrder
       ? safaricom(code, 'M-Pesa gives no access token: it is out of order, or was asked too often', { fix: NETWORK })
       : shop(code, 'M-Pesa gives no access token', `${CREDENTIALS} ${BASE_URL}`))
@@ -219,7 +224,7 @@ export function refusalOf(code: string, text: string): MpesaCode | null {
  * shopper.
  */
 export function retryAfterFailure(code: string, shopperText: string): number {
-  const token = code.startsWith('token.') ? refusalOf(code, '') : null;
+  const token = code.startsWith('token.') ? findRefusal(code, '') : null;
   const all = [...(token === null ? [] : [token]), ...MPESA_CODES.push, ...MPESA_CODES.pushResult];
   return all.find((it) => it.code === code && it.text === shopperText)?.retryMs ?? 0;
 }

@@ -42,8 +42,8 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
           messageId: `<${id}@${domain}>`,
           from,
           to: { name: '', address: to },
-          ...(replyTo !== undefined && { replyTo: { ...replyTo, name: withoutEncodedWords(replyTo.name) } }),
-          subject: withoutEncodedWords(subject),
+          ...(replyTo !== undefined && { replyTo: { ...replyTo, name: removeEncodedWords(replyTo.name) } }),
+          subject: removeEncodedWords(subject),
           text,
           ...(html !== undefined && { html }),
         });
@@ -59,7 +59,7 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
 }
 
 /** Breaks up text that looks like an RFC 2047 encoded word, because mail programs would decode it. */
-const withoutEncodedWords = (text: string): string => text.replaceAll('=?', '= ?');
+const removeEncodedWords = (text: string): string => text.replaceAll('=?', '= ?');
 
 /** 5xx about this mail. A refused login is about the settings, so its mails are retried. */
 function isRefused(code: string | undefined, status: number | undefined): boolean {

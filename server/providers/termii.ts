@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { callProvider, isSuccess, NoAnswer } from './call.ts';
+import { callProvider, isSuccess, NoAnswerError } from './call.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SmsProvider } from './sms.ts';
 
 export interface TermiiSettings {
@@ -80,7 +80,7 @@ async function call(url: URL, body: unknown, timeoutMs: number): Promise<{ statu
   try {
     return await callProvider(url, { method: 'POST', headers: {}, body, signal: AbortSignal.timeout(timeoutMs) });
   } catch (cause) {
-    if (!(cause instanceof NoAnswer)) throw cause;
+    if (!(cause instanceof NoAnswerError)) throw cause;
     throw new SmsError(`Termii: ${cause.message}`, { mayHaveActed: cause.wasSent, cause });
   }
 }

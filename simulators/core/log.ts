@@ -31,7 +31,7 @@ export function createRequestLog(): RequestLog {
           provider,
           method: request.method,
           path: request.url.split('?', 1)[0] ?? '',
-          body: withoutSecrets(request.body),
+          body: removeSecrets(request.body),
           status: 0,
           at: new Date().toISOString(),
         };
@@ -42,7 +42,7 @@ export function createRequestLog(): RequestLog {
   };
 }
 
-function withoutSecrets(body: unknown): unknown {
+function removeSecrets(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, SECRETS.has(name) ? '***' : value]));
 }

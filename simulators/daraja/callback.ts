@@ -11,7 +11,10 @@ export function callbackBody(prompt: Prompt, act: Act): string {
     { Name: 'Amount', Value: act.amount ?? prompt.amount },
     { Name: 'MpesaReceiptNumber', Value: act.receipt ?? charge?.receipt },
     { Name: 'Balance' },
-    { Name: 'TransactionDate', Value: act.textDates ? eat(charge?.at ?? 0) : Number(eat(charge?.at ?? 0)) },
+    {
+      Name: 'TransactionDate',
+      Value: act.textDates ? formatNairobiTime(charge?.at ?? 0) : Number(formatNairobiTime(charge?.at ?? 0)),
+    },
     { Name: 'PhoneNumber', Value: Number(prompt.phone) },
   ];
   return JSON.stringify({
@@ -47,6 +50,6 @@ export async function deliver(url: string, body: string): Promise<number> {
 }
 
 /** Formats a time as `YYYYMMDDHHmmss` in Nairobi. */
-export function eat(ms: number): string {
+export function formatNairobiTime(ms: number): string {
   return new Date(ms + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

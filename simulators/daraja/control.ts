@@ -36,7 +36,7 @@ export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, pla
         .all()
         .filter(isAsked)
         .slice(0, limit === undefined ? undefined : Number(limit))
-        .map(shownPrompt),
+        .map(toPromptView),
       charges: prompts
         .charges()
         .filter(isAsked)
@@ -69,16 +69,16 @@ export function mpesaControl(app: FastifyInstance, { prompts, tokens, rules, pla
     if (prompt === undefined) return reply.code(404).send({ success: false, message: 'No such prompt' });
     const isDone = await prompts.act(prompt, parsed.output);
     return isDone
-      ? { success: true, prompt: shownPrompt(prompt) }
-      : reply.code(409).send({ success: false, message: `The prompt is ${stateOf(prompt)}` });
+      ? { success: true, prompt: toPromptView(prompt) }
+      : reply.code(409).send({ success: false, message: `The prompt is ${getState(prompt)}` });
   });
 }
 
-function stateOf({ outcome }: Prompt) {
+function getState({ outcome }: Prompt) {
   return outcome?.state ?? 'open';
 }
 
-function shownPrompt(prompt: Prompt) {
+function toPromptView(prompt: Prompt) {
   const { checkoutRequestId, merchantRequestId, phone, amount, accountReference, description, callbackUrl, callbacks } =
     prompt;
   return {
@@ -90,7 +90,7 @@ function shownPrompt(prompt: Prompt) {
     description,
     callbackUrl,
     callbacks,
-    state: stateOf(prompt),
+    state: getState(prompt),
     isIgnored: prompt.isIgnored,
     resultCode: prompt.outcome?.code ?? null,
     receipt: prompt.charge?.receipt ?? null,

@@ -82,7 +82,7 @@ export const PlannedAct = v.strictObject({
 export type PlannedAct = v.InferOutput<typeof PlannedAct>;
 
 /** Returns `undefined` when the action does not settle the prompt. */
-export function outcomeOf({ action, code, text }: Act): Outcome | undefined {
+export function toOutcome({ action, code, text }: Act): Outcome | undefined {
   if (action === 'ignore' || action === 'repeat') return undefined;
   if (action !== 'result') return OUTCOMES[action];
   return code === '0' ? OUTCOMES.pay : { state: 'failed', code: code ?? '', text };

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { SimulatedClock } from '../core/clock.ts';
-import { callbackBody, deliver, eat } from './callback.ts';
+import { callbackBody, deliver, formatNairobiTime } from './callback.ts';
 import type { Rules } from './merchant.ts';
-import { EXPIRED, outcomeOf, type Act, type Outcome } from './outcomes.ts';
+import { EXPIRED, toOutcome, type Act, type Outcome } from './outcomes.ts';
 
 /** Money that was really taken from a phone. */
 export interface Charge {
@@ -141,7 +141,7 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
     if (prompt.outcome !== null) return false;
     prompt.act = how;
     prompt.isIgnored = how.action === 'ignore';
-    const outcome = outcomeOf(how);
+    const outcome = toOutcome(how);
     if (outcome !== undefined) await settle(prompt, outcome);
     return true;
   }
@@ -174,7 +174,8 @@ function merchantId(): string {
 
 /** Format: `ws_CO_`, time in Nairobi as DDMMYYYYHHmmss, three digits, nine digits of the phone. */
 function checkoutId(now: number, phone: string, isTaken: (id: string) => boolean): string {
-  const [, year = '', month = '', day = '', time = ''] = /^(\d{4})(\d\d)(\d\d)(\d{6})$/.exec(eat(now)) ?? [];
+  const [, year = '', month = '', day = '', time = ''] =
+    /^(\d{4})(\d\d)(\d\d)(\d{6})$/.exec(formatNairobiTime(now)) ?? [];
   const id = `ws_CO_${day}${month}${year}${time}${randomInt(100, 1000)}${phone.slice(-9)}`;
   return isTaken(id) ? checkoutId(now, phone, isTaken) : id;
 }

@@ -37,15 +37,15 @@ const PUSH: readonly Field[] = [
 const QUERY: readonly Field[] = [...SIGNATURE, ['CheckoutRequestID', textLike(/^ws_CO_\d+$/)]];
 
 /** Returns the name of the first invalid field, or `undefined`. */
-export function badPushField(body: unknown): string | undefined {
-  return firstBad(body, PUSH);
+export function findBadPushField(body: unknown): string | undefined {
+  return findFirstBad(body, PUSH);
 }
 
-export function badQueryField(body: unknown): string | undefined {
-  return firstBad(body, QUERY);
+export function findBadQueryField(body: unknown): string | undefined {
+  return findFirstBad(body, QUERY);
 }
 
-function firstBad(body: unknown, fields: readonly Field[]): string | undefined {
+function findFirstBad(body: unknown, fields: readonly Field[]): string | undefined {
   const given = v.parse(v.fallback(v.record(v.string(), v.unknown()), {}), body);
   const bad = fields.find(([name, isGood]) => !isGood(given[name]));
   return bad?.[2] ?? bad?.[0];
@@ -64,7 +64,7 @@ export const Push = v.object({
 export const Query = v.object({ CheckoutRequestID: v.string() });
 
 /** Returns the error for invalid merchant credentials, or `undefined`. */
-export function badMerchant({
+export function findBadMerchant({
   BusinessShortCode,
   Password,
   Timestamp,

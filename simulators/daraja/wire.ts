@@ -5,7 +5,7 @@ import { invalid, refuse, spikeArrest } from './errors.ts';
 import type { Rules } from './merchant.ts';
 import { LIMITED, type PlannedAct } from './outcomes.ts';
 import type { Prompt, Prompts } from './prompts.ts';
-import { badMerchant, badPushField, badQueryField, Push, Query, Signed } from './requests.ts';
+import { findBadMerchant, findBadPushField, findBadQueryField, Push, Query, Signed } from './requests.ts';
 import type { Tokens } from './tokens.ts';
 
 interface WireDeps {
@@ -35,9 +35,9 @@ export function expressWire(
   );
 
   app.post('/mpesa/stkpush/v1/processrequest', async ({ body }, reply) => {
-    const bad = badPushField(body);
+    const bad = findBadPushField(body);
     if (bad !== undefined) return invalid(reply, bad);
-    const stranger = badMerchant(v.parse(Signed, body));
+    const stranger = findBadMerchant(v.parse(Signed, body));
     if (stranger !== undefined) return refuse(reply, '500.001.1001', stranger);
     const { Amount: amount, PhoneNumber: phone, CallBackURL, AccountReference, TransactionDesc } = v.parse(Push, body);
     if (prompts.openOn(phone) !== undefined) {
@@ -91,17 +91,17 @@ export function expressWire(
       return reply.code(429).header('retry-after', String(seconds)).send(spikeArrest(perMinute));
     }
     queried.push(now);
-    const bad = badQueryField(body);
+    const bad = findBadQueryField(body);
     if (bad !== undefined) return invalid(reply, bad);
-    const stranger = badMerchant(v.parse(Signed, body));
+    const stranger = findBadMerchant(v.parse(Signed, body));
     if (stranger !== undefined) return refuse(reply, '500.001.1001', stranger);
     const prompt = prompts.find(v.parse(Query, body).CheckoutRequestID);
     if (prompt === undefined) return invalid(reply, 'CheckoutRequestID');
-    return stateOf(prompt, now, reply);
+    return queryState(prompt, now, reply);
   });
 }
 
-function stateOf(prompt: Prompt, now: number, reply: FastifyReply): FastifyReply | object {
+function queryState(prompt: Prompt, now: number, reply: FastifyReply): FastifyReply | object {
   const { outcome, isTold, receivedAt, merchantRequestId, checkoutRequestId } = prompt;
   const answer = (code: string, text: string) => ({
     ResponseCode: '0',

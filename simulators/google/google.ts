@@ -56,7 +56,7 @@ export function google(now: () => number = Date.now, clientId: string = CLIENT_I
           .send(body),
       );
     app.get<{ Params: { sub: string } }>('/a/:sub', async ({ params: { sub } }, reply) =>
-      reply.type('image/png').send(await pictureOf(sub)),
+      reply.type('image/png').send(await createPicture(sub)),
     );
   }
 
@@ -82,7 +82,7 @@ export function google(now: () => number = Date.now, clientId: string = CLIENT_I
 }
 
 /** Returns a square in a colour derived from the person's id. */
-function pictureOf(sub: string): Promise<Buffer> {
+function createPicture(sub: string): Promise<Buffer> {
   const background = `#${createHash('sha256').update(sub).digest('hex').slice(0, 6)}`;
   return sharp({ create: { width: 96, height: 96, channels: 3, background } })
     .png()

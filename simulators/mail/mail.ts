@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { FaultMode } from '../core/faults.ts';
 import type { Simulator } from '../core/simulator.ts';
-import { createMailbox, linksIn, type Mailbox } from './mailbox.ts';
+import { createMailbox, findLinks, type Mailbox } from './mailbox.ts';
 
 /** SMTP replies for the fault modes: temporary, rate limit, permanent. */
 const REFUSALS: Partial<Record<FaultMode, { readonly code: number; readonly text: string }>> = {
@@ -26,7 +26,7 @@ export function mail(now: () => number, port: number): Simulator {
       app.get<{ Querystring: { to?: string } }>('/mail', async ({ query: { to } }) => ({
         messages: mailbox.messages(to === '' ? undefined : to),
       }));
-      app.get('/mail/port', async () => ({ port: portOf(server) }));
+      app.get('/mail/port', async () => ({ port: getPort(server) }));
     },
     reset: () => mailbox.reset(),
     async listen(next) {
@@ -68,7 +68,7 @@ function createServer(mailbox: Mailbox, now: () => number, next: (call: string) 
     },
     onData: callbackify(async (stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession) => {
       const raw = await read(stream);
-      for (const { address } of envelope.rcptTo) mailbox.deliver(await received(raw, address, now()));
+      for (const { address } of envelope.rcptTo) mailbox.deliver(await toReceivedMail(raw, address, now()));
       if (modes.get(id) === 'lose-answer') breakOff(id);
     }),
     onClose: ({ id }) => void modes.delete(id),
@@ -87,7 +87,7 @@ async function read(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-async function received(raw: Buffer, to: string, at: number) {
+async function toReceivedMail(raw: Buffer, to: string, at: number) {
   const { from, replyTo, messageId = '', subject = '', text = '', html = '' } = await PostalMime.parse(raw);
   return {
     to: to.toLowerCase(),
@@ -97,12 +97,12 @@ async function received(raw: Buffer, to: string, at: number) {
     subject,
     text,
     html,
-    links: linksIn(text, html),
+    links: findLinks(text, html),
     sentAt: new Date(at).toISOString(),
   };
 }
 
-function portOf(server: SMTPServer | undefined): number | null {
+function getPort(server: SMTPServer | undefined): number | null {
   const address = server?.server.address();
   return typeof address === 'object' && address !== null ? address.port : null;
 }

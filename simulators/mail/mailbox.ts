@@ -31,7 +31,7 @@ export function createMailbox(): Mailbox {
 }
 
 /** Returns all `https://…` URLs. */
-export function linksIn(text: string, html: string): string[] {
+export function findLinks(text: string, html: string): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
   const inHtml = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
   return [...new Set([...inText, ...inHtml])];

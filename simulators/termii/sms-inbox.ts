@@ -19,11 +19,11 @@ export function createSmsInbox(): SmsInbox {
   let all: Sms[] = [];
   return {
     deliver: (sms) => void (all = [sms, ...all.slice(0, KEPT - 1)]),
-    messages: (phone) => (phone === undefined ? all : all.filter(({ to }) => to === digitsOf(phone))),
+    messages: (phone) => (phone === undefined ? all : all.filter(({ to }) => to === toDigits(phone))),
     reset: () => void (all = []),
   };
 }
 
-function digitsOf(phone: string): string {
+function toDigits(phone: string): string {
   return phone.replace(/\D/g, '').replace(/^0(?=\d{9}$)/, '254');
 }

@@ -52,7 +52,7 @@ export function termii(now: () => number = Date.now): Simulator {
 
     app.post('/api/sms/otp/send', async (request, reply) => {
       const parsed = v.safeParse(Send, request.body);
-      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${fieldOf(parsed.issues[0])}` });
+      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${getField(parsed.issues[0])}` });
       const { to, pin_length, pin_time_to_live, pin_attempts, message_text, pin_placeholder } = parsed.output;
       const pin = pins.make(to, pin_length, pin_time_to_live, pin_attempts);
       const text = message_text.replaceAll(pin_placeholder, pin.code);
@@ -62,7 +62,7 @@ export function termii(now: () => number = Date.now): Simulator {
 
     app.post('/api/sms/otp/verify', async (request, reply) => {
       const parsed = v.safeParse(Verify, request.body);
-      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${fieldOf(parsed.issues[0])}` });
+      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${getField(parsed.issues[0])}` });
       const pin = pins.find(parsed.output.pin_id);
       if (pin === undefined) return reply.code(400).send({ message: 'Pin not found' });
       return verdict(pin, parsed.output.pin, now());
@@ -70,7 +70,7 @@ export function termii(now: () => number = Date.now): Simulator {
 
     app.post('/api/sms/send', async (request, reply) => {
       const parsed = v.safeParse(Text, request.body);
-      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${fieldOf(parsed.issues[0])}` });
+      if (!parsed.success) return reply.code(400).send({ message: `Invalid ${getField(parsed.issues[0])}` });
       const { to, sms } = parsed.output;
       inbox.deliver({ to, text: sms, sentAt: new Date(now()).toISOString() });
       return { code: 'ok', message_id: randomUUID(), message: 'Successfully Sent', balance: 1234.5, user: 'Duka' };
@@ -110,6 +110,6 @@ function unauthorized(reply: FastifyReply): FastifyReply {
   return reply.code(401).send({ code: 401, message: 'Unauthorized' });
 }
 
-function fieldOf(issue: v.BaseIssue<unknown>): string {
+function getField(issue: v.BaseIssue<unknown>): string {
   return v.getDotPath(issue) ?? 'request';
 }

@@ -4,7 +4,7 @@ import type { connectionMachine } from '../machines/shell/connection.machine.ts'
 import type { sessionMachine } from '../machines/account/session.machine.ts';
 import type { Api } from '../services/api.ts';
 import { createBrowserStorage } from '../services/browser-storage.ts';
-import { inTime } from '../services/in-time.ts';
+import { withTimeout } from '../services/with-timeout.ts';
 
 /** The current address. `state` is what the last navigation carried. */
 export interface Place {
@@ -91,7 +91,7 @@ export function lazyService<Service>(
         throw OFFLINE;
       },
     );
-    return inTime(loading, () => OFFLINE);
+    return withTimeout(loading, () => OFFLINE);
   };
 }
 

@@ -17,12 +17,12 @@ export function watchActors(watch: Watcher): void {
 }
 
 /** Adds the watcher to the options of a root actor, if one is registered. */
-export function watched<Options extends object>(options?: Options) {
+export function withWatcher<Options extends object>(options?: Options) {
   return { ...options, ...(watcher && { inspect: watcher }) };
 }
 
 function createWatchedActor(logic: AnyActorLogic, options?: ActorOptions<AnyActorLogic>): Actor<AnyActorLogic> {
-  return createActor(logic, watched(options));
+  return createActor(logic, withWatcher(options));
 }
 
 /** XState's `createActor`, for every actor without a parent. */

@@ -5,7 +5,7 @@ import type { EventObject, NonReducibleUnknown } from 'xstate';
 export type Stop = () => void;
 
 /** Creates a listening slot. `listen` receives a function that sends events to the machine, and the slot's input. */
-export function listener<Event extends EventObject, Input = NonReducibleUnknown>(
+export function createListener<Event extends EventObject, Input = NonReducibleUnknown>(
   listen: (send: (event: Event) => void, input: Input) => Stop,
 ) {
   return fromCallback<EventObject, Input>(({ sendBack, input }) => listen((event) => sendBack(event), input));
@@ -15,7 +15,7 @@ export function stopAll(...stops: readonly Stop[]): Stop {
   return () => stops.forEach((stop) => stop());
 }
 
-interface Watched<Snapshot> {
+interface WatchedActor<Snapshot> {
   readonly getSnapshot: () => Snapshot;
   readonly subscribe: (listener: () => void) => { readonly unsubscribe: () => void };
 }
@@ -25,7 +25,7 @@ interface Watched<Snapshot> {
  * value or, for a list, of its items.
  */
 export function watchActor<Snapshot, Value>(
-  actor: Watched<Snapshot>,
+  actor: WatchedActor<Snapshot>,
   select: (snapshot: Snapshot) => Value,
   onValue: (value: Value) => void,
   known?: Value,
@@ -42,7 +42,7 @@ export function watchActor<Snapshot, Value>(
   return () => subscription.unsubscribe();
 }
 
-interface Otherwise<Value> {
+interface AbsentOptions<Value> {
   /** Called when the value becomes absent. */
   readonly onAbsent?: () => void;
   readonly known?: Value;
@@ -50,10 +50,10 @@ interface Otherwise<Value> {
 
 /** Like `watchActor`, with separate callbacks for a present value and an absent one (`null` or `false`). */
 export function watchPresent<Snapshot, Value>(
-  actor: Watched<Snapshot>,
+  actor: WatchedActor<Snapshot>,
   select: (snapshot: Snapshot) => Value,
   onPresent: (value: Exclude<Value, null | false>) => void,
-  { onAbsent = () => undefined, known }: Otherwise<Value> = {},
+  { onAbsent = () => undefined, known }: AbsentOptions<Value> = {},
 ): Stop {
   const onValue = (value: Value) => {
     if (value === null || value === false) onAbsent();
@@ -68,7 +68,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Returns an event handler that calls `onOutside` for events outside elements that match the selector. */
-export function outside(selector: string, onOutside: () => void) {
+export function onOutsideEvent(selector: string, onOutside: () => void) {
   return ({ target }: Event): void => {
     const isInside = target instanceof Element && target.closest(selector) !== null;
     if (!isInside) onOutside();

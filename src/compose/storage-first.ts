@@ -1,6 +1,6 @@
 import type { EventObject } from 'xstate';
 
-interface Told {
+interface EventReceiver {
   send: (event: never) => void;
 }
 
@@ -8,7 +8,7 @@ interface Told {
  * Wraps an actor whose lines another tab may change. Each event is preceded by the stored lines: the browser reports
  * another tab's change late, and an event could overwrite that change.
  */
-export function storageFirst<Actor extends Told>(actor: Actor, read: () => string | null): Actor {
+export function syncStorageFirst<Actor extends EventReceiver>(actor: Actor, read: () => string | null): Actor {
   const send = actor.send as (event: EventObject) => void;
   return Object.assign(actor, {
     send(event: EventObject) {

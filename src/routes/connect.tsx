@@ -42,16 +42,16 @@ export function useSelected<Snapshot, Value extends string | number | boolean | 
   );
 }
 
-type SnapshotOf<Props> = Props extends { readonly snapshot: infer Snapshot } ? Snapshot : never;
-type EventOf<Props> = Props extends { readonly send: (event: infer Event) => void } ? Event : never;
-type PartsOf<Props> = Omit<Props, keyof PureProps<unknown, never>>;
+type SnapshotFromProps<Props> = Props extends { readonly snapshot: infer Snapshot } ? Snapshot : never;
+type EventFromProps<Props> = Props extends { readonly send: (event: infer Event) => void } ? Event : never;
+type PartProps<Props> = Omit<Props, keyof PureProps<unknown, never>>;
 
 /** The only connection between XState and React: a pure view of a running actor, with its parts as named props. */
 export function connect<Props extends PureProps<unknown, never>>(View: ComponentType<Props>) {
   return function Connected({
     actor,
     ...parts
-  }: { readonly actor: Running<SnapshotOf<Props>, EventOf<Props>> } & PartsOf<Props>) {
+  }: { readonly actor: Running<SnapshotFromProps<Props>, EventFromProps<Props>> } & PartProps<Props>) {
     const snapshot = useSnapshot(actor);
     const props = { ...parts, snapshot, send: actor.send } as unknown as Props;
     return <View {...props} />;

@@ -1,6 +1,6 @@
 import { memo, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentType } from 'react';
-import { askedOnce } from './lazy-route.tsx';
+import { createLoader } from './lazy-route.tsx';
 import { useIsFirstPage } from './page-data.ts';
 
 const AGAIN_AFTER_MS = 4_000;
@@ -22,13 +22,13 @@ export async function preloadParts(): Promise<void> {
  */
 export function latePart<Props extends object>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
   let isThere = false;
-  const preload = askedOnce(
-    () => untilThere(load),
+  const preload = createLoader(
+    () => loadWithRetry(load),
     () => {
       isThere = true;
     },
   );
-  const inTime = askedOnce(() => Promise.race([preload(), pause(AT_MOST_MS)]));
+  const inTime = createLoader(() => Promise.race([preload(), pause(AT_MOST_MS)]));
   parts.add(preload);
 
   const Part = memo(function Part(props: Props) {
@@ -50,9 +50,9 @@ export function latePart<Props extends object>(load: () => Promise<{ readonly de
     }, [isAwake]);
     return (
       <div ref={remember} data-part={isAwake ? 'awake' : 'asleep'}>
-        <Suspense key={isLeft ? 'left' : 'first'} fallback={<AsItWas served={served} />}>
+        <Suspense key={isLeft ? 'left' : 'first'} fallback={<ServedElements served={served} />}>
           <Part {...props} />
-          <Awake onAwake={setAwake} />
+          <NotifyAwake onAwake={setAwake} />
         </Suspense>
       </div>
     );
@@ -71,7 +71,7 @@ function rememberElement() {
 }
 
 /** Shows the server's own elements, with what the shopper typed there, until the part renders its own. */
-function AsItWas({ served }: { readonly served: () => readonly Element[] }) {
+function ServedElements({ served }: { readonly served: () => readonly Element[] }) {
   const place = useRef<HTMLDivElement>(null);
   const [elements] = useState(served);
   useLayoutEffect(() => place.current?.replaceChildren(...elements), [elements]);
@@ -79,16 +79,16 @@ function AsItWas({ served }: { readonly served: () => readonly Element[] }) {
 }
 
 /** The effect runs when the surrounding part listens. */
-function Awake({ onAwake }: { readonly onAwake: (isAwake: true) => void }) {
+function NotifyAwake({ onAwake }: { readonly onAwake: (isAwake: true) => void }) {
   useEffect(() => onAwake(true), [onAwake]);
   return null;
 }
 
 /** Retries until the code arrives. Until then the part stays as the server rendered it. */
-function untilThere<Code>(load: () => Promise<Code>): Promise<Code> {
+function loadWithRetry<Code>(load: () => Promise<Code>): Promise<Code> {
   return load().catch(async () => {
     await pause(AGAIN_AFTER_MS);
-    return untilThere(load);
+    return loadWithRetry(load);
   });
 }
 

@@ -21,7 +21,7 @@ export interface RouteModule {
   /** The page's data. The first call loads the page's subject; if the server does not find it, the page is a 404. */
   readonly calls?: (place: RoutePlace) => readonly PageCall[];
   /** `true` when the page consists of independent parts, so that no single call decides its status. */
-  readonly isOfParts?: true;
+  readonly hasIndependentParts?: true;
   /** Returns whether the first call's successful reply means that the page does not exist. */
   readonly isMissing?: (reply: unknown) => boolean;
 }
@@ -40,7 +40,7 @@ export interface LazyRoute {
  */
 export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
   let loaded: RouteModule | undefined;
-  const preload = askedOnce(load, (module) => {
+  const preload = createLoader(load, (module) => {
     loaded = module;
   });
   function Route(props: RouteProps) {
@@ -51,7 +51,7 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
 }
 
 /** Returns a loader for `use` that fetches the code on the first call. `onLoaded` runs before the code is rendered. */
-export function askedOnce<Code>(load: () => Promise<Code>, onLoaded?: (code: Code) => void): () => Promise<Code> {
+export function createLoader<Code>(load: () => Promise<Code>, onLoaded?: (code: Code) => void): () => Promise<Code> {
   let pending: Promise<Code> | undefined;
   return () => {
     if (pending !== undefined) return pending;

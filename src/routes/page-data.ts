@@ -6,14 +6,14 @@ import { callKey } from '../../contract/endpoint.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 
 /** The public GET calls that pages are rendered with. Types only, so that the schemas are not bundled. */
-type Read = Extract<(typeof catalogue)[keyof typeof catalogue], Endpoint>;
-export type ReadPath = Read['path'];
-type ReadOf<Path extends ReadPath> = Extract<Read, { readonly path: Path }>;
-type RequestOf<Path extends ReadPath> = v.InferInput<ReadOf<Path>['request']> & Readonly<Record<string, unknown>>;
+type ReadEndpoint = Extract<(typeof catalogue)[keyof typeof catalogue], Endpoint>;
+export type ReadPath = ReadEndpoint['path'];
+type EndpointAt<Path extends ReadPath> = Extract<ReadEndpoint, { readonly path: Path }>;
+type RequestAt<Path extends ReadPath> = v.InferInput<EndpointAt<Path>['request']> & Readonly<Record<string, unknown>>;
 
 /** One API call that the server makes before it renders a page. */
 export type PageCall = {
-  readonly [Path in ReadPath]: { readonly path: Path; readonly request: RequestOf<Path> };
+  readonly [Path in ReadPath]: { readonly path: Path; readonly request: RequestAt<Path> };
 }[ReadPath];
 
 /** Data that the server loaded to render the page. The document carries it as JSON under the id `page-data`. */
@@ -46,14 +46,14 @@ export const FirstPageProvider = FirstPageContext.Provider;
  */
 export function usePageData<Path extends ReadPath>(
   path: Path,
-  request: RequestOf<Path>,
-): v.InferOutput<ReadOf<Path>['reply']> | null {
+  request: RequestAt<Path>,
+): v.InferOutput<EndpointAt<Path>['reply']> | null {
   const body = useBody(path, request);
-  return isFailure(body) ? null : ((body as v.InferOutput<ReadOf<Path>['reply']> | undefined) ?? null);
+  return isFailure(body) ? null : ((body as v.InferOutput<EndpointAt<Path>['reply']> | undefined) ?? null);
 }
 
 /** Returns whether the server looked and found no such record. */
-export function useIsMissing<Path extends ReadPath>(path: Path, request: RequestOf<Path>): boolean {
+export function useIsMissing<Path extends ReadPath>(path: Path, request: RequestAt<Path>): boolean {
   return isFailure(useBody(path, request));
 }
 

@@ -1,9 +1,9 @@
 import { useActorRef } from '@xstate/react';
 import type { Actor, ActorOptions, AnyActorLogic } from 'xstate';
-import { watched } from '../compose/inspection.ts';
+import { withWatcher } from '../compose/inspection.ts';
 
 function useWatchedActor(logic: AnyActorLogic, options?: ActorOptions<AnyActorLogic>): Actor<AnyActorLogic> {
-  return useActorRef(logic, watched(options));
+  return useActorRef(logic, withWatcher(options));
 }
 
 /** XState's `useActorRef`, for every actor that a page starts. Inspectable through src/compose/inspection.ts. */

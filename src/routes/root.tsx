@@ -10,7 +10,7 @@ import { Protected } from './account/protected-page.tsx';
 import { RootError } from './root-error.tsx';
 import { Scroll } from './scroll.tsx';
 import { Shell } from './shell/shell.tsx';
-import { routeOf } from './table.ts';
+import { findRoute } from './table.ts';
 
 export interface RootProps {
   readonly app: App;
@@ -45,7 +45,7 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
 
 /** The page of the current address. A page with several addresses keeps its state between them. */
 function CurrentPage() {
-  const { entry, params } = routeOf(useLocation().pathname);
+  const { entry, params } = findRoute(useLocation().pathname);
   return <entry.Page params={params} />;
 }
 

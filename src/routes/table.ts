@@ -126,8 +126,8 @@ export const routes: readonly RouteEntry[] = [
 export const fallback: RouteEntry = { path: '*', access: 'public', ...notFound };
 
 /** Returns the route of an address with the parameters of its pattern. */
-export function routeOf(pathname: string): { readonly entry: RouteEntry; readonly params: RoutePlace['params'] } {
-  const decoded = decodedPath(pathname);
+export function findRoute(pathname: string): { readonly entry: RouteEntry; readonly params: RoutePlace['params'] } {
+  const decoded = decodePath(pathname);
   for (const entry of routes) {
     const match = decoded === null ? null : matchPath(entry.path, decoded);
     if (match !== null) return { entry, params: match.params };
@@ -139,7 +139,7 @@ export function routeOf(pathname: string): { readonly entry: RouteEntry; readonl
  * Decodes a path as the router does: part by part, so that encoded slashes stay inside a part. `null` when it cannot be
  * decoded.
  */
-function decodedPath(pathname: string): string | null {
+function decodePath(pathname: string): string | null {
   try {
     return pathname
       .split('/')

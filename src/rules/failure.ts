@@ -33,48 +33,48 @@ const NO_ANSWER: FailedCall = {
 };
 
 /** Converts an error that a slot rejected with. Anything else than a failed call counts as a broken reply. */
-export function failedCall(error: unknown): FailedCall {
+export function toFailedCall(error: unknown): FailedCall {
   return typeof error === 'object' && error !== null && 'kind' in error && 'status' in error
-    ? { ...NO_ANSWER, ...(error as Partial<FailedCall>), message: messageIn(error) }
+    ? { ...NO_ANSWER, ...(error as Partial<FailedCall>), message: getErrorMessage(error) }
     : NO_ANSWER;
 }
 
 /** Returns the server's message for a 4xx or `success: false`, otherwise the listed text (A55, H15, Q4). */
-export function problemOf(error: unknown, listed: string): Problem {
-  const { kind, status, message, requestId } = failedCall(error);
+export function toProblem(error: unknown, listed: string): Problem {
+  const { kind, status, message, requestId } = toFailedCall(error);
   const isWorded = kind !== 'broken' && status >= 200 && status < 500 && message !== '';
   return { text: isWorded ? message : listed, requestId };
 }
 
-/** Like `problemOf`, with one text for a reply without the requested data, and one for no usable reply (§8). */
-export function answerProblem(
+/** Like `toProblem`, with one text for a reply without the requested data, and one for no usable reply (§8). */
+export function toReplyProblem(
   error: unknown,
   listed: { readonly answered: string; readonly unanswered: string },
 ): Problem {
-  const { kind, status } = failedCall(error);
+  const { kind, status } = toFailedCall(error);
   const isAnswered = kind === 'refused' && status === 200;
-  return problemOf(error, isAnswered ? listed.answered : listed.unanswered);
+  return toProblem(error, isAnswered ? listed.answered : listed.unanswered);
 }
 
 /** Returns the listed text for every failure, where §8 defines one fixed text. */
-export function listedProblem(error: unknown, listed: string): Problem {
-  return { text: listed, requestId: failedCall(error).requestId };
+export function toListedProblem(error: unknown, listed: string): Problem {
+  return { text: listed, requestId: toFailedCall(error).requestId };
 }
 
 /** Returns the problem of an account that could not be completed after the phone step (§8 Registration, Q6). */
-export function completionProblem(error: unknown): Problem {
-  const { text, requestId } = problemOf(error, texts.setupFailed);
+export function toCompletionProblem(error: unknown): Problem {
+  const { text, requestId } = toProblem(error, texts.setupFailed);
   return { text: texts.registrationFailed(text), requestId };
 }
 
 /** Creates a problem that is not caused by a call. */
-export function problem(text: string): Problem {
+export function createProblem(text: string): Problem {
   return { text, requestId: null };
 }
 
 /** Returns whether no reply arrived, so that the server may or may not have acted (D10). */
-export function isUncertain(error: unknown): boolean {
-  const { kind, status } = failedCall(error);
+export function hasNoReply(error: unknown): boolean {
+  const { kind, status } = toFailedCall(error);
   return kind === 'offline' || kind === 'timeout' || (kind === 'broken' && status === 0);
 }
 
@@ -82,28 +82,28 @@ export function isUncertain(error: unknown): boolean {
  * Returns whether the server may have acted although the call failed: no reply, an unreadable one, a server error, or
  * an error of a proxy (D10).
  */
-export function isAnswerLost(error: unknown): boolean {
-  const { kind, status } = failedCall(error);
-  return isUncertain(error) || kind === 'broken' || status >= 500;
+export function isReplyUncertain(error: unknown): boolean {
+  const { kind, status } = toFailedCall(error);
+  return hasNoReply(error) || kind === 'broken' || status >= 500;
 }
 
 /** Returns whether the token is missing or invalid (D14). */
 export function isSignedOut(error: unknown): boolean {
-  return failedCall(error).kind === 'unauthorized';
+  return toFailedCall(error).kind === 'unauthorized';
 }
 
 /** Returns whether the call was refused because its order is cancelled. */
 export function isOrderCancelled(error: unknown): boolean {
-  const { data } = failedCall(error);
+  const { data } = toFailedCall(error);
   return typeof data === 'object' && data !== null && 'orderStatus' in data && data.orderStatus === 'cancelled';
 }
 
 /** Returns whether a login needs a code besides the password (D26). */
-export function isLoginCodeAsked(error: unknown): boolean {
-  const { status, data } = failedCall(error);
+export function isLoginCodeRequired(error: unknown): boolean {
+  const { status, data } = toFailedCall(error);
   return status === 409 && typeof data === 'object' && data !== null && 'code' in data && data.code === true;
 }
 
-function messageIn(error: object): string {
+function getErrorMessage(error: object): string {
   return 'message' in error && typeof error.message === 'string' ? error.message : '';
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from '../../contract/rules/clean-text.ts';
-import { strippedPhone } from '../../contract/rules/phone.ts';
+import { stripPhone } from '../../contract/rules/phone.ts';
 import { createAddress, deleteAddress, setDefaultAddress, updateAddress } from '../../contract/addresses.ts';
 import { getProfile } from '../../contract/auth.ts';
 import type { AddressFields } from '../rules/account/address-book.ts';
@@ -19,7 +19,7 @@ export function createAddressesService(call: Api) {
       const fields = {
         type: 'Home' as const,
         name: cleanLine(name),
-        phone: strippedPhone(phone),
+        phone: stripPhone(phone),
         address: cleanLine(address),
         city: cleanLine(city),
         country,

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { fillPath } from '../../contract/endpoint.ts';
 import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ApiError, Failure } from '../../contract/errors.ts';
-import { inTime, TIME_OUT_MS } from './in-time.ts';
-import { retriesBefore, retryAfterOf } from './retry.ts';
+import { withTimeout, TIME_OUT_MS } from './with-timeout.ts';
+import { createRetryOptions, parseRetryAfter } from './retry.ts';
 
 export interface ApiOptions {
   /** Origin and base path, e.g. `https://duka.test/api`. */
@@ -51,10 +51,10 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
         method,
         // ky's own timeout ends when the headers arrive; this one includes the body.
         timeout: false,
-        retry: once ? 0 : retriesBefore(deadline, signal),
+        retry: once ? 0 : createRetryOptions(deadline, signal),
         signal,
         headers: { ...headers, ...(held !== null && { authorization: `Bearer ${held}` }) },
-        ...(method === 'GET' ? { searchParams: queryOf(rest) } : { json: rest }),
+        ...(method === 'GET' ? { searchParams: toSearchParams(rest) } : { json: rest }),
       });
       noteTime(response);
       requestId = response.headers.get('x-request-id');
@@ -84,7 +84,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
     request: v.InferInput<Request>,
     options: CallOptions = {},
   ): Promise<v.InferOutput<Reply>> {
-    return untilGivenUp(options.signal, (given) => send(endpoint, request, options, given));
+    return withDeadline(options.signal, (given) => send(endpoint, request, options, given));
   };
 }
 
@@ -92,7 +92,7 @@ export function createApi({ base, token, onUnauthorized, onServerTime }: ApiOpti
  * Rejects when the time is over, including the time for the reply's body, or when the caller aborts. The signal aborts
  * `work` (§7).
  */
-async function untilGivenUp<Result>(
+async function withDeadline<Result>(
   asker: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -105,13 +105,13 @@ async function untilGivenUp<Result>(
     return new ApiError({ kind: 'timeout', status: 0 });
   };
   try {
-    return await inTime(work(stop.signal), late);
+    return await withTimeout(work(stop.signal), late);
   } finally {
     asker?.removeEventListener('abort', giveUp);
   }
 }
 
-function queryOf(rest: Record<string, unknown>): Record<string, string> {
+function toSearchParams(rest: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
@@ -131,6 +131,6 @@ async function refusal(response: Response): Promise<ApiError> {
       fields: body.output.fields ?? {},
       data: body.output.data,
     }),
-    retryAfter: retryAfterOf(response),
+    retryAfter: parseRetryAfter(response),
   });
 }

@@ -10,10 +10,10 @@ import {
   sendOtp,
   verifyOtp,
 } from '../../contract/auth.ts';
-import type { SignedIn, Verification } from '../../contract/auth.ts';
+import type { SignInResult, Verification } from '../../contract/auth.ts';
 import { completeGooglePhoneVerification, googleLogin, verifyGooglePhone } from '../../contract/google.ts';
 import type { Api } from './api.ts';
-import { proofOf } from './proof.ts';
+import { toProofPayload } from './proof.ts';
 
 /** Distinguishes a reply that requires the phone but lacks the data for that step from an invalid reply (§8 Google). */
 const tolerantGoogleLogin = {
@@ -30,7 +30,7 @@ export function createAuthService(call: Api) {
       if ('requirePhoneVerification' in reply) {
         return { credentials: null, phone: reply.data.phone, userName: reply.data.name };
       }
-      return { credentials: credentialsOf(reply.data), phone: '', userName: '' };
+      return { credentials: toCredentials(reply.data), phone: '', userName: '' };
     },
 
     /** Returns credentials when the server sends both token and user (A14). */
@@ -52,15 +52,15 @@ export function createAuthService(call: Api) {
       { phone, verificationData }: { phone: string; verificationData: Verification },
       signal: AbortSignal,
     ) {
-      const request = { phone, verificationData: proofOf(verificationData) };
-      return credentialsOf((await call(completeRegistration, request, { signal })).data);
+      const request = { phone, verificationData: toProofPayload(verificationData) };
+      return toCredentials((await call(completeRegistration, request, { signal })).data);
     },
 
     /** Both are `null` when the reply requires the phone but lacks the data for that step (§8 Google). */
     async googleLogin(request: { credential: string }, signal: AbortSignal) {
       const reply = await call(tolerantGoogleLogin, request, { signal });
       if (!('data' in reply)) return { credentials: null, pending: null };
-      if ('token' in reply.data) return { credentials: credentialsOf(reply.data), pending: null };
+      if ('token' in reply.data) return { credentials: toCredentials(reply.data), pending: null };
       return { credentials: null, pending: { userId: reply.data.userId, name: reply.data.name } };
     },
 
@@ -73,8 +73,8 @@ export function createAuthService(call: Api) {
       { phone, verificationData, userId = '' }: { phone: string; verificationData: Verification; userId?: string },
       signal: AbortSignal,
     ) {
-      const request = { phone, verificationData: proofOf(verificationData), userId };
-      return credentialsOf((await call(completeGooglePhoneVerification, request, { signal })).data);
+      const request = { phone, verificationData: toProofPayload(verificationData), userId };
+      return toCredentials((await call(completeGooglePhoneVerification, request, { signal })).data);
     },
 
     /** The reply is the same for an unknown e-mail (D16). */
@@ -83,7 +83,7 @@ export function createAuthService(call: Api) {
     },
 
     async resetPassword(request: { token: string; password: string }, signal: AbortSignal) {
-      return credentialsOf((await call(resetPassword, request, { signal })).data);
+      return toCredentials((await call(resetPassword, request, { signal })).data);
     },
 
     async profile(signal: AbortSignal) {
@@ -96,6 +96,6 @@ export function createAuthService(call: Api) {
   };
 }
 
-function credentialsOf({ token, user }: SignedIn): SignedIn {
+function toCredentials({ token, user }: SignInResult): SignInResult {
   return { token, user };
 }

@@ -7,12 +7,12 @@ import type { CartLine } from '../rules/cart/cart.ts';
 import type { Api } from './api.ts';
 
 /** The fields of a line that a check needs. */
-type AskedLine = Pick<CartLine, 'id' | 'quantity' | 'price'>;
+type LineToCheck = Pick<CartLine, 'id' | 'quantity' | 'price'>;
 
 /** Calls of the cart. Every function rejects with `ApiError`. */
 export function createCartService(call: Api) {
   /** Fetches what the shop knows about the lines. Skips lines with an invalid id. */
-  async function known(lines: readonly AskedLine[], signal: AbortSignal): Promise<CheckedLine[]> {
+  async function known(lines: readonly LineToCheck[], signal: AbortSignal): Promise<CheckedLine[]> {
     const items = lines
       .filter((line) => v.is(id, line.id))
       .map((line) => ({ product: line.id, quantity: Math.min(line.quantity, CART_LIMITS.pieces), price: line.price }));

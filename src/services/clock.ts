@@ -22,7 +22,7 @@ export function createServerClock(
   system: () => number = Date.now,
   storage?: Pick<BrowserStorage, 'read' | 'write' | 'remove'>,
 ): ServerClock {
-  let offset = keptIn(storage?.read(KEY));
+  let offset = parseStoredOffset(storage?.read(KEY));
   const now = () => system() + offset;
   return {
     now,
@@ -37,7 +37,7 @@ export function createServerClock(
 }
 
 /** Other tabs and extensions write to the storage too. Text that is not a number counts as no difference. */
-function keptIn(text: string | null | undefined): number {
+function parseStoredOffset(text: string | null | undefined): number {
   return /^-?\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
 }
 
@@ -51,7 +51,7 @@ export interface TickHost {
  * Calls `onTick` with the time each second, and immediately when the page is hidden or shown. Returns a function that
  * stops the ticks (H13).
  */
-export function everySecond({ now, on }: TickHost, onTick: (now: number) => void): () => void {
+export function onEverySecond({ now, on }: TickHost, onTick: (now: number) => void): () => void {
   const timer = setInterval(() => onTick(now()), TICK_MS);
   const stopListening = on('visibilitychange', () => onTick(now()));
   return () => {

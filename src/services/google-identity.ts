@@ -50,7 +50,7 @@ export function watchGoogle(screen: 'login' | 'signUp', on: GoogleWatch): () => 
   const { signal } = stop;
   const start = async () => {
     const id = await loadScript(script);
-    const nonce = await freshNonce();
+    const nonce = await createNonce();
     if (signal.aborted) return;
     id.initialize({
       client_id: meta.content,
@@ -61,7 +61,7 @@ export function watchGoogle(screen: 'login' | 'signUp', on: GoogleWatch): () => 
       use_fedcm_for_prompt: true,
       context: CONTEXTS[screen],
     });
-    drawWherePlaced(id, TEXTS[screen], signal, on);
+    drawInPlaceholders(id, TEXTS[screen], signal, on);
     if (!hasAsked) id.prompt();
     hasAsked = true;
     signal.addEventListener('abort', () => id.cancel());
@@ -81,7 +81,7 @@ function clientMeta(): HTMLMetaElement | null {
  * Draws the button in each placeholder that appears with a form. Each watch draws once per placeholder, over the button
  * of an earlier watch: the placeholder outlives a form that failed, and each watch has to report `onReady` (X30).
  */
-function drawWherePlaced(id: GoogleId, text: string, signal: AbortSignal, on: GoogleWatch): void {
+function drawInPlaceholders(id: GoogleId, text: string, signal: AbortSignal, on: GoogleWatch): void {
   let drawnIn: HTMLElement | null = null;
   const look = () => {
     const place = document.querySelector<HTMLElement>(PLACE);
@@ -134,7 +134,7 @@ async function loadScript(source: string): Promise<GoogleId> {
  * Creates a secret of this browser in a cookie and returns its hash, which Google puts into the credential (decision
  * 0023). Each page load creates a new one.
  */
-async function freshNonce(): Promise<string> {
+async function createNonce(): Promise<string> {
   const secret = crypto.randomUUID() + crypto.randomUUID();
   const isSecure = location.protocol === 'https:';
   document.cookie = `${isSecure ? '__Host-google-nonce' : 'google-nonce'}=${secret}; Path=/; Max-Age=3600; SameSite=Lax${isSecure ? '; Secure' : ''}`;

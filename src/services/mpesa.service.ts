@@ -1,10 +1,10 @@
 import { checkPayment, openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
 import type { Payment } from '../../contract/mpesa.ts';
 import { changePaymentMethod, getOrder } from '../../contract/orders.ts';
-import type { KeptLine } from '../rules/payment/kept-payment.ts';
+import type { StoredLine } from '../rules/payment/stored-payment.ts';
 import type { Push } from '../rules/payment/payment.ts';
 import type { Api } from './api.ts';
-import { proofOf } from './proof.ts';
+import { toProofPayload } from './proof.ts';
 
 /**
  * Paying by M-Pesa. Every function rejects with `ApiError`; rules/payment/push-refusal.ts reads the reason of a 409.
@@ -16,7 +16,7 @@ export function createMpesaService(call: Api) {
       { verificationData: proof, ...push }: Push,
       signal: AbortSignal,
     ): Promise<{ checkoutRequestId: string }> {
-      const request = proof === undefined ? push : { ...push, verificationData: proofOf(proof) };
+      const request = proof === undefined ? push : { ...push, verificationData: toProofPayload(proof) };
       const { data } = await call(stkPush, request, { signal });
       return data;
     },
@@ -44,7 +44,7 @@ export function createMpesaService(call: Api) {
     },
 
     /** Fetches the cart lines that the order contains. */
-    async linesOf(orderId: string, signal: AbortSignal): Promise<readonly KeptLine[]> {
+    async linesOf(orderId: string, signal: AbortSignal): Promise<readonly StoredLine[]> {
       const { data } = await call(getOrder, { id: orderId }, { signal });
       return data.order.orderItems.flatMap(({ product, quantity }) =>
         product === '' ? [] : [{ id: product, quantity }],

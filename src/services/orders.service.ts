@@ -17,21 +17,21 @@ import type { OrderDraft, PaymentMethod } from '../../contract/orders.ts';
 import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
 import type { Api } from './api.ts';
 
-export type PlacedOrChanged =
+export type PlacementResult =
   | { readonly outcome: 'placed'; readonly orderId: string }
   | { readonly outcome: 'changed'; readonly lines: readonly CheckedLine[] };
 
-export interface OrderFound {
+export interface OrderByKey {
   readonly orderId: string;
   readonly paymentMethod: PaymentMethod;
   readonly isCancelled: boolean;
 }
 
 /** A successful reply whose data may be missing. The caller decides what that means (A55). */
-const maybe = <Entries extends v.ObjectEntries>(entries: Entries) =>
+const optionalReply = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.object({ success: v.literal(true), data: v.nullish(v.partial(v.object(entries))) });
-const maybeOrders = { ...listMyOrders, reply: maybe({ orders: v.array(Order) }) };
-const maybeCancelled = { ...cancelOrder, reply: maybe({ order: Order }) };
+const maybeOrders = { ...listMyOrders, reply: optionalReply({ orders: v.array(Order) }) };
+const maybeCancelled = { ...cancelOrder, reply: optionalReply({ order: Order }) };
 
 /** Places, finds and cancels orders. Every function rejects with `ApiError`. */
 export function createOrdersService(call: Api) {
@@ -40,14 +40,14 @@ export function createOrdersService(call: Api) {
      * Sends the order under its key (D9). A refusal that lists changed lines is a result, not an error (D5). If an
      * earlier try, whose reply was lost, created the order for M-Pesa, this switches it to pay on delivery (D21).
      */
-    async place(draft: OrderDraft, key: string, signal: AbortSignal): Promise<PlacedOrChanged> {
+    async place(draft: OrderDraft, key: string, signal: AbortSignal): Promise<PlacementResult> {
       try {
         const { data } = await call(createOrder, draft, { signal, headers: { 'idempotency-key': key } });
         return { outcome: 'placed', orderId: data.order._id };
       } catch (error) {
-        const lines = changedLinesIn(error);
+        const lines = parseChangedLines(error);
         if (lines.length > 0) return { outcome: 'changed', lines };
-        const orderId = knownOrderIn(error);
+        const orderId = parseKnownOrder(error);
         if (orderId === null || draft.paymentMethod !== 'cod') throw error;
         await call(changePaymentMethod, { id: orderId, paymentMethod: 'cod' }, { signal });
         return { outcome: 'placed', orderId };
@@ -55,7 +55,7 @@ export function createOrdersService(call: Api) {
     },
 
     /** Fetches the order that was created under the key; 404 when there is none (D10). */
-    async byKey(key: string, signal: AbortSignal): Promise<OrderFound> {
+    async byKey(key: string, signal: AbortSignal): Promise<OrderByKey> {
       const { data } = await call(getOrderByKey, { key }, { signal, once: true });
       const { _id, paymentMethod, status } = data.order;
       return { orderId: _id, paymentMethod, isCancelled: status === 'cancelled' };
@@ -88,13 +88,13 @@ export function createOrdersService(call: Api) {
   };
 }
 
-function changedLinesIn(error: unknown): readonly CheckedLine[] {
+function parseChangedLines(error: unknown): readonly CheckedLine[] {
   if (!(error instanceof ApiError) || error.status !== 409) return [];
   const parsed = v.safeParse(ChangedLines, error.data);
   return parsed.success ? parsed.output.lines : [];
 }
 
-function knownOrderIn(error: unknown): string | null {
+function parseKnownOrder(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
   const parsed = v.safeParse(KnownOrder, error.data);
   return parsed.success ? parsed.output.orderId : null;

@@ -2,7 +2,7 @@ import type { Verification } from '../../contract/auth.ts';
 import { changePassword, confirmEmail, confirmPhone, updateProfile } from '../../contract/profile.ts';
 import type { ProfileChange } from '../rules/account/profile-form.ts';
 import type { Api } from './api.ts';
-import { proofOf } from './proof.ts';
+import { toProofPayload } from './proof.ts';
 
 /** Changes that shoppers make to their accounts (§7 Auth, D22). Every function rejects with `ApiError`. */
 export function createProfileService(call: Api) {
@@ -18,7 +18,7 @@ export function createProfileService(call: Api) {
       { phone, verificationData }: { phone: string; verificationData: Verification },
       signal: AbortSignal,
     ) {
-      const request = { phone, verificationData: proofOf(verificationData) };
+      const request = { phone, verificationData: toProofPayload(verificationData) };
       return (await call(confirmPhone, request, { signal })).data.user;
     },
 

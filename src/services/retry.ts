@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 500;
  * after the reply's `Retry-After`, and must fit before the deadline. The deadline is in ms of `performance.now()`
  * (H18).
  */
-export function retriesBefore(deadline: number, signal: AbortSignal): RetryOptions {
+export function createRetryOptions(deadline: number, signal: AbortSignal): RetryOptions {
   let asked = 0;
   return {
     limit: MOST_RETRIES,
@@ -21,7 +21,7 @@ export function retriesBefore(deadline: number, signal: AbortSignal): RetryOptio
     // Otherwise ky waits as long as the reply asks, without a limit.
     afterStatusCodes: [],
     shouldRetry({ error, retryCount }) {
-      asked = (error instanceof HTTPError ? retryAfterOf(error.response) : null) ?? 0;
+      asked = (error instanceof HTTPError ? parseRetryAfter(error.response) : null) ?? 0;
       const isInTime = performance.now() + asked + longestPause(retryCount) < deadline;
       return isInTime && !signal.aborted ? undefined : false;
     },
@@ -31,7 +31,7 @@ export function retriesBefore(deadline: number, signal: AbortSignal): RetryOptio
 }
 
 /** Milliseconds. `null` when the reply has no such header or a date in it. */
-export function retryAfterOf({ headers }: Response): number | null {
+export function parseRetryAfter({ headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }

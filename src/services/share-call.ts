@@ -2,7 +2,7 @@
  * Shares one running call among all callers. It is aborted when no caller waits any more. The next caller starts a new
  * call.
  */
-export function shareCall<Answer>(
+export function shareRunningCall<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
 ): (signal: AbortSignal) => Promise<Answer> {
   let underWay: { readonly answer: Promise<Answer>; readonly ended: AbortController; waiting: number } | null = null;

@@ -1,13 +1,13 @@
 import { OTP_LIFETIME_MS } from '../../contract/rules/otp.ts';
-import { keptCode } from '../rules/account/waiting-sign-up.ts';
-import type { KeptCode, SentCode } from '../rules/account/waiting-sign-up.ts';
+import { parseStoredCode } from '../rules/account/pending-sign-up.ts';
+import type { StoredCode, SentCode } from '../rules/account/pending-sign-up.ts';
 import type { BrowserStorage } from './browser-storage.ts';
 
 const KEY = 'code';
 
 export interface TabCodes {
   /** Returns the kept code of this phone when it is younger than `usableFor` ms; else `null`. */
-  readonly find: (phone: string, usableFor?: number) => KeptCode | null;
+  readonly find: (phone: string, usableFor?: number) => StoredCode | null;
   /** Returns the kept code if `find` has one, without a call. Otherwise sends a new code and keeps it. */
   readonly getOrSend: (
     request: { readonly phone: string; readonly usableFor: number },
@@ -19,7 +19,8 @@ export interface TabCodes {
 
 /** The newest code that this tab requested, kept in the tab's storage (X22). `now` is the server time. */
 export function createTabCodes(storage: BrowserStorage, now: () => number): TabCodes {
-  const find = (phone: string, usableFor = OTP_LIFETIME_MS) => keptCode(storage.read(KEY), phone, usableFor, now());
+  const find = (phone: string, usableFor = OTP_LIFETIME_MS) =>
+    parseStoredCode(storage.read(KEY), phone, usableFor, now());
   return {
     find,
     async getOrSend({ phone, usableFor }, send) {

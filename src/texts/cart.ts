@@ -17,7 +17,7 @@ export const delivery = 'Delivery';
 export const free = 'Free';
 export const itemsInYourCart = 'Items in your cart';
 export const soldOut = 'SOLD OUT';
-export const quantityOf = (quantity: number) => `Quantity ${quantity}`;
+export const quantityLabel = (quantity: number) => `Quantity ${quantity}`;
 
 // wishlist
 export const yourWishlist = 'Your Wishlist';

@@ -46,7 +46,7 @@ export const priceLowToHigh = 'Price: Low to High';
 export const priceHighToLow = 'Price: High to Low';
 export const highestRated = 'Highest Rated';
 export const loadingProducts = 'Loading products';
-export const pageOf = (page: number, pages: number) => `Page ${page} of ${pages}`;
+export const pageNumber = (page: number, pages: number) => `Page ${page} of ${pages}`;
 export const addedToCart = (name: string, pieces: number) => `${name} added to cart, ${pieces} in cart`;
 export const layout = 'Layout';
 export const gridLayout = 'Grid';
@@ -94,7 +94,7 @@ export const scrollCategoriesLeft = 'Scroll categories left';
 export const scrollCategoriesRight = 'Scroll categories right';
 
 // gallery
-export const pictureOf = (name: string, picture: number, pictures: number) =>
+export const pictureNumber = (name: string, picture: number, pictures: number) =>
   `${name}, picture ${picture} of ${pictures}`;
 export const showPicture = (picture: number) => `Show picture ${picture}`;
 

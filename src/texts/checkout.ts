@@ -64,7 +64,7 @@ export const closedDays = (days: string) => `Closed ${days}`;
 export const closedOnDays = (days: string) => `Closed on ${days}`;
 export const everyDay = 'Every day';
 export const fromDayToDay = (first: string, last: string) => `${first} to ${last}`;
-export const lastOfDays = ' and ';
+export const lastDaySeparator = ' and ';
 export const pickupStation = 'Pickup station';
 export const oneStationIn = (town: string) => `1 pickup station in ${town}`;
 export const stationsIn = (count: number, town: string) => `${count} pickup stations in ${town}`;

@@ -48,7 +48,7 @@ export const addNameToCart = (name: string) => `Add to Cart: ${name}`;
 export const addToCart = 'Add to Cart';
 
 // Rating and stars.
-export const ratedOf = (stars: number) => `Rated ${stars} of 5`;
+export const ratedStars = (stars: number) => `Rated ${stars} of 5`;
 export const noReviewsYet = 'No reviews yet';
 export const rated = (rating: string, count: number) => `Rated ${rating} of 5 by ${count}`;
 
@@ -63,7 +63,7 @@ export const requestId = (id: string) => `Request ${id}`;
 export const tryAgain = 'Try Again';
 
 // stepper
-export const quantityOf = (name: string) => `Quantity of ${name}`;
+export const quantityLabel = (name: string) => `Quantity of ${name}`;
 export const decreaseQuantity = 'Decrease quantity';
 export const increaseQuantity = 'Increase quantity';
 export const onlyLeft = (count: string) => `Only ${count} left`;

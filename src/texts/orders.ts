@@ -73,13 +73,13 @@ export const yourOrders = 'Your orders';
 export const loadingYourOrders = 'Loading your orders';
 export const noOrdersYet = "You haven't placed any orders yet.";
 export const startShopping = 'Start Shopping';
-export const orderOfId = (id: string) => `Order ${id}`;
+export const orderLabel = (id: string) => `Order ${id}`;
 
 // order-card
 export const placedOn = 'Placed ';
 export const paidOn = 'Paid ';
 export const payBy = (time: string) => `Pay by ${time}, or the order is cancelled.`;
-export const buttonOfOrder = (text: string, id: string) => `${text}, order ${id}`;
+export const orderButton = (text: string, id: string) => `${text}, order ${id}`;
 export const payWithMPesa = 'Pay with M-Pesa';
 export const trackMyOrder = 'Track My Order';
 export const trackPackage = 'Track Package';
@@ -104,7 +104,7 @@ export const tax = 'Tax';
 export const total = 'Total';
 
 // order-items
-export const quantityOf = (quantity: number) => `Quantity ${quantity}`;
+export const quantityLabel = (quantity: number) => `Quantity ${quantity}`;
 
 // order-progress
 export const orderCancelled = 'Order Cancelled';

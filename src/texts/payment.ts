@@ -7,7 +7,7 @@ export const sendingPrompt = 'Sending the prompt to your phone…';
 export const amount = 'Amount';
 export const phoneLabel = 'Phone';
 export const mPesaPayment = 'M-Pesa payment';
-export const mPesaPaymentOf = (amount: string) => `M-Pesa payment of ${amount}`;
+export const mPesaPaymentAmount = (amount: string) => `M-Pesa payment of ${amount}`;
 export const lookingForYourPayment = 'Looking for your payment';
 export const checkingLastTime = 'Checking one last time…';
 export const noMPesaAnswer = 'No answer from M-Pesa yet';

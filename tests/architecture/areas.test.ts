@@ -12,7 +12,7 @@ const LAYERS = ['machines', 'views', 'routes', 'compose', 'rules'];
 const COMMON_VIEWS = ['format', 'parts', 'theme'];
 /** What puts areas together belongs to none of them. Every other file of no area knows none. */
 const JOINS =
-  /^src\/(?:compose\.ts|entry-\w+\.tsx|compose\/env\.ts|routes\/(?:findable|root|root-error|table)\.|services\/)/;
+  /^src\/(?:compose\.ts|entry-\w+\.tsx|compose\/env\.ts|routes\/(?:seo-metadata|root|root-error|table)\.|services\/)/;
 
 /** `| area | flow, flow |` */
 const flowsOf = new Map(

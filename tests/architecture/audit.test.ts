@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { suitesNaming } from '../../tools/hard/rows.ts';
+import { findSuites } from '../../tools/hard/rows.ts';
 
 /** Where a finding is explained that was not mended. */
 const ANSWERED = 'docs/decisions/0029-what-the-audit-leaves.md';
@@ -14,7 +14,7 @@ test('docs/audit.md has all findings, in order', () => {
 });
 
 test('docs/audit.md leads from each finding to the files whose titles name it, or to the record that answers it', () => {
-  const all = suitesNaming('F', 'tests/architecture', 'tests/demo', 'tests/e2e', 'tests/rules', 'tests/server');
+  const all = findSuites('F', 'tests/architecture', 'tests/demo', 'tests/e2e', 'tests/rules', 'tests/server');
   const answers = readFileSync(ANSWERED, 'utf8');
   for (const { id, shown } of rows) {
     const files = all.filter(({ ids }) => ids.includes(id)).map(({ path }) => path.replace('tests/', ''));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { relatedTests } from '../../scripts/check/related.ts';
+import { findRelatedTests } from '../../scripts/check/related.ts';
 import { sources } from '../support/files.ts';
 
 /** What `npm run check` runs after an edit. */
 
-const related = (...changed: readonly string[]) => relatedTests(changed, sources('contract', 'src', 'tests'));
+const related = (...changed: readonly string[]) => findRelatedTests(changed, sources('contract', 'src', 'tests'));
 const nearest = (...changed: readonly string[]) =>
   related(...changed).flatMap(({ path, distance }) => (distance === 0 ? [path.split('/').at(-1)] : []));
 

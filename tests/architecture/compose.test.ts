@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placesOf } from '../../tools/mutants/sources/tree.ts';
+import { findPlaces } from '../../tools/mutants/sources/tree.ts';
 import type { Node } from '../../tools/mutants/sources/tree.ts';
 import { sources } from '../support/files.ts';
 
@@ -46,7 +46,7 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
     { branch: 'if (!isUserStored || !isTokenStored)', because: 'the browser may refuse its storage (H10)' },
     { branch: '!isUserStored || …', because: 'as above' },
   ],
-  'src/compose/stored.ts': [
+  'src/compose/stored-key.ts': [
     { branch: 'storage.isReadable() ? …', because: 'the browser may refuse its storage (H10)' },
     { branch: 'storage.write(key, JSON.stringify(value)) ? …', because: 'as above' },
   ],
@@ -55,7 +55,7 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
 /** What a file decides: each branch by what it asks. */
 function branchesOf(path: string, text: string): string[] {
   const written = (node: unknown) => text.slice((node as Node).start, (node as Node).end).replaceAll(/\s+/g, ' ');
-  return placesOf(path, text).flatMap(({ node }) => branchOf(node, written) ?? []);
+  return findPlaces(path, text).flatMap(({ node }) => branchOf(node, written) ?? []);
 }
 
 function branchOf(node: Node, written: (node: unknown) => string): string | null {

@@ -27,12 +27,12 @@ const linesWhere = (holds: (line: string) => boolean) =>
   );
 
 test.each([
-  'isGone: (_, { error }) => failedCall(error).message === NO_OTP_SESSION,',
+  'isGone: (_, { error }) => toFailedCall(error).message === NO_OTP_SESSION,',
   "return kind === 'refused' && (status === 409 || message === IN_USE);",
   'if (IN_USE === error.message) return;',
-  'if (IN_USE !== failedCall(error).message) return;',
+  'if (IN_USE !== toFailedCall(error).message) return;',
   "if (message.startsWith('No verification')) return;",
-  'if (/in use/.test(failedCall(error).message)) return;',
+  'if (/in use/.test(toFailedCall(error).message)) return;',
   'if (GONE.includes(message)) return;',
   'return STATES[message];',
   'switch (error.message) {',
@@ -44,7 +44,7 @@ test.each([
   "return typeof error.message === 'string' ? error.message : '';",
   'isUnsaid: ({ context }) => context.message === null,',
   "const isSaidThere = message === fields['password'];",
-  "isGone: (_, { error }) => failedCall(error).code === 'no-otp-session',",
+  "isGone: (_, { error }) => toFailedCall(error).code === 'no-otp-session',",
   '// message === GONE',
 ])('H15: it knows what is none: %s', (line) => expect(isByWords(line)).toBe(false));
 

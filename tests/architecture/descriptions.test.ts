@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { delayIn, edgesOf } from 'model-testing/model/structure';
+import { parseDelayName, getEdges } from 'model-testing/model/structure';
 import type { Edge } from 'model-testing/model/structure';
 import { lightMachines } from '../../scripts/vite-plugins.ts';
 import { sources } from '../support/files.ts';
@@ -42,15 +42,15 @@ function faultOf(text = '', guard: string | null = null, delay?: number | 'compu
 }
 
 function delayOf({ definition, source }: Edge, delays: Readonly<Record<string, unknown>>): number | 'computed' {
-  const delay = delays[delayIn(definition.eventType, source)];
+  const delay = delays[parseDelayName(definition.eventType, source)];
   return typeof delay === 'number' ? delay : 'computed';
 }
 
-const all = files.flatMap(({ machine }) => edgesOf(machine));
+const all = files.flatMap(({ machine }) => getEdges(machine));
 const count = (edges: readonly Edge[], is: (edge: Edge) => boolean) => edges.filter(is).length;
 
 describe(`${count(all, isGuarded)} guarded ways, ${count(all, isOtherwise)} otherwise, ${count(all, isTimer)} timers`, () => {
-  const machines = files.map(({ flow, machine }) => ({ flow, machine, edges: edgesOf(machine).filter(isTold) }));
+  const machines = files.map(({ flow, machine }) => ({ flow, machine, edges: getEdges(machine).filter(isTold) }));
 
   test.each(machines.map((one) => [one.flow, count(one.edges, isGuarded), count(one.edges, isTimer), one] as const))(
     '%s says when each of its %i guarded ways and %i timers is taken',

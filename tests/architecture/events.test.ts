@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgesOf } from 'model-testing/model/structure';
+import { getEdges } from 'model-testing/model/structure';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
 
@@ -18,7 +18,7 @@ test.each(machines.map((machine) => [machine.flow, machine] as const))(
   'every event of %s is sent by a view, a route, composition or another machine',
   (flow, { machine }) => {
     const events = new Set(
-      edgesOf(machine)
+      getEdges(machine)
         .filter(({ kind }) => kind === 'user')
         .map(({ on }) => on),
     );

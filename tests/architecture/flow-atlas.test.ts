@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allStates } from 'flow-atlas/atlas/chart';
-import { slotsOf } from 'model-testing/model/structure';
+import { getSlots } from 'model-testing/model/structure';
 import { allCharts } from '../../tools/flows/charts.ts';
 import { GROUPS, TITLES } from '../../tools/flows/groups.ts';
-import { TALKS } from '../../tools/flows/talks.ts';
+import { FLOW_LINKS } from '../../tools/flows/flow-links.ts';
 import { composed } from '../support/slots.ts';
 
 const charts = await allCharts();
@@ -20,12 +20,15 @@ test.each(Object.values(composed).map((machine) => [machine.id, machine] as cons
   (id, machine) => {
     const chart = charts.find((one) => one.machine === id);
     const calls = chart === undefined ? [] : allStates(chart.root).flatMap((state) => state.calls);
-    const slots = [...slotsOf(machine)].flatMap(([slot, kind]) => (kind === 'machine' ? [slot] : []));
+    const slots = [...getSlots(machine)].flatMap(([slot, kind]) => (kind === 'machine' ? [slot] : []));
     for (const slot of slots) expect(calls).toContainEqual({ src: slot, flow: expect.anything() });
   },
 );
 
-test.each(TALKS)('the map says that $from has to do with $to, and so does a source', ({ from, to, file, words }) => {
-  expect(names).toEqual(expect.arrayContaining([from, to]));
-  expect(readFileSync(file, 'utf8')).toContain(words);
-});
+test.each(FLOW_LINKS)(
+  'the map says that $from has to do with $to, and so does a source',
+  ({ from, to, file, words }) => {
+    expect(names).toEqual(expect.arrayContaining([from, to]));
+    expect(readFileSync(file, 'utf8')).toContain(words);
+  },
+);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chartOf } from 'flow-atlas/atlas/chart-of';
-import { markdownOf } from 'flow-atlas/atlas/text';
+import { createChart } from 'flow-atlas/atlas/create-chart';
+import { formatMarkdown } from 'flow-atlas/atlas/text';
 import { machineFiles } from '../support/machines.ts';
 
 const FOLDER = 'docs/machines';
@@ -11,7 +11,7 @@ test.each(files.map(({ flow, machine }) => [flow, machine] as const))(
   '%s is told in docs/machines as it is (otherwise: npm run flows, and read what changed)',
   (flow, machine) => {
     const path = `${FOLDER}/${flow}.md`;
-    expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(markdownOf(chartOf(flow, machine)));
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(formatMarkdown(createChart(flow, machine)));
   },
 );
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isRefusedByLint, isStepWaitedFor } from '../../tools/mutants/sources/awaits.ts';
-import { placesOf } from '../../tools/mutants/sources/tree.ts';
+import { findPlaces } from '../../tools/mutants/sources/tree.ts';
 
 /** Decision 0106: the mutants leave out each forgotten `await` that the lint refuses, so the lint has to refuse them all. */
 
@@ -16,7 +16,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
 /** The places of the steps that are waited for, and the source without their `await`. */
 function forgetful(file: string) {
   const source = readFileSync(file, 'utf8');
-  const steps = placesOf(file, source).filter((place) => isStepWaitedFor(place) && isRefusedByLint(place.node));
+  const steps = findPlaces(file, source).filter((place) => isStepWaitedFor(place) && isRefusedByLint(place.node));
   const starts = steps.map(({ node }) => node.start);
   const lineOf = (start: number) => `${file}:${source.slice(0, start).split('\n').length}`;
   const text = starts.reduce((all, start) => `${all.slice(0, start)}     ${all.slice(start + 5)}`, source);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { describe, expect, test } from 'vitest';
-import { edgesOf, nameOf, nodesOf } from 'model-testing/model/structure';
+import { getEdges, getStateName, getNodes } from 'model-testing/model/structure';
 import type { AnyModel } from 'model-testing/model/define';
 import { config } from '../../model-testing.config.ts';
 import { sources } from '../support/files.ts';
@@ -68,8 +68,8 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
 
   test('is small enough to be read as a chart', () => {
     const { states, transitions } = LIMITS[machine.id] ?? LIMIT;
-    expect(nodesOf(machine).length - 1, 'states').toBeLessThanOrEqual(states);
-    expect(edgesOf(machine).length, 'transitions').toBeLessThanOrEqual(transitions);
+    expect(getNodes(machine).length - 1, 'states').toBeLessThanOrEqual(states);
+    expect(getEdges(machine).length, 'transitions').toBeLessThanOrEqual(transitions);
   });
 
   test('names every guard, action and delay, so that the chart can be read and exported', () => {
@@ -84,12 +84,12 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
   });
 
   test('describes itself and every state in a sentence', () => {
-    const silent = nodesOf(machine).filter(({ description }) => (description ?? '').trim().split(/\s+/).length < 3);
-    expect(silent.map(nameOf)).toEqual([]);
+    const silent = getNodes(machine).filter(({ description }) => (description ?? '').trim().split(/\s+/).length < 3);
+    expect(silent.map(getStateName)).toEqual([]);
   });
 
   test('calls each invoked actor by the name of its slot', () => {
-    const misnamed = nodesOf(machine).flatMap(({ invoke }) =>
+    const misnamed = getNodes(machine).flatMap(({ invoke }) =>
       invoke.filter(({ id, src }) => id !== src).map(({ id }) => id),
     );
     expect(misnamed).toEqual([]);

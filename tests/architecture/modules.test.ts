@@ -52,7 +52,7 @@ describe('refusals', () => {
     );
     // Characters, and what Daraja answers.
     expect(found).toEqual([
-      'desk/desk-words.rules.ts: const MOST_DETAIL = 400;',
+      'back-office/alarm-texts.rules.ts: const MOST_DETAIL = 400;',
       'settlement/code-alarm.rules.ts: * and the setting to fix or the next step (PAY-M1). The meaning of a code depends on the call: `403` of a push is an',
     ]);
   });
@@ -95,7 +95,7 @@ describe('one composition root', () => {
 
   test('no other file of the server makes a service, but for the import program', () => {
     const found = outside.filter(({ text }) => /(?<!function )\bcreate\w+Service\(/.test(text));
-    expect(found.map(({ path }) => path)).toEqual(['server/cli/import/into-shop.ts']);
+    expect(found.map(({ path }) => path)).toEqual(['server/cli/import/run-import.ts']);
   });
 
   test('it makes every service that a module has, but for the one of the import program', () => {

@@ -3,7 +3,7 @@ import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { hasTable, loadFlow } from 'model-testing/table/flow';
 import { config } from '../../model-testing.config.ts';
-import { filesOf } from '../../tools/new/flow.ts';
+import { createFiles } from '../../tools/new/flow.ts';
 
 const tables = readdirSync('tests/flows').filter((name) => hasTable(config, name));
 
@@ -11,7 +11,7 @@ test.each(tables)(
   'npm run new -- cart/%s would make files that can be read, with the states of the table',
   async (name) => {
     const flow = loadFlow(config, name);
-    const files = filesOf('cart', name, flow);
+    const files = createFiles('cart', name, flow);
     for (const [file, text] of Object.entries(files)) {
       const { code } = await transformWithOxc(text, file, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
       expect(code, file).not.toBe('');

@@ -4,14 +4,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { specOf } from 'flow-atlas/browser/export';
+import { formatSpec } from 'flow-atlas/browser/export';
 import { COVERS } from 'model-testing/model/choose';
 import type { Case } from 'flow-atlas/cases/case';
 import { FORMATS } from 'flow-atlas/cases/formats';
-import { casesOf } from 'flow-atlas/cases/select';
-import { exportedFor } from '../../tools/paths/in-browser.ts';
-import { machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
-import { optionsIn } from '../../tools/paths/options.ts';
+import { selectCases } from 'flow-atlas/cases/select';
+import { exportCases } from '../../tools/paths/in-browser.ts';
+import { machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
+import { parseOptions } from '../../tools/paths/options.ts';
 import { isHard } from '../support/size.ts';
 
 /** Every machine × every cover × every format is read back; every machine at HARD=1, those that cost little otherwise. */
@@ -24,9 +24,9 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
   const covers = COVERS.filter((cover) => isHard || name !== 'order' || cover !== 'pairs');
 
   test.each(covers)('--cover %s', async (cover) => {
-    const subject = await subjectNamed(name);
-    const subjectOf = await withInside(subject);
-    const cases = await casesOf(subject, subjectOf, { cover });
+    const subject = await getSubject(name);
+    const subjectOf = await createSubjectFinder(subject);
+    const cases = await selectCases(subject, subjectOf, { cover });
     expect(cases.length).toBeGreaterThan(0);
     expect(JSON.parse(FORMATS.json(cases))).toEqual(cases);
     expect(parse(FORMATS.csv(cases), { bom: true })).toEqual(rowsOf(cases));
@@ -35,14 +35,14 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
   });
 
   test('every step says what to look for, and why', async () => {
-    const subject = await subjectNamed(name);
-    const cases = await casesOf(subject, await withInside(subject), {});
+    const subject = await getSubject(name);
+    const cases = await selectCases(subject, await createSubjectFinder(subject), {});
     const steps = cases.flatMap((one) => one.steps);
     expect(steps.filter(({ expected }) => expected.length === 0)).toEqual([]);
     const unexplained = steps.filter(({ references }) => references.length === 0);
     expect(unexplained.length / steps.length).toBeLessThan(0.01);
     // The same path is the same case when it is asked for again.
-    const again = await casesOf(await subjectNamed(name), await withInside(subject), {});
+    const again = await selectCases(await getSubject(name), await createSubjectFinder(subject), {});
     expect(again.map(({ id }) => id)).toEqual(cases.map(({ id }) => id));
   });
 });
@@ -102,7 +102,7 @@ test('--format playwright: what it writes is TypeScript without a wrong type', {
   for (const flow of flows)
     writeFileSync(
       path.join(folder, `${flow}.spec.ts`),
-      specOf(await exportedFor(optionsIn([flow, '--cover', 'states']))),
+      formatSpec(await exportCases(parseOptions([flow, '--cover', 'states']))),
     );
   const files = flows.map((flow) => path.join(folder, `${flow}.spec.ts`));
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext'];

@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { FORMATS } from 'flow-atlas/cases/formats';
-import { casesOf } from 'flow-atlas/cases/select';
-import { specOf } from 'flow-atlas/browser/export';
-import { askedOf } from '../../tools/paths/asked.ts';
-import { checkShop } from '../../tools/paths/check-shop.ts';
-import { exportedFor } from '../../tools/paths/in-browser.ts';
-import { ALSO, machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
+import { selectCases } from 'flow-atlas/cases/select';
+import { formatSpec } from 'flow-atlas/browser/export';
+import { getMachineSelections } from '../../tools/paths/machine-selection.ts';
+import { assertShopRuns } from '../../tools/paths/check-shop.ts';
+import { exportCases } from '../../tools/paths/in-browser.ts';
+import { ALSO, machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
 import { staging } from '../../tools/paths/staging.ts';
-import { optionsIn } from '../../tools/paths/options.ts';
+import { parseOptions } from '../../tools/paths/options.ts';
 
 describe('npm run paths', { timeout: 600_000 }, () => {
   test.each([
@@ -25,7 +25,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     [['login', 'cart'], 'Name one machine at a time, not login, cart.'],
     [['--to'], '--to needs a value.'],
   ])('says in a sentence what is wrong with %j', (args, complaint) => {
-    expect(() => optionsIn(args)).toThrow(complaint);
+    expect(() => parseOptions(args)).toThrow(complaint);
   });
 
   test.each([
@@ -41,12 +41,12 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     [['login', '--to', '--run'], '--to needs a value.'],
     [['login', '--run=yes'], "Option '--run' does not take an argument."],
   ])('X92: answers %j in a sentence', (args, complaint) => {
-    expect(() => optionsIn(args)).toThrow(complaint);
+    expect(() => parseOptions(args)).toThrow(complaint);
   });
 
   test('X92: a spreadsheet knows the alphabet of the csv by its byte order mark', async () => {
-    const subject = await subjectNamed('email-confirmation');
-    const csv = FORMATS.csv(await casesOf(subject, await withInside(subject), {}));
+    const subject = await getSubject('email-confirmation');
+    const csv = FORMATS.csv(await selectCases(subject, await createSubjectFinder(subject), {}));
     expect(Buffer.from(csv).subarray(0, 3).toString('hex')).toBe('efbbbf');
     expect(csv.lastIndexOf('\uFEFF')).toBe(0);
   });
@@ -55,24 +55,26 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     const server = createServer((_, answer) => answer.end('<h1>Something else</h1>')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(checkShop(url)).rejects.toThrow(`The server at ${url} is not this shop. Set its address with --url.`);
+    await expect(assertShopRuns(url)).rejects.toThrow(
+      `The server at ${url} is not this shop. Set its address with --url.`,
+    );
     server.close();
     await once(server, 'close');
-    await expect(checkShop(url)).rejects.toThrow(`Nothing answers at ${url}: start the shop with npm start`);
+    await expect(assertShopRuns(url)).rejects.toThrow(`Nothing answers at ${url}: start the shop with npm start`);
   });
 
   test.each(['README.md', 'docs/paths.md'])('every command of %s is one that there is', (file) => {
     const commands = [...readFileSync(file, 'utf8').matchAll(/npm run (?:-s )?paths(?: -- ([^#>`\n]+))?/g)];
     expect(commands.length).toBeGreaterThan(2);
     for (const [, args = ''] of commands) {
-      const { machine } = optionsIn((args.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", '')));
+      const { machine } = parseOptions((args.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", '')));
       if (machine !== null) expect(machineNames()).toContain(machine);
     }
   });
 
   test('a path for a browser: the page, the controls, the held answer, and what must be seen', async () => {
-    const options = optionsIn(['mpesa-payment', '--to', 'failed', '--format', 'playwright']);
-    const spec = specOf(await exportedFor(options));
+    const options = parseOptions(['mpesa-payment', '--to', 'failed', '--format', 'playwright']);
+    const spec = formatSpec(await exportCases(options));
     expect(spec).toContain("path: '/checkout'");
     expect(spec).toContain("await player.act({ do: 'press', role: 'button', name: 'Pay with M-Pesa' });");
     expect(spec).toContain("await player.answer('POST /mpesa/stkpush', { status: 400,");
@@ -85,26 +87,30 @@ describe('npm run paths', { timeout: 600_000 }, () => {
   });
 
   test('--shows: the cases that reach a text, or the texts that are nearest', async () => {
-    const [one, ...more] = askedOf(optionsIn(['login', '--shows', 'email is required']));
+    const [one, ...more] = getMachineSelections(parseOptions(['login', '--shows', 'email is required']));
     expect([one?.machine, more]).toEqual(['login', []]);
-    const subject = await subjectNamed('login');
-    const [told] = await casesOf(subject, await withInside(subject), one?.asked ?? {});
+    const subject = await getSubject('login');
+    const [told] = await selectCases(subject, await createSubjectFinder(subject), one?.asked ?? {});
     expect(told?.steps.at(-1)?.expected).toContain("Shown: 'Email is required'");
-    const [unsaid] = askedOf(optionsIn(['checkout', '--shows', 'Please provide your delivery address']));
-    const checkout = await subjectNamed('checkout');
-    const [order] = await casesOf(checkout, await withInside(checkout), unsaid?.asked ?? {});
+    const [unsaid] = getMachineSelections(
+      parseOptions(['checkout', '--shows', 'Please provide your delivery address']),
+    );
+    const checkout = await getSubject('checkout');
+    const [order] = await selectCases(checkout, await createSubjectFinder(checkout), unsaid?.asked ?? {});
     expect(order?.steps.at(-1)?.expected).toContain("Shown: 'Please provide your delivery address'");
-    expect(askedOf(optionsIn(['--shows', 'email is required'])).map(({ machine }) => machine)).toContain('sign-up');
-    expect(() => askedOf(optionsIn(['login', '--shows', 'Email is requred']))).toThrow(
+    expect(
+      getMachineSelections(parseOptions(['--shows', 'email is required'])).map(({ machine }) => machine),
+    ).toContain('sign-up');
+    expect(() => getMachineSelections(parseOptions(['login', '--shows', 'Email is requred']))).toThrow(
       "login does not show the text 'Email is requred'. Did you mean 'Email is required'?",
     );
-    expect(() => askedOf(optionsIn(['--shows', 'xyzzy']))).toThrow(
+    expect(() => getMachineSelections(parseOptions(['--shows', 'xyzzy']))).toThrow(
       "No machine shows the text 'xyzzy'. npm run texts lists all texts.",
     );
   });
 
   test('names the machines that are nearest', async () => {
-    await expect(subjectNamed('lgoin')).rejects.toThrow("There is no machine called 'lgoin'. Did you mean login?");
+    await expect(getSubject('lgoin')).rejects.toThrow("There is no machine called 'lgoin'. Did you mean login?");
     expect(machineNames()).toEqual(expect.arrayContaining(['login', 'order', 'payment-attempt']));
   });
 
@@ -132,15 +138,15 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     ['login', { cover: 'transitions' }, 15],
     ['order', { to: 'cancelled.expired' }, 1],
   ] as const)('the paths of %s for %j', async (name, asked, least) => {
-    const subject = await subjectNamed(name);
-    const cases = await casesOf(subject, await withInside(subject), asked);
+    const subject = await getSubject(name);
+    const cases = await selectCases(subject, await createSubjectFinder(subject), asked);
     expect(cases.length).toBeGreaterThanOrEqual(least);
     for (const { steps } of cases) expect(steps.at(-1)?.action).not.toBe('');
   });
 
   test('nobody has to give the answer of a machine inside', async () => {
-    const subject = await subjectNamed('login');
-    const cases = await casesOf(subject, await withInside(subject), {
+    const subject = await getSubject('login');
+    const cases = await selectCases(subject, await createSubjectFinder(subject), {
       to: 'done',
       through: 'phoneVerification answers',
     });

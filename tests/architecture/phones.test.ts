@@ -23,7 +23,7 @@ test('X20: it finds no second pattern for phone numbers: contract/rules/phone.ts
   expect(linesOf(/['"`]\+?(254|234|233)['"`]/, 'contract', 'src', 'server')).toEqual([]);
 });
 
-test('X20: it shows each phone number by displayPhone', () => {
+test('X20: it shows each phone number by formatPhone', () => {
   const name = /(\w+\.)*(phone|payer|recipientPhone|shop\.phone)/.source;
   const shown = new RegExp(`(>|\\s|^)\\{${name}\\}|\\$\\{${name}\\}|\\btexts\\.\\w+\\(([^()]*, )?${name}[,)]`);
   expect(linesOf(shown, 'contract', 'src', 'server/modules/messages')).toEqual([]);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ofPlaywright, ofVitest } from '../../tools/hard/results.ts';
-import { allRows, chosen, rowsNamed, suites } from '../../tools/hard/rows.ts';
-import { tableOf } from '../../tools/hard/table.ts';
+import { parsePlaywrightReport, parseVitestReport } from '../../tools/hard/results.ts';
+import { readRows, chooseRows, findRows, findRowSuites } from '../../tools/hard/rows.ts';
+import { formatTable } from '../../tools/hard/table.ts';
 
-const rows = allRows();
+const rows = readRows();
 const R1 = { id: 'R1', name: 'Killed under load' };
 const R2 = { id: 'R2', name: 'Killed in a payment' };
 const result = (title: string, isPassed: boolean) => ({ title, path: 'a.test.ts', isPassed, ms: 1_500 });
@@ -14,7 +14,7 @@ test('docs/reliability.md leads from each row to the files whose titles name it'
   const told = Object.fromEntries(
     [...lines].map(([, id = '', files = '']) => [id, [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file)]),
   );
-  const all = suites();
+  const all = findRowSuites();
   const found = rows.map(({ id }) => [
     id,
     all.filter(({ ids }) => ids.includes(id)).map(({ path }) => path.replace('tests/', '')),
@@ -30,21 +30,21 @@ describe('npm run test:hard', () => {
     ['D28 R15 D27: a step back', ['R15']],
     ['Canon EOS R10 and R7 Pro, AR9: no row', []],
   ])('%s', (title, ids) => {
-    expect(rowsNamed(title)).toEqual(ids);
+    expect(findRows(title)).toEqual(ids);
   });
 
   test('takes the rows that are asked for, and says which there are', () => {
-    expect(chosen([R1, R2], [])).toEqual([R1, R2]);
-    expect(chosen([R1, R2], ['r2'])).toEqual([R2]);
+    expect(chooseRows([R1, R2], [])).toEqual([R1, R2]);
+    expect(chooseRows([R1, R2], ['r2'])).toEqual([R2]);
     const R31 = { id: 'R31', name: 'A long run' };
-    expect(chosen([R1, R31], [])).toEqual([R1]);
-    expect(chosen([R1, R31], ['R31'])).toEqual([R31]);
-    expect(() => chosen([R1, R2], ['R2', 'AR9'])).toThrow('Unknown rows: AR9. Known rows: R1, R2.');
+    expect(chooseRows([R1, R31], [])).toEqual([R1]);
+    expect(chooseRows([R1, R31], ['R31'])).toEqual([R31]);
+    expect(() => chooseRows([R1, R2], ['R2', 'AR9'])).toThrow('Unknown rows: AR9. Known rows: R1, R2.');
   });
 
   test('a row holds when all its tests passed', () => {
     const results = [result('R1, R2: both', true), result('R1: alone', true)];
-    expect(tableOf([R1, R2], results, 90)).toEqual({
+    expect(formatTable([R1, R2], results, 90)).toEqual({
       isPassed: true,
       text: [
         'row                                   tests        s',
@@ -56,9 +56,9 @@ describe('npm run test:hard', () => {
   });
 
   test('a row without a test has failed, and so has one of whose tests one has', () => {
-    const { isPassed, text } = tableOf([R1, R2], [result('R1: alone', true)], 1);
+    const { isPassed, text } = formatTable([R1, R2], [result('R1: alone', true)], 1);
     expect([isPassed, text]).toEqual([false, expect.stringMatching(/^R2 .* 0 +0\.0 {2}no test$/m)]);
-    const one = tableOf([R1], [result('R1: alone', false), result('R1: again', true)], 1);
+    const one = formatTable([R1], [result('R1: alone', false), result('R1: again', true)], 1);
     expect([one.isPassed, one.text]).toEqual([false, expect.stringContaining('failed: a.test.ts R1: alone')]);
     expect(one.text).toMatch(/^R1 .* 1 failed$/m);
   });
@@ -68,11 +68,11 @@ describe('npm run test:hard', () => {
     const report = (status: string, ...assertionResults: object[]) => ({
       testResults: [{ name: 'a.test.ts', status, message: 'No such import', assertionResults }],
     });
-    expect(ofVitest(report('failed', told('passed', 3), told('failed'), told('skipped')))).toEqual([
+    expect(parseVitestReport(report('failed', told('passed', 3), told('failed'), told('skipped')))).toEqual([
       { title: 'passed', path: 'a.test.ts', isPassed: true, ms: 3 },
       { title: 'failed', path: 'a.test.ts', isPassed: false, ms: 0 },
     ]);
-    expect(ofVitest(report('failed'))).toEqual([
+    expect(parseVitestReport(report('failed'))).toEqual([
       { title: 'No such import', path: 'a.test.ts', isPassed: false, ms: 0 },
     ]);
   });
@@ -88,7 +88,7 @@ describe('npm run test:hard', () => {
       specs: [spec('R1: one', 'expected')],
       suites: [{ title: 'R2', specs: [spec('two', 'unexpected')] }],
     };
-    expect(ofPlaywright({ suites: [suite], errors: [{ message: 'No browser' }] })).toEqual([
+    expect(parsePlaywrightReport({ suites: [suite], errors: [{ message: 'No browser' }] })).toEqual([
       { title: 'a.spec.ts R1: one', path: 'a.spec.ts', isPassed: true, ms: 5 },
       { title: 'a.spec.ts R2 two', path: 'a.spec.ts', isPassed: false, ms: 5 },
       { title: 'No browser', path: '', isPassed: false, ms: 0 },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { suitesNaming } from '../../tools/hard/rows.ts';
+import { findSuites } from '../../tools/hard/rows.ts';
 
 /** Ids of the reported faults; the numbers between the sections were never given. */
 const SECTIONS = [
@@ -22,7 +22,7 @@ test('docs/reported-faults.md has every reported fault, in order', () => {
 });
 
 test('docs/reported-faults.md leads from each fault to the tests that name it, or to the decision that answers it', () => {
-  const suites = suitesNaming('X', 'tests', 'packages');
+  const suites = findSuites('X', 'tests', 'packages');
   for (const { id, shown } of rows) {
     const files = suites.filter(({ ids }) => ids.includes(id)).map(({ path }) => path.replace('tests/', ''));
     const named = [...shown.matchAll(/`([^`]+)`/g)].map(([, file]) => file);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgesOf, nodesOf } from 'model-testing/model/structure';
+import { getEdges, getNodes } from 'model-testing/model/structure';
 import { machineFiles } from '../support/machines.ts';
 import { composed, emptySlots } from '../support/slots.ts';
 
@@ -11,11 +11,11 @@ describe.each(machines)('%s', (_, machine) => {
   test('asks only for slots that exist', () => {
     const { actors, guards, delays } = machine.implementations as unknown as Record<string, Record<string, unknown>>;
     const missing = [
-      ...nodesOf(machine).flatMap(({ invoke }) =>
+      ...getNodes(machine).flatMap(({ invoke }) =>
         invoke.map(({ src }) => String(src)).filter((src) => actors?.[src] === undefined),
       ),
-      ...edgesOf(machine).flatMap(({ guard }) => (guard !== null && guards?.[guard] === undefined ? [guard] : [])),
-      ...edgesOf(machine).flatMap(({ on, kind }) =>
+      ...getEdges(machine).flatMap(({ guard }) => (guard !== null && guards?.[guard] === undefined ? [guard] : [])),
+      ...getEdges(machine).flatMap(({ on, kind }) =>
         kind === 'after' && delays?.[on.slice('after '.length)] === undefined ? [on] : [],
       ),
     ];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { rebuiltFrom, toldBy } from 'flow-atlas/stately/rebuilt';
-import { allForStately } from '../../tools/flows/stately.ts';
+import { evaluateMachine, serialiseDefinition } from 'flow-atlas/stately/evaluate-machine';
+import { createStatelyFiles } from '../../tools/flows/stately.ts';
 
 /** What Stately's own parser reads of them is judged by `npm run check:stately`, which installs it. */
-test.each((await allForStately()).map((file) => [file.flow, file] as const))(
+test.each((await createStatelyFiles()).map((file) => [file.flow, file] as const))(
   '%s can be rebuilt from its file for Stately: the same states, transitions, timers and calls, all by name',
   async (_flow, { machine, text }) => {
-    const rebuilt = await rebuiltFrom(text);
-    expect(toldBy(rebuilt)).toEqual(toldBy(machine));
+    const rebuilt = await evaluateMachine(text);
+    expect(serialiseDefinition(rebuilt)).toEqual(serialiseDefinition(machine));
     expect(namesOf(rebuilt.implementations)).toEqual(namesOf(machine.implementations));
     expect(constant(rebuilt.implementations.delays)).toEqual(constant(machine.implementations.delays));
     expect([...text.matchAll(/\bfrom '(.*)'/g)].map(([, from]) => from)).toEqual(['xstate']);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { partsOf, REACHES, REACHES_ALL, reached, STATIC } from '../../scripts/validate/parts.ts';
+import { getParts, REACHES, REACHES_ALL, selectGroups, STATIC } from '../../scripts/validate/parts.ts';
 import { sources } from '../support/files.ts';
 import { filesForAll, marksOf, serverTests } from '../support/server-files.ts';
 
@@ -27,8 +27,8 @@ const groupsOf = (parts: readonly { readonly group: string }[]) => [...new Set(p
 
 describe('docs/testing.md', () => {
   test('lists the groups of npm test and of npm run test:all, and the paths that reach them', () => {
-    const core = groupsOf([...STATIC, ...partsOf('core', true)]);
-    const all = groupsOf([...STATIC, ...partsOf('all', true)]);
+    const core = groupsOf([...STATIC, ...getParts('core', true)]);
+    const all = groupsOf([...STATIC, ...getParts('all', true)]);
     const rows = tableBelow('Groups');
     expect(
       rows
@@ -105,17 +105,17 @@ describe('the groups that changed files reach', () => {
   });
 
   test('a service of the server reaches both engines, a view all journeys', () => {
-    expect(reached(['server/modules/orders/orders.service.ts'], 30).chosen).toEqual([
+    expect(selectGroups(['server/modules/orders/orders.service.ts'], 30).chosen).toEqual([
       'server-pg',
       'server-pglite',
       'server-once',
     ]);
-    expect(reached(['src/views/cart/cart.view.tsx'], 30).chosen).toEqual(['paths', 'journeys']);
-    expect(reached(['docs/payments.md'], 30)).toEqual({ chosen: [], left: [] });
+    expect(selectGroups(['src/views/cart/cart.view.tsx'], 30).chosen).toEqual(['paths', 'journeys']);
+    expect(selectGroups(['docs/payments.md'], 30)).toEqual({ chosen: [], left: [] });
   });
 
   test('a dependency reaches all of them, and what takes too long is left to the night', () => {
-    const { chosen, left } = reached(['package-lock.json'], 18);
+    const { chosen, left } = selectGroups(['package-lock.json'], 18);
     expect([...chosen, ...left].sort()).toEqual(Object.keys(REACHES).sort());
     expect(left).toEqual(['paths', 'unit', 'journeys']);
   });

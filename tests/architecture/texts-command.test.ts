@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { casesOf } from 'flow-atlas/cases/select';
-import { casesThatShow } from '../../tools/paths/asked.ts';
-import { subjectNamed, withInside } from '../../tools/paths/machines.ts';
+import { selectCases } from 'flow-atlas/cases/select';
+import { findCasesThatShow } from '../../tools/paths/machine-selection.ts';
+import { getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
 import { constantLines } from '../../tools/texts/constant-lines.ts';
 import { readReport, REPORT, reportOf, textLines } from '../../tools/texts/report.ts';
-import { asJson, asTable } from '../../tools/texts/tables.ts';
+import { formatJson, formatTable } from '../../tools/texts/tables.ts';
 
 const report = readReport();
 const lines = textLines().filter(({ text }) => text === 'Email is required');
 
 test('npm run texts: each place with the command that tells its case, and the case in words where it is known', async () => {
-  const subject = await subjectNamed('login');
-  const [asked] = casesThatShow('Email is required', 'login');
-  const [told] = await casesOf(subject, await withInside(subject), asked?.asked ?? {});
-  const text = asTable(lines, [], { report, caseOf: ({ flow }) => (flow === 'login' ? (told ?? null) : null) });
+  const subject = await getSubject('login');
+  const [asked] = findCasesThatShow('Email is required', 'login');
+  const [told] = await selectCases(subject, await createSubjectFinder(subject), asked?.asked ?? {});
+  const text = formatTable(lines, [], { report, caseOf: ({ flow }) => (flow === 'login' ? (told ?? null) : null) });
   expect(text).toContain('    login, form: npm run paths -- login --shows "Email is required"\n');
   expect(text).toContain(`        ${told?.id}\n        1. Begin: guest.\n`);
   expect(text).toContain("2. The shopper presses the button 'Login'.\n");
@@ -23,7 +23,7 @@ test('npm run texts: each place with the command that tells its case, and the ca
 
 test('npm run texts -- --json has the same for other tools', () => {
   const constants = constantLines().slice(0, 1);
-  const read = JSON.parse(asJson(lines, constants)) as { texts: unknown[]; constants: unknown[] };
+  const read = JSON.parse(formatJson(lines, constants)) as { texts: unknown[]; constants: unknown[] };
   expect([read.texts.length, read.constants.length]).toEqual([lines.length, 1]);
 });
 
@@ -31,7 +31,7 @@ test('a text that only a row reaches has the case of that row', async () => {
   const one =
     report.shown.find(({ flow, row }) => flow === 'login' && row !== undefined) ??
     report.shown.find(({ row }) => row !== undefined);
-  expect(casesThatShow(one?.text ?? '', one?.flow ?? '').map(({ asked }) => asked.row)).toContain(one?.row);
+  expect(findCasesThatShow(one?.text ?? '', one?.flow ?? '').map(({ asked }) => asked.row)).toContain(one?.row);
 });
 
 test('npm run texts -- --write leaves the report in the layout of the project', async () => {

@@ -113,7 +113,7 @@ test('no shopper’s text stands outside of src/texts and contract/texts', () =>
 
 /** What the shop says to its staff and its owner: they read English, also in a terminal. */
 const NOT_TO_SHOPPERS =
-  /^server\/(?:modules\/(?:desk|staff)\/|modules\/catalogue\/(?:change|import)|modules\/payments\/refunds-desk|http\/(?:bearer|flows)\.)/;
+  /^server\/(?:modules\/(?:back-office|staff)\/|modules\/catalogue\/(?:change|import)|modules\/payments\/refunds-back-office|http\/(?:bearer|flows)\.)/;
 const SAYING = /^(?:Refusal|refuseFields?|fieldError|conflict|ok)$/;
 
 test('the server refuses and answers with texts of its modules of texts', () => {

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { specOf } from 'flow-atlas/browser/export';
+import { formatSpec } from 'flow-atlas/browser/export';
 import { COVERS } from 'model-testing/model/choose';
 import type { Case } from 'flow-atlas/cases/case';
 import { FORMATS } from 'flow-atlas/cases/formats';
-import { casesOf } from 'flow-atlas/cases/select';
-import { exportedFor } from '../../tools/paths/in-browser.ts';
-import { machineNames, subjectNamed, withInside } from '../../tools/paths/machines.ts';
-import { optionsIn } from '../../tools/paths/options.ts';
+import { selectCases } from 'flow-atlas/cases/select';
+import { exportCases } from '../../tools/paths/in-browser.ts';
+import { machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
+import { parseOptions } from '../../tools/paths/options.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
 import { isHard } from '../support/size.ts';
 
@@ -26,8 +26,8 @@ describe.each(machineNames())('npm run paths -- %s', { timeout: 600_000 }, (mach
   test.each(covers.filter((cover) => !isTooMany(machine, cover)))(
     'X86: --cover %s gives each case an id of its own in every format',
     async (cover) => {
-      const subject = await subjectNamed(machine);
-      const cases = await casesOf(subject, await withInside(subject), { cover });
+      const subject = await getSubject(machine);
+      const cases = await selectCases(subject, await createSubjectFinder(subject), { cover });
       const ids = cases.map(({ id }) => id);
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
       expect(new Set(cases.map(withoutId)).size, 'no case is there twice').toBe(cases.length);
@@ -71,9 +71,9 @@ describe('npm run paths -- --format playwright', { timeout: 900_000 }, () => {
   test.each(covers)('X87: Playwright lists every test of every flow for --cover %s', async (cover) => {
     const titles: string[] = [];
     for (const flow of stagedFlows) {
-      const exported = await exportedFor(optionsIn([flow, '--cover', cover]));
+      const exported = await exportCases(parseOptions([flow, '--cover', cover]));
       if (exported.scripts.length === 0) continue;
-      writeFileSync(path.join(folder, `${flow}.${cover}.spec.ts`), specOf(exported));
+      writeFileSync(path.join(folder, `${flow}.${cover}.spec.ts`), formatSpec(exported));
       titles.push(...exported.scripts.map(({ case: { id } }) => `${flow}.${cover}.spec.ts ${id}`));
     }
     const cli = 'node_modules/@playwright/test/cli.js';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compared } from 'flow-atlas/atlas/compare';
+import { compareFlows } from 'flow-atlas/atlas/compare';
 import { flowsAt, readFlows } from '../../tools/flows/versions.ts';
 
 /** `npm run flows -- --compare`: builds the machines of both versions, and sees what no chart shows. */
@@ -36,7 +36,7 @@ function edit(file: string, from: string | RegExp, to: string): void {
 }
 
 async function changes() {
-  const found = compared(await readFlows(path.resolve('.')), await readFlows(folder));
+  const found = compareFlows(await readFlows(path.resolve('.')), await readFlows(folder));
   return found.flatMap(({ flow, changes: all }) =>
     all.map(({ kind, what, name }) => `${flow}: ${kind} ${what} ${name}`),
   );
@@ -48,13 +48,13 @@ test(
   async () => {
     edit(
       'src/machines/account/login.machine.ts',
-      'LoginAnswer) => credentials === null',
-      'LoginAnswer) => credentials !== null',
+      'LoginReply) => credentials === null',
+      'LoginReply) => credentials !== null',
     );
     edit('src/texts/account.ts', 'Remember me', 'Keep me logged in');
     edit('contract/rules/email.ts', "if (email === '') return", 'if (email.length === 0) return');
     edit('contract/texts/account.ts', 'Email is required', 'Enter your email');
-    edit('src/machines/shell/contact.machine.ts', 'Somebody writes who they are', 'A visitor writes who they are');
+    edit('src/machines/shell/contact.machine.ts', 'A visitor types name', 'Somebody types name');
     const found = await changes();
     expect(found.filter((one) => one.startsWith('login:'))).toEqual([
       'login: changed code guard isPhoneUnverified',

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { AREAS } from '../../contract/areas.ts';
-import { answerOf } from 'flow-atlas/browser/play';
+import { toReply } from 'flow-atlas/browser/play';
 import type { Beginning } from 'flow-atlas/browser/play';
-import { contractOf, endpointOf } from '../../tools/paths/contract-calls.ts';
-import { exportedFor } from '../../tools/paths/in-browser.ts';
-import { optionsIn } from '../../tools/paths/options.ts';
+import { findContract, findEndpoint } from '../../tools/paths/contract-calls.ts';
+import { exportCases } from '../../tools/paths/in-browser.ts';
+import { parseOptions } from '../../tools/paths/options.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
 
 /**
@@ -21,9 +21,9 @@ const isBroken = (json: unknown) => JSON.stringify(json) === '{}';
 
 /** What is wrong with an answer, in a sentence; null where the contract allows it. */
 function wrongIn(call: string, given: unknown): string | null {
-  const { status, json } = answerOf(given);
+  const { status, json } = toReply(given);
   if (status !== 200 || isBroken(json)) return null;
-  const found = endpointOf(call);
+  const found = findEndpoint(call);
   if (found === undefined) return `${call} is no call of the contract`;
   const { issues } = safeParse(found.reply, json);
   const [issue] = issues ?? [];
@@ -32,11 +32,11 @@ function wrongIn(call: string, given: unknown): string | null {
     : `${call} answers ${issue.path?.map(({ key }) => String(key)).join('.') ?? 'all'}: ${issue.message}`;
 }
 
-const exports = new Map<string, ReturnType<typeof exportedFor>>();
+const exports = new Map<string, ReturnType<typeof exportCases>>();
 
 /** What a walk of a flow does; made once for all tests. */
-function walked(flow: string): ReturnType<typeof exportedFor> {
-  const made = exports.get(flow) ?? exportedFor(optionsIn([flow, '--cover', 'transitions']));
+function walked(flow: string): ReturnType<typeof exportCases> {
+  const made = exports.get(flow) ?? exportCases(parseOptions([flow, '--cover', 'transitions']));
   exports.set(flow, made);
   return made;
 }
@@ -62,14 +62,14 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
       if (check?.call === undefined) return [];
       const { method, path, body } = check.call;
       const names = Object.keys(body ?? {});
-      const { fields = [] } = contractOf(`${method} ${path}`) ?? {};
+      const { fields = [] } = findContract(`${method} ${path}`) ?? {};
       return fields.flatMap((name) => (names.includes(name) ? [] : [`${name}: ${words}`]));
     });
     expect([...new Set(wrong)]).toEqual([]);
   });
 
   test('X88: a call is told with the address of what is changed, and never with that of another row', async () => {
-    const { scripts } = await exportedFor(optionsIn(['address-book', '--cover', 'states']));
+    const { scripts } = await exportCases(parseOptions(['address-book', '--cover', 'states']));
     const told = scripts.flatMap(({ steps }) => {
       let isOther = false;
       return steps.flatMap(({ text, expectations }) => {
@@ -89,7 +89,7 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
   });
 
   test('X88: a text that a machine takes to its end is said by no page', async () => {
-    const { scripts } = await exportedFor(optionsIn(['phone-verification', '--cover', 'states']));
+    const { scripts } = await exportCases(parseOptions(['phone-verification', '--cover', 'states']));
     const lines = scripts.flatMap((script) =>
       script.steps.flatMap(({ text, expectations }) => (text.startsWith('Complete is refused') ? expectations : [])),
     );
@@ -97,7 +97,7 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
   });
 
   test('X88: who takes a payment up again is told the time before anything else', async () => {
-    const { scripts } = await exportedFor(optionsIn(['mpesa-payment', '--cover', 'states', '--max-steps', '5']));
+    const { scripts } = await exportCases(parseOptions(['mpesa-payment', '--cover', 'states', '--max-steps', '5']));
     const resumed = scripts.filter(({ steps: [first] }) => /kept from before a reload/.test(first?.text ?? ''));
     const second = resumed.flatMap(({ steps: [, next] }) => next?.text ?? []);
     expect(second).not.toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Result } from 'flow-atlas/browser/run';
-import { toldResults } from '../../tools/paths/in-browser.ts';
+import { formatResults } from '../../tools/paths/in-browser.ts';
 
 /** What a run in a browser says of its cases. */
 
@@ -21,7 +21,7 @@ test('X88: a case of which nothing was checked is told as such, and it does not 
     result('b', { checked: 0 }),
     result('c', { checked: 0, isGreen: false, steps: [failed] }),
   ];
-  expect(toldResults(results, [{ id: 'd', title: 'The case d', why: 'nobody can do it' }])).toEqual([
+  expect(formatResults(results, [{ id: 'd', title: 'The case d', why: 'nobody can do it' }])).toEqual([
     'ok   a The case a',
     '??   b The case b\n     nothing that it says could be checked',
     "FAIL c The case c\n     at: It begins.\n     Not seen: 'Cart'.",

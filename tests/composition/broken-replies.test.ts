@@ -6,7 +6,7 @@ import { homeMachines } from '../../src/compose/home/home.ts';
 import { productListMachines } from '../../src/compose/catalogue/product-list.ts';
 import { reviewsMachines } from '../../src/compose/catalogue/reviews.ts';
 import { shellMachines } from '../../src/compose/shell/shell.ts';
-import { readListQuery } from '../../src/rules/catalogue/list-query.ts';
+import { parseListQuery } from '../../src/rules/catalogue/list-query.ts';
 import { ok, openTab } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -54,7 +54,7 @@ test.each(BROKEN)('Bad input: each part of the home page says so where the answe
 
 test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar say so where it is %j', async (data) => {
   const app = open(data);
-  const query = readListQuery('?category=tvs');
+  const query = parseListQuery('?category=tvs');
   const list = createActor(app.compose(productListMachines).productList, { input: { query, loaded: null } });
   await stands(list, { products: 'failed' });
   expect(list.getSnapshot().context.problem?.text).toBe('Failed to load products');

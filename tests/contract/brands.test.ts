@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { asOrderId, type OrderId } from '../../contract/fields.ts';
-import { asShillings, sumOf, timesOf, type Shillings } from '../../contract/rules/money.ts';
-import { keptMsisdn, type Msisdn } from '../../contract/rules/phone.ts';
+import { toOrderId, type OrderId } from '../../contract/fields.ts';
+import { toShillings, sumShillings, multiplyShillings, type Shillings } from '../../contract/rules/money.ts';
+import { parseStoredMsisdn, type Msisdn } from '../../contract/rules/phone.ts';
 import type { PushRequest } from '../../server/modules/payments/push.service.ts';
 import type { insertRefund } from '../../server/modules/settlement/refunds.repository.ts';
 import type { findOrder, lockOrder, OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
@@ -15,7 +15,7 @@ describe('what a mix-up of money and names costs, types refuse', () => {
     expectTypeOf<number>().not.toExtend<Shillings>();
     expectTypeOf<Shillings>().toExtend<number>();
     // Sums are counted by functions: what operators give is a plain number again.
-    expectTypeOf(asShillings(1)).toEqualTypeOf<Shillings>();
+    expectTypeOf(toShillings(1)).toEqualTypeOf<Shillings>();
   });
 
   test('A33: an order’s number is not its id', () => {
@@ -47,25 +47,25 @@ describe('what a mix-up of money and names costs, types refuse', () => {
 
 describe('what reads them', () => {
   test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('D6: %s is no money', (amount) => {
-    expect(() => asShillings(amount)).toThrow('whole shillings');
+    expect(() => toShillings(amount)).toThrow('whole shillings');
   });
 
   test('D6: prices of pieces and sums stay money', () => {
-    const price = asShillings(1_500);
-    expect(timesOf(price, 3)).toBe(4_500);
-    expect(sumOf([price, timesOf(price, 2)])).toBe(4_500);
-    expect(sumOf([])).toBe(0);
-    expect(() => timesOf(price, 0.3333)).toThrow('whole shillings');
+    const price = toShillings(1_500);
+    expect(multiplyShillings(price, 3)).toBe(4_500);
+    expect(sumShillings([price, multiplyShillings(price, 2)])).toBe(4_500);
+    expect(sumShillings([])).toBe(0);
+    expect(() => multiplyShillings(price, 0.3333)).toThrow('whole shillings');
   });
 
   test('A33: the number that people read is no id', () => {
-    expect(asOrderId(ID)).toBe(ID);
-    expect(() => asOrderId(ID.slice(0, 8))).toThrow();
+    expect(toOrderId(ID)).toBe(ID);
+    expect(() => toOrderId(ID.slice(0, 8))).toThrow();
   });
 
   test('A19: a kept phone is its digits; a landline of an older shop is still one', () => {
-    expect(keptMsisdn('254201234567')).toBe('254201234567');
-    expect(() => keptMsisdn('+254712345678')).toThrow('has digits only');
-    expect(() => keptMsisdn('')).toThrow('has digits only');
+    expect(parseStoredMsisdn('254201234567')).toBe('254201234567');
+    expect(() => parseStoredMsisdn('+254712345678')).toThrow('has digits only');
+    expect(() => parseStoredMsisdn('')).toThrow('has digits only');
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { belongsTo, COUNTIES, placeKey, searchTowns, townsOf } from '../../contract/rules/counties.ts';
+import { belongsTo, COUNTIES, placeKey, searchTowns, getTowns } from '../../contract/rules/counties.ts';
 
-const ALL = COUNTIES.flatMap((county) => townsOf(county).map((town) => ({ county, town })));
+const ALL = COUNTIES.flatMap((county) => getTowns(county).map((town) => ({ county, town })));
 
 describe('§3 Location data: counties and their constituencies', () => {
   test('H9: there are 47 counties and 290 constituencies, none twice', () => {
@@ -23,7 +23,7 @@ describe('§3 Location data: counties and their constituencies', () => {
   test('both are in order by name', () => {
     const inOrder = (names: readonly string[]) => [...names].sort((one, other) => one.localeCompare(other, 'en'));
     expect(COUNTIES).toEqual(inOrder(COUNTIES));
-    for (const county of COUNTIES) expect(townsOf(county)).toEqual(inOrder(townsOf(county)));
+    for (const county of COUNTIES) expect(getTowns(county)).toEqual(inOrder(getTowns(county)));
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('§3 Location data: counties and their constituencies', () => {
     ['Isiolo', 2],
     ['Atlantis', 0],
     ['', 0],
-  ])('%s has %i', (county, count) => expect(townsOf(county)).toHaveLength(count));
+  ])('%s has %i', (county, count) => expect(getTowns(county)).toHaveLength(count));
 
   test('it stays small: under 3 kB on the wire', () => {
     expect(brotliCompressSync(readFileSync('contract/rules/counties.ts')).length).toBeLessThan(3000);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   MPESA_PHONE_HINT,
   MPESA_PHONE_REFUSED,
-  mpesaPhone,
-  prefilledMpesaPhone,
+  toMpesaPhone,
+  getPrefilledMpesaPhone,
 } from '../../contract/rules/mpesa-phone.ts';
 import { PAYER } from '../flows/support/payment.samples.ts';
 
@@ -35,7 +35,7 @@ describe('the phone', () => {
     ['abc', null],
     ['0', null],
     ['٠٧١٢٣٤٥٦٧٨', PAYER],
-  ])('§5, A19: %j is sent as %j', (typed, sent) => expect(mpesaPhone(typed)).toBe(sent));
+  ])('§5, A19: %j is sent as %j', (typed, sent) => expect(toMpesaPhone(typed)).toBe(sent));
 
   test.each([
     ['0712345678', '0712 345 678'],
@@ -48,7 +48,7 @@ describe('the phone', () => {
     [undefined, ''],
     ['0212345678', ''],
   ])('A18: the profile phone %j fills the field with %j', (profile, field) =>
-    expect(prefilledMpesaPhone(profile)).toBe(field),
+    expect(getPrefilledMpesaPhone(profile)).toBe(field),
   );
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  displayPhone,
+  formatPhone,
   isSamePhone,
-  maskedPhone,
+  maskPhone,
   phoneError,
-  phoneHref,
-  readPhone,
-  strippedPhone,
+  toPhoneHref,
+  parsePhone,
+  stripPhone,
   toMsisdn,
 } from '../../contract/rules/phone.ts';
 
@@ -31,7 +31,7 @@ describe('§5 Phone: which spellings are accepted', () => {
     ['(0712) 345-678', '254712345678'],
     [' +254 (712) 345-678 ', '254712345678'],
     ['[0712] 345678', '254712345678'],
-  ])('%s', (typed, read) => expect([readPhone(typed), phoneError(typed)]).toEqual([read, null]));
+  ])('%s', (typed, read) => expect([parsePhone(typed), phoneError(typed)]).toEqual([read, null]));
 
   test.each([
     ['bare', '712345678'],
@@ -66,7 +66,7 @@ describe('§5 Phone: which spellings are accepted', () => {
     ['Nigeria with its 0', '+234 (0) 801 234 5678', '2348012345678'],
     ['Britain by 00', '0044 7700 900123', '447700900123'],
   ])('X5, X20: it accepts %s', (_, typed, read = '254712345678') =>
-    expect([readPhone(typed), phoneError(typed)]).toEqual([read, null]),
+    expect([parsePhone(typed), phoneError(typed)]).toEqual([read, null]),
   );
 
   test.each([
@@ -94,7 +94,7 @@ describe('§5 Phone: which spellings are accepted', () => {
     '0712345678 0733000111',
     '+',
     '#0712345678',
-  ])('X20: it refuses %s', (typed) => expect([readPhone(typed), phoneError(typed)]).toEqual([null, INVALID]));
+  ])('X20: it refuses %s', (typed) => expect([parsePhone(typed), phoneError(typed)]).toEqual([null, INVALID]));
 
   test.each(['', '   ', '\u200b', '()- '])('blank %j is missing', (typed) =>
     expect(phoneError(typed)).toBe('Phone number is required'),
@@ -127,9 +127,9 @@ describe('§5 Phone: which spellings are accepted', () => {
         const typed = [...`${before}${digits}`]
           .map((sign, at) => `${filled[at] ?? ''}${sign === '+' ? sign : String.fromCodePoint(zero + Number(sign))}`)
           .join('');
-        expect([readPhone(typed), phoneError(typed)]).toEqual([`254${digits}`, null]);
-        expect(readPhone(strippedPhone(typed))).toBe(`254${digits}`);
-        expect(readPhone(displayPhone(typed))).toBe(`254${digits}`);
+        expect([parsePhone(typed), phoneError(typed)]).toEqual([`254${digits}`, null]);
+        expect(parsePhone(stripPhone(typed))).toBe(`254${digits}`);
+        expect(parsePhone(formatPhone(typed))).toBe(`254${digits}`);
       }),
     );
   });
@@ -137,8 +137,8 @@ describe('§5 Phone: which spellings are accepted', () => {
   test('X20: it shows what it has read in a way that it reads again', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\+?\d{9,15}$/), (typed) => {
-        const read = readPhone(typed);
-        if (read !== null) expect(readPhone(displayPhone(read))).toBe(read);
+        const read = parsePhone(typed);
+        if (read !== null) expect(parsePhone(formatPhone(read))).toBe(read);
       }),
     );
   });
@@ -150,19 +150,19 @@ test('A20: the examples of the message are accepted themselves', () => {
 });
 
 test('Q8: a phone is sent as typed without spaces, dashes and brackets', () => {
-  expect(strippedPhone(' +254 (712) 345-678 ')).toBe('+254712345678');
-  expect(strippedPhone('0712 345 678')).toBe('0712345678');
+  expect(stripPhone(' +254 (712) 345-678 ')).toBe('+254712345678');
+  expect(stripPhone('0712 345 678')).toBe('0712345678');
 });
 
 test('numbers are shown as people write them, and masked for logs', () => {
-  expect(displayPhone('254712345678')).toBe('0712 345 678');
+  expect(formatPhone('254712345678')).toBe('0712 345 678');
   for (const kept of ['0712345678', '+254712345678', '+254 (0) 712345678'])
-    expect(displayPhone(kept)).toBe('0712 345 678');
-  expect(displayPhone('2348012345678')).toBe('+2348012345678');
-  expect(displayPhone('447700900123')).toBe('+447700900123');
-  expect(phoneHref('254712345678')).toBe('tel:+254712345678');
-  expect(phoneHref('020 12')).toBe('tel:+02012');
-  expect(maskedPhone('254712345678')).toBe('254712***678');
+    expect(formatPhone(kept)).toBe('0712 345 678');
+  expect(formatPhone('2348012345678')).toBe('+2348012345678');
+  expect(formatPhone('447700900123')).toBe('+447700900123');
+  expect(toPhoneHref('254712345678')).toBe('tel:+254712345678');
+  expect(toPhoneHref('020 12')).toBe('tel:+02012');
+  expect(maskPhone('254712345678')).toBe('254712***678');
 });
 
 describe('nothing may stand before or after a number', () => {
@@ -178,7 +178,7 @@ describe('nothing may stand before or after a number', () => {
   ])('%s is refused', (typed) => expect(phoneError(typed)).toBe(INVALID));
   test('what is no number is shown as it is', () => {
     for (const text of ['254712345678901234', '2547123456781', 'unknown', '12a', 'a12', ''])
-      expect(displayPhone(text)).toBe(text);
+      expect(formatPhone(text)).toBe(text);
   });
   test('two texts of one number are the same, and others by their signs', () => {
     expect(isSamePhone('0712 345 678', '+254712345678')).toBe(true);
@@ -188,7 +188,7 @@ describe('nothing may stand before or after a number', () => {
   });
   test('a number is only taken of a text that was checked', () => expect(() => toMsisdn('abc')).toThrow('is invalid'));
   test('only a whole number is masked', () => {
-    expect(maskedPhone('x254712345678')).toBe('x254712345678');
-    expect(maskedPhone('254712345678x')).toBe('254712345678x');
+    expect(maskPhone('x254712345678')).toBe('x254712345678');
+    expect(maskPhone('254712345678x')).toBe('254712345678x');
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { discountPercent, shownPrice } from '../../contract/rules/price.ts';
-import type { Priced, ShownPrice } from '../../contract/rules/price.ts';
+import { discountPercent, toPriceView } from '../../contract/rules/price.ts';
+import type { PriceFields, PriceView } from '../../contract/rules/price.ts';
 
 const none = { original: null, discount: 0, savings: 0 };
 
 describe('A2: the price that a view prints', () => {
-  test.each<[string, 'card' | 'detail', Priced, ShownPrice]>([
+  test.each<[string, 'card' | 'detail', PriceFields, PriceView]>([
     [
       'normalised',
       'card',
@@ -32,11 +32,11 @@ describe('A2: the price that a view prints', () => {
       { price: 40_000, original: 45_000, discount: 11, savings: 5000 },
     ],
     ['only the price', 'card', { price: 999 }, { price: 999, ...none }],
-  ])('%s on the %s', (_, legacy, product, shown) => expect(shownPrice(product, legacy)).toEqual(shown));
+  ])('%s on the %s', (_, legacy, product, shown) => expect(toPriceView(product, legacy)).toEqual(shown));
 });
 
 describe('§9, A2: the two formulas, only where fields are missing', () => {
-  test.each<[string, 'card' | 'detail', Priced, Partial<ShownPrice>]>([
+  test.each<[string, 'card' | 'detail', PriceFields, Partial<PriceView>]>([
     ['a card reduces by the discount', 'card', { price: 2000, discount: 25 }, { price: 1500, original: 2000 }],
     [
       'a card without discount uses finalPrice if it differs',
@@ -62,7 +62,7 @@ describe('§9, A2: the two formulas, only where fields are missing', () => {
       { price: 40_000, discount: 20, originalPrice: null, finalPrice: null },
       { original: 50_000 },
     ],
-  ])('%s', (_, legacy, product, shown) => expect(shownPrice(product, legacy)).toMatchObject(shown));
+  ])('%s', (_, legacy, product, shown) => expect(toPriceView(product, legacy)).toMatchObject(shown));
 });
 
 test('A2: whatever the fields, an original is above the price and the discount between 0 and 100', () => {
@@ -76,7 +76,7 @@ test('A2: whatever the fields, an original is above the price and the discount b
       maybe(fc.integer({ min: -5, max: 120 })),
       fc.constantFrom('card' as const, 'detail' as const),
       (price, originalPrice, finalPrice, discount, legacy) => {
-        const shown = shownPrice({ price, originalPrice, finalPrice, discount }, legacy);
+        const shown = toPriceView({ price, originalPrice, finalPrice, discount }, legacy);
         expect(Number.isInteger(shown.price)).toBe(true);
         expect(shown.original === null || shown.original > shown.price).toBe(true);
         expect(shown.discount).toBeGreaterThanOrEqual(0);
@@ -99,7 +99,7 @@ test.each([
 test('§9: percent of nothing is nothing', () => expect(discountPercent(0, 0)).toBe(0));
 
 describe('§9: the edges of the two formulas', () => {
-  test.each<[string, 'card' | 'detail', Priced, ShownPrice]>([
+  test.each<[string, 'card' | 'detail', PriceFields, PriceView]>([
     [
       'everything off',
       'card',
@@ -142,8 +142,8 @@ describe('§9: the edges of the two formulas', () => {
       { price: 1000, finalPrice: 1000, discount: 20 },
       { price: 1000, original: 1250, discount: 20, savings: 250 },
     ],
-  ])('%s on a %s', (_, legacy, product, shown) => expect(shownPrice(product, legacy)).toEqual(shown));
-  test('a card unless said otherwise', () => expect(shownPrice({ price: 1000, discount: 10 }).price).toBe(900));
+  ])('%s on a %s', (_, legacy, product, shown) => expect(toPriceView(product, legacy)).toEqual(shown));
+  test('a card unless said otherwise', () => expect(toPriceView({ price: 1000, discount: 10 }).price).toBe(900));
   test('percents are rounded, and nothing is saved of nothing', () => {
     expect(discountPercent(3, 1)).toBe(67);
     expect(discountPercent(1, 0)).toBe(100);

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 import { emailError, normaliseEmail } from '../../contract/rules/email.ts';
-import { safeLink } from '../../contract/rules/link.ts';
-import { ksh, vatIncluded } from '../../contract/rules/money.ts';
+import { toSafeLink } from '../../contract/rules/link.ts';
+import { formatKsh, getIncludedVat } from '../../contract/rules/money.ts';
 import {
   NO_OTP_SESSION,
   OTP_LENGTH,
   OTP_LIFETIME_MS,
   OTP_RESEND_MS,
-  otpDigits,
+  parseOtp,
   otpError,
 } from '../../contract/rules/otp.ts';
 import {
@@ -120,13 +120,13 @@ describe('A49: money', () => {
     [999, 'Ksh\u00a0999'],
     [1234, 'Ksh\u00a01,234'],
     [1_234_567, 'Ksh\u00a01,234,567'],
-  ])('%i is %s', (amount, text) => expect(ksh(amount)).toBe(text));
+  ])('%i is %s', (amount, text) => expect(formatKsh(amount)).toBe(text));
 });
 
 test('A45: VAT is inside the price', () => {
-  expect(vatIncluded(116)).toBe(16);
-  expect(vatIncluded(3000)).toBe(414);
-  expect(vatIncluded(0)).toBe(0);
+  expect(getIncludedVat(116)).toBe(16);
+  expect(getIncludedVat(3000)).toBe(414);
+  expect(getIncludedVat(0)).toBe(0);
 });
 
 test('§9, A17: the least of a password, and its most bytes', () =>
@@ -162,7 +162,7 @@ test.each([
   ['from 0712 345 678 at 9.05: 482913', '482913'],
   ['0712 345678', '071234'],
   ['\u202a482913\u202c\n\n@duka.test #482913', '482913'],
-])('X84, §5: of %j it keeps %j in the code field', (typed, kept) => expect(otpDigits(typed)).toBe(kept));
+])('X84, §5: of %j it keeps %j in the code field', (typed, kept) => expect(parseOtp(typed)).toBe(kept));
 test.each([
   ['123456', null],
   ['12345', 'Please enter a 6-digit verification code'],
@@ -171,7 +171,7 @@ test.each([
   ['123456x', 'Please enter a 6-digit verification code'],
 ])('§5: the code %s gives %s', (code, text) => expect(otpError(code)).toBe(text));
 
-test('A49: less than nothing', () => expect(ksh(-1234)).toBe('-Ksh\u00a01,234'));
+test('A49: less than nothing', () => expect(formatKsh(-1234)).toBe('-Ksh\u00a01,234'));
 test('A20: an e-mail ends where it ends', () =>
   expect(emailError('a@b.c d')).toBe('Please enter a valid email address'));
 
@@ -180,14 +180,14 @@ describe('D20: links of the catalogue', () => {
     ['/products?category=tvs#top', '/products?category=tvs#top'],
     ['products', '/products'],
     ['?deals=flash', '/?deals=flash'],
-  ])('%j is the path %s', (link, to) => expect(safeLink(link)).toEqual({ kind: 'path', to }));
+  ])('%j is the path %s', (link, to) => expect(toSafeLink(link)).toEqual({ kind: 'path', to }));
   test.each([
     ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
     ['HTTP://example.com', 'http://example.com/'],
     ['//example.com', 'https://example.com/'],
     ['/\t/example.com', 'https://example.com/'],
     ['/\\example.com', 'https://example.com/'],
-  ])('%j is the address %s', (link, href) => expect(safeLink(link)).toEqual({ kind: 'address', href }));
+  ])('%j is the address %s', (link, href) => expect(toSafeLink(link)).toEqual({ kind: 'address', href }));
   test.each([
     'javascript:alert(1)',
     ' JavaScript:alert(1)',
@@ -201,5 +201,5 @@ describe('D20: links of the catalogue', () => {
     '  ',
     null,
     undefined,
-  ])('%j is not followed', (link) => expect(safeLink(link)).toBeNull());
+  ])('%j is not followed', (link) => expect(toSafeLink(link)).toBeNull());
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isTracker } from '../../contract/rules/trackers.ts';
-import { specificationCandidates } from '../../server/modules/catalogue/product-filter.rules.ts';
-import { readListQuery, writeListQuery } from '../../src/rules/catalogue/list-query.ts';
+import { toSpecificationCandidates } from '../../server/modules/catalogue/product-filter.rules.ts';
+import { parseListQuery, formatListQuery } from '../../src/rules/catalogue/list-query.ts';
 
 const ADDED = [
   'utm_source',
@@ -18,9 +18,9 @@ const ADDED = [
 describe('A5: what other sites add to a link', () => {
   test.each(ADDED)('%s is no filter for the browser, where it stays in the address, nor for the server', (name) => {
     expect(isTracker(name)).toBe(true);
-    const query = readListQuery(`?${name}=x`);
-    expect([query.specs, writeListQuery(query)]).toEqual([{}, `?${name}=x`]);
-    expect(specificationCandidates({ [name]: 'x' })).toEqual([]);
+    const query = parseListQuery(`?${name}=x`);
+    expect([query.specs, formatListQuery(query)]).toEqual([{}, `?${name}=x`]);
+    expect(toSpecificationCandidates({ [name]: 'x' })).toEqual([]);
   });
 
   test.each(['RAM', 'utm', 'my_utm_source', 'refresh', 'resource', 'sections', 'gclids', 'mc_id', 'my_ga', ''])(
@@ -29,9 +29,9 @@ describe('A5: what other sites add to a link', () => {
   );
 
   test.each(ADDED)('a specification called %s travels as spec.<name>, and the server finds it', (name) => {
-    const address = writeListQuery({ page: 1, specs: { [name]: 'x' } });
+    const address = formatListQuery({ page: 1, specs: { [name]: 'x' } });
     expect(address).toBe(`?spec.${name}=x`);
-    expect(readListQuery(address).specs).toEqual({ [name]: 'x' });
-    expect(specificationCandidates({ [`spec.${name}`]: 'x' })).toEqual([{ name, value: 'x' }]);
+    expect(parseListQuery(address).specs).toEqual({ [name]: 'x' });
+    expect(toSpecificationCandidates({ [`spec.${name}`]: 'x' })).toEqual([{ name, value: 'x' }]);
   });
 });

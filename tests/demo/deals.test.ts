@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listFlashDeals } from '../../contract/catalogue.ts';
 import { readDemo } from '../../demo/data.ts';
 import { keepDeals, lastingDeals } from '../../demo/deals.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
-import { fill } from '../../server/db/fill.ts';
-import { idOf } from '../../server/db/ids.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
+import { seed } from '../../server/db/seed.ts';
+import { toStableId } from '../../server/db/ids.ts';
 import { products } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
@@ -20,7 +20,7 @@ describe("the demo's flash deals", () => {
 
   beforeEach(async () => {
     shop = await createTestApp();
-    await fill(shop.deps, fillingsOf(demo));
+    await seed(shop.deps, getSeeds(demo));
   });
   afterEach(() => shop.close());
 
@@ -36,7 +36,7 @@ describe("the demo's flash deals", () => {
     shop.db.sql
       .update(products)
       .set(values)
-      .where(eq(products.id, idOf('product', first.slug)));
+      .where(eq(products.id, toStableId('product', first.slug)));
 
   test('U1, U2, H19: eight of them run after days, in a shop that was off and is started again', async () => {
     expect(await running()).toEqual(expect.arrayContaining(lasting));

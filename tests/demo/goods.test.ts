@@ -3,8 +3,8 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';
 import { brands, categories, products } from '../../server/db/schema.ts';
-import { goodsOf, type DemoData, type DemoProduct } from '../../demo/data.ts';
-import { addGoods } from '../../demo/fillings/goods.ts';
+import { getGoods, type DemoData, type DemoProduct } from '../../demo/data.ts';
+import { addGoods } from '../../demo/seeds/goods.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 import { addBrand, addCategory, stockOf } from '../server/catalogue/products.ts';
 
@@ -48,7 +48,7 @@ const goods: DemoData = {
 
 async function add(demo: DemoData): Promise<string[]> {
   const told: string[] = [];
-  await addGoods(shop.db.sql, goodsOf(demo, 'first'), {
+  await addGoods(shop.db.sql, getGoods(demo, 'first'), {
     all: demo,
     now: NOW,
     onProgress: (done, of) => told.push(`${done} of ${of}`),

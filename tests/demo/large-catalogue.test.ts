@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { largeCatalogue } from '../../server/cli/seed/catalogue.ts';
-import { readProduct } from '../../server/modules/catalogue/product-record.rules.ts';
+import { generateCatalogue } from '../../server/cli/seed/catalogue.ts';
+import { parseRecord } from '../../server/modules/catalogue/product-record.rules.ts';
 
-const some = [...largeCatalogue(3_000)];
+const some = [...generateCatalogue(3_000)];
 
 describe('a large catalogue', () => {
   test('is the same each time, and the start of every larger one', () => {
-    expect([...largeCatalogue(3_000)]).toEqual(some);
-    expect([...largeCatalogue(100)]).toEqual(some.slice(0, 100));
+    expect([...generateCatalogue(3_000)]).toEqual(some);
+    expect([...generateCatalogue(100)]).toEqual(some.slice(0, 100));
     expect(some).toHaveLength(3_000);
   });
 
   test('can be sold: every product is one that the import takes', () => {
-    for (const product of some) expect(readProduct(product)).toHaveProperty('product');
+    for (const product of some) expect(parseRecord(product)).toHaveProperty('product');
     expect(new Set(some.map(({ name }) => name)).size).toBe(3_000);
   });
 

@@ -15,24 +15,24 @@ import {
   products,
 } from '../../server/db/schema.ts';
 import { demoOrders } from '../../demo/orders.ts';
-import { shopper } from '../../demo/fillings/0003-shopper.ts';
-import { orderId, orders as ordersOf } from '../../demo/fillings/0004-orders.ts';
+import { shopper } from '../../demo/seeds/0003-shopper.ts';
+import { orderId, orders as ordersOf } from '../../demo/seeds/0004-orders.ts';
 import { readDemo } from '../../demo/data.ts';
-import { idOf } from '../../server/db/ids.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
-import { fill } from '../../server/db/fill.ts';
-import { snapshotOf } from '../../server/modules/settlement/order-state.rules.ts';
+import { toStableId } from '../../server/db/ids.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
+import { seed } from '../../server/db/seed.ts';
+import { toOrderSnapshot } from '../../server/modules/settlement/order-state.rules.ts';
 import { findOrder } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
 const demo = readDemo();
-const fillings = fillingsOf(demo);
+const seeds = getSeeds(demo);
 let shop: TestApp;
 let token: string;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  await fill(shop.deps, fillings);
+  await seed(shop.deps, seeds);
   const { body } = await shop.call(login, { email: 'shopper@duka.test', password: 'Karibu2026' });
   token = 'token' in body.data ? body.data.token : '';
 });
@@ -104,7 +104,7 @@ describe('issue 3: the demo shopper’s orders', () => {
   });
 
   test('are made of the catalogue’s products at its prices, which were on sale before', async () => {
-    const ages = new Map(demo.products.map((product) => [idOf('product', product.slug), product]));
+    const ages = new Map(demo.products.map((product) => [toStableId('product', product.slug), product]));
     for (const { orderItems, itemsPrice, totalPrice, createdAt } of await mine()) {
       for (const { product, price, name } of orderItems) {
         expect({ price, name }).toEqual({ price: ages.get(product)?.price, name: ages.get(product)?.name });
@@ -169,7 +169,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     for (const demo of demoOrders) {
       const stored = await findOrder(shop.db.sql, orderId(demo));
       if (stored === null) throw new Error('not stored');
-      const { status } = snapshotOf(stored, []).value;
+      const { status } = toOrderSnapshot(stored, []).value;
       expect(typeof status === 'string' ? status : Object.keys(status)[0]).toBe(stored.order.status);
       const own = events
         .filter((event) => event.orderId === stored.order.id)
@@ -195,33 +195,33 @@ describe('issue 3: the demo shopper’s orders', () => {
 describe('issue 3: the next start', () => {
   test('adds nothing and changes nothing', async () => {
     const before = await allRows();
-    await fill(shop.deps, fillings);
+    await seed(shop.deps, seeds);
     expect(await allRows()).toEqual(before);
   });
 
   test('a shop without the demo account, or with other products, has none', async () => {
     const other = await createTestApp();
-    await fill(other.deps, [shopper, ordersOf(demo)]);
+    await seed(other.deps, [shopper, ordersOf(demo)]);
     expect(await other.db.sql.select().from(orders)).toEqual([]);
-    await fill(other.deps, fillings);
+    await seed(other.deps, seeds);
     expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);
     await other.close();
   });
 
   test('a shop whose settings name no password has none until they do', async () => {
     const other = await createTestApp();
-    await fill({ ...other.deps, env: { ...other.env, demoPassword: null } }, fillings);
+    await seed({ ...other.deps, env: { ...other.env, demoPassword: null } }, seeds);
     expect(await other.db.sql.select().from(orders)).toEqual([]);
-    await fill(other.deps, fillings);
+    await seed(other.deps, seeds);
     expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);
     await other.close();
   });
 
   test('two processes that start at once make them once', async () => {
     const other = await createTestApp();
-    await fill({ ...other.deps, env: { ...other.env, demoPassword: null } }, fillings);
-    await Promise.all([fill(other.deps, fillings), fill(other.deps, fillings)]);
-    await fill(other.deps, fillings);
+    await seed({ ...other.deps, env: { ...other.env, demoPassword: null } }, seeds);
+    await Promise.all([seed(other.deps, seeds), seed(other.deps, seeds)]);
+    await seed(other.deps, seeds);
     expect(await other.db.sql.select().from(orders)).toHaveLength(demoOrders.length);
     await other.close();
   });

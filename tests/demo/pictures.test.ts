@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readDemo } from '../../demo/data.ts';
-import { demoIn } from '../../demo/demo.ts';
+import { createDemo } from '../../demo/demo.ts';
 import { encodePicture } from '../../server/media/pictures.ts';
 import { isHard } from '../support/size.ts';
 
@@ -59,14 +59,14 @@ test('the version of a picture is of its bytes, whenever its file was written', 
   mkdirSync(path.join(folder, 'pictures'));
   writeFileSync(path.join(folder, 'pictures', `${first}.svg`), svgOf(first));
   const [one, other, copied] = [
-    await demoIn('demo').pictures(first),
-    await demoIn('demo').pictures(second),
-    await demoIn(folder).pictures(first),
+    await createDemo('demo').pictures(first),
+    await createDemo('demo').pictures(second),
+    await createDemo(folder).pictures(first),
   ];
   expect((await one?.read())?.toString()).toBe(svgOf(first));
   expect(one?.version).toMatch(/^[0-9a-f]{12}$/);
   expect(copied?.version).toBe(one?.version);
   expect(other?.version).not.toBe(one?.version);
-  expect(await demoIn('demo').pictures('no-such-product-1')).toBeNull();
+  expect(await createDemo('demo').pictures('no-such-product-1')).toBeNull();
   rmSync(folder, { recursive: true });
 });

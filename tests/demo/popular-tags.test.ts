@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCategories, listProducts } from '../../contract/catalogue.ts';
 import { shop as config } from '../../contract/shop.config.ts';
 import { readDemo } from '../../demo/data.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
-import { fill } from '../../server/db/fill.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
+import { seed } from '../../server/db/seed.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
 let shop: TestApp;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  await fill(shop.deps, fillingsOf(readDemo()));
+  await seed(shop.deps, getSeeds(readDemo()));
 });
 afterAll(() => shop.close());
 

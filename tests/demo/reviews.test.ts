@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { listProducts } from '../../contract/catalogue.ts';
 import { canReview, listReviews, writeReview } from '../../contract/reviews.ts';
-import { goodsOf, readDemo } from '../../demo/data.ts';
-import { catalogue } from '../../demo/fillings/0001-catalogue.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
-import { madeReviews } from '../../demo/fillings/0006-reviews.ts';
+import { getGoods, readDemo } from '../../demo/data.ts';
+import { catalogue } from '../../demo/seeds/0001-catalogue.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
+import { demoReviews } from '../../demo/seeds/0006-reviews.ts';
 import { demoOrders } from '../../demo/orders.ts';
-import { fill } from '../../server/db/fill.ts';
-import { idOf } from '../../server/db/ids.ts';
+import { seed } from '../../server/db/seed.ts';
+import { toStableId } from '../../server/db/ids.ts';
 import { products, reviews } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 import { addProduct } from '../server/catalogue/products.ts';
 
 const demo = readDemo();
-const fillings = fillingsOf(demo);
+const seeds = getSeeds(demo);
 const NOW = new Date(Date.UTC(2026, 10, 22));
 
 describe('the demo shop', () => {
@@ -25,7 +25,7 @@ describe('the demo shop', () => {
 
   beforeAll(async () => {
     shop = await createTestApp();
-    await fill(shop.deps, fillings);
+    await seed(shop.deps, seeds);
     const { body } = await shop.call(login, { email: 'shopper@duka.test', password: 'Karibu2026' });
     token = 'token' in body.data ? body.data.token : '';
   });
@@ -65,8 +65,8 @@ describe('the demo shop', () => {
 
 test('H19: a shop that was filled before gets them once; what has reviews, and what is not of the demo, stays', async () => {
   const shop = await createTestApp();
-  await fill(shop.deps, [catalogue(demo)]);
-  const [rated, own] = goodsOf(demo, 'first').products.map(({ slug }) => ({ slug, id: idOf('product', slug) }));
+  await seed(shop.deps, [catalogue(demo)]);
+  const [rated, own] = getGoods(demo, 'first').products.map(({ slug }) => ({ slug, id: toStableId('product', slug) }));
   if (rated === undefined || own === undefined) throw new Error('the demo has no goods');
   const plain = await addProduct(shop, { rating: 4.5, numReviews: 20 });
   const id = '00000000-0000-4000-8000-000000000001';
@@ -79,8 +79,8 @@ test('H19: a shop that was filled before gets them once; what has reviews, and w
     isVerified: true,
     createdAt: NOW,
   });
-  await fill(shop.deps, [madeReviews(demo)]);
-  await fill(shop.deps, [madeReviews(demo)]);
+  await seed(shop.deps, [demoReviews(demo)]);
+  await seed(shop.deps, [demoReviews(demo)]);
   const rows = await shop.db.sql.select().from(reviews);
   const written = demo.reviews.filter(({ product }) => product === rated.slug);
   expect(rows.filter(({ productId }) => productId === plain.id)).toEqual([]);

@@ -1,8 +1,8 @@
 // @engine pglite
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { login } from '../../contract/auth.ts';
-import { shopper } from '../../demo/fillings/0003-shopper.ts';
-import { fill } from '../../server/db/fill.ts';
+import { shopper } from '../../demo/seeds/0003-shopper.ts';
+import { seed } from '../../server/db/seed.ts';
 import { users } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
@@ -14,7 +14,7 @@ describe('the demo account', () => {
   afterEach(() => shop.close());
 
   test('H16: shopper@duka.test can log in and owns one default address', async () => {
-    await fill(shop.deps, [shopper]);
+    await seed(shop.deps, [shopper]);
     const { body } = await shop.call(login, { email: 'shopper@duka.test', password: 'Karibu2026' });
     expect(body.data).toMatchObject({
       user: {
@@ -26,15 +26,15 @@ describe('the demo account', () => {
   });
 
   test('H16: a second start makes no second one', async () => {
-    await fill(shop.deps, [shopper]);
-    await fill(shop.deps, [shopper]);
+    await seed(shop.deps, [shopper]);
+    await seed(shop.deps, [shopper]);
     expect(await shop.db.sql.select().from(users)).toHaveLength(1);
   });
 
   test('H16: without a password in the settings there is none (production), until they name one', async () => {
-    await fill({ ...shop.deps, env: { ...shop.env, demoPassword: null } }, [shopper]);
+    await seed({ ...shop.deps, env: { ...shop.env, demoPassword: null } }, [shopper]);
     expect(await shop.db.sql.select().from(users)).toEqual([]);
-    await fill(shop.deps, [shopper]);
+    await seed(shop.deps, [shopper]);
     expect(await shop.db.sql.select().from(users)).toHaveLength(1);
   });
 });

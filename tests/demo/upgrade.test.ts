@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../contract/auth.ts';
 import { listMyOrders, ORDER_STATUSES } from '../../contract/orders.ts';
 import { pickupStationsAt } from '../../contract/pickup.ts';
-import { catalogue as catalogueOf } from '../../demo/fillings/0001-catalogue.ts';
-import { stationId } from '../../demo/fillings/0002-stations.ts';
-import { shopper } from '../../demo/fillings/0003-shopper.ts';
-import { orderId } from '../../demo/fillings/0004-orders.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
+import { catalogue as catalogueOf } from '../../demo/seeds/0001-catalogue.ts';
+import { stationId } from '../../demo/seeds/0002-stations.ts';
+import { shopper } from '../../demo/seeds/0003-shopper.ts';
+import { orderId } from '../../demo/seeds/0004-orders.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
 import { demoOrders } from '../../demo/orders.ts';
-import { goodsOf, readDemo } from '../../demo/data.ts';
-import { fill, type Filling } from '../../server/db/fill.ts';
-import { idOf } from '../../server/db/ids.ts';
+import { getGoods, readDemo } from '../../demo/data.ts';
+import { seed, type Seed } from '../../server/db/seed.ts';
+import { toStableId } from '../../server/db/ids.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { variants } from '../../server/db/migrations/0008-variants.ts';
 import { search } from '../../server/db/migrations/0009-search.ts';
@@ -26,7 +26,7 @@ import * as tables from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
 
 const demo = readDemo();
-const fillings = fillingsOf(demo);
+const seeds = getSeeds(demo);
 const catalogue = catalogueOf(demo);
 const { addresses, orderEvents, orderLines, orders, paymentAttempts, payments } = tables;
 const { pickupStations, productStock, products, users } = tables;
@@ -37,7 +37,7 @@ const FIRST_TABLES = 4;
 const UNNUMBERED_TABLES = 6;
 
 /** What filled a shop then. */
-const UNNUMBERED = fillings.slice(0, 4);
+const UNNUMBERED = seeds.slice(0, 4);
 
 /** What each release had of a product, and keeps: made-up stars became those of reviews. */
 const {
@@ -57,7 +57,7 @@ const {
 } = getTableColumns(paymentAttempts);
 
 /** A shop as an older release left it: its tables, and what some fillings do, with no note of them. */
-async function olderShop(count: number, filled: readonly Filling[]): Promise<TestApp> {
+async function olderShop(count: number, filled: readonly Seed[]): Promise<TestApp> {
   const shop = await createTestApp();
   await shop.db.run('drop schema public cascade');
   await shop.db.run('create schema public');
@@ -96,7 +96,7 @@ describe('0.1.0', () => {
       'home_delivery', name, phone, 'Moi Avenue 12', 'Nairobi', '00000', 'Kenya', 179, ${at}, ${at} from users`);
     await shop.db.sql.execute(sql`
     insert into order_lines (id, order_id, product_id, position, name, quantity, price, image, vat_included, reservation)
-    values (${randomUUID()}, ${id}, ${idOf('product', 'anker-powerline-usb-c-cable-1-8m')}, 0, 'Cable', 1, 1299, '', 179, 'committed')`);
+    values (${randomUUID()}, ${id}, ${toStableId('product', 'anker-powerline-usb-c-cable-1-8m')}, 0, 'Cable', 1, 1299, '', 179, 'committed')`);
   });
   afterAll(() => shop.close());
 
@@ -109,7 +109,7 @@ describe('0.1.0', () => {
     const before = await stock();
     const count = before.size;
     await migrate(shop.db);
-    await fill(shop.deps, fillings);
+    await seed(shop.deps, seeds);
     const { body } = await shop.call(login, { email: 'shopper@duka.test', password: 'Karibu2026' });
     const token = 'token' in body.data ? body.data.token : '';
     const { orders } = (await shop.call(listMyOrders, {}, { token })).body.data;
@@ -128,7 +128,7 @@ describe('0.1.0', () => {
     ).toHaveLength(3);
     const after = await stock();
     expect(new Map([...after].filter(([id]) => before.has(id)))).toEqual(before);
-    expect(after.size).toBe(count + goodsOf(demo, 'more').products.length);
+    expect(after.size).toBe(count + getGoods(demo, 'more').products.length);
   });
 
   test('R32: a paid order of the first release is paid in the books too', async () => {
@@ -139,7 +139,7 @@ describe('0.1.0', () => {
   test('R32: the next start finds nothing to do', async () => {
     const steps: number[] = [];
     await migrate(shop.db, { onStep: (done) => steps.push(done) });
-    await fill(shop.deps, fillings);
+    await seed(shop.deps, seeds);
     expect(steps).toEqual([]);
     expect(await shop.db.sql.select().from(pickupStations)).toHaveLength(demo.stations.length);
   });
@@ -166,12 +166,12 @@ describe('0.2.0', () => {
 
   async function start(shop: TestApp, settings: Partial<TestApp['env']> = {}) {
     await migrate(shop.db);
-    await fill({ ...shop.deps, env: { ...shop.env, ...settings } }, fillings);
+    await seed({ ...shop.deps, env: { ...shop.env, ...settings } }, seeds);
   }
 
   /** All that an owner may do to the demo's data without the shop's help. */
   async function changeAndDelete({ db }: TestApp) {
-    const [changed, deleted] = ['jbl-flip-7', 'jbl-tune-520bt'].map((slug) => idOf('product', slug));
+    const [changed, deleted] = ['jbl-flip-7', 'jbl-tune-520bt'].map((slug) => toStableId('product', slug));
     await db.sql
       .update(products)
       .set({ price: 1, name: 'Mine', isActive: false })
@@ -229,7 +229,7 @@ describe('0.2.0', () => {
     expect(those(before, after)).toEqual(before);
     expect(after.products).toHaveLength(demo.products.length);
     expect(after.categories).toHaveLength(12);
-    expect(await names(shop)).toEqual(fillings.map(({ name }) => name));
+    expect(await names(shop)).toEqual(seeds.map(({ name }) => name));
     await start(shop);
     expect(await rowsOf(shop)).toEqual(after);
     await shop.close();
@@ -249,7 +249,7 @@ describe('0.2.0', () => {
 
   test('H19: a deleted category or brand does not come back with the goods of a later filling', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
-    const [category, brand] = [idOf('category', 'cameras'), idOf('brand', 'tcl')];
+    const [category, brand] = [toStableId('category', 'cameras'), toStableId('brand', 'tcl')];
     const gone = shop.db.sql
       .select({ id: products.id })
       .from(products)
@@ -305,12 +305,12 @@ describe('0.2.0', () => {
     await shop.db.sql.delete(products);
     await migrate(shop.db);
     const mine = { id: randomUUID(), slug: 'mine', name: 'Mine', price: 900, createdAt: shop.clock.now() };
-    const shelf = { categoryId: idOf('category', 'tvs'), brandId: idOf('brand', 'lg') };
+    const shelf = { categoryId: toStableId('category', 'tvs'), brandId: toStableId('brand', 'lg') };
     await shop.db.sql.insert(products).values({ ...mine, ...shelf });
     await start(shop, { demoPassword: null });
     const { products: all, categories: shelves } = await rowsOf(shop);
     expect(all.map(({ slug }) => slug)).toEqual(['mine']);
-    expect(shelves).toHaveLength(goodsOf(demo, 'first').categories.length);
+    expect(shelves).toHaveLength(getGoods(demo, 'first').categories.length);
     await shop.close();
   });
 
@@ -321,7 +321,7 @@ describe('0.2.0', () => {
     expect((await rowsOf(shop)).users).toEqual([]);
     await start(shop);
     expect((await rowsOf(shop)).orders).toHaveLength(demoOrders.length);
-    expect(await names(shop)).toEqual(fillings.map(({ name }) => name));
+    expect(await names(shop)).toEqual(seeds.map(({ name }) => name));
     await shop.close();
   });
 
@@ -342,11 +342,11 @@ describe('0.2.0', () => {
 describe('this release', () => {
   test('H19: what an owner deletes does not come back, not even all of a kind', async () => {
     const shop = await createTestApp();
-    await fill(shop.deps, fillings);
+    await seed(shop.deps, seeds);
     for (const table of [payments, paymentAttempts, orderEvents, orderLines, orders, addresses, users, pickupStations])
       await shop.db.sql.delete(table);
     for (const table of [productStock, products]) await shop.db.sql.delete(table);
-    await fill(shop.deps, fillings);
+    await seed(shop.deps, seeds);
     for (const table of [orders, users, pickupStations, products])
       expect(await shop.db.sql.select().from(table)).toEqual([]);
     await shop.close();

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { comparePage } from 'flow-atlas/atlas/compare-page';
-import { compared } from 'flow-atlas/atlas/compare';
+import { compareFlows } from 'flow-atlas/atlas/compare';
 import { SIZES } from 'flow-atlas/screens/client/frame';
-import { tellingPages } from 'flow-atlas/screens/telling';
+import { selectDistinctPages } from 'flow-atlas/screens/distinct-pages';
 import { screenScripts } from '../../tools/flows/screens.ts';
 import { readFlows } from '../../tools/flows/versions.ts';
 import { isAll } from '../support/size.ts';
@@ -225,7 +225,7 @@ test('what has changed since a version is a page that can be read at both sizes'
       ? []
       : [flow.flow === 'login' ? { ...flow, transitions: flow.transitions.slice(1) } : flow],
   );
-  writeFileSync(path.join(folder, 'compare.html'), comparePage(compared(before, now), 'before', 'now'));
+  writeFileSync(path.join(folder, 'compare.html'), comparePage(compareFlows(before, now), 'before', 'now'));
   await page.goto(pathToFileURL(path.join(folder, 'compare.html')).href);
   await expect(page.getByRole('heading', { name: 'Wishlist' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -287,11 +287,11 @@ test('every kind of screen of every flow has no serious finding of axe', async (
   test.setTimeout(600_000);
   const all = flows.filter((flow) => screenScripts(flow).length > 0).flatMap((flow) => screensOf(folder, flow));
   expect(all.length).toBeGreaterThan(1_000);
-  const telling = tellingPages(all);
+  const telling = selectDistinctPages(all);
   console.log(`axe looks at ${telling.length} of ${all.length} kinds of screens: all kinds of elements in them`);
   await openForAxe(page, folder);
   const found: string[] = [];
-  for (const size of isAll ? [SIZES.phone, SIZES.desk] : [SIZES.phone]) {
+  for (const size of isAll ? [SIZES.phone, SIZES.desktop] : [SIZES.phone]) {
     await page.setViewportSize(size);
     for (const one of telling) found.push(...(await findingsIn(page, one)));
   }

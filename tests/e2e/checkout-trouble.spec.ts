@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ksh } from '../../contract/rules/money.ts';
+import { formatKsh } from '../../contract/rules/money.ts';
 import { bearer, newCustomer, openAs, PASSWORD } from './support/customers.ts';
 import { addToCart, buy, fillDelivery, ordersOf, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
@@ -86,7 +86,7 @@ test('D5: a price that changed after the checkout was opened is shown before any
       await tab.close();
     });
   // Chromium tells its other processes what was stored a moment later.
-  await expect(page.getByRole('main')).toContainText(ksh(product.finalPrice - 100));
+  await expect(page.getByRole('main')).toContainText(formatKsh(product.finalPrice - 100));
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   expect(await ordersOf(shop, customer)).toEqual([]);

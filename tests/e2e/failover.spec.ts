@@ -7,7 +7,7 @@ import type { Cluster } from '../support/postgres.ts';
 import { isHard, size } from '../support/size.ts';
 import { startTcpSwitch } from '../support/tcp-switch.ts';
 import { UNBOUND } from '../support/unbound.ts';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import { openBooks } from './support/books.ts';
 import { newCustomer } from './support/customers.ts';
 import { compareMoney, mpesaBuyers } from './support/mpesa-books.ts';
@@ -109,10 +109,10 @@ async function failOver(postgres: string, { isSynchronous }: { readonly isSynchr
   const stops: (() => unknown)[] = [];
   const keep = <It extends { stop(): unknown }>(it: It): It => (stops.unshift(() => it.stop()), it);
   try {
-    const primary = keep(startCluster(postgres, { durable: true, port: await freePort() }));
+    const primary = keep(startCluster(postgres, { durable: true, port: await findFreePort() }));
     await administer(primary.url('postgres'), 'create database duka');
     const stream = keep(await startTcpSwitch([portOf(primary)]));
-    const replica = keep(await startReplica(postgres, { from: stream.port, port: await freePort() }));
+    const replica = keep(await startReplica(postgres, { from: stream.port, port: await findFreePort() }));
     if (isSynchronous) {
       await administer(primary.url('postgres'), `alter system set synchronous_standby_names = 'replica'`);
       await administer(primary.url('postgres'), 'select pg_reload_conf()');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { writeAtlas } from 'flow-atlas/atlas/atlas';
-import { CHANNEL, savedText } from 'flow-atlas/live/messages';
+import { CHANNEL, formatRun } from 'flow-atlas/live/messages';
 import type { Message } from 'flow-atlas/live/messages';
 import type { LiveStep } from 'flow-atlas/live/record';
 import { allCharts } from '../../tools/flows/charts.ts';
@@ -193,7 +193,7 @@ for (const [motion, moves] of [
     context,
   }, testInfo) => {
     const file = testInfo.outputPath('run.json');
-    writeFileSync(file, savedText({ before: [], records: STEPS }));
+    writeFileSync(file, formatRun({ before: [], records: STEPS }));
     const atlas = await context.newPage();
     await atlas.emulateMedia({ reducedMotion: motion });
     await atlas.clock.install({ time: START });

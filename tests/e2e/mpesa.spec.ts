@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { displayPhone } from '../../contract/rules/phone.ts';
+import { formatPhone } from '../../contract/rules/phone.ts';
 import { newCustomer, openAs, stranger } from './support/customers.ts';
 import { addToCart, ordersOf, productWith, storedCart } from './support/orders.ts';
 import type { PromptAction, Shop } from './support/shop.ts';
@@ -52,7 +52,7 @@ test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the a
 }) => {
   const { product, shopper } = await atCheckout(page, shop);
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
-  await expect(page.getByLabel('M-Pesa phone number')).toHaveValue(displayPhone(shopper.msisdn));
+  await expect(page.getByLabel('M-Pesa phone number')).toHaveValue(formatPhone(shopper.msisdn));
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { displayPhone } from '../../contract/rules/phone.ts';
+import { formatPhone } from '../../contract/rules/phone.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { buy, ordersOf, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
@@ -57,7 +57,7 @@ test('Q24, U5, D8: an unpaid order is paid from its page, and the bar under the 
   await expect(page.getByText(/^Pay by \d\d:\d\d, or the order is cancelled\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm Phone Number' });
-  await expect(dialog.getByLabel('M-Pesa phone number')).toHaveValue(displayPhone(shopper.msisdn));
+  await expect(dialog.getByLabel('M-Pesa phone number')).toHaveValue(formatPhone(shopper.msisdn));
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const { checkoutRequestId } = await shop.prompt(shopper.msisdn);

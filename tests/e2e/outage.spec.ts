@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { administer, findPostgres, startCluster } from '../support/postgres.ts';
 import type { Cluster } from '../support/postgres.ts';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { isHard, size } from '../support/size.ts';
 import { newCustomer } from './support/customers.ts';
@@ -104,7 +104,7 @@ function outageTest(title: string, happen: (market: Market, cluster: Cluster) =>
   test(title, async () => {
     test.setTimeout(size(180_000, 600_000));
     if (postgres === null) throw new Error('R16 needs PostgreSQL: initdb, pg_ctl and postgres were not found');
-    const cluster = startCluster(postgres, { durable: true, port: await freePort() });
+    const cluster = startCluster(postgres, { durable: true, port: await findFreePort() });
     try {
       const market = await openMarket(cluster);
       try {

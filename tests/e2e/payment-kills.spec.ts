@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import { administer, findPostgres, startCluster } from '../support/postgres.ts';
 import { isHard, size } from '../support/size.ts';
 import { UNBOUND } from '../support/unbound.ts';
@@ -217,7 +217,7 @@ if (isHard || postgres === null) killsTest('PGlite', async () => ({ stop: () => 
 
 if (postgres !== null) {
   killsTest('PostgreSQL', async () => {
-    const cluster = startCluster(postgres, { port: await freePort() });
+    const cluster = startCluster(postgres, { port: await findFreePort() });
     await administer(cluster.url('postgres'), 'create database duka');
     return { url: cluster.url('duka'), stop: () => cluster.stop() };
   });

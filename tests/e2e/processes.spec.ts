@@ -8,7 +8,7 @@ import { startStrictPooler } from '../support/strict-pooler.ts';
 import { startTcpSwitch } from '../support/tcp-switch.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { SESSION } from '../../server/db/sessions.ts';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import { openBooks } from './support/books.ts';
 import { newCustomer } from './support/customers.ts';
 import { compareMoney, mpesaBuyers } from './support/mpesa-books.ts';
@@ -42,7 +42,7 @@ for (const postgres of bin === null ? [] : [bin]) {
     const stops: (() => unknown)[] = [];
     const keep = <It extends { stop(): unknown }>(it: It): It => (stops.unshift(() => it.stop()), it);
     try {
-      const cluster = keep(startCluster(postgres, { port: await freePort() }));
+      const cluster = keep(startCluster(postgres, { port: await findFreePort() }));
       const url = cluster.url('duka');
       await administer(cluster.url('postgres'), 'create database duka');
       for (const [name, value] of Object.entries(SESSION))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { displayPhone } from '../../contract/rules/phone.ts';
+import { formatPhone } from '../../contract/rules/phone.ts';
 import { newCustomer, openAs, stranger } from './support/customers.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ test('D22, Q11, A31: name and address are saved, a new phone is proved by its co
   const shopper = await newCustomer(shop);
   const { email: newEmail, phone: newPhone, msisdn } = stranger();
   await openAs(page, shopper, '/profile');
-  await expect(form(page).getByLabel('Phone')).toHaveValue(displayPhone(shopper.msisdn));
+  await expect(form(page).getByLabel('Phone')).toHaveValue(formatPhone(shopper.msisdn));
   await expectAccessible(page);
 
   await form(page).getByLabel('Full Name').fill(' ');
@@ -30,7 +30,7 @@ test('D22, Q11, A31: name and address are saved, a new phone is proved by its co
   await form(page).getByLabel('Phone').fill(newPhone);
   await save(page).click();
   await expect(form(page)).toContainText('Profile updated successfully!');
-  await expect(form(page)).toContainText(`Until then ${displayPhone(shopper.msisdn)} stays your phone number.`);
+  await expect(form(page)).toContainText(`Until then ${formatPhone(shopper.msisdn)} stays your phone number.`);
   await expect(form(page)).toContainText(`We sent a link to ${newEmail}.`);
   await expect(form(page).getByLabel('Verification code')).toBeFocused();
   await expectAccessible(page);
@@ -40,7 +40,7 @@ test('D22, Q11, A31: name and address are saved, a new phone is proved by its co
     .fill(await shop.smsCode(msisdn));
   await form(page).getByRole('button', { name: 'Verify' }).click();
   await expect(form(page)).toContainText('Your phone number is confirmed.');
-  await expect(form(page).getByLabel('Phone')).toHaveValue(displayPhone(newPhone));
+  await expect(form(page).getByLabel('Phone')).toHaveValue(formatPhone(newPhone));
   await expect(form(page)).not.toContainText('is not confirmed yet');
 
   const [link = ''] = (await shop.mail(newEmail, 'Confirm your email address for Duka')).links;
@@ -50,7 +50,7 @@ test('D22, Q11, A31: name and address are saved, a new phone is proved by its co
   await expect(form(page).getByLabel('Email')).toHaveValue(newEmail);
   await expect(form(page).getByLabel('Full Name')).toHaveValue('Achieng O. Otieno');
   await expect(form(page).getByLabel('Town/Estate')).toHaveValue('Kilimani');
-  await expect(form(page).getByLabel('Phone')).toHaveValue(displayPhone(newPhone));
+  await expect(form(page).getByLabel('Phone')).toHaveValue(formatPhone(newPhone));
 });
 
 test('D22: back from the code keeps the old phone; a save that nobody answers keeps what was typed', async ({
@@ -63,8 +63,8 @@ test('D22: back from the code keeps the old phone; a save that nobody answers ke
   await form(page).getByLabel('Phone').fill(stranger().phone);
   await save(page).click();
   await form(page).getByRole('button', { name: 'Back' }).click();
-  await expect(form(page)).toContainText(`Your phone number stays ${displayPhone(shopper.msisdn)}.`);
-  await expect(form(page).getByLabel('Phone')).toHaveValue(displayPhone(shopper.msisdn));
+  await expect(form(page)).toContainText(`Your phone number stays ${formatPhone(shopper.msisdn)}.`);
+  await expect(form(page).getByLabel('Phone')).toHaveValue(formatPhone(shopper.msisdn));
 
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   await form(page).getByLabel('City').fill('Thika');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { findPostgres, startCluster } from '../support/postgres.ts';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import { administer } from '../support/postgres.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { isHard, size } from '../support/size.ts';
@@ -118,7 +118,7 @@ if (isHard || postgres === null) reliabilityTest('PGlite', async () => ({ settin
 
 if (postgres !== null) {
   reliabilityTest('PostgreSQL', async () => {
-    const cluster = startCluster(postgres, { port: await freePort() });
+    const cluster = startCluster(postgres, { port: await findFreePort() });
     await administer(cluster.url('postgres'), 'create database duka');
     return { settings: { DATABASE_URL: cluster.url('duka') }, stop: () => cluster.stop() };
   });

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { sql } from 'drizzle-orm';
-import { cashOrderOf } from '../../tools/bench/cash-order.ts';
-import { freePort } from '../../scripts/free-ports.ts';
+import { createCashOrder } from '../../tools/bench/cash-order.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import type { Driver } from '../../server/db/client.ts';
 import { durableDriver } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
@@ -59,7 +59,7 @@ function mixOf(buyers: readonly SignedIn[], products: readonly Product[]): autoc
       const headers = { ...json, ...bearer(buyer) };
       Object.assign(context, { headers });
       const body = JSON.stringify(
-        cashOrderOf([{ ...ordered, price: ordered.finalPrice, images: [...ordered.images] }]),
+        createCashOrder([{ ...ordered, price: ordered.finalPrice, images: [...ordered.images] }]),
       );
       return { ...request, headers: { ...headers, 'idempotency-key': randomUUID() }, body };
     },
@@ -186,7 +186,7 @@ if (isHard) {
   soakTest('PGlite', async () => ({ settings: {}, stop: () => undefined }));
   soakTest('PostgreSQL', async () => {
     if (postgres === null) throw new Error('R31 needs PostgreSQL: initdb, pg_ctl and postgres were not found');
-    const cluster = startCluster(postgres, { port: await freePort() });
+    const cluster = startCluster(postgres, { port: await findFreePort() });
     await administer(cluster.url('postgres'), 'create database duka');
     return { settings: { DATABASE_URL: cluster.url('duka') }, stop: () => cluster.stop() };
   });

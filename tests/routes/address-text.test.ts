@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
-import { pageOf, render } from '../../src/entry-server.tsx';
+import { planPage, render } from '../../src/entry-server.tsx';
 import { preloadParts } from '../../src/routes/late-part.tsx';
 import { routes } from '../../src/routes/table.ts';
-import { textInAddress } from '../../src/rules/address-text.ts';
+import { getQueryText } from '../../src/rules/address-text.ts';
 import { sources } from '../support/files.ts';
 
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
@@ -15,7 +15,7 @@ test.each(SIGNS)('X84: it puts %s of an address into no page and into no call', 
   for (const { path } of routes) {
     if (path.includes(':')) continue;
     const url = `${path}?${NAMES.map((name) => `${name}=${sign}`).join('&')}`;
-    const keys = pageOf(url).calls.map(({ endpoint, request }) => callKey(endpoint, request));
+    const keys = planPage(url).calls.map(({ endpoint, request }) => callKey(endpoint, request));
     expect(keys.filter((key) => CONTROL.test(key) || /%(00|1B|7F|C2%85)/i.test(key))).toEqual([]);
     const { html, head } = render({ url, now: 0, replies: {}, origin: 'https://duka.test' });
     expect([url, CONTROL.exec(html)?.index, CONTROL.exec(head)?.index]).toEqual([url, undefined, undefined]);
@@ -23,10 +23,10 @@ test.each(SIGNS)('X84: it puts %s of an address into no page and into no call', 
 });
 
 test('X84: it shows the rest of such a text', () => {
-  expect(textInAddress('?search=a%00b', 'search')).toBe('a b');
-  expect(textInAddress('?search=%00', 'search')).toBe('');
-  expect(textInAddress('', 'search')).toBe('');
-  expect(textInAddress(`?search=${'a'.repeat(300)}`, 'search')).toHaveLength(200);
+  expect(getQueryText('?search=a%00b', 'search')).toBe('a b');
+  expect(getQueryText('?search=%00', 'search')).toBe('');
+  expect(getQueryText('', 'search')).toBe('');
+  expect(getQueryText(`?search=${'a'.repeat(300)}`, 'search')).toHaveLength(200);
 });
 
 test('X84: it finds no second reader of an address', () => {

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { Suspense } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { askedOnce, lazyRoute } from '../../src/routes/lazy-route.tsx';
+import { createLoader, lazyRoute } from '../../src/routes/lazy-route.tsx';
 import type { RouteModule } from '../../src/routes/lazy-route.tsx';
 import { RootError } from '../../src/routes/root-error.tsx';
 
@@ -16,11 +16,11 @@ afterEach(() => {
 
 describe('a page whose code is a chunk of its own', () => {
   test('a settled load carries what React reads of it without waiting', async () => {
-    const found = askedOnce(async () => 'code');
+    const found = createLoader(async () => 'code');
     await found();
     expect(found()).toMatchObject({ status: 'fulfilled', value: 'code' });
     const reason = new TypeError('Failed to fetch dynamically imported module');
-    const missing = askedOnce(() => Promise.reject(reason));
+    const missing = createLoader(() => Promise.reject(reason));
     await expect(missing()).rejects.toBe(reason);
     expect(missing()).toMatchObject({ status: 'rejected', reason });
   });

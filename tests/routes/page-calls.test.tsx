@@ -2,7 +2,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
-import { pageOf as callsOf } from '../../src/entry-server.tsx';
+import { planPage } from '../../src/entry-server.tsx';
 import { openPage } from '../support/open-page.tsx';
 import { BODIES } from '../support/page-bodies.ts';
 
@@ -33,7 +33,7 @@ const ADDRESSES = [
 ];
 
 test.each(ADDRESSES)('%s loads on the server all that its machines start with', async (url) => {
-  const { calls } = callsOf(url);
+  const { calls } = planPage(url);
   const replies = Object.fromEntries(
     calls.map(({ endpoint, request }) => [callKey(endpoint, request), { success: true, data: BODIES[endpoint.path] }]),
   );
@@ -49,5 +49,5 @@ test.each([
   ['/product/sony-tv', '/products/:idOrSlug', { idOrSlug: 'sony-tv' }],
   ['/products/a%2Fb', '/products/:idOrSlug', { idOrSlug: 'a/b' }],
 ] as const)('%s asks %s for what the address names', (url, path, request) => {
-  expect(callsOf(url).calls.find(({ endpoint }) => endpoint.path === path)?.request).toEqual(request);
+  expect(planPage(url).calls.find(({ endpoint }) => endpoint.path === path)?.request).toEqual(request);
 });

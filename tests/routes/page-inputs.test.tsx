@@ -3,8 +3,8 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { fallback, routeOf, routes } from '../../src/routes/table.ts';
-import { cartOf } from '../../src/rules/cart/cart.ts';
+import { fallback, findRoute, routes } from '../../src/routes/table.ts';
+import { createCart } from '../../src/rules/cart/cart.ts';
 import { CATEGORIES_REQUEST, TOP_CATEGORIES_REQUEST } from '../../src/rules/catalogue/categories.ts';
 import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, POPULAR_REQUEST } from '../../src/rules/home/home.ts';
 import { wanjiku } from '../flows/support/account.samples.ts';
@@ -170,7 +170,7 @@ const CASES: readonly Case[] = [
         'checkout',
         {
           user: wanjiku,
-          cart: cartOf([phoneLine(2), cableLine(1)]),
+          cart: createCart([phoneLine(2), cableLine(1)]),
           payments: ['mpesa', 'cod'],
           codMax: shop.codMax,
           mpesaMax: shop.mpesaMax,
@@ -239,7 +239,7 @@ const CASES: readonly Case[] = [
 ];
 
 test('every route has a case', () => {
-  const reached = new Set(CASES.map(({ at }) => routeOf(new URL(at, 'http://localhost').pathname).entry.path));
+  const reached = new Set(CASES.map(({ at }) => findRoute(new URL(at, 'http://localhost').pathname).entry.path));
   expect([...routes, fallback].map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
 });
 

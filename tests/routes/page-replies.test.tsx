@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
-import { pageOf as callsOf, render } from '../../src/entry-server.tsx';
+import { planPage, render } from '../../src/entry-server.tsx';
 import { BODIES } from '../support/page-bodies.ts';
 
 /**
@@ -51,7 +51,7 @@ function variationsOf(value: Json, field: string): Variation[] {
 
 function pageWith(url: string, change?: { readonly key: string; readonly body: Json | null }) {
   const replies = Object.fromEntries(
-    callsOf(url).calls.map(({ endpoint, request }) => {
+    planPage(url).calls.map(({ endpoint, request }) => {
       const key = callKey(endpoint, request);
       if (change?.key !== key) return [key, { success: true, data: BODIES[endpoint.path] }];
       return [key, change.body === null ? undefined : { success: true, data: change.body }];
@@ -82,7 +82,7 @@ const reasonFor = (field: string) => NOT_SHOWN.findIndex(([pattern]) => pattern.
 /** Fields whose other value a page does not show. */
 function hiddenOn(url: string): string[] {
   const before = JSON.stringify(pageWith(url));
-  return callsOf(url).calls.flatMap(({ endpoint, request }) => {
+  return planPage(url).calls.flatMap(({ endpoint, request }) => {
     const key = callKey(endpoint, request);
     return variationsOf((BODIES[endpoint.path] ?? {}) as Json, `${key} data`).flatMap(({ field, other, body }) => {
       const after = JSON.stringify(pageWith(url, { key, body }));
@@ -104,7 +104,7 @@ test('every reason is needed', () => {
 });
 
 test.each(PAGES)('%s renders without a reply that did not come', (url) => {
-  const { calls, hasSubject } = callsOf(url);
+  const { calls, hasSubject } = planPage(url);
   for (const { endpoint, request } of calls.slice(hasSubject ? 1 : 0)) {
     const missing = callKey(endpoint, request);
     const { html, status } = pageWith(url, { key: missing, body: null });
@@ -119,5 +119,5 @@ test.each([
   ['/products', true],
   ['/product/sony-tv', true],
 ])('%s has one reply without which there is no page: %s', (url, hasSubject) => {
-  expect(callsOf(url).hasSubject).toBe(hasSubject);
+  expect(planPage(url).hasSubject).toBe(hasSubject);
 });

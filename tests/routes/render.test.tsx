@@ -1,9 +1,9 @@
-import { displayPhone } from '../../contract/rules/phone.ts';
+import { formatPhone } from '../../contract/rules/phone.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
-import { pageOf, render } from '../../src/entry-server.tsx';
+import { planPage, render } from '../../src/entry-server.tsx';
 import { dealsOf, facetsOf, products, television } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 
@@ -11,7 +11,7 @@ const now = Date.UTC(2026, 0, 5, 9);
 
 /** Renders a page with every call answered by `bodyOf`. */
 function page(url: string, bodyOf: (key: string) => unknown) {
-  const calls = pageOf(url).calls;
+  const calls = planPage(url).calls;
   const replies = Object.fromEntries(
     calls
       .map(({ endpoint, request }) => callKey(endpoint, request))
@@ -98,7 +98,7 @@ describe('H11: the first paint', () => {
     const { html, status } = page('/nowhere', shopBody);
     expect(status).toBe(404);
     for (const words of ['Page not found', 'Go Back', 'Go To Home']) expect(html).toContain(words);
-    expect(pageOf('/nowhere')).toMatchObject({ status: 404, cacheable: false });
+    expect(planPage('/nowhere')).toMatchObject({ status: 404, cacheable: false });
   });
 
   test.each(['/checkout', '/order-success', '/profile', '/track-order', '/track-order/o1'])(
@@ -166,7 +166,7 @@ describe('A22: contact and return policy', () => {
     const { html, status } = page('/contact', shopBody);
     expect(status).toBe(200);
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
-    for (const words of [displayPhone(shop.phone), shop.email, shop.address, 'Send Message'])
+    for (const words of [formatPhone(shop.phone), shop.email, shop.address, 'Send Message'])
       expect(main).toContain(words);
     expect(main).toMatch(/<form[^>]*>.*name="name".*name="email".*name="message".*<\/form>/s);
   });

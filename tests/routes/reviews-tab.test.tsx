@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { readAccountState } from '../../src/routes/account/account-state.ts';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import ProductDetailRoute from '../../src/routes/catalogue/product-detail.route.tsx';
-import { safeOrigin } from '../../src/rules/account/origin.ts';
+import { toSafeOrigin } from '../../src/rules/account/origin.ts';
 import { television } from '../flows/support/catalogue.samples.ts';
 import { reviewsPage, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
 function Current() {
   const { pathname, state } = useLocation();
   if (pathname.startsWith('/product/')) return <ProductDetailRoute params={{ idOrSlug: 'sony-tv' }} />;
-  return <h1>{`${pathname} for ${safeOrigin(readAccountState(state).origin)}`}</h1>;
+  return <h1>{`${pathname} for ${toSafeOrigin(readAccountState(state).origin)}`}</h1>;
 }
 
 async function open(address: string) {

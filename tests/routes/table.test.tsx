@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { needsLogin } from '../../src/rules/account/access.ts';
 import { paths } from '../../src/rules/paths.ts';
 import { hasFooter } from '../../src/routes/shell/shell.tsx';
-import { fallback, routeOf, routes } from '../../src/routes/table.ts';
+import { fallback, findRoute, routes } from '../../src/routes/table.ts';
 import { existsSync } from 'node:fs';
 
 /** §2 Route table, word by word. */
@@ -34,13 +34,13 @@ const SPECIFIED = [
 
 describe('§2 Route table', () => {
   test.each(SPECIFIED)('%s is %s', (path, access) => {
-    const { entry } = routeOf(path);
+    const { entry } = findRoute(path);
     expect(entry).not.toBe(fallback);
     expect(entry.access).toBe(access);
   });
 
   test.each(['/contact', '/return-policy', '/wishlist'])('A22, A23: %s is a page of its own, for everybody', (path) => {
-    expect(routeOf(path).entry).toMatchObject({ path, access: 'public' });
+    expect(findRoute(path).entry).toMatchObject({ path, access: 'public' });
   });
 
   test('what needs a login is the same for the pages and for the guard', () => {
@@ -52,15 +52,15 @@ describe('§2 Route table', () => {
   test.each(['/nowhere', '/auth', '/auth/login/more', '/products/a/b', '/admin', '/product/%E0%A4%A'])(
     '%s: any other path',
     (path) => {
-      expect(routeOf(path).entry).toBe(fallback);
-      expect(routeOf(path).entry.path).toBe('*');
+      expect(findRoute(path).entry).toBe(fallback);
+      expect(findRoute(path).entry.path).toBe('*');
     },
   );
 
   test('A1: slugs and ids of both addresses come out alike', () => {
-    expect(routeOf('/products/sony-tv')).toMatchObject({ params: { idOrSlug: 'sony-tv' } });
-    expect(routeOf('/product/caf%C3%A9')).toMatchObject({ params: { idOrSlug: 'café' } });
-    expect(routeOf('/products/sony-tv').entry.Page).toBe(routeOf('/product/1').entry.Page);
+    expect(findRoute('/products/sony-tv')).toMatchObject({ params: { idOrSlug: 'sony-tv' } });
+    expect(findRoute('/product/caf%C3%A9')).toMatchObject({ params: { idOrSlug: 'café' } });
+    expect(findRoute('/products/sony-tv').entry.Page).toBe(findRoute('/product/1').entry.Page);
   });
 
   test('every page names its own source file', () => {
@@ -78,7 +78,7 @@ describe('§2 Route table', () => {
       paths.trackOrder('o1'),
     ];
     for (const address of addresses)
-      expect([address, routeOf(address.split('?')[0] ?? '').entry === fallback]).toEqual([address, false]);
+      expect([address, findRoute(address.split('?')[0] ?? '').entry === fallback]).toEqual([address, false]);
   });
 });
 

@@ -5,17 +5,17 @@ import {
   ADDRESS_COUNTRIES,
   ADDRESS_MOST,
   ADDRESS_TYPES,
-  fieldsOf,
+  toAddressFields,
   missingFields,
-  namedErrors,
+  pickAddressErrors,
   NEW_ADDRESS,
-  sentAddress,
-  shortAddress,
+  toAddressPayload,
+  formatShortAddress,
   withField,
 } from '../../src/rules/account/address-book.ts';
 import { a1 } from '../flows/address-book/address-book.samples.ts';
 
-const filled = fieldsOf(a1);
+const filled = toAddressFields(a1);
 
 test('§9, A32: the types and the countries of an address', () => {
   expect(ADDRESS_TYPES).toEqual(['Home', 'Work', 'Other']);
@@ -46,7 +46,7 @@ describe('§5 Address save', () => {
     expect(missingFields({ ...NEW_ADDRESS, country: '' })).toEqual(['name', 'address', 'city', 'country']));
   test('outer spaces are not sent', () =>
     expect(
-      sentAddress(
+      toAddressPayload(
         {
           ...filled,
           name: ' Wanjiku ',
@@ -60,9 +60,9 @@ describe('§5 Address save', () => {
       ),
     ).toEqual(filled));
   test('a blank phone is the profile’s, and empty where that has none', () => {
-    expect(sentAddress({ ...filled, phone: ' ' }, { phone: '0712345678' }).phone).toBe('0712345678');
-    expect(sentAddress({ ...filled, phone: '' }, { phone: null }).phone).toBe('');
-    expect(sentAddress(filled, { phone: '0712345678' }).phone).toBe('0722000000');
+    expect(toAddressPayload({ ...filled, phone: ' ' }, { phone: '0712345678' }).phone).toBe('0712345678');
+    expect(toAddressPayload({ ...filled, phone: '' }, { phone: null }).phone).toBe('');
+    expect(toAddressPayload(filled, { phone: '0712345678' }).phone).toBe('0722000000');
   });
 });
 
@@ -73,9 +73,9 @@ test('a field is changed alone, and a type only to one that there is', () => {
 });
 
 test('H15: of the server’s field errors those that the dialog has', () =>
-  expect(namedErrors({ phone: 'Wrong', isDefault: 'Wrong', captcha: 'Wrong' })).toEqual({ phone: 'Wrong' }));
+  expect(pickAddressErrors({ phone: 'Wrong', isDefault: 'Wrong', captcha: 'Wrong' })).toEqual({ phone: 'Wrong' }));
 
-test('an address in a few words', () => expect(shortAddress(a1)).toBe('Home, Moi Avenue 1'));
+test('an address in a few words', () => expect(formatShortAddress(a1)).toBe('Home, Moi Avenue 1'));
 
 test('the server takes as much as the fields do, and no more', () => {
   for (const [field, most] of Object.entries(ADDRESS_MOST)) {

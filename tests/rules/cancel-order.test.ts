@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
 import {
-  cancelledTexts,
-  cancelProblem,
-  cancelQuestion,
+  getCancelledTexts,
+  toCancelProblem,
+  getCancelQuestion,
   isOrderOutdated,
-  mayCancel,
+  canCancel,
 } from '../../src/rules/orders/cancel-order.ts';
 
 test.each([
@@ -17,15 +17,15 @@ test.each([
   ['delivered', true, false],
   ['cancelled', false, false],
 ] as const)('H4: an order that is %s, paid %s, may be cancelled: %s', (status, isPaid, may) =>
-  expect(mayCancel({ status, isPaid })).toBe(may),
+  expect(canCancel({ status, isPaid })).toBe(may),
 );
 
 test('D27: nobody cancels an order while people look at its money', () =>
-  expect(mayCancel({ status: 'pending', isPaid: false, held: true })).toBe(false));
+  expect(canCancel({ status: 'pending', isPaid: false, held: true })).toBe(false));
 
 test('Q15: whoever pays by M-Pesa is told of the prompt on the phone', () => {
-  expect(cancelQuestion({ paymentMethod: 'cod' })).toBe('Do you want to cancel this order? This cannot be undone.');
-  expect(cancelQuestion({ paymentMethod: 'mpesa' })).toBe(
+  expect(getCancelQuestion({ paymentMethod: 'cod' })).toBe('Do you want to cancel this order? This cannot be undone.');
+  expect(getCancelQuestion({ paymentMethod: 'mpesa' })).toBe(
     'Do you want to cancel this order? This cannot be undone. If a payment request is on your phone, do not enter your PIN.',
   );
 });
@@ -34,14 +34,14 @@ const cancelled = { status: 'cancelled', cancelReason: 'shopper', paymentNotice:
 const DONE = 'This order has been cancelled.';
 
 test('D12: an order that ran out meanwhile says so, unless money came for it', () => {
-  expect(cancelledTexts(cancelled, false)).toEqual([DONE]);
-  expect(cancelledTexts({ ...cancelled, cancelReason: 'expired' }, false)).toEqual([DONE, 'Not paid in time.']);
+  expect(getCancelledTexts(cancelled, false)).toEqual([DONE]);
+  expect(getCancelledTexts({ ...cancelled, cancelReason: 'expired' }, false)).toEqual([DONE, 'Not paid in time.']);
   const late = { ...cancelled, cancelReason: 'expired', paymentNotice: 'It goes back.' } as const;
-  expect(cancelledTexts(late, false)).toEqual([DONE]);
+  expect(getCancelledTexts(late, false)).toEqual([DONE]);
 });
 
 test('F28, Q15: whoever cancels with a prompt on the phone is told what to do with it', () =>
-  expect(cancelledTexts(cancelled, true)).toEqual([
+  expect(getCancelledTexts(cancelled, true)).toEqual([
     DONE,
     'If a payment request is still on your phone, do not enter your PIN. Money that comes all the same goes back to you.',
   ]));
@@ -58,6 +58,6 @@ test.each([
   [refused(500, 'X'), AGAIN, false],
   [new ApiError({ kind: 'offline', status: 0 }), AGAIN, false],
 ])('H4: %o says %s, and the order is not as it is shown: %s', (error, text, isOutdated) => {
-  expect(cancelProblem(error).text).toBe(text);
+  expect(toCancelProblem(error).text).toBe(text);
   expect(isOrderOutdated(error)).toBe(isOutdated);
 });

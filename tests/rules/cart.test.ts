@@ -4,20 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { OrderDraft } from '../../contract/orders.ts';
 import {
   addLine,
-  boundedLines,
-  boundedQuantity,
-  cartOf,
-  cartRefusal,
-  changesOf,
+  limitLines,
+  limitQuantity,
+  createCart,
+  getCartRefusal,
+  findLineChanges,
   EMPTY_CART,
-  lineOf,
+  toCartLine,
   removeLine,
   removeOrdered,
   setLineQuantity,
-  stockOf,
+  toKnownStock,
 } from '../../src/rules/cart/cart.ts';
 import type { CartLine } from '../../src/rules/cart/cart.ts';
-import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
+import { toHomeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import { phone, phoneLine } from '../flows/support/shop.samples.ts';
 import { deliveryDetails } from '../support/samples/checkout.ts';
 
@@ -57,10 +57,10 @@ test('U19: totals are sums of the lines after any changes', () => {
     fc.property(fc.array(change), (changes) => {
       const items = changes.reduce<CartLine[]>((cart, { act, id, n }) => {
         if (act === 'add') return addLine(cart, line(id, n, n * 10));
-        if (act === 'set') return boundedLines(setLineQuantity(cart, id, n), {});
+        if (act === 'set') return limitLines(setLineQuantity(cart, id, n), {});
         return act === 'remove' ? removeLine(cart, id) : removeOrdered(cart, [{ id, quantity: n }]);
       }, []);
-      const { totalQuantity, totalAmount } = cartOf(items);
+      const { totalQuantity, totalAmount } = createCart(items);
       expect(totalQuantity).toBe(items.reduce((sum, { quantity }) => sum + quantity, 0));
       expect(totalAmount).toBe(items.reduce((sum, { quantity, price }) => sum + quantity * price, 0));
       expect(items.every(({ quantity }) => quantity >= 1)).toBe(true);
@@ -81,7 +81,7 @@ describe('U17: the stepper stops at the stock', () => {
     [1_001, null, 1_000],
     [1_001, 5_000, 1_000],
     [1_001, 0, 1_000],
-  ])('%d with stock %s is %i', (wanted, stock, quantity) => expect(boundedQuantity(wanted, stock)).toBe(quantity));
+  ])('%d with stock %s is %i', (wanted, stock, quantity) => expect(limitQuantity(wanted, stock)).toBe(quantity));
 });
 
 describe('U6, Q22: what was ordered leaves the cart, and nothing else', () => {
@@ -96,19 +96,19 @@ describe('U6, Q22: what was ordered leaves the cart, and nothing else', () => {
 describe('lines of the cart', () => {
   test('U19: an empty cart costs nothing', () => {
     expect(EMPTY_CART).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 });
-    expect(cartOf([])).toEqual(EMPTY_CART);
+    expect(createCart([])).toEqual(EMPTY_CART);
   });
   test('A4: what of a product becomes a line', () => {
-    expect(lineOf(phone, 2)).toEqual(phoneLine(2));
-    expect(lineOf({ ...phone, category: { name: 'Phones', slug: 'phones' } as never }, 2)).toEqual(phoneLine(2));
-    expect(lineOf({ ...phone, images: [], category: null as never }, 2)).toMatchObject({ image: '', category: '' });
+    expect(toCartLine(phone, 2)).toEqual(phoneLine(2));
+    expect(toCartLine({ ...phone, category: { name: 'Phones', slug: 'phones' } as never }, 2)).toEqual(phoneLine(2));
+    expect(toCartLine({ ...phone, images: [], category: null as never }, 2)).toMatchObject({ image: '', category: '' });
   });
   test.each([
     [0, 1],
     [-3, 1],
     [1, 1],
     [2.9, 2],
-  ])('%d pieces are %i', (quantity, pieces) => expect(lineOf(phone, quantity).quantity).toBe(pieces));
+  ])('%d pieces are %i', (quantity, pieces) => expect(toCartLine(phone, quantity).quantity).toBe(pieces));
   test('a line is added at the end, more of it where it is', () => {
     expect(addLine([line('a'), line('b')], line('c'))).toEqual([line('a'), line('b'), line('c')]);
     expect(addLine([line('a', 2), line('b')], line('a', 3, 120))).toEqual([line('a', 5, 120), line('b')]);
@@ -116,22 +116,22 @@ describe('lines of the cart', () => {
   test('a line goes by its id', () => expect(removeLine([line('a'), line('b')], 'a')).toEqual([line('b')]));
   test('U17: pieces are set between 1 and the stock', () => {
     expect(setLineQuantity([line('a'), line('b')], 'b', 4)).toEqual([line('a'), line('b', 4)]);
-    expect(boundedLines([line('a', 4), line('b', 4)], { b: 3 })).toEqual([line('a', 4), line('b', 3)]);
-    expect(boundedQuantity(4, null)).toBe(4);
-    expect(boundedQuantity(4, 0)).toBe(4);
-    expect(boundedQuantity(4, 1)).toBe(1);
-    expect(boundedQuantity(0, 3)).toBe(1);
+    expect(limitLines([line('a', 4), line('b', 4)], { b: 3 })).toEqual([line('a', 4), line('b', 3)]);
+    expect(limitQuantity(4, null)).toBe(4);
+    expect(limitQuantity(4, 0)).toBe(4);
+    expect(limitQuantity(4, 1)).toBe(1);
+    expect(limitQuantity(0, 3)).toBe(1);
   });
   test('A4: another price is heard of, and so are too few pieces', () => {
     const now = (change: object) => ({ product: 'a', name: 'a', was: 100, now: 100, stock: 5, ...change });
-    expect(changesOf([line('a', 2), line('b')], [now({})])).toEqual([]);
-    expect(changesOf([line('a', 2)], [now({ now: 90 })])).toEqual([now({ now: 90 })]);
-    expect(changesOf([line('a', 2)], [now({ stock: 1 })])).toEqual([now({ stock: 1 })]);
-    expect(changesOf([line('a', 2)], [now({ stock: 2 })])).toEqual([]);
+    expect(findLineChanges([line('a', 2), line('b')], [now({})])).toEqual([]);
+    expect(findLineChanges([line('a', 2)], [now({ now: 90 })])).toEqual([now({ now: 90 })]);
+    expect(findLineChanges([line('a', 2)], [now({ stock: 1 })])).toEqual([now({ stock: 1 })]);
+    expect(findLineChanges([line('a', 2)], [now({ stock: 2 })])).toEqual([]);
   });
   test('the stock of what is in the cart', () => {
     const of = (product: string, stock: number) => ({ product, name: product, was: 1, now: 1, stock });
-    expect(stockOf([line('a'), line('b')], [of('a', 3), of('b', 0), of('c', 9)])).toEqual({ a: 3, b: 0 });
+    expect(toKnownStock([line('a'), line('b')], [of('a', 3), of('b', 0), of('c', 9)])).toEqual({ a: 3, b: 0 });
   });
 });
 
@@ -140,8 +140,8 @@ describe('X82: what one order takes is told by the cart before it is sent', () =
     Array.from({ length: count }, (_, index) => line(randomUuid(index), quantity, price));
   const randomUuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
   const isTaken = (items: CartLine[]) => {
-    const { orderItems, itemsPrice, taxPrice, shippingPrice, totalPrice } = homeDeliveryDraft(
-      cartOf(items),
+    const { orderItems, itemsPrice, taxPrice, shippingPrice, totalPrice } = toHomeDeliveryDraft(
+      createCart(items),
       deliveryDetails(),
       'cod',
     );
@@ -164,14 +164,14 @@ describe('X82: what one order takes is told by the cart before it is sent', () =
     [1, 1, 20_000_000],
   ])('X82: %d lines of %d pieces at Ksh %d are refused where the order would be', (lines, quantity, price) => {
     const items = filled(lines, quantity, price);
-    expect(cartRefusal(cartOf(items), {}) === null).toBe(isTaken(items));
+    expect(getCartRefusal(createCart(items), {}) === null).toBe(isTaken(items));
   });
 
   test('X82: says how much is too much', () => {
-    expect(cartRefusal(cartOf(filled(103)), {})).toBe(
+    expect(getCartRefusal(createCart(filled(103)), {})).toBe(
       'One order takes at most 100 different products. Please remove 3 to go on.',
     );
-    expect(cartRefusal(cartOf(filled(1, 1_000, 20_001)), {})).toBe(
+    expect(getCartRefusal(createCart(filled(1, 1_000, 20_001)), {})).toBe(
       'One order comes to at most Ksh\u00a020,000,000. Please remove items worth Ksh\u00a01,000 to go on.',
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { categoriesProblem, categoryOf, navCategories } from '../../src/rules/catalogue/categories.ts';
+import { categoriesProblem, parseCategorySlug, getNavCategories } from '../../src/rules/catalogue/categories.ts';
 import { manyCategories } from '../flows/support/catalogue.samples.ts';
 
 test('A42: active ones without a parent, by order, then name', () => {
@@ -12,7 +12,7 @@ test('A42: active ones without a parent, by order, then name', () => {
     { ...laptops, isActive: false },
     { ...audio, parent: { _id: 'c1' } },
   ] as ReturnType<typeof manyCategories>;
-  expect(navCategories(given).map(({ name }) => name)).toEqual(['Gaming', 'TVs', 'Phones']);
+  expect(getNavCategories(given).map(({ name }) => name)).toEqual(['Gaming', 'TVs', 'Phones']);
   expect(given.map(({ name }) => name)).toEqual(['Phones', 'TVs', 'Gaming', 'Laptops', 'Audio']);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ['/products', null],
   ['/cart?category=tvs', null],
   ['/', null],
-])('§2 Category nav bar: %s is about %s', (path, slug) => expect(categoryOf(path)).toBe(slug));
+])('§2 Category nav bar: %s is about %s', (path, slug) => expect(parseCategorySlug(path)).toBe(slug));
 
 test.each([
   ['no network', { kind: 'offline', status: 0 }, 'Failed to load categories'],

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOME_DELIVERY, NO_PICKUP } from '../../src/rules/checkout/pickup.ts';
-import { acceptedLines, cartOf, changesOf, lineOf, repricedLines } from '../../src/rules/cart/cart.ts';
+import { acceptLineChanges, createCart, findLineChanges, toCartLine, repriceLines } from '../../src/rules/cart/cart.ts';
 import { codCapNote } from '../../contract/rules/cod-limit.ts';
 import {
-  addressSaving,
-  deliveryDetailsOf,
-  homeDeliveryDraft,
+  getAddressSaving,
+  toDeliveryDetails,
+  toHomeDeliveryDraft,
   NO_DETAILS,
-  orderDraft,
-  orderRefusal,
+  toOrderDraft,
+  getOrderRefusal,
   saveAddress,
 } from '../../src/rules/checkout/checkout.ts';
 import { atStation, cableLine, jane, phone, phoneLine, phoneNow, station } from '../flows/support/shop.samples.ts';
@@ -85,12 +85,16 @@ describe('§5 Checkout: the first failing check speaks', () => {
       'Please select your pickup location',
       ['pickup'],
     ],
-  ] as const)('%s', (_, refused, text, fields) => expect(orderRefusal(refused)).toEqual({ text, fields }));
+  ] as const)('%s', (_, refused, text, fields) => expect(getOrderRefusal(refused)).toEqual({ text, fields }));
 
-  test('nothing is wrong: null', () => expect(orderRefusal(form)).toBeNull());
+  test('nothing is wrong: null', () => expect(getOrderRefusal(form)).toBeNull());
   test('A32: a pickup needs no address, in whatever country the form stands', () =>
     expect(
-      orderRefusal({ ...form, details: { ...details, address: '', city: '', country: 'Uganda' }, delivery: atStation }),
+      getOrderRefusal({
+        ...form,
+        details: { ...details, address: '', city: '', country: 'Uganda' },
+        delivery: atStation,
+      }),
     ).toBeNull());
   test('D19: the cap itself is allowed, and off it allows all', () => {
     expect(codCapNote(3000, 3000)).toBeNull();
@@ -105,7 +109,7 @@ describe('§9: the order draft', () => {
         fc.array(fc.record({ price: fc.nat(500_000), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 8 }),
         (amounts) => {
           const lines = amounts.map((amount, index) => ({ ...phoneLine(1), ...amount, id: `p${index}` }));
-          const draft = homeDeliveryDraft(cartOf(lines), details, 'cod');
+          const draft = toHomeDeliveryDraft(createCart(lines), details, 'cod');
           const sum = lines.reduce((total, { price, quantity }) => total + price * quantity, 0);
           expect(draft).toMatchObject({ itemsPrice: sum, totalPrice: sum, taxPrice: 0, shippingPrice: 0 });
         },
@@ -113,7 +117,7 @@ describe('§9: the order draft', () => {
     ));
 
   test('A30: the postal code sent is 00000; A28: the recipient travels, trimmed', () => {
-    const { shippingAddress } = homeDeliveryDraft(cartOf([]), { ...details, name: ' Jane ' }, 'cod');
+    const { shippingAddress } = toHomeDeliveryDraft(createCart([]), { ...details, name: ' Jane ' }, 'cod');
     expect(shippingAddress).toMatchObject({
       postalCode: '00000',
       name: 'Jane',
@@ -126,7 +130,7 @@ describe('§9: the order draft', () => {
 describe('A29: the draft of a pickup', () => {
   test("§3, A28, A29, A30: the station's address and city, its id and place, the recipient, empty instructions", () => {
     expect(
-      orderDraft(cartOf([phoneLine(2)]), { ...details, name: ' Jane ', country: 'Uganda' }, atStation, 'mpesa'),
+      toOrderDraft(createCart([phoneLine(2)]), { ...details, name: ' Jane ', country: 'Uganda' }, atStation, 'mpesa'),
     ).toEqual({
       orderItems: [{ product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
       shippingAddress: {
@@ -156,8 +160,8 @@ describe('§2: the prefilled form', () => {
   test('the default address, wherever it stands', () => {
     const [home] = jane.addresses;
     const other = { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false } as (typeof jane.addresses)[number];
-    expect(deliveryDetailsOf({ ...jane, addresses: [other, ...jane.addresses] }).address).toBe('Moi Ave 1');
-    expect(deliveryDetailsOf({ ...jane, addresses: [other] }).address).toBe('Ngong Rd 5');
+    expect(toDeliveryDetails({ ...jane, addresses: [other, ...jane.addresses] }).address).toBe('Moi Ave 1');
+    expect(toDeliveryDetails({ ...jane, addresses: [other] }).address).toBe('Ngong Rd 5');
   });
   test.each([
     ['0712345678', null],
@@ -165,11 +169,11 @@ describe('§2: the prefilled form', () => {
     ['071234567', 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)'],
     ['abc', 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)'],
   ])('X20: it reads the delivery phone %s as every other phone', (phone, text) => {
-    const refusal = orderRefusal({ ...form, details: { ...details, phone } });
+    const refusal = getOrderRefusal({ ...form, details: { ...details, phone } });
     expect(refusal).toEqual(text === null ? null : { text, fields: ['phone'] });
   });
   test('without addresses: name and phone of the account', () =>
-    expect(deliveryDetailsOf({ ...jane, addresses: [] })).toEqual({
+    expect(toDeliveryDetails({ ...jane, addresses: [] })).toEqual({
       ...details,
       phone: '0712 345 678',
       address: '',
@@ -182,14 +186,14 @@ describe('A27: what becomes of the address', () => {
     ['unchanged but for case and space', { ...details, address: ' MOI ave 1' }, { kind: 'none' }],
     ['new', { ...details, address: 'Ngong Rd 5' }, { kind: 'create' }],
     ['another recipient', { ...details, name: 'Mother' }, { kind: 'create' }],
-  ] as const)('%s', (_, typed, saving) => expect(addressSaving(jane.addresses, details, typed)).toEqual(saving));
+  ] as const)('%s', (_, typed, saving) => expect(getAddressSaving(jane.addresses, details, typed)).toEqual(saving));
 
   test('a saved one becomes the default; the default one needs nothing', () => {
     const typed = { ...details, address: 'Ngong Rd 5' };
     const saved = jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'ngong rd 5', isDefault: false }));
-    expect(addressSaving(saved, details, typed)).toEqual({ kind: 'makeDefault', id: 'd2' });
+    expect(getAddressSaving(saved, details, typed)).toEqual({ kind: 'makeDefault', id: 'd2' });
     expect(
-      addressSaving(
+      getAddressSaving(
         saved.map((one) => ({ ...one, isDefault: true })),
         details,
         typed,
@@ -200,31 +204,34 @@ describe('A27: what becomes of the address', () => {
 
 describe('A4, D5: lines and what the server says of them', () => {
   test('A4: a line takes the price that is charged now', () => {
-    expect(lineOf({ ...phone, price: 2000, finalPrice: 1500 }, 1).price).toBe(1500);
-    expect(lineOf({ ...phone, category: null, images: [] }, 2.7)).toMatchObject({
+    expect(toCartLine({ ...phone, price: 2000, finalPrice: 1500 }, 1).price).toBe(1500);
+    expect(toCartLine({ ...phone, category: null, images: [] }, 2.7)).toMatchObject({
       category: '',
       image: '',
       quantity: 2,
     });
   });
   test('A4: only what differs is a change', () => {
-    expect(changesOf([phoneLine(2)], [phoneNow()])).toEqual([]);
-    expect(changesOf([phoneLine(2)], [phoneNow({ stock: 1 })])).toHaveLength(1);
+    expect(findLineChanges([phoneLine(2)], [phoneNow()])).toEqual([]);
+    expect(findLineChanges([phoneLine(2)], [phoneNow({ stock: 1 })])).toHaveLength(1);
     expect(
-      changesOf([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })]).map(({ product, stock }) => [product, stock]),
+      findLineChanges([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })]).map(({ product, stock }) => [
+        product,
+        stock,
+      ]),
     ).toEqual([['a', 0]]);
   });
   test('A4: re-pricing keeps quantities; a line that was not asked about keeps its price', () =>
-    expect(repricedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1400, stock: 0 })])).toEqual([
+    expect(repriceLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1400, stock: 0 })])).toEqual([
       phoneLine(2, 1400),
       cableLine(1),
     ]));
   test('D5: accepting takes new prices, fewer pieces, and drops what is sold out', () => {
-    expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1600, stock: 1 })])).toEqual([
+    expect(acceptLineChanges([phoneLine(2), cableLine(1)], [phoneNow({ now: 1600, stock: 1 })])).toEqual([
       phoneLine(1, 1600),
       cableLine(1),
     ]);
-    expect(acceptedLines([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })])).toEqual([cableLine(1)]);
+    expect(acceptLineChanges([phoneLine(2), cableLine(1)], [phoneNow({ stock: 0 })])).toEqual([cableLine(1)]);
   });
 });
 
@@ -235,22 +242,22 @@ describe('what the details are filled with', () => {
   test('the default address, else the first one', () => {
     const [home] = jane.addresses;
     const first = of({ isDefault: false });
-    expect(deliveryDetailsOf({ ...jane, addresses: [first, { ...work, isDefault: true }] })).toEqual({
+    expect(toDeliveryDetails({ ...jane, addresses: [first, { ...work, isDefault: true }] })).toEqual({
       name: 'Jane at work',
       phone: '0700 000 000',
       address: 'Moi Ave 1',
       city: 'Kampala',
       country: 'Uganda',
     });
-    expect(deliveryDetailsOf({ ...jane, addresses: [first, { ...work, isDefault: false }] }).city).toBe(home?.city);
+    expect(toDeliveryDetails({ ...jane, addresses: [first, { ...work, isDefault: false }] }).city).toBe(home?.city);
   });
   test('name and phone of the account where the address has none, or there is none', () => {
     const nameless = of({ name: '', phone: '' });
-    expect(deliveryDetailsOf({ ...jane, addresses: [nameless] })).toMatchObject({
+    expect(toDeliveryDetails({ ...jane, addresses: [nameless] })).toMatchObject({
       name: 'Jane',
       phone: '0712 345 678',
     });
-    expect(deliveryDetailsOf({ ...jane, phone: null, addresses: [] })).toEqual({ ...NO_DETAILS, name: 'Jane' });
+    expect(toDeliveryDetails({ ...jane, phone: null, addresses: [] })).toEqual({ ...NO_DETAILS, name: 'Jane' });
   });
 });
 
@@ -262,20 +269,20 @@ describe('Q18: half a place', () => {
     ['a county alone', { ...atStation, town: '', station: null }],
     ['a station alone', { ...atStation, county: '', town: '' }],
   ])('%s', (_, delivery) =>
-    expect(orderRefusal({ ...form, delivery })?.text).toBe('Please select your pickup location'),
+    expect(getOrderRefusal({ ...form, delivery })?.text).toBe('Please select your pickup location'),
   );
 });
 
 describe('§3: the order as it is sent', () => {
-  const cart = cartOf([phoneLine(1)]);
+  const cart = createCart([phoneLine(1)]);
   const spaced = { ...details, name: ' Jane ', phone: ' 0712345678 ', address: ' Moi Ave 1 ', city: ' Nairobi ' };
   test('to the door, without spaces around', () =>
-    expect(orderDraft(cart, spaced, HOME_DELIVERY, 'cod')).toMatchObject({
+    expect(toOrderDraft(cart, spaced, HOME_DELIVERY, 'cod')).toMatchObject({
       shippingAddress: { ...details, deliveryMethod: 'home_delivery', postalCode: '00000' },
       deliveryMethod: 'home_delivery',
     }));
   test('to no station yet', () =>
-    expect(orderDraft(cart, details, { ...atStation, station: null }, 'cod')).toMatchObject({
+    expect(toOrderDraft(cart, details, { ...atStation, station: null }, 'cod')).toMatchObject({
       shippingAddress: { address: '', city: '', pickupStationId: '', deliveryMethod: 'pickup_station' },
       pickupStation: '',
       deliveryMethod: 'pickup_station',
@@ -283,7 +290,7 @@ describe('§3: the order as it is sent', () => {
 });
 
 test('U23: what was not changed is not saved, whether or not it is known', () => {
-  expect(addressSaving([], details, { ...details, name: ' JANE ' })).toEqual({ kind: 'none' });
+  expect(getAddressSaving([], details, { ...details, name: ' JANE ' })).toEqual({ kind: 'none' });
 });
 
 test('A27: an address is made, or a saved one made the default, or nothing happens', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysToSeconds, minutesAndSeconds, secondsUntil } from '../../src/rules/countdown.ts';
+import { splitSeconds, formatClock, getSecondsUntil } from '../../src/rules/countdown.ts';
 
 test.each([
   [5000, 0, 5],
@@ -8,7 +8,7 @@ test.each([
   [5000, 4999, 1],
   [5000, 5000, 0],
   [5000, 9000, 0],
-])('until %i at %i: %i seconds', (deadline, now, seconds) => expect(secondsUntil(deadline, now)).toBe(seconds));
+])('until %i at %i: %i seconds', (deadline, now, seconds) => expect(getSecondsUntil(deadline, now)).toBe(seconds));
 
 test.each([
   [0, '0:00'],
@@ -18,7 +18,7 @@ test.each([
   [61, '1:01'],
   [599, '9:59'],
   [600, '10:00'],
-])('%i seconds are %s', (seconds, text) => expect(minutesAndSeconds(seconds)).toBe(text));
+])('%i seconds are %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
 
 test.each([
   [0, [0, 0, 0, 0]],
@@ -27,4 +27,4 @@ test.each([
   [86_399, [0, 23, 59, 59]],
   [90_061, [1, 1, 1, 1]],
   [60_207, [0, 16, 43, 27]],
-])('%i seconds in days, hours, minutes and seconds', (seconds, parts) => expect(daysToSeconds(seconds)).toEqual(parts));
+])('%i seconds in days, hours, minutes and seconds', (seconds, parts) => expect(splitSeconds(seconds)).toEqual(parts));

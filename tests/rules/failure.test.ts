@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  completionProblem,
-  failedCall,
-  isLoginCodeAsked,
+  toCompletionProblem,
+  toFailedCall,
+  isLoginCodeRequired,
   isOrderCancelled,
   isSignedOut,
-  isUncertain,
-  listedProblem,
-  problem,
-  problemOf,
+  hasNoReply,
+  toListedProblem,
+  createProblem,
+  toProblem,
 } from '../../src/rules/failure.ts';
 
 const refused = { kind: 'refused', status: 400, message: 'No more.', requestId: 'r1' };
@@ -32,31 +32,31 @@ describe('what a slot rejects with', () => {
     ['a kind alone', { kind: 'refused', message: 'No more.' }],
     ['a status alone', { status: 400, message: 'No more.' }],
     ['a function with all of it', Object.assign(() => undefined, refused)],
-  ])('%s is a broken answer', (_, error) => expect(failedCall(error)).toEqual(noAnswer));
+  ])('%s is a broken answer', (_, error) => expect(toFailedCall(error)).toEqual(noAnswer));
   test('a failed call is as it says, what it leaves out is empty', () =>
-    expect(failedCall(refused)).toEqual({ ...noAnswer, ...refused }));
+    expect(toFailedCall(refused)).toEqual({ ...noAnswer, ...refused }));
   test.each([{ message: 3 }, { message: undefined }, {}])('words that are none are empty: %o', (said) => {
-    expect(failedCall({ kind: 'refused', status: 400, ...said }).message).toBe('');
+    expect(toFailedCall({ kind: 'refused', status: 400, ...said }).message).toBe('');
   });
 });
 
 describe('A55, H15, Q4: whose words are shown', () => {
-  const shown = (change: object) => problemOf({ ...refused, ...change }, 'Listed.').text;
+  const shown = (change: object) => toProblem({ ...refused, ...change }, 'Listed.').text;
   test.each([200, 201, 400, 404, 499])('the server’s for %i', (status) => expect(shown({ status })).toBe('No more.'));
   test.each([0, 199, 500, 501, 503])('the listed ones for %i', (status) => expect(shown({ status })).toBe('Listed.'));
   test('the listed ones where the answer is broken or says nothing', () => {
     expect(shown({ kind: 'broken' })).toBe('Listed.');
     expect(shown({ message: '' })).toBe('Listed.');
-    expect(problemOf(new Error('x'), 'Listed.')).toEqual({ text: 'Listed.', requestId: null });
+    expect(toProblem(new Error('x'), 'Listed.')).toEqual({ text: 'Listed.', requestId: null });
   });
   test('H14: always with the request', () => {
-    expect(problemOf(refused, 'Listed.')).toEqual({ text: 'No more.', requestId: 'r1' });
-    expect(listedProblem(refused, 'Listed.')).toEqual({ text: 'Listed.', requestId: 'r1' });
-    expect(problem('No.')).toEqual({ text: 'No.', requestId: null });
+    expect(toProblem(refused, 'Listed.')).toEqual({ text: 'No more.', requestId: 'r1' });
+    expect(toListedProblem(refused, 'Listed.')).toEqual({ text: 'Listed.', requestId: 'r1' });
+    expect(createProblem('No.')).toEqual({ text: 'No.', requestId: null });
   });
   test('§8, Q6: the account that could not be finished', () => {
-    expect(completionProblem(refused)).toEqual({ text: 'Registration failed: No more.', requestId: 'r1' });
-    expect(completionProblem(null).text).toBe('Registration failed: Account setup completion failed');
+    expect(toCompletionProblem(refused)).toEqual({ text: 'Registration failed: No more.', requestId: 'r1' });
+    expect(toCompletionProblem(null).text).toBe('Registration failed: Account setup completion failed');
   });
 });
 
@@ -72,7 +72,7 @@ describe('what a failure means', () => {
     ['refused', 400, false],
     ['unauthorized', 401, false],
   ])('D10: %s with status %i leaves it open: %s', (kind, status, isOpen) =>
-    expect(isUncertain(of(kind, status))).toBe(isOpen),
+    expect(hasNoReply(of(kind, status))).toBe(isOpen),
   );
   test.each([
     ['unauthorized', true],
@@ -103,6 +103,6 @@ describe('a code beside the password (D26)', () => {
     [refusal(400, { code: true }), false],
     [new Error('x'), false],
   ])('X52, D26: a login asks for a code by a 409 with data.code alone: %#', (error, isAsked) => {
-    expect(isLoginCodeAsked(error)).toBe(isAsked);
+    expect(isLoginCodeRequired(error)).toBe(isAsked);
   });
 });

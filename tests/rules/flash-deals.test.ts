@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FlashDeal } from '../../contract/catalogue.ts';
-import { pageOfDeals } from '../../src/rules/catalogue/flash-deals.ts';
+import { getDealsPage } from '../../src/rules/catalogue/flash-deals.ts';
 import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
 import { television } from '../flows/support/catalogue.samples.ts';
 
@@ -26,6 +26,6 @@ test.each<[ListSort | undefined, readonly string[]]>([
   ['price_high', ['tv', 'phone', 'fan', 'cable']],
   ['rating', ['phone', 'tv', 'fan', 'cable']],
 ])('A43: the deals in the order %s', (sortBy, ids) => {
-  const { products } = pageOfDeals(deals, { page: 1, specs: {}, ...(sortBy && { sortBy }) });
+  const { products } = getDealsPage(deals, { page: 1, specs: {}, ...(sortBy && { sortBy }) });
   expect(products.map(({ _id }) => _id)).toEqual(ids);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEnding } from '../../src/rules/home/flash.ts';
+import { hasEndBetween } from '../../src/rules/home/flash.ts';
 
 test.each([
   [99, false],
@@ -7,4 +7,6 @@ test.each([
   [101, true],
   [200, true],
   [201, false],
-])('a deal that ends at %i ends between 100 and 200: %s', (end, ends) => expect(isEnding([end], 100, 200)).toBe(ends));
+])('a deal that ends at %i ends between 100 and 200: %s', (end, ends) =>
+  expect(hasEndBetween([end], 100, 200)).toBe(ends),
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeOf } from '../../src/rules/home/home.ts';
+import { countItems } from '../../src/rules/home/home.ts';
 import { products } from '../flows/support/catalogue.samples.ts';
 import { banners, brands } from '../flows/support/home.samples.ts';
 
@@ -8,4 +8,4 @@ test.each([
   ['banners', { banners: banners(2) }, 2],
   ['brands', { brands: brands(3) }, 3],
   ['products', { products: products(4) }, 4],
-])('a section counts %s', (_, content, size) => expect(sizeOf(content)).toBe(size));
+])('a section counts %s', (_, content, size) => expect(countItems(content)).toBe(size));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../contract/orders.ts';
-import { justPlaced } from '../../src/rules/orders/just-placed.ts';
+import { findJustPlacedOrder } from '../../src/rules/orders/just-placed.ts';
 
 const NOON = Date.UTC(2026, 10, 23, 12);
 const order = (_id: string, createdAt: number | string, status: OrderStatus = 'pending') => ({
@@ -19,11 +19,11 @@ describe('U21: which order was placed just now', () => {
     ['none where the newest is cancelled', [order('a', 1_000, 'cancelled'), order('b', 2_000)], null],
     ['none where no date can be read', [order('a', 'soon')], null],
     ['the one whose date can be read', [order('a', 'soon'), order('b', 1_000)], 'b'],
-  ])('%s', (_, orders, id) => expect(justPlaced(orders, NOON)).toBe(id));
+  ])('%s', (_, orders, id) => expect(findJustPlacedOrder(orders, NOON)).toBe(id));
 
   test('the list is left as it is', () => {
     const orders = [order('a', 2_000), order('b', 1_000)];
-    justPlaced(orders, NOON);
+    findJustPlacedOrder(orders, NOON);
     expect(orders.map(({ _id }) => _id)).toEqual(['a', 'b']);
   });
 });

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { cartOf } from '../../src/rules/cart/cart.ts';
-import { deliveryDetailsOf, orderDraft } from '../../src/rules/checkout/checkout.ts';
-import { keptOrder, keptPrompt, markOf, ordersIn, parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import { createCart } from '../../src/rules/cart/cart.ts';
+import { toDeliveryDetails, toOrderDraft } from '../../src/rules/checkout/checkout.ts';
+import {
+  findStoredOrder,
+  findStoredPrompt,
+  fingerprintOrder,
+  getStoredOrders,
+  parseStoredPayment,
+} from '../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../src/rules/payment/stored-payment.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
 import { atStation, jane, phoneLine } from '../flows/support/shop.samples.ts';
 
 const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };
 const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, lines: [{ id: 'a', quantity: 1 }] };
 const noPrompt = { checkoutRequestId: null, startedAt: null };
-const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
+const kept: StoredPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
 const text = (change: object) => JSON.stringify({ ...kept, ...change });
 
 describe('the record of a payment', () => {
@@ -20,7 +26,7 @@ describe('the record of a payment', () => {
     ['of an order that the server told of', { ...kept, key: null, of: null }],
     ['that replaces nothing', { ...kept, replaces: null }],
     ['without lines', { ...kept, lines: [] }],
-  ])('%s', (_, record) => expect(parseKeptPayment(JSON.stringify(record))).toEqual(record));
+  ])('%s', (_, record) => expect(parseStoredPayment(JSON.stringify(record))).toEqual(record));
 
   test.each([
     ['nothing', null],
@@ -59,44 +65,48 @@ describe('the record of a payment', () => {
     ['something replaced that was never made', text({ replaces: { ...replaced, orderId: null } })],
     ['something replaced with a prompt that is none', text({ replaces: { ...replaced, checkoutRequestId: 3 } })],
     ['something replaced without lines', text({ replaces: { ...replaced, lines: undefined } })],
-  ])('%s is none', (_, stored) => expect(parseKeptPayment(stored)).toBeNull());
+  ])('%s is none', (_, stored) => expect(parseStoredPayment(stored)).toBeNull());
 });
 
 describe('what it holds', () => {
   test('its orders, the one under way first', () => {
-    expect(ordersIn(kept)).toEqual([made, replaced]);
-    expect(ordersIn({ ...kept, orderId: null })).toEqual([replaced]);
-    expect(ordersIn({ ...kept, replaces: null })).toEqual([made]);
-    expect(ordersIn(null)).toEqual([]);
+    expect(getStoredOrders(kept)).toEqual([made, replaced]);
+    expect(getStoredOrders({ ...kept, orderId: null })).toEqual([replaced]);
+    expect(getStoredOrders({ ...kept, replaces: null })).toEqual([made]);
+    expect(getStoredOrders(null)).toEqual([]);
   });
   test('an order by its id', () => {
-    expect(keptOrder(kept, 'o1')).toEqual(made);
-    expect(keptOrder(kept, 'o0')).toEqual(replaced);
-    expect(keptOrder(kept, 'o2')).toBeNull();
+    expect(findStoredOrder(kept, 'o1')).toEqual(made);
+    expect(findStoredOrder(kept, 'o0')).toEqual(replaced);
+    expect(findStoredOrder(kept, 'o2')).toBeNull();
   });
   test('the prompt that is waited for', () => {
-    expect(keptPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 });
-    expect(keptPrompt({ ...kept, ...noPrompt })).toEqual({ orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5 });
-    expect(keptPrompt({ ...kept, ...noPrompt, replaces: null })).toBeNull();
-    expect(keptPrompt({ ...kept, startedAt: null, replaces: null })).toBeNull();
-    expect(keptPrompt({ ...kept, checkoutRequestId: null, replaces: null })).toBeNull();
-    expect(keptPrompt(null)).toBeNull();
+    expect(findStoredPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 });
+    expect(findStoredPrompt({ ...kept, ...noPrompt })).toEqual({
+      orderId: 'o0',
+      checkoutRequestId: 'c0',
+      startedAt: 5,
+    });
+    expect(findStoredPrompt({ ...kept, ...noPrompt, replaces: null })).toBeNull();
+    expect(findStoredPrompt({ ...kept, startedAt: null, replaces: null })).toBeNull();
+    expect(findStoredPrompt({ ...kept, checkoutRequestId: null, replaces: null })).toBeNull();
+    expect(findStoredPrompt(null)).toBeNull();
   });
 });
 
 describe('D9, D21: the mark of a draft', () => {
-  const draft = orderDraft(cartOf([phoneLine(2)]), deliveryDetailsOf(jane), HOME_DELIVERY, 'mpesa');
-  const picked = orderDraft(cartOf([phoneLine(2)]), deliveryDetailsOf(jane), atStation, 'mpesa');
+  const draft = toOrderDraft(createCart([phoneLine(2)]), toDeliveryDetails(jane), HOME_DELIVERY, 'mpesa');
+  const picked = toOrderDraft(createCart([phoneLine(2)]), toDeliveryDetails(jane), atStation, 'mpesa');
 
   test('is two FNV-1a of what is ordered, for whom and where to', () => {
     const said = (station: string | null, { shippingAddress, deliveryMethod } = draft) =>
       JSON.stringify(['u1', [['a', 2, 1500]], shippingAddress, deliveryMethod, station]);
-    expect(markOf('u1', draft)).toBe(fnv(said(null), 0x811c9dc5n) + fnv(said(null), 0x01000193n));
+    expect(fingerprintOrder('u1', draft)).toBe(fnv(said(null), 0x811c9dc5n) + fnv(said(null), 0x01000193n));
     const there = said('s1', picked);
-    expect(markOf('u1', picked)).toBe(fnv(there, 0x811c9dc5n) + fnv(there, 0x01000193n));
+    expect(fingerprintOrder('u1', picked)).toBe(fnv(there, 0x811c9dc5n) + fnv(there, 0x01000193n));
   });
   test('has sixteen digits whatever it is of', () => {
-    const marks = Array.from({ length: 200 }, (_, at) => markOf(`u${at}`, draft));
+    const marks = Array.from({ length: 200 }, (_, at) => fingerprintOrder(`u${at}`, draft));
     expect(marks.every((mark) => /^[\da-f]{16}$/.test(mark))).toBe(true);
     expect(marks.some((mark) => mark.startsWith('0') || mark[8] === '0')).toBe(true);
     expect(new Set(marks).size).toBe(200);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as v from 'valibot';
 import { resetPassword } from '../../contract/auth.ts';
 import { confirmEmail } from '../../contract/profile.ts';
-import { linkToken } from '../../src/rules/account/link-token.ts';
+import { getLinkToken } from '../../src/rules/account/link-token.ts';
 
 test.each([
   ['abc', '', 'abc'],
@@ -20,13 +20,13 @@ test.each([
   ['f'.repeat(200), '', 'f'.repeat(200)],
   ['f'.repeat(201), '', null],
 ])('D15: %j with %j has the token %j', (inPath, search, token) => {
-  expect(linkToken(inPath, search)).toBe(token);
+  expect(getLinkToken(inPath, search)).toBe(token);
 });
 
 test('whatever stands in the address, a token that is sent is one that the contract takes', () =>
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (typed) => {
-      const token = linkToken(undefined, `?${new URLSearchParams({ token: typed }).toString()}`);
+      const token = getLinkToken(undefined, `?${new URLSearchParams({ token: typed }).toString()}`);
       if (token === null) return true;
       return v.is(confirmEmail.request, { token }) && v.is(resetPassword.request, { token, password: '' });
     }),

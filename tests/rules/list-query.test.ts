@@ -6,10 +6,10 @@ import { facetsRequest, priceRangeRequest } from '../../src/rules/catalogue/filt
 import {
   isSameListQuery,
   listHeading,
-  listRequest,
+  toListRequest,
   LIST_SORTS,
-  readListQuery,
-  writeListQuery,
+  parseListQuery,
+  formatListQuery,
 } from '../../src/rules/catalogue/list-query.ts';
 import type { ListQuery } from '../../src/rules/catalogue/list-query.ts';
 
@@ -35,20 +35,20 @@ describe('§2 Products: the query read from the address', () => {
     ['?page=0', plain],
     ['?page=-1&minPrice=abc&sortBy=cheapest&category=', plain],
     ['?Screen%20size=55%22', { page: 1, specs: { 'Screen size': '55"' } }],
-  ])('%s', (search, query) => expect(readListQuery(search)).toEqual(query));
+  ])('%s', (search, query) => expect(parseListQuery(search)).toEqual(query));
 
   test.each(['utm_source=wa', 'fbclid=x', 'gclid=x', 'ref=me', 'section=orders'])(
     'A5: %s changes nothing and stays in the address',
     (tracker) => {
-      const query = readListQuery(`?${tracker}`);
+      const query = parseListQuery(`?${tracker}`);
       expect(isSameListQuery(query, plain)).toBe(true);
-      expect(listRequest(query)).toEqual(listRequest(plain));
-      expect(writeListQuery({ ...query, page: 2 })).toBe(`?page=2&${tracker}`);
+      expect(toListRequest(query)).toEqual(toListRequest(plain));
+      expect(formatListQuery({ ...query, page: 2 })).toBe(`?page=2&${tracker}`);
     },
   );
 
   test('A5: a specification called like a reserved name is reached as spec.name', () =>
-    expect(readListQuery('?spec.brand=OEM&brand=sony')).toMatchObject({ brand: 'sony', specs: { brand: 'OEM' } }));
+    expect(parseListQuery('?spec.brand=OEM&brand=sony')).toMatchObject({ brand: 'sony', specs: { brand: 'OEM' } }));
 });
 
 test('§5, A5: parse(format(filters)) = filters, for any filters', () => {
@@ -83,7 +83,7 @@ test('§5, A5: parse(format(filters)) = filters, for any filters', () => {
     .map(({ specs, ...rest }): ListQuery => ({ ...rest, specs: Object.fromEntries(specs) }));
   fc.assert(
     fc.property(query, (it) => {
-      const again = readListQuery(writeListQuery(it));
+      const again = parseListQuery(formatListQuery(it));
       expect(again).toEqual(it);
       expect(isSameListQuery(again, it)).toBe(true);
     }),
@@ -100,28 +100,28 @@ describe('the address of the filters', () => {
     ['abc', 12],
     ['1.5', 12],
   ])('A10: limit=%s shows %i a page', (limit, most) =>
-    expect(listRequest(readListQuery(`?limit=${limit}`)).limit).toBe(most),
+    expect(toListRequest(parseListQuery(`?limit=${limit}`)).limit).toBe(most),
   );
   test('A8: no rating is ever sent', () =>
-    expect(listRequest(readListQuery('?rating=4&minRating=3'))).toEqual(listRequest(plain)));
+    expect(toListRequest(parseListQuery('?rating=4&minRating=3'))).toEqual(toListRequest(plain)));
   test('A43: only deals=flash is the flash mode', () => {
-    expect(readListQuery('?deals=flash').deals).toBe('flash');
-    expect(readListQuery('?deals=other')).toEqual(plain);
+    expect(parseListQuery('?deals=flash').deals).toBe('flash');
+    expect(parseListQuery('?deals=other')).toEqual(plain);
   });
   test('§5: a minimum above the maximum changes places with it', () =>
-    expect(readListQuery('?minPrice=9&maxPrice=5')).toEqual({ ...plain, minPrice: 5, maxPrice: 9 }));
+    expect(parseListQuery('?minPrice=9&maxPrice=5')).toEqual({ ...plain, minPrice: 5, maxPrice: 9 }));
   test('A5: what the server would not read as a specification stays in the address', () => {
-    const query = readListQuery(`?RAM=${'x'.repeat(5_000)}&a=%00`);
+    const query = parseListQuery(`?RAM=${'x'.repeat(5_000)}&a=%00`);
     expect(query.specs).toEqual({});
-    expect(readListQuery(writeListQuery(query))).toEqual(query);
+    expect(parseListQuery(formatListQuery(query))).toEqual(query);
   });
   test('§5: brands are separated by commas that can be read', () =>
-    expect(writeListQuery({ ...plain, brand: 'samsung,tecno' })).toBe('?brand=samsung,tecno'));
+    expect(formatListQuery({ ...plain, brand: 'samsung,tecno' })).toBe('?brand=samsung,tecno'));
 });
 
 describe('§7: the request of the listing', () => {
   test('A5: a specification called like a reserved name never becomes that filter', () =>
-    expect(listRequest({ ...plain, specs: { brand: 'OEM', page: 'A4' } })).toEqual({
+    expect(toListRequest({ ...plain, specs: { brand: 'OEM', page: 'A4' } })).toEqual({
       'spec.brand': 'OEM',
       'spec.page': 'A4',
       page: 1,
@@ -157,21 +157,21 @@ describe('§7: the request of the listing', () => {
     // A key may stand there more than once.
     fc.assert(
       fc.property(fc.array(fc.tuple(key, value), { maxLength: 12 }), (pairs) => {
-        const query = readListQuery(`?${new URLSearchParams(pairs).toString()}`);
-        expect(v.safeParse(listProducts.request, listRequest(query)).issues ?? []).toEqual([]);
+        const query = parseListQuery(`?${new URLSearchParams(pairs).toString()}`);
+        expect(v.safeParse(listProducts.request, toListRequest(query)).issues ?? []).toEqual([]);
         expect(v.safeParse(getFacets.request, facetsRequest(query)).issues ?? []).toEqual([]);
         expect(v.safeParse(getPriceRange.request, priceRangeRequest(query)).issues ?? []).toEqual([]);
         expect(query.page).toBeGreaterThanOrEqual(1);
-        expect(isSameListQuery(readListQuery(writeListQuery(query)), query)).toBe(true);
+        expect(isSameListQuery(parseListQuery(formatListQuery(query)), query)).toBe(true);
       }),
     );
   });
   test('A10, §9: twelve a page, newest first, active products only', () =>
-    expect(listRequest(plain)).toEqual({ page: 1, sortBy: 'newest', limit: 12, activeOnly: true }));
+    expect(toListRequest(plain)).toEqual({ page: 1, sortBy: 'newest', limit: 12, activeOnly: true }));
   test('U27: a search leaves the order to the server', () =>
-    expect(listRequest({ ...plain, search: 'tv' })).toEqual({ search: 'tv', page: 1, limit: 12, activeOnly: true }));
+    expect(toListRequest({ ...plain, search: 'tv' })).toEqual({ search: 'tv', page: 1, limit: 12, activeOnly: true }));
   test('specifications travel under their names', () =>
-    expect(listRequest({ ...plain, specs: { RAM: '8GB' }, featured: true })).toMatchObject({
+    expect(toListRequest({ ...plain, specs: { RAM: '8GB' }, featured: true })).toMatchObject({
       RAM: '8GB',
       featured: 'true',
     }));
@@ -190,14 +190,14 @@ describe('A44: the heading', () => {
 });
 
 describe('the edges of an address', () => {
-  test('an empty one names nothing at all', () => expect(readListQuery('')).toStrictEqual(plain));
+  test('an empty one names nothing at all', () => expect(parseListQuery('')).toStrictEqual(plain));
   test.each(LIST_SORTS)('A10: %s is an order', (sortBy) => {
-    expect(readListQuery(`?sortBy=${sortBy}`).sortBy).toBe(sortBy);
-    expect(listRequest({ ...plain, sortBy }).sortBy).toBe(sortBy);
+    expect(parseListQuery(`?sortBy=${sortBy}`).sortBy).toBe(sortBy);
+    expect(toListRequest({ ...plain, sortBy }).sortBy).toBe(sortBy);
   });
   test('A10: these orders', () => expect(LIST_SORTS).toEqual(['newest', 'price_low', 'price_high', 'rating']));
   test('A5: reserved names are no specifications', () =>
-    expect(readListQuery('?limit=5&deals=1&activeOnly=false&rating=4&minRating=3&featured=no&page=x')).toEqual({
+    expect(parseListQuery('?limit=5&deals=1&activeOnly=false&rating=4&minRating=3&featured=no&page=x')).toEqual({
       ...plain,
       limit: 5,
       kept: [
@@ -207,18 +207,18 @@ describe('the edges of an address', () => {
       ],
     }));
   test('A5: what advertisers add is none, what only looks like it is one', () => {
-    expect(readListQuery('?utm_source=x&fbclid=1&ref=y&section=z').specs).toEqual({});
-    expect(readListQuery('?my_utm_source=x&refresh=60Hz').specs).toEqual({ my_utm_source: 'x', refresh: '60Hz' });
+    expect(parseListQuery('?utm_source=x&fbclid=1&ref=y&section=z').specs).toEqual({});
+    expect(parseListQuery('?my_utm_source=x&refresh=60Hz').specs).toEqual({ my_utm_source: 'x', refresh: '60Hz' });
   });
-  test('an empty specification is none', () => expect(readListQuery('?RAM=&SSD=1TB').specs).toEqual({ SSD: '1TB' }));
+  test('an empty specification is none', () => expect(parseListQuery('?RAM=&SSD=1TB').specs).toEqual({ SSD: '1TB' }));
   test('only a leading spec. goes', () =>
-    expect(readListQuery('?spec.page=A4&my.spec.x=1').specs).toEqual({ page: 'A4', 'my.spec.x': '1' }));
+    expect(parseListQuery('?spec.page=A4&my.spec.x=1').specs).toEqual({ page: 'A4', 'my.spec.x': '1' }));
   test.each([
     ['category', 200],
     ['brand', 500],
     ['search', 200],
   ] as const)('%s has at most %i characters', (name, most) => {
-    const read = (text: string) => readListQuery(`?${new URLSearchParams({ [name]: text }).toString()}`)[name];
+    const read = (text: string) => parseListQuery(`?${new URLSearchParams({ [name]: text }).toString()}`)[name];
     expect(read('x'.repeat(most + 1))).toBe('x'.repeat(most));
     expect(read(`${'x'.repeat(most - 1)} y`)).toBe('x'.repeat(most - 1));
     expect(read(`${'x'.repeat(most - 1)}\u{1f600}`)).toBe('x'.repeat(most - 1));
@@ -230,18 +230,18 @@ describe('the edges of an address', () => {
     ['maxPrice', 20_000_000],
     ['page', 100_000],
   ] as const)('%s is at most %i', (name, most) => {
-    expect(readListQuery(`?${name}=${most}`)[name]).toBe(most);
-    expect(readListQuery(`?${name}=${most + 1}`)[name]).toBe(most);
+    expect(parseListQuery(`?${name}=${most}`)[name]).toBe(most);
+    expect(parseListQuery(`?${name}=${most + 1}`)[name]).toBe(most);
   });
   test.each(['%2B5', '5.5', '5e3', '-5', 'five', '0x10'])('%s is no price', (typed) =>
-    expect(readListQuery(`?minPrice=${typed}`).minPrice).toBeUndefined(),
+    expect(parseListQuery(`?minPrice=${typed}`).minPrice).toBeUndefined(),
   );
   test('a price of 0 is one, a page 0 is none', () =>
-    expect(readListQuery('?minPrice=0&page=0')).toEqual({ ...plain, minPrice: 0 }));
+    expect(parseListQuery('?minPrice=0&page=0')).toEqual({ ...plain, minPrice: 0 }));
   test('is written without what is not asked for', () => {
-    expect(writeListQuery(plain)).toBe('');
-    expect(writeListQuery({ ...plain, page: 2 })).toBe('?page=2');
-    expect(writeListQuery({ ...plain, category: 'tvs', search: undefined } as never)).toBe('?category=tvs');
+    expect(formatListQuery(plain)).toBe('');
+    expect(formatListQuery({ ...plain, page: 2 })).toBe('?page=2');
+    expect(formatListQuery({ ...plain, category: 'tvs', search: undefined } as never)).toBe('?category=tvs');
   });
   test('is the same in another order, and with nothing else', () => {
     const of = (specs: Record<string, string>, page = 1) => ({ page, specs });

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentLimits } from '../../contract/rules/payment-limits.ts';
-import { cartOf } from '../../src/rules/cart/cart.ts';
-import { NO_DETAILS, deliveryDetailsOf, orderDraft } from '../../src/rules/checkout/checkout.ts';
-import { markOf } from '../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import { createCart } from '../../src/rules/cart/cart.ts';
+import { NO_DETAILS, toDeliveryDetails, toOrderDraft } from '../../src/rules/checkout/checkout.ts';
+import { fingerprintOrder } from '../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../src/rules/payment/stored-payment.ts';
 import {
-  draftOf,
-  goodsRefusal,
+  toFormDraft,
+  getGoodsRefusal,
   isAddressChanged,
-  isOtherDraft,
-  ownForm,
-  paymentOf,
-  paymentRefusal,
-  prefilled,
-  purchaseOf,
-  refusalOf,
-  refusalsOf,
-  savingOf,
-  totalOf,
-  typedForm,
+  isDraftChanged,
+  getOwnForm,
+  getPaymentMethod,
+  getPaymentRefusal,
+  prefillDetails,
+  getPurchase,
+  getFormRefusal,
+  getMethodRefusals,
+  getFormAddressSaving,
+  getOrderTotal,
+  getFormToKeep,
 } from '../../src/rules/checkout/order-form.ts';
-import type { FilledForm, TypedForm } from '../../src/rules/checkout/order-form.ts';
+import type { CheckoutForm, TypedForm } from '../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
 import { atStation, cableLine, jane, limitsOf, phoneLine } from '../flows/support/shop.samples.ts';
 
-const details = deliveryDetailsOf(jane);
-const form: FilledForm = {
+const details = toDeliveryDetails(jane);
+const form: CheckoutForm = {
   user: jane,
-  cart: cartOf([phoneLine(2)]),
+  cart: createCart([phoneLine(2)]),
   loaded: details,
   details,
   delivery: HOME_DELIVERY,
@@ -41,12 +41,12 @@ const form: FilledForm = {
   kept: null,
 };
 const moved = { ...form, details: { ...details, city: 'Mombasa' } };
-const draft = orderDraft(form.cart, form.details, form.delivery, form.payment);
-const kept = (change: Partial<KeptPayment> = {}): KeptPayment => ({
+const draft = toOrderDraft(form.cart, form.details, form.delivery, form.payment);
+const kept = (change: Partial<StoredPayment> = {}): StoredPayment => ({
   v: 3,
   user: 'u1',
   key: 'k1',
-  of: markOf('u1', draft),
+  of: fingerprintOrder('u1', draft),
   orderId: 'o1',
   checkoutRequestId: 'c1',
   startedAt: 7,
@@ -56,60 +56,61 @@ const kept = (change: Partial<KeptPayment> = {}): KeptPayment => ({
 });
 
 describe('what the form is filled with', () => {
-  test('the profile', () => expect(prefilled(jane, null)).toEqual({ loaded: details, details }));
-  test('nothing for a guest', () => expect(prefilled(null, null)).toEqual({ loaded: NO_DETAILS, details: NO_DETAILS }));
+  test('the profile', () => expect(prefillDetails(jane, null)).toEqual({ loaded: details, details }));
+  test('nothing for a guest', () =>
+    expect(prefillDetails(null, null)).toEqual({ loaded: NO_DETAILS, details: NO_DETAILS }));
 });
 
 describe('what was typed before the session ended', () => {
   const typed: TypedForm = { owner: jane._id, details: moved.details, savesAddress: false, payment: 'cod' };
   const other = { ...jane, _id: 'u2' };
   test('is there again for the same shopper, beside what the profile says', () => {
-    expect(prefilled(jane, typed)).toEqual({ loaded: details, details: moved.details });
-    expect(ownForm(jane, typed)).toBe(typed);
+    expect(prefillDetails(jane, typed)).toEqual({ loaded: details, details: moved.details });
+    expect(getOwnForm(jane, typed)).toBe(typed);
   });
   test.each([other, null])('nobody else is shown it', (user) => {
-    expect(prefilled(user, typed)).toEqual(prefilled(user, null));
-    expect(ownForm(user, typed)).toBeNull();
+    expect(prefillDetails(user, typed)).toEqual(prefillDetails(user, null));
+    expect(getOwnForm(user, typed)).toBeNull();
   });
   test('the form as it stands, whoever is logged in by now', () => {
     const kept = { owner: jane._id, details: moved.details, savesAddress: true, payment: 'mpesa' };
-    expect(typedForm({ ...moved, owner: jane._id, typed: null })).toEqual(kept);
-    expect(typedForm({ ...moved, user: null, owner: jane._id, typed: null })).toEqual(kept);
-    expect(typedForm({ ...moved, user: null, owner: null, typed: null })).toBeNull();
+    expect(getFormToKeep({ ...moved, owner: jane._id, typed: null })).toEqual(kept);
+    expect(getFormToKeep({ ...moved, user: null, owner: jane._id, typed: null })).toEqual(kept);
+    expect(getFormToKeep({ ...moved, user: null, owner: null, typed: null })).toBeNull();
   });
   test('nothing where nothing was typed, and then what was kept stays', () => {
-    expect(typedForm({ ...form, owner: jane._id, typed: null })).toBeNull();
-    expect(typedForm({ ...form, user: null, owner: null, typed })).toBe(typed);
+    expect(getFormToKeep({ ...form, owner: jane._id, typed: null })).toBeNull();
+    expect(getFormToKeep({ ...form, user: null, owner: null, typed })).toBe(typed);
   });
 });
 
 describe('§5: the first check that fails', () => {
-  test('none', () => expect(refusalOf(form)).toBeNull());
+  test('none', () => expect(getFormRefusal(form)).toBeNull());
   test('nobody is logged in', () =>
-    expect(refusalOf({ ...form, user: null })?.text).toBe('Please login to complete your order'));
+    expect(getFormRefusal({ ...form, user: null })?.text).toBe('Please login to complete your order'));
   test('A51: the cart’s total is what M-Pesa may refuse', () => {
-    expect(goodsRefusal({ ...form, mpesaMax: 3000, payments: ['mpesa'] })).toBeNull();
-    expect(goodsRefusal({ ...form, mpesaMax: 2999, payments: ['mpesa'] })).not.toBeNull();
+    expect(getGoodsRefusal({ ...form, mpesaMax: 3000, payments: ['mpesa'] })).toBeNull();
+    expect(getGoodsRefusal({ ...form, mpesaMax: 2999, payments: ['mpesa'] })).not.toBeNull();
   });
 });
 
 describe('X33: what is sold out is not ordered', () => {
-  const cart = cartOf([phoneLine(2), cableLine(1)]);
+  const cart = createCart([phoneLine(2), cableLine(1)]);
   const soldOut = { ...form, cart, stock: { a: 0 } };
   test('X33: leaves the line out of the order, its total and the limits of M-Pesa', () => {
-    expect(draftOf(soldOut)).toMatchObject({ orderItems: [{ product: 'b', quantity: 1 }], totalPrice: 200 });
-    expect(totalOf(soldOut)).toBe(200);
-    expect(paymentOf({ ...soldOut, mpesaMax: 200 })).toBe('mpesa');
-    expect(paymentOf({ ...soldOut, stock: { a: 1 }, mpesaMax: 200 })).toBe('cod');
+    expect(toFormDraft(soldOut)).toMatchObject({ orderItems: [{ product: 'b', quantity: 1 }], totalPrice: 200 });
+    expect(getOrderTotal(soldOut)).toBe(200);
+    expect(getPaymentMethod({ ...soldOut, mpesaMax: 200 })).toBe('mpesa');
+    expect(getPaymentMethod({ ...soldOut, stock: { a: 1 }, mpesaMax: 200 })).toBe('cod');
   });
   test('X33: refuses an order of which nothing is left', () =>
-    expect(goodsRefusal({ ...soldOut, stock: { a: 0, b: 0 } })).toBe(
+    expect(getGoodsRefusal({ ...soldOut, stock: { a: 0, b: 0 } })).toBe(
       'Everything in your cart is sold out. Please choose something else.',
     ));
 });
 
 describe('X33: the order is paid by a method that can be chosen', () => {
-  test.each<[string, Partial<FilledForm>, ReturnType<typeof paymentOf>]>([
+  test.each<[string, Partial<CheckoutForm>, ReturnType<typeof getPaymentMethod>]>([
     ['as chosen', { payment: 'cod' }, 'cod'],
     ['by the other one where the sum is too high for M-Pesa', { mpesaMax: 2999 }, 'cod'],
     ['by the other one where the sum is too high for cash', { payment: 'cod', codMax: 2999 }, 'mpesa'],
@@ -117,28 +118,28 @@ describe('X33: the order is paid by a method that can be chosen', () => {
     ['not by one that the shop does not take', { mpesaMax: 2999, payments: ['mpesa'] }, null],
   ])('X33: %s', (_, change, method) => {
     const filled = { ...form, ...change };
-    expect(paymentOf(filled)).toBe(method);
-    if (method !== null) expect(draftOf(filled).paymentMethod).toBe(method);
-    expect(goodsRefusal(filled) === null).toBe(method !== null);
+    expect(getPaymentMethod(filled)).toBe(method);
+    if (method !== null) expect(toFormDraft(filled).paymentMethod).toBe(method);
+    expect(getGoodsRefusal(filled) === null).toBe(method !== null);
   });
 });
 
-test.each<[string, Partial<FilledForm>, string | null]>([
+test.each<[string, Partial<CheckoutForm>, string | null]>([
   ['nothing where a way takes it', { details: moved.details }, null],
   ['sold-out goods', { stock: { a: 0 } }, 'Everything in your cart is sold out. Please choose something else.'],
   [
     'a sum that no way takes',
     { mpesaMax: 2999, codMax: 2999 },
-    paymentRefusal({ ...form, mpesaMax: 2999, codMax: 2999 }),
+    getPaymentRefusal({ ...form, mpesaMax: 2999, codMax: 2999 }),
   ],
 ])('X33: what disables the button, whatever is filled in: %s', (_, change, reason) => {
-  const filled: FilledForm = { ...form, ...change, details: NO_DETAILS };
-  expect(goodsRefusal(filled)).toBe(reason);
+  const filled: CheckoutForm = { ...form, ...change, details: NO_DETAILS };
+  expect(getGoodsRefusal(filled)).toBe(reason);
 });
 
 describe('U23, A27: whether the address is kept', () => {
   const unsaved = { ...jane, addresses: [] };
-  test.each<[string, FilledForm, boolean, ReturnType<typeof savingOf>]>([
+  test.each<[string, CheckoutForm, boolean, ReturnType<typeof getFormAddressSaving>]>([
     ['unchanged', form, false, { kind: 'none' }],
     ['changed', moved, true, { kind: 'create' }],
     ['changed and not wanted', { ...moved, savesAddress: false }, true, { kind: 'none' }],
@@ -148,7 +149,7 @@ describe('U23, A27: whether the address is kept', () => {
     ['changed back to the default', { ...form, loaded: moved.details }, false, { kind: 'none' }],
   ])('%s', (_, filled, isChanged, saving) => {
     expect(isAddressChanged(filled)).toBe(isChanged);
-    expect(savingOf(filled)).toEqual(saving);
+    expect(getFormAddressSaving(filled)).toEqual(saving);
   });
 });
 
@@ -163,20 +164,20 @@ describe('what the button sets going', () => {
     saving: { kind: 'none' },
     details,
   };
-  test('the order as it would be sent now', () => expect(draftOf(form)).toEqual(draft));
-  test('a new order', () => expect(purchaseOf(form, draft)).toEqual(purchase));
+  test('the order as it would be sent now', () => expect(toFormDraft(form)).toEqual(draft));
+  test('a new order', () => expect(getPurchase(form, draft)).toEqual(purchase));
   test('D9: the order that was made of the same draft', () =>
-    expect(purchaseOf({ ...form, kept: kept() }, draft)).toEqual({ ...purchase, orderId: 'o1' }));
+    expect(getPurchase({ ...form, kept: kept() }, draft)).toEqual({ ...purchase, orderId: 'o1' }));
   test('D9: the same draft that is no order yet', () =>
     expect(
-      purchaseOf({ ...form, kept: kept({ orderId: null, checkoutRequestId: null, startedAt: null }) }, draft),
+      getPurchase({ ...form, kept: kept({ orderId: null, checkoutRequestId: null, startedAt: null }) }, draft),
     ).toEqual(purchase));
   test('D21: an order of another draft, or of another shopper, is none', () => {
-    expect(purchaseOf({ ...form, kept: kept({ of: 'x' }) }, draft).orderId).toBeNull();
-    expect(purchaseOf({ ...form, kept: kept({ of: markOf('u2', draft) }) }, draft).orderId).toBeNull();
+    expect(getPurchase({ ...form, kept: kept({ of: 'x' }) }, draft).orderId).toBeNull();
+    expect(getPurchase({ ...form, kept: kept({ of: fingerprintOrder('u2', draft) }) }, draft).orderId).toBeNull();
   });
   test('without a draft the payment that waits', () =>
-    expect(purchaseOf({ ...form, kept: kept() }, null)).toEqual({
+    expect(getPurchase({ ...form, kept: kept() }, null)).toEqual({
       ...purchase,
       draft: null,
       amount: 0,
@@ -184,51 +185,51 @@ describe('what the button sets going', () => {
       kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 },
     }));
   test('without a draft and without a payment nothing', () =>
-    expect(purchaseOf(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
+    expect(getPurchase(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
   test('a guest, and a shopper without a phone', () => {
-    expect(purchaseOf({ ...form, user: null, kept: kept() }, draft)).toEqual({ ...purchase, phone: '', userName: '' });
-    expect(purchaseOf({ ...form, user: { ...jane, phone: null } }, draft).phone).toBe('');
+    expect(getPurchase({ ...form, user: null, kept: kept() }, draft)).toEqual({ ...purchase, phone: '', userName: '' });
+    expect(getPurchase({ ...form, user: { ...jane, phone: null } }, draft).phone).toBe('');
   });
-  test('what is to be saved goes with it', () => expect(purchaseOf(moved, draft).saving).toEqual({ kind: 'create' }));
+  test('what is to be saved goes with it', () => expect(getPurchase(moved, draft).saving).toEqual({ kind: 'create' }));
 });
 
 describe('whether something else would be sent now', () => {
-  test('not for the same form', () => expect(isOtherDraft(form, draft)).toBe(false));
+  test('not for the same form', () => expect(isDraftChanged(form, draft)).toBe(false));
   test('for another way to pay, pieces or place', () => {
-    expect(isOtherDraft({ ...form, payment: 'cod' }, draft)).toBe(true);
-    expect(isOtherDraft({ ...form, cart: cartOf([phoneLine(1)]) }, draft)).toBe(true);
-    expect(isOtherDraft(moved, draft)).toBe(true);
-    expect(isOtherDraft({ ...form, delivery: atStation }, draft)).toBe(true);
+    expect(isDraftChanged({ ...form, payment: 'cod' }, draft)).toBe(true);
+    expect(isDraftChanged({ ...form, cart: createCart([phoneLine(1)]) }, draft)).toBe(true);
+    expect(isDraftChanged(moved, draft)).toBe(true);
+    expect(isDraftChanged({ ...form, delivery: atStation }, draft)).toBe(true);
   });
 });
 
 describe('X12: the limits of the shopper are known before the button is pressed', () => {
   const limits = limitsOf({ cashValue: { most: 100_000, open: 0 }, isFirst: true });
-  const of = (price: number, change: Partial<PaymentLimits> = {}): FilledForm => ({
+  const of = (price: number, change: Partial<PaymentLimits> = {}): CheckoutForm => ({
     ...form,
     payment: 'mpesa',
-    cart: cartOf([phoneLine(1, price)]),
+    cart: createCart([phoneLine(1, price)]),
     limits: { ...limits, ...change },
   });
 
   test('X12: one text names fewer goods and contact where neither way takes the sum', () => {
-    const text = paymentRefusal(of(250_001));
+    const text = getPaymentRefusal(of(250_001));
     expect(text).toMatch(/order fewer goods, or contact us/);
-    expect(goodsRefusal(of(250_001))).toBe(text);
-    expect(paymentOf(of(250_001))).toBeNull();
+    expect(getGoodsRefusal(of(250_001))).toBe(text);
+    expect(getPaymentMethod(of(250_001))).toBeNull();
   });
   test('X12: the limits of the server count, and not those that the page came with', () =>
-    expect(paymentOf({ ...of(250_000), mpesaMax: 1 })).toBe('mpesa'));
+    expect(getPaymentMethod({ ...of(250_000), mpesaMax: 1 })).toBe('mpesa'));
   test('X12: pays by cash where too many M-Pesa orders are unpaid', () => {
     const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 } });
-    expect(paymentOf(filled)).toBe('cod');
-    expect(paymentRefusal(filled)).toBeNull();
-    expect(refusalsOf(filled).mpesa).toMatch(/pay or cancel one of them first/);
+    expect(getPaymentMethod(filled)).toBe('cod');
+    expect(getPaymentRefusal(filled)).toBeNull();
+    expect(getMethodRefusals(filled).mpesa).toMatch(/pay or cancel one of them first/);
   });
   test('X33: names each reason once where the two differ', () => {
     const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } });
-    const { mpesa, cod } = refusalsOf(filled);
-    expect(paymentRefusal(filled)).toBe(`${mpesa} ${cod}`);
+    const { mpesa, cod } = getMethodRefusals(filled);
+    expect(getPaymentRefusal(filled)).toBe(`${mpesa} ${cod}`);
   });
-  test('X12: nothing is refused in common where both ways work', () => expect(paymentRefusal(of(3000))).toBeNull());
+  test('X12: nothing is refused in common where both ways work', () => expect(getPaymentRefusal(of(3000))).toBeNull());
 });

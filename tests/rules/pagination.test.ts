@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageWindow } from '../../src/rules/pagination.ts';
+import { getPageWindow } from '../../src/rules/pagination.ts';
 
 describe('§2 Products: the pagination bar', () => {
   test.each<[number, number, (number | null)[]]>([
@@ -9,5 +9,5 @@ describe('§2 Products: the pagination bar', () => {
     [4, 10, [1, 2, 3, 4, 5, 6, null, 10]],
     [10, 10, [1, null, 8, 9, 10]],
     [1, 0, []],
-  ])('page %i of %i', (page, pages, shown) => expect(pageWindow(page, pages)).toEqual(shown));
+  ])('page %i of %i', (page, pages, shown) => expect(getPageWindow(page, pages)).toEqual(shown));
 });

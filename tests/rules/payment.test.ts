@@ -3,15 +3,15 @@ import { ApiError } from '../../contract/errors.ts';
 import {
   PAYMENT_FAILED,
   PAYMENT_TIMED_OUT,
-  proofAfter,
-  proverOf,
-  ownPhoneIn,
-  pushProblem,
-  pushFor,
-  refOf,
-  reportOf,
-  waitIn,
-  withReport,
+  keepProofAfter,
+  toProofInput,
+  getOfferedPhone,
+  toPushProblem,
+  createPush,
+  toPaymentRef,
+  toPaymentReport,
+  getPushWait,
+  applyReport,
 } from '../../src/rules/payment/payment.ts';
 import type { PaymentReport } from '../../src/rules/payment/payment.ts';
 
@@ -52,7 +52,10 @@ test('§4, §8, §9: the promised words and times', () => {
 });
 
 test('the ids of a payment alone', () =>
-  expect(refOf({ ...report, checkoutRequestId: 'c1' } as never)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1' }));
+  expect(toPaymentRef({ ...report, checkoutRequestId: 'c1' } as never)).toEqual({
+    orderId: 'o1',
+    checkoutRequestId: 'c1',
+  }));
 
 describe('what the server reports', () => {
   const payment = {
@@ -67,26 +70,31 @@ describe('what the server reports', () => {
     checkedAt: '',
     isAskable: true,
     checkoutRequestId: 'c1',
-  } as never as Parameters<typeof reportOf>[0];
-  test('with its times as numbers', () => expect(reportOf(payment, T0 + 500)).toEqual(report));
+  } as never as Parameters<typeof toPaymentReport>[0];
+  test('with its times as numbers', () => expect(toPaymentReport(payment, T0 + 500)).toEqual(report));
   test('X7: when M-Pesa was asked about it, and whether it can be', () =>
     expect(
-      reportOf({ ...payment, checkedAt: new Date(T0 + 61_000).toISOString(), isAskable: false }, T0),
+      toPaymentReport({ ...payment, checkedAt: new Date(T0 + 61_000).toISOString(), isAskable: false }, T0),
     ).toMatchObject({
       checkedAt: T0 + 61_000,
       isAskable: false,
     }));
   test('X19: when the same phone may be prompted again', () =>
-    expect(reportOf({ ...payment, retryAt: new Date(T0 + 90_000).toISOString() }, T0).retryAt).toBe(T0 + 90_000));
+    expect(toPaymentReport({ ...payment, retryAt: new Date(T0 + 90_000).toISOString() }, T0).retryAt).toBe(
+      T0 + 90_000,
+    ));
   test('Q19: where it names no start, the try began with the prompt', () =>
-    expect(reportOf({ ...payment, startedAt: '' }, T0 + 500).startedAt).toBe(T0));
+    expect(toPaymentReport({ ...payment, startedAt: '' }, T0 + 500).startedAt).toBe(T0));
   test('where it names no time at all, 0', () =>
-    expect(reportOf({ ...payment, startedAt: 'soon', pushedAt: '' }, T0)).toMatchObject({ startedAt: 0, pushedAt: 0 }));
+    expect(toPaymentReport({ ...payment, startedAt: 'soon', pushedAt: '' }, T0)).toMatchObject({
+      startedAt: 0,
+      pushedAt: 0,
+    }));
 });
 
 describe('what is known after a report', () => {
   test('what it says', () =>
-    expect(withReport(known, report)).toEqual({
+    expect(applyReport(known, report)).toEqual({
       orderId: 'o1',
       phone: '254712345678',
       amount: 3000,
@@ -102,13 +110,13 @@ describe('what is known after a report', () => {
       blockedUntil: 30_000 + T0 + 400,
     }));
   test('what it leaves out stays', () =>
-    expect(withReport(known, { ...report, orderId: '', phone: '', amount: 0 })).toMatchObject({
+    expect(applyReport(known, { ...report, orderId: '', phone: '', amount: 0 })).toMatchObject({
       orderId: 'o0',
       phone: '254700000000',
       amount: 10,
     }));
   test('a failure speaks, and nothing is blocked any more', () =>
-    expect(withReport(known, { ...report, status: 'failed', failureReason: 'Wrong PIN.' })).toMatchObject({
+    expect(applyReport(known, { ...report, status: 'failed', failureReason: 'Wrong PIN.' })).toMatchObject({
       problem: { text: 'Wrong PIN.', requestId: null },
       blockedUntil: T0 + 500,
       ownPhone: '',
@@ -118,19 +126,19 @@ describe('what is known after a report', () => {
     ['now', T0 + 500, T0 + 500],
     ['earlier', T0, T0 + 500],
   ])('X19: a failure blocks Try again until the server takes another prompt: %s', (_, retryAt, blockedUntil) =>
-    expect(withReport(known, { ...report, status: 'failed', retryAt })).toMatchObject({ blockedUntil }),
+    expect(applyReport(known, { ...report, status: 'failed', retryAt })).toMatchObject({ blockedUntil }),
   );
   test('X19: a page whose time is not known waits as long', () =>
-    expect(withReport(known, { ...report, status: 'failed', pushedAt: 0, retryAt: T0 + 90_500 })).toMatchObject({
+    expect(applyReport(known, { ...report, status: 'failed', pushedAt: 0, retryAt: T0 + 90_500 })).toMatchObject({
       now: 100,
       blockedUntil: 90_100,
     }));
   test('a failure without a reason', () =>
-    expect(withReport(known, { ...report, status: 'failed' }).problem?.text).toBe(PAYMENT_FAILED));
+    expect(applyReport(known, { ...report, status: 'failed' }).problem?.text).toBe(PAYMENT_FAILED));
 });
 
 test('A33: a push names the first eight of the order in capitals', () =>
-  expect(pushFor({ phone: '254712345678', amount: 3000, orderId: 'abcdef0123', proof: null })).toEqual({
+  expect(createPush({ phone: '254712345678', amount: 3000, orderId: 'abcdef0123', proof: null })).toEqual({
     phoneNumber: '254712345678',
     amount: 3000,
     orderId: 'abcdef0123',
@@ -140,7 +148,7 @@ test('A33: a push names the first eight of the order in capitals', () =>
 describe('D25: what proves a phone', () => {
   const proof = { verified: true, msisdn: '254722000000', verificationToken: 'v1' };
   test('goes with the push', () =>
-    expect(pushFor({ phone: '254722000000', amount: 3000, orderId: 'abcdef0123', proof })).toMatchObject({
+    expect(createPush({ phone: '254722000000', amount: 3000, orderId: 'abcdef0123', proof })).toMatchObject({
       phoneNumber: '254722000000',
       verificationData: proof,
     }));
@@ -152,11 +160,14 @@ describe('D25: what proves a phone', () => {
     [{ kind: 'refused', status: 409 }, null],
     [{ kind: 'refused', status: 429 }, null],
   ])('is kept while nobody knows whether it was used up: %o', (error, kept) =>
-    expect(proofAfter(proof, error)).toEqual(kept),
+    expect(keepProofAfter(proof, error)).toEqual(kept),
   );
   test('the code goes to the payer’s phone in the shopper’s name', () => {
-    expect(proverOf({ phone: '254722000000', userName: 'Jane' })).toEqual({ phone: '254722000000', userName: 'Jane' });
-    expect(proverOf({ phone: '254722000000', userName: null }).userName).toBe('');
+    expect(toProofInput({ phone: '254722000000', userName: 'Jane' })).toEqual({
+      phone: '254722000000',
+      userName: 'Jane',
+    });
+    expect(toProofInput({ phone: '254722000000', userName: null }).userName).toBe('');
   });
 });
 
@@ -167,7 +178,7 @@ describe('D8, H15: how long to wait for another push, ms', () => {
     ['named by the header', { retryAfter: 30_000 }, 30_000],
     ['the order’s own before the header’s', { data: { retryAfter: 45 }, retryAfter: 30_000 }, 45_000],
     ['not named', {}, 0],
-  ])('%s', (_, said, ms) => expect(waitIn({ ...refused, ...said })).toBe(ms));
+  ])('%s', (_, said, ms) => expect(getPushWait({ ...refused, ...said })).toBe(ms));
 });
 
 describe('why no prompt was sent', () => {
@@ -179,11 +190,11 @@ describe('why no prompt was sent', () => {
     [403, 'Please log in.', 'Please log in.'],
     [400, '', 'Failed to initiate M-Pesa payment'],
   ])('X19: a %i with the message %j reads %j', (status, message, text) =>
-    expect(pushProblem(new ApiError({ kind: 'refused', status, message }))).toEqual({ text, requestId: null }),
+    expect(toPushProblem(new ApiError({ kind: 'refused', status, message }))).toEqual({ text, requestId: null }),
   );
   test('X14: an own phone is read where one is offered', () => {
     const data = { otherPhone: true, ownPhone: '0712 345 678' };
-    expect(ownPhoneIn(new ApiError({ kind: 'refused', status: 429, data }))).toBe('254712345678');
-    expect(ownPhoneIn(new ApiError({ kind: 'refused', status: 429 }))).toBe('');
+    expect(getOfferedPhone(new ApiError({ kind: 'refused', status: 429, data }))).toBe('254712345678');
+    expect(getOfferedPhone(new ApiError({ kind: 'refused', status: 429 }))).toBe('');
   });
 });

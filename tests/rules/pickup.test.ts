@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OperatingHours } from '../../contract/pickup.ts';
 import {
-  addressInWords,
-  choiceOf,
-  hoursInWords,
+  formatStationAddress,
+  getDeliveryChoice,
+  formatOpeningHours,
   HOME_DELIVERY,
   isSearchable,
   NO_PICKUP,
-  placesFound,
+  findPickupPlaces,
 } from '../../src/rules/checkout/pickup.ts';
 import { s1, s2 } from '../flows/support/pickup.samples.ts';
 
@@ -47,7 +47,7 @@ describe('§3: opening hours in words', () => {
       ['Monday 07:00 to 12:00', 'Tuesday 08:00 to 18:00', 'Wednesday 07:00 to 12:00', 'Closed Thursday to Sunday'],
     ],
   ] satisfies [string, OperatingHours | null | undefined, string[]][])('%s', (_, hours, lines) =>
-    expect(hoursInWords(hours)).toEqual(lines),
+    expect(formatOpeningHours(hours)).toEqual(lines),
   );
 
   test('every day of the week is in exactly one line', () => {
@@ -59,7 +59,7 @@ describe('§3: opening hours in words', () => {
         const hours = Object.fromEntries(
           keys.flatMap((key, index) => (times[index] ? [[key, times[index]]] : [])),
         ) as OperatingHours;
-        const told = hoursInWords(hours).flatMap((line) => {
+        const told = formatOpeningHours(hours).flatMap((line) => {
           if (line.startsWith('Every day')) return names;
           const [first = '', last = first] = line.match(/[A-Z][a-z]+day/g) ?? [];
           return names.slice(names.indexOf(first), names.indexOf(last) + 1);
@@ -74,11 +74,11 @@ test.each([
   ['Waiyaki Way 7', 'Westlands', 'Waiyaki Way 7, Westlands'],
   ['Mpaka Road, Westlands', 'Westlands', 'Mpaka Road, Westlands'],
   ["Kenyatta Road, murang'a", 'Muranga', "Kenyatta Road, murang'a"],
-])('§2: %s in %s is shown as %s', (address, city, line) => expect(addressInWords({ address, city })).toBe(line));
+])('§2: %s in %s is shown as %s', (address, city, line) => expect(formatStationAddress({ address, city })).toBe(line));
 
 describe('U26: search over towns and station names', () => {
   const titles = (query: string, county = '', stations = [s1, s2]) =>
-    placesFound(query, county, stations).map(({ town, station }) => station?.name ?? town);
+    findPickupPlaces(query, county, stations).map(({ town, station }) => station?.name ?? town);
 
   test.each([
     ['', false],
@@ -93,21 +93,21 @@ describe('U26: search over towns and station names', () => {
   });
 
   test('a town is found at once, with its county', () => {
-    expect(placesFound('westl', '', [])).toEqual([{ county: 'Nairobi', town: 'Westlands', station: null }]);
+    expect(findPickupPlaces('westl', '', [])).toEqual([{ county: 'Nairobi', town: 'Westlands', station: null }]);
   });
 
   test('stations follow the towns, with the constituency to send', () => {
     expect(titles('westlands')).toEqual(['Westlands', 'Westlands Mall', 'Sarit Corner']);
-    expect(placesFound('sarit', '', [s1, s2])).toEqual([
+    expect(findPickupPlaces('sarit', '', [s1, s2])).toEqual([
       { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } },
     ]);
   });
 
   test("the chosen county's towns come first", () => {
-    const inKenya = placesFound('central', '', []);
+    const inKenya = findPickupPlaces('central', '', []);
     const county = inKenya.at(-1)?.county ?? '';
     const near = inKenya.filter((place) => place.county === county);
-    expect(placesFound('central', county, [])).toEqual([
+    expect(findPickupPlaces('central', county, [])).toEqual([
       ...near,
       ...inKenya.filter((place) => place.county !== county),
     ]);
@@ -125,14 +125,14 @@ describe('U26: search over towns and station names', () => {
 });
 
 test('§4: the choice is what the snapshot holds, and nothing of pickup in home delivery', () => {
-  expect(choiceOf({ context: { choice: NO_PICKUP } })).toBe(NO_PICKUP);
+  expect(getDeliveryChoice({ context: { choice: NO_PICKUP } })).toBe(NO_PICKUP);
   expect(HOME_DELIVERY).toEqual({ method: 'home_delivery', county: '', town: '', station: null });
 });
 
 test('§3: half a time is none, and three closed days are a span', () => {
   const nine = { open: '09:00', close: '17:00' };
   const half = { monday: { open: '09:00' }, tuesday: { close: '17:00' }, wednesday: { open: '', close: '17:00' } };
-  expect(hoursInWords({ ...half, thursday: nine, friday: nine } as never)).toEqual([
+  expect(formatOpeningHours({ ...half, thursday: nine, friday: nine } as never)).toEqual([
     'Closed Monday to Wednesday',
     'Thursday and Friday 09:00 to 17:00',
     'Closed on Saturday and Sunday',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  appliedPrices,
-  derivedRange,
-  serverRange,
-  thumbsOf,
-  typedPrice,
+  toAppliedPrices,
+  toDerivedRange,
+  toServerRange,
+  toThumbPositions,
+  toTypedPrice,
   withMaxThumb,
   withMinThumb,
 } from '../../src/rules/catalogue/price-range.ts';
@@ -18,7 +18,7 @@ test.each([
   ['50', '50'],
   ['1-', '1-'],
   ['', ''],
-])('X24: it holds of the typed price %j the text %j', (typed, held) => expect(typedPrice(typed)).toBe(held));
+])('X24: it holds of the typed price %j the text %j', (typed, held) => expect(toTypedPrice(typed)).toBe(held));
 
 describe('§5 Price range, A6: as the server tells it', () => {
   test.each([
@@ -30,7 +30,7 @@ describe('§5 Price range, A6: as the server tells it', () => {
     [0, 0, 0, 1000],
     [undefined, undefined, 0, 1_000_000],
     [5, undefined, 0, 1_000_000],
-  ])('%s to %s', (minPrice, maxPrice, min, max) => expect(serverRange({ minPrice, maxPrice })).toEqual({ min, max }));
+  ])('%s to %s', (minPrice, maxPrice, min, max) => expect(toServerRange({ minPrice, maxPrice })).toEqual({ min, max }));
 });
 
 describe('§5 Filter options, A6: by the products that are shown', () => {
@@ -40,7 +40,7 @@ describe('§5 Filter options, A6: by the products that are shown', () => {
     [[50], 0, 50],
     [[0, 0], 0, 1_000_000],
     [[], 0, 1_000_000],
-  ])('%j', (prices, min, max) => expect(derivedRange(prices)).toEqual({ min, max }));
+  ])('%j', (prices, min, max) => expect(toDerivedRange(prices)).toEqual({ min, max }));
 });
 
 describe('X84: it writes no price at an end of the range into the address (A7, §5)', () => {
@@ -60,7 +60,7 @@ describe('X84: it writes no price at an end of the range into the address (A7, �
     ['1,000', '99999999999', 1000, 20_000_000],
     ['999.6', ' 5000 ', 1000, 5000],
   ])('%j and %j', (min, max, minPrice, maxPrice) =>
-    expect(appliedPrices({ min, max }, range)).toEqual({
+    expect(toAppliedPrices({ min, max }, range)).toEqual({
       ...(minPrice !== undefined && { minPrice }),
       ...(maxPrice !== undefined && { maxPrice }),
     }),
@@ -74,7 +74,7 @@ describe('§5 Price apply: the thumbs', () => {
     ['90000', '90000', 89_999, 90_000],
     ['0', '0', 500, 501],
   ])('%s and %s stay inside the range and apart', (min, max, low, high) =>
-    expect(thumbsOf({ min, max }, range)).toEqual({ min: low, max: high }),
+    expect(toThumbPositions({ min, max }, range)).toEqual({ min: low, max: high }),
   );
   test('each stops 1 before the other', () => {
     expect(withMinThumb({ min: '500', max: '5000' }, range, 6000).min).toBe('4999');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionOf } from '../../src/rules/account/profile-section.ts';
+import { parseProfileSection } from '../../src/rules/account/profile-section.ts';
 
 test.each([
   ['', 'account'],
@@ -12,5 +12,5 @@ test.each([
   ['?section=wishlist', 'account'],
   ['?section=toString', 'account'],
 ])('A52: %s opens %s', (search, section) => {
-  expect(sectionOf(search)).toBe(section);
+  expect(parseProfileSection(search)).toBe(section);
 });

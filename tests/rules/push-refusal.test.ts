@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contract/errors.ts';
-import { pushRefusal } from '../../src/rules/payment/push-refusal.ts';
+import { parsePushRefusal } from '../../src/rules/payment/push-refusal.ts';
 
 const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
 
 const NOTHING = { retryAfter: null, orderStatus: null, proof: false, otherPhone: false, ownPhone: null };
 
 test('D8: a 409 says after how many seconds the phone may be asked again', () => {
-  expect(pushRefusal(refused({ retryAfter: 42 }))).toEqual({ ...NOTHING, retryAfter: 42 });
-  expect(pushRefusal(refused({ retryAfter: 41.2 })).retryAfter).toBe(42);
+  expect(parsePushRefusal(refused({ retryAfter: 42 }))).toEqual({ ...NOTHING, retryAfter: 42 });
+  expect(parsePushRefusal(refused({ retryAfter: 41.2 })).retryAfter).toBe(42);
 });
 
 test('D9: a 409 says that the order cannot be paid any more', () => {
-  expect(pushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ ...NOTHING, orderStatus: 'cancelled' });
+  expect(parsePushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ ...NOTHING, orderStatus: 'cancelled' });
 });
 
 test('D25: a 409 says that a code has to prove the phone first', () => {
-  expect(pushRefusal(refused({ proof: true }))).toEqual({ ...NOTHING, proof: true });
-  expect(pushRefusal(refused({ proof: true }, 400)).proof).toBe(false);
+  expect(parsePushRefusal(refused({ proof: true }))).toEqual({ ...NOTHING, proof: true });
+  expect(parsePushRefusal(refused({ proof: true }, 400)).proof).toBe(false);
 });
 
 test('nothing else is believed', () => {
@@ -36,22 +36,22 @@ test('nothing else is believed', () => {
     { proof: 1 },
     { proof: false },
   ]) {
-    expect(pushRefusal(refused(data))).toEqual(NOTHING);
+    expect(parsePushRefusal(refused(data))).toEqual(NOTHING);
   }
-  expect(pushRefusal(refused({ retryAfter: 42, orderStatus: 'cancelled' }, 400))).toEqual(NOTHING);
-  expect(pushRefusal(new Error('x'))).toEqual(NOTHING);
-  expect(pushRefusal(null)).toEqual(NOTHING);
+  expect(parsePushRefusal(refused({ retryAfter: 42, orderStatus: 'cancelled' }, 400))).toEqual(NOTHING);
+  expect(parsePushRefusal(new Error('x'))).toEqual(NOTHING);
+  expect(parsePushRefusal(null)).toEqual(NOTHING);
 });
 
 test.each([0, -1, Number.POSITIVE_INFINITY, Number.NaN, '42'])('a time of %s is none', (retryAfter) =>
-  expect(pushRefusal(refused({ retryAfter })).retryAfter).toBeNull(),
+  expect(parsePushRefusal(refused({ retryAfter })).retryAfter).toBeNull(),
 );
 test('the least time is a second', () => {
-  expect(pushRefusal(refused({ retryAfter: 1 })).retryAfter).toBe(1);
-  expect(pushRefusal(refused({ retryAfter: 0.5 })).retryAfter).toBe(1);
+  expect(parsePushRefusal(refused({ retryAfter: 1 })).retryAfter).toBe(1);
+  expect(parsePushRefusal(refused({ retryAfter: 0.5 })).retryAfter).toBe(1);
 });
 test('a text that is said is no data', () =>
-  expect(pushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual(NOTHING));
+  expect(parsePushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual(NOTHING));
 
 test.each([
   [429, { otherPhone: true, ownPhone: '0712 345 678' }, { otherPhone: true, ownPhone: '254712345678' }],
@@ -63,5 +63,5 @@ test.each([
   [409, { otherPhone: true, ownPhone: '0712 345 678' }, {}],
   [429, { retryAfter: 42, orderStatus: 'cancelled', proof: true }, {}],
 ])('X14: a %i with %o offers another phone only where it is well-formed', (status, data, wanted) =>
-  expect(pushRefusal(refused(data, status))).toEqual({ ...NOTHING, ...wanted }),
+  expect(parsePushRefusal(refused(data, status))).toEqual({ ...NOTHING, ...wanted }),
 );

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../contract/orders.ts';
-import { linesToCheck, mayReorder, reordered, textsIn } from '../../src/rules/orders/reorder.ts';
-import type { LineNow } from '../../src/rules/orders/reorder.ts';
+import { getLinesToCheck, canReorder, reorderLines, getNavigationTexts } from '../../src/rules/orders/reorder.ts';
+import type { CurrentLine } from '../../src/rules/orders/reorder.ts';
 
 const item = { _id: 'l1', product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' };
 const cable = { ...item, _id: 'l2', product: 'b', name: 'Cable B', quantity: 1, price: 200 };
 const order: Pick<Order, 'orderItems'> = { orderItems: [item, cable] };
-const phoneNow: LineNow = { product: 'a', now: 1500, stock: 3 };
-const cableNow: LineNow = { product: 'b', now: 200, stock: 9 };
+const phoneNow: CurrentLine = { product: 'a', now: 1500, stock: 3 };
+const cableNow: CurrentLine = { product: 'b', now: 200, stock: 9 };
 
 /** What enters the cart as `product x quantity at price`, and what is said. */
-const outcome = (...lines: LineNow[]) => {
-  const { added, texts } = reordered(order, lines);
+const outcome = (...lines: CurrentLine[]) => {
+  const { added, texts } = reorderLines(order, lines);
   return [added.map(({ product, quantity }) => `${product._id} x ${quantity} at ${product.price}`), texts];
 };
 
 test('D21: a pending order is not ordered again', () =>
   expect(
-    (['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const).map((status) => mayReorder({ status })),
+    (['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const).map((status) => canReorder({ status })),
   ).toEqual([false, true, true, true, true]));
 
 test('Q25: the lines are asked for at what they cost', () =>
-  expect(linesToCheck(order)).toEqual([
+  expect(getLinesToCheck(order)).toEqual([
     { id: 'a', quantity: 2, price: 1500 },
     { id: 'b', quantity: 1, price: 200 },
   ]));
@@ -54,8 +54,8 @@ describe('Q25: of an order enters the cart', () => {
 
 test.each([null, 'text', {}, { texts: 'no list' }, { texts: [1] }])(
   'Q25: a navigation that carries %j tells nothing at the cart',
-  (state) => expect(textsIn(state)).toEqual([]),
+  (state) => expect(getNavigationTexts(state)).toEqual([]),
 );
 
 test('Q25: what has changed travels to the cart', () =>
-  expect(textsIn({ texts: ['Cable B is sold out.'] })).toEqual(['Cable B is sold out.']));
+  expect(getNavigationTexts({ texts: ['Cable B is sold out.'] })).toEqual(['Cable B is sold out.']));

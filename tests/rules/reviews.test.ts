@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  appended,
-  cutComment,
-  cutTitle,
+  appendReviews,
+  truncateComment,
+  truncateTitle,
   EMPTY_DRAFT,
   isComplete,
-  keptDraft,
-  readDraft,
-  reviewOf,
-  shownSummary,
+  toStoredDraft,
+  parseStoredDraft,
+  toNewReview,
+  getDisplayedSummary,
 } from '../../src/rules/catalogue/reviews.ts';
 import { reviewNo, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 
@@ -27,8 +27,8 @@ describe('§5 Review', () => {
   ])('%j is complete: %s', (given, is) => expect(isComplete({ title: '', ...given })).toBe(is));
 
   test('the title is sent only if it is not blank, and nothing with spaces around it', () => {
-    expect(reviewOf({ rating: 5, comment: ' Good ', title: ' ' })).toEqual({ rating: 5, comment: 'Good' });
-    expect(reviewOf({ rating: 5, comment: 'Good', title: ' Nice ' })).toEqual({
+    expect(toNewReview({ rating: 5, comment: ' Good ', title: ' ' })).toEqual({ rating: 5, comment: 'Good' });
+    expect(toNewReview({ rating: 5, comment: 'Good', title: ' Nice ' })).toEqual({
       rating: 5,
       comment: 'Good',
       title: 'Nice',
@@ -36,28 +36,29 @@ describe('§5 Review', () => {
   });
 
   test('at most 500 characters, and no sign cut in two', () => {
-    expect(cutComment('x'.repeat(501))).toHaveLength(500);
-    expect(cutComment('x'.repeat(500))).toHaveLength(500);
-    expect(cutComment(`${'x'.repeat(499)}😀`)).toBe('x'.repeat(499));
-    expect(cutTitle('x'.repeat(121))).toHaveLength(120);
+    expect(truncateComment('x'.repeat(501))).toHaveLength(500);
+    expect(truncateComment('x'.repeat(500))).toHaveLength(500);
+    expect(truncateComment(`${'x'.repeat(499)}😀`)).toBe('x'.repeat(499));
+    expect(truncateTitle('x'.repeat(121))).toHaveLength(120);
   });
 });
 
 describe('U15: what the reviews come to', () => {
-  test('is what the server says', () => expect(shownSummary(SUMMARY, [], 1)).toEqual({ ...SUMMARY, from: null }));
+  test('is what the server says', () =>
+    expect(getDisplayedSummary(SUMMARY, [], 1)).toEqual({ ...SUMMARY, from: null }));
 
   test('without a word of it, what the loaded ones come to', () => {
-    expect(shownSummary(null, [reviewNo(1), reviewNo(2), reviewNo(6)], 23)).toEqual({
+    expect(getDisplayedSummary(null, [reviewNo(1), reviewNo(2), reviewNo(6)], 23)).toEqual({
       average: 7 / 3,
       total: 23,
       perStar: { 1: 0, 2: 2, 3: 1, 4: 0, 5: 0 },
       from: 3,
     });
-    expect(shownSummary(null, [], 0)).toMatchObject({ average: 0, total: 0, from: 0 });
+    expect(getDisplayedSummary(null, [], 0)).toMatchObject({ average: 0, total: 0, from: 0 });
   });
 
   test('a review that has moved to the next page is shown once', () =>
-    expect(appended([reviewNo(1), reviewNo(2)], [reviewNo(2), reviewNo(3)]).map(({ _id }) => _id)).toEqual([
+    expect(appendReviews([reviewNo(1), reviewNo(2)], [reviewNo(2), reviewNo(3)]).map(({ _id }) => _id)).toEqual([
       'r1',
       'r2',
       'r3',
@@ -65,33 +66,33 @@ describe('U15: what the reviews come to', () => {
 });
 
 describe('what is typed outlives the page', () => {
-  const stored = JSON.stringify(keptDraft(of, draft));
+  const stored = JSON.stringify(toStoredDraft(of, draft));
 
   test('for the same shopper and product', () => {
-    expect(readDraft(stored, of)).toEqual(draft);
-    expect(readDraft(stored, { ...of, user: 'u2' })).toBe(EMPTY_DRAFT);
-    expect(readDraft(stored, { ...of, product: 'p2' })).toBe(EMPTY_DRAFT);
+    expect(parseStoredDraft(stored, of)).toEqual(draft);
+    expect(parseStoredDraft(stored, { ...of, user: 'u2' })).toBe(EMPTY_DRAFT);
+    expect(parseStoredDraft(stored, { ...of, product: 'p2' })).toBe(EMPTY_DRAFT);
   });
 
   test('an empty form is not kept', () => {
-    expect(keptDraft(of, EMPTY_DRAFT)).toBeNull();
-    expect(keptDraft({ ...of, user: null }, draft)).toBeNull();
+    expect(toStoredDraft(of, EMPTY_DRAFT)).toBeNull();
+    expect(toStoredDraft({ ...of, user: null }, draft)).toBeNull();
     for (const one of [{ rating: 1 }, { title: 'x' }, { comment: 'x' }])
-      expect(keptDraft(of, { ...EMPTY_DRAFT, ...one })).toEqual({ ...of, ...EMPTY_DRAFT, ...one });
+      expect(toStoredDraft(of, { ...EMPTY_DRAFT, ...one })).toEqual({ ...of, ...EMPTY_DRAFT, ...one });
   });
 
   test('H10: nonsense in the storage is an empty form', () => {
-    expect(readDraft(null, of)).toBe(EMPTY_DRAFT);
-    for (const text of ['', '{', '[]', 'null', '"x"', '7']) expect(readDraft(text, of)).toEqual(EMPTY_DRAFT);
+    expect(parseStoredDraft(null, of)).toBe(EMPTY_DRAFT);
+    for (const text of ['', '{', '[]', 'null', '"x"', '7']) expect(parseStoredDraft(text, of)).toEqual(EMPTY_DRAFT);
     const odd = { ...of, rating: 9, title: 7, comment: { x: 1 } };
-    expect(readDraft(JSON.stringify(odd), of)).toEqual(EMPTY_DRAFT);
-    expect(readDraft(JSON.stringify({ ...of, rating: '5', comment: 'x'.repeat(900) }), of)).toEqual({
+    expect(parseStoredDraft(JSON.stringify(odd), of)).toEqual(EMPTY_DRAFT);
+    expect(parseStoredDraft(JSON.stringify({ ...of, rating: '5', comment: 'x'.repeat(900) }), of)).toEqual({
       ...EMPTY_DRAFT,
       comment: 'x'.repeat(500),
     });
     fc.assert(
       fc.property(fc.json(), (text) => {
-        const { rating, comment } = readDraft(text, of);
+        const { rating, comment } = parseStoredDraft(text, of);
         return rating >= 0 && rating <= 5 && comment.length <= 500;
       }),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SUGGESTIONS } from '../../contract/catalogue.ts';
-import { isSearched, MOST_SUGGESTIONS, suggestionsRequest } from '../../src/rules/catalogue/search.ts';
+import { isSearchable, MOST_SUGGESTIONS, toSuggestionsRequest } from '../../src/rules/catalogue/search.ts';
 
 test.each([
   ['tv', true],
@@ -8,9 +8,9 @@ test.each([
   ['  t  ', false],
   ['     ', false],
   ['', false],
-])('§5 Search suggestions: "%s" has some: %s', (text, expected) => expect(isSearched(text)).toBe(expected));
+])('§5 Search suggestions: "%s" has some: %s', (text, expected) => expect(isSearchable(text)).toBe(expected));
 
 test('§5, §9: 8 of them, which is what the server takes for a suggestion', () => {
   expect([MOST_SUGGESTIONS, SUGGESTIONS]).toEqual([8, 8]);
-  expect(suggestionsRequest('tv & x')).toEqual({ search: 'tv & x', limit: 8, activeOnly: true });
+  expect(toSuggestionsRequest('tv & x')).toEqual({ search: 'tv & x', limit: 8, activeOnly: true });
 });

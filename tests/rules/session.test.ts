@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { hasEnded, sessionStatus, shopperNameOf, shopperOf, tokenFor } from '../../src/rules/account/session.ts';
-import type { SessionNow } from '../../src/rules/account/session.ts';
+import {
+  hasEnded,
+  getSessionStatus,
+  getShopperName,
+  getShopperId,
+  getTokenFor,
+} from '../../src/rules/account/session.ts';
+import type { SessionSnapshot } from '../../src/rules/account/session.ts';
 import { jane } from '../flows/support/shop.samples.ts';
 
 const tokens = { token: 'T', adminToken: 'A' };
 /** A session in these states; the user stays known while logging out. */
-const session = (...tags: readonly string[]): SessionNow => ({
+const session = (...tags: readonly string[]): SessionSnapshot => ({
   hasTag: (tag) => tags.includes(tag),
   context: { ...tokens, user: jane },
 });
@@ -16,7 +22,7 @@ const leaving = session('signedOut', 'leaving');
 const guest = session('signedOut');
 
 test('A25: a protected page stays as it is while logging out, and waits for the login page afterwards', () => {
-  expect([starting, shopper, loggingOut, leaving, guest].map(sessionStatus)).toEqual([
+  expect([starting, shopper, loggingOut, leaving, guest].map(getSessionStatus)).toEqual([
     'loading',
     'signedIn',
     'signedIn',
@@ -30,8 +36,8 @@ test('A25: a session has ended for a guest alone; a logout leaves the page by it
 });
 
 test('only who is signed in is a shopper, with id and name', () => {
-  expect([starting, shopper, loggingOut, leaving, guest].map(shopperOf)).toEqual([null, jane._id, null, null, null]);
-  expect([starting, shopper, loggingOut, leaving, guest].map(shopperNameOf)).toEqual([
+  expect([starting, shopper, loggingOut, leaving, guest].map(getShopperId)).toEqual([null, jane._id, null, null, null]);
+  expect([starting, shopper, loggingOut, leaving, guest].map(getShopperName)).toEqual([
     null,
     jane.name,
     null,
@@ -41,6 +47,6 @@ test('only who is signed in is a shopper, with id and name', () => {
 });
 
 test('§6: a call carries the token of its scope', () => {
-  const scopes = (['admin', 'customer', 'public'] as const).map((access) => tokenFor(access, tokens));
+  const scopes = (['admin', 'customer', 'public'] as const).map((access) => getTokenFor(access, tokens));
   expect(scopes).toEqual(['A', 'T', 'T']);
 });

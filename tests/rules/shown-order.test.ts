@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import {
-  courierPage,
-  heldUntil,
+  getCourierPage,
+  getPaymentDeadline,
   hasPackage,
-  isHoldChanged,
-  isHoldEnding,
-  mayPay,
-  paymentWords,
-  receiptWords,
-  shortId,
+  hasPaymentTimeChanged,
+  isPaymentTimeEnding,
+  isPayable,
+  formatPaymentStatus,
+  formatReceipt,
+  formatShortId,
 } from '../../src/rules/orders/shown-order.ts';
 
 test('A33: the short id is the first 8 characters', () =>
-  expect(shortId('3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f')).toBe('3f2a9c1e'));
+  expect(formatShortId('3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f')).toBe('3f2a9c1e'));
 
 const UNTIL = '2026-11-21T09:30:00.000Z';
 const unpaid = { status: 'pending', paymentMethod: 'mpesa', isPaid: false, expiresAt: UNTIL } as const;
 
 describe('Q24: the time to pay of an unpaid M-Pesa order', () => {
-  test('is what the server says (D12)', () => expect(heldUntil(unpaid)).toBe(UNTIL));
+  test('is what the server says (D12)', () => expect(getPaymentDeadline(unpaid)).toBe(UNTIL));
 
   test.each([
     { ...unpaid, status: 'processing' },
@@ -27,17 +27,17 @@ describe('Q24: the time to pay of an unpaid M-Pesa order', () => {
     { ...unpaid, isPaid: true },
     { ...unpaid, expiresAt: null },
   ] as const)('is none for %o', (order) => {
-    expect(heldUntil(order)).toBeNull();
-    expect(mayPay(order, 0)).toBe(false);
+    expect(getPaymentDeadline(order)).toBeNull();
+    expect(isPayable(order, 0)).toBe(false);
   });
 
   test('ends with its last millisecond', () => {
-    expect(mayPay(unpaid, Date.parse(UNTIL) - 1)).toBe(true);
-    expect(mayPay(unpaid, Date.parse(UNTIL))).toBe(false);
+    expect(isPayable(unpaid, Date.parse(UNTIL) - 1)).toBe(true);
+    expect(isPayable(unpaid, Date.parse(UNTIL))).toBe(false);
   });
 
   test('is none where the server sent no moment', () =>
-    expect(mayPay({ ...unpaid, expiresAt: 'soon' }, 0)).toBe(false));
+    expect(isPayable({ ...unpaid, expiresAt: 'soon' }, 0)).toBe(false));
 });
 
 test.each([
@@ -51,13 +51,22 @@ test.each([
 );
 
 test("U12: the courier's page names the package", () =>
-  expect(courierPage('https://courier.test/?of={number}', 'TN 1&x')).toBe('https://courier.test/?of=TN%201%26x'));
+  expect(getCourierPage('https://courier.test/?of={number}', 'TN 1&x')).toBe('https://courier.test/?of=TN%201%26x'));
 
 test('D12: the time to pay ends once, and a clock that was put right brings it back (H13)', () => {
   const end = Date.parse(UNTIL);
-  expect([isHoldEnding(unpaid, end - 1, end), isHoldChanged(unpaid, end - 1, end)]).toEqual([true, true]);
-  expect([isHoldEnding(unpaid, end, end - 1), isHoldChanged(unpaid, end, end - 1)]).toEqual([false, true]);
-  expect([isHoldEnding(unpaid, end, end + 1), isHoldChanged(unpaid, end, end + 1)]).toEqual([false, false]);
+  expect([isPaymentTimeEnding(unpaid, end - 1, end), hasPaymentTimeChanged(unpaid, end - 1, end)]).toEqual([
+    true,
+    true,
+  ]);
+  expect([isPaymentTimeEnding(unpaid, end, end - 1), hasPaymentTimeChanged(unpaid, end, end - 1)]).toEqual([
+    false,
+    true,
+  ]);
+  expect([isPaymentTimeEnding(unpaid, end, end + 1), hasPaymentTimeChanged(unpaid, end, end + 1)]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 describe('X2, Q16: the M-Pesa receipt of an order', () => {
@@ -73,7 +82,7 @@ describe('X2, Q16: the M-Pesa receipt of an order', () => {
       { ...paid, isPaid: false, receipt: 'SGL0001' },
       'SGL0001',
     ],
-  ] as const)('shows %s', (_, order, words) => expect(receiptWords(order)).toBe(words));
+  ] as const)('shows %s', (_, order, words) => expect(formatReceipt(order)).toBe(words));
 });
 
 test.each([
@@ -83,5 +92,5 @@ test.each([
   ['cancelled', true, 'Paid'],
   ['processing', true, 'Paid'],
 ] as const)('X19: the payment of an order that is %s (paid: %s) reads %s', (status, isPaid, words) =>
-  expect(paymentWords({ status, isPaid })).toBe(words),
+  expect(formatPaymentStatus({ status, isPaid })).toBe(words),
 );

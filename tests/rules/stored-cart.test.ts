@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readStoredCart } from '../../src/rules/cart/stored-cart.ts';
+import { parseStoredCart } from '../../src/rules/cart/stored-cart.ts';
 import { cableLine, phoneLine, stored } from '../flows/support/shop.samples.ts';
 
 const withLine = (line: unknown) => JSON.stringify({ items: [phoneLine(1), line] });
@@ -7,13 +7,13 @@ const { id: _id, ...withoutId } = cableLine(1);
 
 describe('§4, H10: the cart in the storage', () => {
   test('its lines, and nothing else of them', () => {
-    expect(readStoredCart(stored(phoneLine(2), cableLine(1)))).toEqual([phoneLine(2), cableLine(1)]);
-    expect(readStoredCart(withLine({ ...cableLine(1), color: 'red' }))).toEqual([phoneLine(1), cableLine(1)]);
+    expect(parseStoredCart(stored(phoneLine(2), cableLine(1)))).toEqual([phoneLine(2), cableLine(1)]);
+    expect(parseStoredCart(withLine({ ...cableLine(1), color: 'red' }))).toEqual([phoneLine(1), cableLine(1)]);
   });
   test('U19: the stored totals are not believed', () =>
-    expect(readStoredCart(JSON.stringify({ items: [phoneLine(2)], totalAmount: 'free' }))).toEqual([phoneLine(2)]));
+    expect(parseStoredCart(JSON.stringify({ items: [phoneLine(2)], totalAmount: 'free' }))).toEqual([phoneLine(2)]));
   test('a price of 0 and one piece are the least', () =>
-    expect(readStoredCart(withLine({ ...cableLine(1), price: 0 }))).toEqual([
+    expect(parseStoredCart(withLine({ ...cableLine(1), price: 0 }))).toEqual([
       phoneLine(1),
       { ...cableLine(1), price: 0 },
     ]));
@@ -26,7 +26,7 @@ describe('§4, H10: the cart in the storage', () => {
     ['no lines', '{}'],
     ['lines that are no list', '{"items":"ab"}'],
     ['lines that are null', '{"items":null}'],
-  ])('%s is no cart', (_, text) => expect(readStoredCart(text)).toEqual([]));
+  ])('%s is no cart', (_, text) => expect(parseStoredCart(text)).toEqual([]));
   test.each([
     ['a line that is null', withLine(null)],
     ['a line that is a text', withLine('abc')],
@@ -43,5 +43,5 @@ describe('§4, H10: the cart in the storage', () => {
     ['half a piece', withLine({ ...cableLine(1), quantity: 1.5 })],
     ['pieces in words', withLine({ ...cableLine(1), quantity: '1' })],
     ['a product twice', stored(phoneLine(1), phoneLine(2))],
-  ])('X82: %s loses only itself', (_, text) => expect(readStoredCart(text)).toEqual([phoneLine(1)]));
+  ])('X82: %s loses only itself', (_, text) => expect(parseStoredCart(text)).toEqual([phoneLine(1)]));
 });

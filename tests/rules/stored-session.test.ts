@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readStoredStaff, readStoredUser } from '../../src/rules/account/stored-session.ts';
+import { parseStoredStaff, parseStoredUser } from '../../src/rules/account/stored-session.ts';
 import { jane } from '../flows/support/shop.samples.ts';
 
 const user = (change: object) => JSON.stringify({ ...jane, ...change });
 const [saved] = jane.addresses;
 
 describe('H10: the customer in the storage', () => {
-  test('as stored', () => expect(readStoredUser(JSON.stringify(jane))).toEqual(jane));
+  test('as stored', () => expect(parseStoredUser(JSON.stringify(jane))).toEqual(jane));
   test('what an older version did not keep is empty', () =>
-    expect(readStoredUser('{"_id":"u1"}')).toEqual({
+    expect(parseStoredUser('{"_id":"u1"}')).toEqual({
       _id: 'u1',
       name: '',
       email: '',
@@ -19,7 +19,7 @@ describe('H10: the customer in the storage', () => {
     }));
   test('with a picture and a postal address', () => {
     const whole = { ...jane, avatar: '/jane.jpg', address: { street: 'Moi Ave', city: 'Nairobi' } };
-    expect(readStoredUser(JSON.stringify(whole))).toEqual(whole);
+    expect(parseStoredUser(JSON.stringify(whole))).toEqual(whole);
   });
   test.each([
     ['nothing', null],
@@ -38,7 +38,7 @@ describe('H10: the customer in the storage', () => {
     ['an address that is a list', user({ address: [] })],
     ['an address with a number', user({ address: { street: 'Moi Ave', zipCode: 100 } })],
     ['addresses that are no list', user({ addresses: { every: 1 } })],
-  ] as [string, string | null][])('%s is nobody', (_, text) => expect(readStoredUser(text)).toBeNull());
+  ] as [string, string | null][])('%s is nobody', (_, text) => expect(parseStoredUser(text)).toBeNull());
 });
 
 describe('X82: an address that cannot be read loses only itself', () => {
@@ -56,7 +56,7 @@ describe('X82: an address that cannot be read loses only itself', () => {
       { ...saved, [field]: undefined },
     ]),
   ])('X82: %s', (_, unreadable) => {
-    const read = (addresses: readonly unknown[]) => readStoredUser(user({ addresses }))?.addresses;
+    const read = (addresses: readonly unknown[]) => parseStoredUser(user({ addresses }))?.addresses;
     expect(read([saved, unreadable])).toEqual([saved]);
     expect(read([unreadable, saved])).toEqual([saved]);
     expect(read([unreadable])).toEqual([]);
@@ -65,9 +65,9 @@ describe('X82: an address that cannot be read loses only itself', () => {
 
 describe('§6: the admin in the storage', () => {
   test('is known by the id alone', () => {
-    expect(readStoredStaff('{"_id":"s1","name":"Otieno"}')).toEqual({ _id: 's1' });
+    expect(parseStoredStaff('{"_id":"s1","name":"Otieno"}')).toEqual({ _id: 's1' });
   });
   test.each([null, '{', 'null', '[]', '{}', '{"_id":1}', '{"_id":""}'])('%s is nobody', (text) =>
-    expect(readStoredStaff(text)).toBeNull(),
+    expect(parseStoredStaff(text)).toBeNull(),
   );
 });

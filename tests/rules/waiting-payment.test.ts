@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../contract/mpesa.ts';
-import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import type { StoredPayment } from '../../src/rules/payment/stored-payment.ts';
 import {
-  foundByRecord,
-  isOrderKept,
+  toWaitingPayment,
+  isOrderStored,
   isSamePrompt,
-  openOf,
-  orNothing,
-  paymentOf,
-  toKeep,
+  toOpenPayment,
+  nullIfEmpty,
+  toPaymentInput,
+  toRecordedOrder,
 } from '../../src/rules/payment/waiting-payment.ts';
 
 const T0 = Date.UTC(2026, 0, 5, 9);
 const nothing = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 const ref = { orderId: 'o1', checkoutRequestId: 'c1' };
-const kept: KeptPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...ref, startedAt: 7, lines: [], replaces: null };
+const kept: StoredPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...ref, startedAt: 7, lines: [], replaces: null };
 const times = { pushedAt: T0, startedAt: T0 - 1000, now: T0 + 500 };
 const open = { ...ref, phone: '254712345678', amount: 3000, times, startedAt: T0 - 1000 };
 
 describe('a payment of the record', () => {
   test('its ids are known, and when its first prompt was accepted (Q28)', () =>
-    expect(foundByRecord(kept)).toEqual({ ...nothing, ...ref, startedAt: 7 }));
+    expect(toWaitingPayment(kept)).toEqual({ ...nothing, ...ref, startedAt: 7 }));
   test('none', () => {
-    expect(foundByRecord(null)).toBeNull();
-    expect(foundByRecord({ ...kept, checkoutRequestId: null, startedAt: null })).toBeNull();
+    expect(toWaitingPayment(null)).toBeNull();
+    expect(toWaitingPayment({ ...kept, checkoutRequestId: null, startedAt: null })).toBeNull();
   });
   test('whether it has this order', () => {
-    expect(isOrderKept(kept, open)).toBe(true);
-    expect(isOrderKept(kept, { ...open, orderId: 'o2' })).toBe(false);
-    expect(isOrderKept(null, open)).toBe(false);
+    expect(isOrderStored(kept, open)).toBe(true);
+    expect(isOrderStored(kept, { ...open, orderId: 'o2' })).toBe(false);
+    expect(isOrderStored(null, open)).toBe(false);
   });
 });
 
@@ -42,27 +42,27 @@ describe('a payment that the server reports', () => {
     pushedAt: '2026-01-05T09:00:00.000Z',
     startedAt: '2026-01-05T08:59:59.000Z',
   } as never as Payment;
-  test('everything is known', () => expect(openOf(payment, T0 + 500)).toEqual(open));
+  test('everything is known', () => expect(toOpenPayment(payment, T0 + 500)).toEqual(open));
   test('one without times was accepted just now, as far as is known', () =>
-    expect(openOf({ ...payment, pushedAt: '', startedAt: '' } as Payment, T0)?.startedAt).toBe(T0));
-  test('none', () => expect(openOf(null, T0)).toBeNull());
+    expect(toOpenPayment({ ...payment, pushedAt: '', startedAt: '' } as Payment, T0)?.startedAt).toBe(T0));
+  test('none', () => expect(toOpenPayment(null, T0)).toBeNull());
   test('Q28: what is kept of it', () => {
     const lines = [{ id: 'a', quantity: 1 }];
-    expect(toKeep(open, lines)).toEqual({ ...ref, startedAt: T0 - 1000, lines });
-    expect(toKeep(open, null).lines).toBeNull();
+    expect(toRecordedOrder(open, lines)).toEqual({ ...ref, startedAt: T0 - 1000, lines });
+    expect(toRecordedOrder(open, null).lines).toBeNull();
   });
 });
 
 test('what is to be paid has its prompt apart', () =>
-  expect(paymentOf(open)).toEqual({
+  expect(toPaymentInput(open)).toEqual({
     orderId: 'o1',
     phone: '254712345678',
     amount: 3000,
     prompt: { checkoutRequestId: 'c1', times, startedAt: T0 - 1000 },
   }));
 test('no payment is an empty one', () => {
-  expect(orNothing(null)).toEqual(nothing);
-  expect(orNothing(open)).toBe(open);
+  expect(nullIfEmpty(null)).toEqual(nothing);
+  expect(nullIfEmpty(open)).toBe(open);
 });
 
 describe('the same prompt', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addableOf, isSameWishes, readStoredWishes, wishOf } from '../../src/rules/cart/wishlist.ts';
-import { lineOf } from '../../src/rules/cart/cart.ts';
+import { toCartProduct, isSameWishlist, parseStoredWishlist, toWishlistItem } from '../../src/rules/cart/wishlist.ts';
+import { toCartLine } from '../../src/rules/cart/cart.ts';
 import { phone, wish } from '../flows/wishlist/wishlist.samples.ts';
 
 const { id: _id, ...withoutId } = wish.b;
@@ -9,16 +9,16 @@ const withEntry = (entry: unknown) => JSON.stringify([wish.a, entry]);
 
 describe('§3, H10: the wishlist in the storage', () => {
   test('its entries, and nothing else of them', () => {
-    expect(readStoredWishes(withEntry(wish.b))).toEqual([wish.a, wish.b]);
-    expect(readStoredWishes(withEntry({ ...wish.b, color: 'red' }))).toEqual([wish.a, wish.b]);
-    expect(readStoredWishes(withEntry({ ...wish.b, price: 0 }))).toEqual([wish.a, { ...wish.b, price: 0 }]);
+    expect(parseStoredWishlist(withEntry(wish.b))).toEqual([wish.a, wish.b]);
+    expect(parseStoredWishlist(withEntry({ ...wish.b, color: 'red' }))).toEqual([wish.a, wish.b]);
+    expect(parseStoredWishlist(withEntry({ ...wish.b, price: 0 }))).toEqual([wish.a, { ...wish.b, price: 0 }]);
   });
   test.each([
     ['nothing', null],
     ['no JSON', '{oops'],
     ['an object', '{"a":1}'],
     ['null', 'null'],
-  ])('%s is no wishlist', (_, text) => expect(readStoredWishes(text)).toEqual([]));
+  ])('%s is no wishlist', (_, text) => expect(parseStoredWishlist(text)).toEqual([]));
   test.each([
     ['an entry that is null', withEntry(null)],
     ['an entry that is a text', withEntry('abc')],
@@ -30,7 +30,7 @@ describe('§3, H10: the wishlist in the storage', () => {
     ['a price in words', withEntry({ ...wish.b, price: '200' })],
     ['a price below 0', withEntry({ ...wish.b, price: -1 })],
     ['a product twice', withEntry(wish.a)],
-  ])('X82: %s loses only itself', (_, text) => expect(readStoredWishes(text)).toEqual([wish.a]));
+  ])('X82: %s loses only itself', (_, text) => expect(parseStoredWishlist(text)).toEqual([wish.a]));
 });
 
 test('H10: whatever stands in the storage, what is read of it can be stored and read again', () => {
@@ -44,22 +44,22 @@ test('H10: whatever stands in the storage, what is read of it can be stored and 
   const text = fc.oneof(fc.string(), fc.json(), list);
   fc.assert(
     fc.property(text, (it) => {
-      const wishes = readStoredWishes(it);
-      expect(readStoredWishes(JSON.stringify(wishes))).toEqual(wishes);
+      const wishes = parseStoredWishlist(it);
+      expect(parseStoredWishlist(JSON.stringify(wishes))).toEqual(wishes);
     }),
   );
 });
 
 test('A4: a wish and what the cart takes of it are at the price that is charged now', () => {
   const reduced = { ...phone, price: 2000, finalPrice: 1500, originalPrice: 2000 };
-  expect(wishOf(reduced)).toEqual(wish.a);
-  expect(wishOf({ ...reduced, images: [] }).image).toBe('');
-  expect(lineOf(addableOf(wish.a), 1)).toEqual({ ...lineOf(reduced, 1), category: '' });
+  expect(toWishlistItem(reduced)).toEqual(wish.a);
+  expect(toWishlistItem({ ...reduced, images: [] }).image).toBe('');
+  expect(toCartLine(toCartProduct(wish.a), 1)).toEqual({ ...toCartLine(reduced, 1), category: '' });
 });
 
 test('wishes are the same by all that they say, in order', () => {
-  expect(isSameWishes([wish.a, wish.b], [{ ...wish.a }, { ...wish.b }])).toBe(true);
-  expect(isSameWishes([wish.a, wish.b], [wish.b, wish.a])).toBe(false);
+  expect(isSameWishlist([wish.a, wish.b], [{ ...wish.a }, { ...wish.b }])).toBe(true);
+  expect(isSameWishlist([wish.a, wish.b], [wish.b, wish.a])).toBe(false);
   for (const field of ['id', 'name', 'price', 'image', 'slug'] as const)
-    expect(isSameWishes([wish.a], [{ ...wish.a, [field]: field === 'price' ? 1 : 'x' }])).toBe(false);
+    expect(isSameWishlist([wish.a], [{ ...wish.a, [field]: field === 'price' ? 1 : 'x' }])).toBe(false);
 });

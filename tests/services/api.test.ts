@@ -5,7 +5,7 @@ import { getProduct, listProducts } from '../../contract/catalogue.ts';
 import type { Access } from '../../contract/endpoint.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { createApi } from '../../src/services/api.ts';
-import { keepingSession } from '../../src/services/keeping-session.ts';
+import { withoutSessionEnd } from '../../src/services/without-session-end.ts';
 import { wanjiku } from '../flows/support/account.samples.ts';
 
 /** The client with a server that answers so; `fetch` sees what is sent. */
@@ -143,7 +143,7 @@ describe('H15: how it fails', () => {
   test('Q1: of a call that keeps the session, unauthorized is told to the asker alone', async () => {
     const { call, requests, onUnauthorized } = client(() => json({ success: false }, { status: 401 }), 'T');
     const headers = { 'x-test': 'yes' };
-    expect(await failure(keepingSession(call)(getProfile, {}, { headers }))).toMatchObject({ kind: 'unauthorized' });
+    expect(await failure(withoutSessionEnd(call)(getProfile, {}, { headers }))).toMatchObject({ kind: 'unauthorized' });
     expect(requests[0]?.headers.get('x-test')).toBe('yes');
     expect(onUnauthorized).not.toHaveBeenCalled();
   });

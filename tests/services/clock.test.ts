@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowserStorage } from '../../src/services/browser-storage.ts';
-import { createServerClock, everySecond } from '../../src/services/clock.ts';
+import { createServerClock, onEverySecond } from '../../src/services/clock.ts';
 import { SharedStorage } from '../support/tab.ts';
 
 const storedIn = (storage: SharedStorage) =>
@@ -77,7 +77,7 @@ describe('the tick', () => {
     let isStopped = false;
     const told: number[] = [];
     let now = 0;
-    const stop = everySecond(
+    const stop = onEverySecond(
       {
         now: () => now,
         on: (_, listener) => {

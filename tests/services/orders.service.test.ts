@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Schema } from '../../contract/endpoint.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { cartOf } from '../../src/rules/cart/cart.ts';
-import { homeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
+import { createCart } from '../../src/rules/cart/cart.ts';
+import { toHomeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import type { Api } from '../../src/services/api.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
 import { jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
 import { orderOf } from '../support/fake-shop.ts';
 import { deliveryDetails } from '../support/samples/checkout.ts';
 
-const draft = homeDeliveryDraft(cartOf([phoneLine(2)]), deliveryDetails(), 'cod');
+const draft = toHomeDeliveryDraft(createCart([phoneLine(2)]), deliveryDetails(), 'cod');
 const { signal } = new AbortController();
 const failing = (error: Error) =>
   createOrdersService((async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareCall } from '../../src/services/share-call.ts';
+import { shareRunningCall } from '../../src/services/share-call.ts';
 
 /** A call that is answered by hand, shared. */
 function shared() {
@@ -8,7 +8,7 @@ function shared() {
     readonly resolve: (answer: number) => void;
     readonly reject: (error: Error) => void;
   }[] = [];
-  const ask = shareCall(
+  const ask = shareRunningCall(
     (signal) => new Promise<number>((resolve, reject) => void made.push({ signal, resolve, reject })),
   );
   return { made, ask };

@@ -1,5 +1,5 @@
-import { buildStale, staleBundles } from '../../scripts/build.ts';
-import { DirectoryInUse, lockDirectory } from '../../server/db/lock.ts';
+import { buildStale, findStaleBundles } from '../../scripts/build.ts';
+import { DirectoryInUseError, lockDirectory } from '../../server/db/lock.ts';
 
 const ASK_EVERY_MS = 100;
 
@@ -12,13 +12,13 @@ export function whenBuilt(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  while (staleBundles().length > 0) {
+  while (findStaleBundles().length > 0) {
     try {
       const release = await lockDirectory('scripts');
       buildStale();
       await release();
     } catch (error) {
-      if (!(error instanceof DirectoryInUse)) throw error;
+      if (!(error instanceof DirectoryInUseError)) throw error;
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
     }
   }

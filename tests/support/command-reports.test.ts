@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../server/backup/folder.ts';
-import type { DeskItem } from '../../server/modules/desk/desk-item.rules.ts';
+import type { BackOfficeItem } from '../../server/modules/back-office/item.rules.ts';
 import { backupReport, moveReport, restoreReport } from '../../server/cli/reports/backup.ts';
-import { listReport, settledReport, showReport } from '../../server/cli/reports/desk.ts';
+import { listReport, settleReport, showReport } from '../../server/cli/reports/back-office.ts';
 import { changeReport, changesReport, importReport, undoReport } from '../../server/cli/reports/import.ts';
 import { addedReport } from '../../server/cli/reports/staff.ts';
 
@@ -58,19 +58,19 @@ test('a move says whether anything moved, and what to do next', () => {
 });
 
 test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to settle it, and says when more waits', () => {
-  const item: DeskItem = {
+  const item: BackOfficeItem = {
     handle: 'refund-1a2b3c4d',
     since: '2026-11-26T21:05:59.000Z',
     what: 'Ksh 5 to 0712 345 678',
     ways: [],
   };
-  const held: DeskItem = {
+  const held: BackOfficeItem = {
     handle: 'order-5e6f7a8b',
     since: '2026-01-02T03:04:00.000Z',
     what: 'in doubt',
     ways: ['paid', 'unpaid'],
   };
-  const end = 'Details: npm run desk -- show NAME. Settle: npm run desk -- settle NAME --note TEXT.';
+  const end = 'Details: npm run back-office -- show NAME. Settle: npm run back-office -- settle NAME --note TEXT.';
   expect(
     listReport([
       { title: 'Refunds due', items: [item], isCut: false },
@@ -103,8 +103,8 @@ test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to s
     '  2026-11-27 10:00 EAT  sent back by Ann',
   ]);
   expect(showReport({ item, history: [], notes: [] })).toHaveLength(1);
-  expect(settledReport({ as: null, item })).toBe('Settled: Ksh 5 to 0712 345 678');
-  expect(settledReport({ as: 'paid', item })).toBe('Settled as paid: Ksh 5 to 0712 345 678');
+  expect(settleReport({ as: null, item })).toBe('Settled: Ksh 5 to 0712 345 678');
+  expect(settleReport({ as: 'paid', item })).toBe('Settled as paid: Ksh 5 to 0712 345 678');
 });
 
 test('X85: an import says what became of its lines, and what to do about the rest', () => {

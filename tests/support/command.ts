@@ -9,7 +9,7 @@ export interface Ran {
 }
 
 /** The commands of an owner: each is a file of server/cli, and the same built. */
-export type Command = 'admin' | 'desk' | 'backup' | 'restore' | 'move';
+export type Command = 'admin' | 'back-office' | 'backup' | 'restore' | 'move';
 
 /**
  * Runs a built command with nothing but these settings; `typed` comes from a pipe. To translate its sources would take

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { freePort, freePorts } from '../../scripts/free-ports.ts';
+import { findFreePort, findFreePorts } from '../../scripts/free-ports.ts';
 import { withReplaced } from './pgbouncer.ts';
 import { startProgram } from './programs.ts';
 
@@ -11,7 +11,7 @@ export interface Balancer {
 
 /** The haproxy of docs/scale/haproxy.cfg before processes on these ports. */
 export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
-  const port = await freePort();
+  const port = await findFreePort();
   const addresses = ['one 10.0.0.11:3000', 'two 10.0.0.12:3000'];
   const [first = '', second = ''] = addresses.map((address) => `    server ${address}\n`);
   const servers = ports.map((it, index) => `    server p${index} 127.0.0.1:${it}\n`).join('');
@@ -32,7 +32,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
 export async function startHaproxyOfDatabase(
   primary: number,
 ): Promise<Balancer & { readonly folder: string; readonly admin: number }> {
-  const [port = 0, admin = 0] = await freePorts(2);
+  const [port = 0, admin = 0] = await findFreePorts(2);
   const settings = withReplaced(fs.readFileSync('docs/scale/database.cfg', 'utf8'), {
     '127.0.0.1:9999': `127.0.0.1:${admin}`,
     'bind 127.0.0.1:5433': `bind 127.0.0.1:${port}`,

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 import { SESSION } from '../../server/db/sessions.ts';
 import { administer } from './postgres.ts';
 import { startProgram } from './programs.ts';
@@ -16,7 +16,7 @@ export interface Pgbouncer {
 export async function startPgbouncer(url: string): Promise<Pgbouncer> {
   for (const [name, value] of Object.entries(SESSION))
     await administer(url, `alter role duka set ${name} = '${value}'`);
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = withReplaced(fs.readFileSync('docs/scale/pgbouncer.ini', 'utf8'), {
     'duka = host=10.0.0.21 port=5432': `* = host=127.0.0.1 port=${new URL(url).port}`,
     'listen_port = 6432': `listen_port = ${port}\nunix_socket_dir =`,

@@ -10,7 +10,7 @@ import { memoryDump } from '../../server/db/pglite.ts';
 import { postgresDriver } from '../../server/db/postgres.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import { administer, findPostgres, startCluster, type Cluster } from './postgres.ts';
-import { freePort } from '../../scripts/free-ports.ts';
+import { findFreePort } from '../../scripts/free-ports.ts';
 
 /** What a test file needs to get its own database: a dump of PGlite, or a server with a template database. */
 export interface Provided {
@@ -81,7 +81,7 @@ export async function setupPgbouncer(project: TestProject): Promise<() => Promis
 async function startTemplate(): Promise<Cluster> {
   const bin = findPostgres();
   if (bin === null) throw new Error('PostgreSQL was not found');
-  const cluster = startCluster(bin, { port: await freePort() });
+  const cluster = startCluster(bin, { port: await findFreePort() });
   try {
     await administer(cluster.url('postgres'), 'create database template_duka');
     const driver = postgresDriver(cluster.url('template_duka'), 2, () => undefined);

@@ -34,7 +34,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
 import { fillPath, type Endpoint, type Schema } from '../../contract/endpoint.ts';
-import { buildApp, type Extra } from '../../server/app.ts';
+import { buildApp, type ExtraServices } from '../../server/app.ts';
 import type { Role } from '../../contract/endpoint.ts';
 import { sessions, staff as staffRows, staffSessions, users } from '../../server/db/schema.ts';
 import type { Deps } from '../../server/deps.ts';
@@ -62,7 +62,7 @@ export interface TestOptions {
   readonly mail?: MailProvider;
   readonly google?: GoogleProvider;
   readonly handlers?: (deps: Deps, services: Services) => readonly Handler[];
-  readonly extras?: (deps: Deps, services: Services) => readonly Extra[];
+  readonly extras?: (deps: Deps, services: Services) => readonly ExtraServices[];
   readonly receiveMs?: number;
 }
 

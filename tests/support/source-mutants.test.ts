@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { EQUIVALENT_SOURCES } from '../../tools/mutants/sources/equivalents.ts';
-import { mutantsIn, mutantsOf } from '../../tools/mutants/sources/mutants-of.ts';
-import type { SourceKind } from '../../tools/mutants/sources/mutants-of.ts';
-import { withSwitches } from '../../tools/mutants/sources/switches.ts';
+import { createMutants, createKindMutants } from '../../tools/mutants/sources/create-mutants.ts';
+import type { SourceKind } from '../../tools/mutants/sources/create-mutants.ts';
+import { addSwitches } from '../../tools/mutants/sources/switches.ts';
 
 const VIEW = `
 export function View({ send, isOff, problem }: Props) {
@@ -51,7 +51,7 @@ const first = () => db.select().from(orders).limit(1);
 const OVERDUE = sql\`select id from orders where due_at < \${now} and ended_at is null order by due_at desc for update skip locked\`;`;
 
 const changes = (kind: SourceKind, source: string) =>
-  mutantsIn(kind, [{ file: 'src/a.tsx', source }]).map(({ operator, change }) => `${operator}: ${change}`);
+  createMutants(kind, [{ file: 'src/a.tsx', source }]).map(({ operator, change }) => `${operator}: ${change}`);
 
 describe('wrong sources', () => {
   test('a view: events, handlers, texts, switches, roles and conditions, never looks', () => {
@@ -146,7 +146,7 @@ describe('wrong sources', () => {
 
   test('a mutant’s name holds no line, and tells the second from the first', () => {
     const source = 'export const a = [1, 1];';
-    const names = mutantsIn('rules', [{ file: 'src/a.ts', source }]).map(({ name }) => name);
+    const names = createMutants('rules', [{ file: 'src/a.ts', source }]).map(({ name }) => name);
     expect(names).toContain('src/a.ts: number: 1 + 1');
     expect(names).toContain('src/a.ts: number: 1 + 1 (2)');
   });
@@ -155,16 +155,16 @@ describe('wrong sources', () => {
 test.each(Object.entries(EQUIVALENT_SOURCES))(
   'what is listed as equivalent of %s is still a mutant',
   (kind, listed) => {
-    const names = new Set(mutantsOf(kind as SourceKind).map(({ name }) => name));
+    const names = new Set(createKindMutants(kind as SourceKind).map(({ name }) => name));
     expect(Object.keys(listed).filter((name) => !names.has(name))).toEqual([]);
   },
 );
 
 describe('all of them in one source', () => {
   const run = (source: string, active: number) => {
-    const mutants = mutantsIn('rules', [{ file: 'src/a.ts', source: `export const f = ${source};` }]);
+    const mutants = createMutants('rules', [{ file: 'src/a.ts', source: `export const f = ${source};` }]);
     const edits = mutants.flatMap((mutant, id) => mutant.edits.map((edit) => ({ ...edit, id })));
-    const text = withSwitches(`export const f = ${source};`, edits).replace('export const f =', '');
+    const text = addSwitches(`export const f = ${source};`, edits).replace('export const f =', '');
     const f = runInNewContext(text, { isMutant: (id: number) => id === active }) as (n: number) => unknown;
     return { f, names: mutants.map(({ name }) => name) };
   };

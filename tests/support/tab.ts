@@ -2,8 +2,8 @@ import { createActor } from 'xstate';
 import { vi } from 'vitest';
 import type { PaymentMethod } from '../../contract/orders.ts';
 import type { User } from '../../contract/user.ts';
-import { keptNow } from '../../src/compose/payment/payment-record.ts';
-import { checkoutMachines, typedNow } from '../../src/compose/checkout/checkout.ts';
+import { getOwnRecordNow } from '../../src/compose/payment/payment-record.ts';
+import { checkoutMachines, getTypedForm } from '../../src/compose/checkout/checkout.ts';
 import { composeApp } from '../../src/compose.ts';
 import type { App } from '../../src/compose.ts';
 import type { Browser, Listen, NavigateOptions } from '../../src/compose/env.ts';
@@ -203,8 +203,8 @@ export function openTab({
           codMax: null,
           stock: {},
           mpesaMax: 250_000,
-          kept: keptNow(app.env),
-          typed: typedNow(app.env),
+          kept: getOwnRecordNow(app.env),
+          typed: getTypedForm(app.env),
         },
       });
       actor.start();

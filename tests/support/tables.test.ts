@@ -2,12 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import type { Told } from 'model-testing/model/check';
+import type { PromisedWords } from 'model-testing/model/check';
 import type { Model } from 'model-testing/model/define';
 import { entriesIn } from 'model-testing/table/entries';
-import { hasTable, loadFlow, nameOfRow } from 'model-testing/table/flow';
+import { hasTable, loadFlow, getRowName } from 'model-testing/table/flow';
 import { formatTable } from 'model-testing/table/format';
-import { toldOf, wordsIn } from 'model-testing/table/shown';
+import { getPromisedWords, wordsIn } from 'model-testing/table/shown';
 import type { Table } from 'model-testing/table/table';
 import { config } from '../../model-testing.config.ts';
 import { sources } from './files.ts';
@@ -111,7 +111,7 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
   (flow) => {
     const mine = runs.filter((run) => run.flow === flow);
     const { rows, start } = loadFlow(config, flow);
-    const names = [...rows.map(nameOfRow), ...start.map(({ when }) => `start: ${when}`)];
+    const names = [...rows.map(getRowName), ...start.map(({ when }) => `start: ${when}`)];
     const nowhere = names.filter((name) => {
       const places = mine.map(({ elsewhere }) =>
         elsewhere.filter(({ rows: there }) => there.test(name)).map((one) => ('by' in one ? one.by : one.never)),
@@ -127,15 +127,15 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
   (flow) => {
     const table = loadFlow(config, flow);
     const mine = runs.filter((run) => run.flow === flow);
-    const keyOf = ({ state, words }: Told) => `${state}: ${words}`;
+    const keyOf = ({ state, words }: PromisedWords) => `${state}: ${words}`;
     const looked = new Set(
       mine
         .filter(({ hasView }) => hasView)
-        .flatMap(({ states, undrawn }) => toldOf({ states }, { undrawn }, table))
+        .flatMap(({ states, undrawn }) => getPromisedWords({ states }, { undrawn }, table))
         .map(keyOf),
     );
     // `drawn by payment-watch` sends to another machine's view of this table, which then has to look for it.
-    const isElsewhere = ({ state, words }: Told) =>
+    const isElsewhere = ({ state, words }: PromisedWords) =>
       mine.some(({ undrawn }) =>
         [undrawn[state], undrawn[words]].some((by) => by !== undefined && !by.startsWith('drawn by ')),
       );

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createActor } from 'xstate';
-import { parseKeptPayment } from '../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../src/rules/payment/kept-payment.ts';
+import { parseStoredPayment } from '../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../src/rules/payment/stored-payment.ts';
 import { waitingPaymentMachines } from '../../src/compose/payment/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { A, order as orderAt, ORDER } from './checkout-shop.ts';
@@ -12,7 +12,7 @@ import { until } from './until.ts';
 export { A, ORDER };
 export const B = '22222222-2222-4222-8222-222222222222';
 
-export const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
+export const record = (change: Partial<StoredPayment> = {}): StoredPayment => ({
   v: 3,
   user: jane._id,
   key: 'K',
@@ -80,7 +80,7 @@ export function open(server: Server, storage = new SharedStorage(), { isVisible 
   const reaches = (...states: string[]) => until(() => expect(states).toContain(state()));
   const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
   const asked = () => tab.sent.map(({ path }) => path).filter((path) => /(open-payment|payment-status)/.test(path));
-  const kept = () => parseKeptPayment(storage.values.get('payment') ?? null);
+  const kept = () => parseStoredPayment(storage.values.get('payment') ?? null);
   return { ...tab, storage, bar, reaches, paths, asked, kept, shown };
 }
 

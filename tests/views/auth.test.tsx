@@ -8,12 +8,12 @@ import { failures } from '../../model-testing.config.ts';
 import type { Verification } from '../../contract/auth.ts';
 import { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
 import { loginMachine } from '../../src/machines/account/login.machine.ts';
-import type { LoginAnswer, LoginRequest } from '../../src/machines/account/login.machine.ts';
+import type { LoginReply, LoginRequest } from '../../src/machines/account/login.machine.ts';
 import { phoneVerificationMachine } from '../../src/machines/account/phone-verification.machine.ts';
 import type { Completion } from '../../src/machines/account/phone-verification.types.ts';
 import type { Credentials } from '../../src/machines/account/session.machine.ts';
 import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
-import type { RegisterAnswer, SignUpFields } from '../../src/machines/account/sign-up.machine.ts';
+import type { RegisterReply, SignUpFields } from '../../src/machines/account/sign-up.machine.ts';
 import { connect } from '../../src/routes/connect.tsx';
 import { LoginView } from '../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
@@ -64,7 +64,7 @@ function showLogin() {
   const login = createActor(
     loginMachine.provide({
       actors: {
-        login: fromPromise<LoginAnswer, LoginRequest>(async () => ({
+        login: fromPromise<LoginReply, LoginRequest>(async () => ({
           credentials: null,
           phone: '254712345678',
           userName: 'Wanjiku',
@@ -84,7 +84,7 @@ function showSignUp() {
   const signUp = createActor(
     signUpMachine.provide({
       actors: {
-        register: fromPromise<RegisterAnswer, SignUpFields>(async () => ({ credentials })),
+        register: fromPromise<RegisterReply, SignUpFields>(async () => ({ credentials })),
         phoneVerification: verified,
         googleSignIn: googleSignInMachine.provide({ actors: { watchGoogle: noGoogle } }),
         watchSession: silent,

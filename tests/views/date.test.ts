@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nairobiClock, nairobiTime } from '../../src/views/format/date.ts';
+import { formatNairobiClock, formatNairobiTime } from '../../src/views/format/date.ts';
 
 test.each([
   ['2026-11-21T08:00:00.000Z', '21/11/2026, 11:00'],
@@ -7,9 +7,9 @@ test.each([
   ['2026-12-31T21:00:00.000Z', '01/01/2027, 00:00'],
   ['2028-02-28T22:30:00+00:00', '29/02/2028, 01:30'],
   ['not a date', ''],
-])('A50: %s is %s in Nairobi', (iso, shown) => expect(nairobiTime(iso)).toBe(shown));
+])('A50: %s is %s in Nairobi', (iso, shown) => expect(formatNairobiTime(iso)).toBe(shown));
 
 test('A50: the time of day of a moment', () => {
-  expect(nairobiClock('2026-11-21T09:30:00.000Z')).toBe('12:30');
-  expect(nairobiClock('soon')).toBe('');
+  expect(formatNairobiClock('2026-11-21T09:30:00.000Z')).toBe('12:30');
+  expect(formatNairobiClock('soon')).toBe('');
 });

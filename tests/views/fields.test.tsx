@@ -9,7 +9,7 @@ import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts
 import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
 import { searchBoxMachine } from '../../src/machines/catalogue/search-box.machine.ts';
 import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
-import { deliveryDetailsOf } from '../../src/rules/checkout/checkout.ts';
+import { toDeliveryDetails } from '../../src/rules/checkout/checkout.ts';
 import { LoginView } from '../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
@@ -99,7 +99,7 @@ describe('a field is easy to fill', () => {
       '§2 Checkout: who receives the parcel, and where',
       () => (
         <Details
-          details={deliveryDetailsOf(jane)}
+          details={toDeliveryDetails(jane)}
           isPickup={false}
           badFields={[]}
           problem={null}
@@ -145,7 +145,7 @@ describe('a field is easy to fill', () => {
               orderId: null,
               kept: null,
               saving: null as never,
-              details: deliveryDetailsOf(jane),
+              details: toDeliveryDetails(jane),
             },
             'confirmingPhone',
           )}

@@ -8,7 +8,7 @@ import { loginMachine } from '../../src/machines/account/login.machine.ts';
 import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
 import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
-import { cartOf } from '../../src/rules/cart/cart.ts';
+import { createCart } from '../../src/rules/cart/cart.ts';
 import { LoginView } from '../../src/views/account/login.view.tsx';
 import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
 import { CheckoutView } from '../../src/views/checkout/checkout.view.tsx';
@@ -56,7 +56,7 @@ test.each<[string, (problem: Problem) => React.ReactElement]>([
           checkoutMachine,
           {
             user: jane,
-            cart: cartOf([phoneLine(2)]),
+            cart: createCart([phoneLine(2)]),
             payments: ['mpesa'],
             codMax: null,
             stock: {},

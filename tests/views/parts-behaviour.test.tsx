@@ -9,7 +9,7 @@ import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { Disclosure } from '../../src/views/parts/disclosure.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';
-import { Hold } from '../../src/views/parts/hold.tsx';
+import { CarouselRegion } from '../../src/views/parts/carousel-region.tsx';
 import { Link } from '../../src/views/parts/link.tsx';
 import { PageTitle } from '../../src/views/parts/page.tsx';
 import { PasswordField } from '../../src/views/parts/password-field.tsx';
@@ -113,7 +113,7 @@ test('a carousel tells of the mouse, and of a focus that comes by the keyboard f
   const told: string[] = [];
   const page = drawn(
     <>
-      <Hold
+      <CarouselRegion
         label="Offers"
         className=""
         onPoint={(isIn) => told.push(`pointed ${isIn}`)}
@@ -121,7 +121,7 @@ test('a carousel tells of the mouse, and of a focus that comes by the keyboard f
       >
         <button type="button">One</button>
         <button type="button">Two</button>
-      </Hold>
+      </CarouselRegion>
       <button type="button">Elsewhere</button>
     </>,
   );
@@ -159,7 +159,7 @@ test('a strip without the item that is to be seen stays where it is', () => {
     },
   );
   const strip = drawn(
-    <ScrollStrip className="" position={0} shown="gone" onMeasured={ignore}>
+    <ScrollStrip className="" position={0} shown="gone" onMeasure={ignore}>
       <li>Phones</li>
     </ScrollStrip>,
   ).getByRole('list');

@@ -8,7 +8,7 @@ import { Button } from '../../src/views/parts/button.tsx';
 import { Disclosure } from '../../src/views/parts/disclosure.tsx';
 import { Head } from '../../src/views/parts/head.tsx';
 import { Heart } from '../../src/views/parts/heart.tsx';
-import { Hold } from '../../src/views/parts/hold.tsx';
+import { CarouselRegion } from '../../src/views/parts/carousel-region.tsx';
 import { Icon } from '../../src/views/parts/icon.tsx';
 import type { IconName } from '../../src/views/parts/icon.tsx';
 import { Notice } from '../../src/views/parts/notice.tsx';
@@ -177,9 +177,9 @@ test('a heart says what it is for, and is pressed', () => {
 
 test('a carousel says that it is one', () => {
   const hold = (
-    <Hold label="Offers" className="" onPoint={ignore} onFocus={ignore}>
+    <CarouselRegion label="Offers" className="" onPoint={ignore} onFocus={ignore}>
       Banner
-    </Hold>
+    </CarouselRegion>
   );
   expect(drawn(hold).getByRole('region', { name: 'Offers' }).getAttribute('aria-roledescription')).toBe('carousel');
 });
@@ -281,7 +281,7 @@ test('a strip at its beginning is not scrolled', () => {
   );
   const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo');
   drawn(
-    <ScrollStrip className="" position={0} shown={null} onMeasured={ignore}>
+    <ScrollStrip className="" position={0} shown={null} onMeasure={ignore}>
       <li>Phones</li>
     </ScrollStrip>,
   );
@@ -303,7 +303,7 @@ test.each([
   if (tellsEnd) Object.assign(HTMLElement.prototype, { onscrollend: null });
   const onMeasured = vi.fn();
   const page = drawn(
-    <ScrollStrip className="" position={0} shown={null} onMeasured={onMeasured}>
+    <ScrollStrip className="" position={0} shown={null} onMeasure={onMeasured}>
       <li>Phones</li>
     </ScrollStrip>,
   );

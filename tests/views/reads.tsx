@@ -4,8 +4,8 @@ import { createActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom, StateValueFrom } from 'xstate';
 import { hidden } from '../../src/views/parts/visually-hidden.css.ts';
 import { renderPage, words } from 'model-testing/view/page';
-import { readingOf } from 'model-testing/view/reading';
-import { saidTwice } from 'model-testing/view/shows';
+import { readAloud } from 'model-testing/view/reading';
+import { findRepeatedHeadings } from 'model-testing/view/shows';
 
 /** A machine as it stands somewhere, without having gone there. */
 export function at<Machine extends AnyStateMachine>(
@@ -24,9 +24,9 @@ export function at<Machine extends AnyStateMachine>(
 /** A part reads like this, all of it, in this order. Whole screens have their texts in `readings`. */
 export function expectReading(view: ReactElement, text: string): void {
   const { element } = renderPage(view);
-  expect(readingOf(element).split('\n')).toEqual(linesOf(text));
+  expect(readAloud(element).split('\n')).toEqual(linesOf(text));
   expect(faultsIn(element)).toEqual([]);
-  expect(saidTwice({ element })).toEqual([]);
+  expect(findRepeatedHeadings({ element })).toEqual([]);
 }
 
 /** What no view may draw, whatever it shows. */

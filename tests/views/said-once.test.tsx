@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
 import { clearPage, renderPage } from 'model-testing/view/page';
-import { judgeShows, saidTwice } from 'model-testing/view/shows';
+import { judgeShows, findRepeatedHeadings } from 'model-testing/view/shows';
 import { NotFoundView } from '../../src/views/shell/not-found.view.tsx';
 import { RootErrorView } from '../../src/views/shell/root-error.view.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';
 
-/** Each screen of each flow, and each reading of a view, is judged by `saidTwice`. */
+/** Each screen of each flow, and each reading of a view, is judged by `findRepeatedHeadings`. */
 
 afterEach(clearPage);
 
@@ -17,7 +17,7 @@ test.each([
 ])('X35: it says nothing twice: %s', (_, view) => {
   const page = renderPage(view());
   expect(page.getAllByRole('heading')).toHaveLength(1);
-  expect(saidTwice(page)).toEqual([]);
+  expect(findRepeatedHeadings(page)).toEqual([]);
 });
 
 test('X35: it refuses a screen whose message says what its heading says', () => {
@@ -26,6 +26,6 @@ test('X35: it refuses a screen whose message says what its heading says', () => 
       Product not found.
     </EmptyState>,
   );
-  expect(saidTwice(page)).toEqual(['Product not found.']);
+  expect(findRepeatedHeadings(page)).toEqual(['Product not found.']);
   expect(() => judgeShows({}, 'notFound', page, {} as never)).toThrow("both say 'Product not found.'");
 });

@@ -9,7 +9,7 @@ export interface PageWeight {
 }
 
 /** Measures the first load of a page: its document and every script and style that it names. */
-export async function weigh(origin: string, page: string): Promise<PageWeight> {
+export async function measurePage(origin: string, page: string): Promise<PageWeight> {
   const html = await (await fetch(origin + page)).text();
   const named = new Set([...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name));
   let script = inlineScripts(html);
@@ -17,7 +17,7 @@ export async function weigh(origin: string, page: string): Promise<PageWeight> {
   for (const name of named) {
     // A disabled style sheet is already inline and never fetched.
     if (name.endsWith('.css') && new RegExp(`<link[^>]*${name}[^>]*\\bdisabled\\b`).test(html)) continue;
-    const size = await weighFile(origin + name);
+    const size = await measureFile(origin + name);
     if (name.endsWith('.js')) script += size;
     else style += size;
   }
@@ -39,7 +39,7 @@ export function inlineScripts(html: string): number {
 }
 
 /** Bytes of a file on the wire. `fetch` would decode the body, so the length comes from the header. */
-export async function weighFile(url: string): Promise<number> {
+export async function measureFile(url: string): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   return Number(response.headers.get('content-length') ?? 0);
 }

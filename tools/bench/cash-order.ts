@@ -3,7 +3,7 @@ import type { Product } from '../../contract/catalogue.ts';
 import type { OrderDraft } from '../../contract/orders.ts';
 
 /** Builds a draft order of one of each product, paid on delivery to a door in Nairobi. */
-export function cashOrderOf(products: readonly InferInput<typeof Product>[]): OrderDraft {
+export function createCashOrder(products: readonly InferInput<typeof Product>[]): OrderDraft {
   const orderItems = products.map(({ _id, name, price, finalPrice, images }) => ({
     product: _id,
     name,

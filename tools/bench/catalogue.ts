@@ -1,7 +1,7 @@
 import { createServices, type Services } from '../../server/composition.ts';
 import { readDemo } from '../../demo/data.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
-import { fill } from '../../server/db/fill.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
+import { seed } from '../../server/db/seed.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { createDeps } from '../../server/deps.ts';
@@ -9,12 +9,12 @@ import { readEnv } from '../../server/env/env.ts';
 import { createLog } from '../../server/log.ts';
 import { PORT, withCatalogues, withShop, type CatalogueOptions, type Settings } from './catalogues.ts';
 import { loadReads } from './load.ts';
-import type { Measured } from './load.ts';
+import type { LoadResult } from './load.ts';
 import { origin, startReference } from './processes.ts';
 import type { Running } from './processes.ts';
 import type { Reference } from './reference.ts';
-import { recordReads } from './recorded.ts';
-import type { Read } from './recorded.ts';
+import { recordReads } from './record-statements.ts';
+import type { RecordedRead } from './record-statements.ts';
 
 /**
  * `npm run bench -- catalogue`: reads of a shopper, at catalogues of several sizes on both databases: without a cache
@@ -29,13 +29,13 @@ const POOL = 10;
 const UNLIMITED = { RATE_LIMIT_FACTOR: '1000000' };
 const PAGES = 10;
 
-type Ways = Readonly<Record<string, readonly string[]>>;
+type ListPaths = Readonly<Record<string, readonly string[]>>;
 
 /** Requests at one size: single addresses, and the lists whose first pages are walked. */
 interface Questions {
   readonly api: Readonly<Record<string, string>>;
   readonly pages: Readonly<Record<string, string>>;
-  readonly ways: Ways;
+  readonly ways: ListPaths;
 }
 
 export async function benchCatalogue(options: CatalogueOptions): Promise<void> {
@@ -75,21 +75,21 @@ async function measure(settings: Settings, url: string | null, seconds: number):
     ),
   );
   for (const at of kept.keys()) {
-    const parts = [`cached ${wordsOf(kept.get(at), 'bare Fastify')}`];
-    if (fresh.has(at)) parts.unshift(wordsOf(fresh.get(at), 'thin reference'));
+    const parts = [`cached ${formatComparison(kept.get(at), 'bare Fastify')}`];
+    if (fresh.has(at)) parts.unshift(formatComparison(fresh.get(at), 'thin reference'));
     console.log(`  ${at.padEnd(20)} ${parts.join('   ')}`);
   }
   return walks;
 }
 
-async function prepare(settings: Settings): Promise<{ questions: Questions; reads: Read[] }> {
+async function prepare(settings: Settings): Promise<{ questions: Questions; reads: RecordedRead[] }> {
   const env = readEnv(settings);
   const log = createLog('silent');
   const db = await openDatabase(env, log);
   try {
     await migrate(db);
     const deps = await createDeps({ env, db, log });
-    await fill(deps, fillingsOf(readDemo()));
+    await seed(deps, getSeeds(readDemo()));
     const { catalogue } = createServices(deps);
     const questions = await questionsFor(catalogue);
     return { questions, reads: await recordReads(deps, Object.values(questions.api)) };
@@ -136,9 +136,9 @@ async function questionsFor(catalogue: Services['catalogue']): Promise<Questions
 }
 
 /** Includes the CPU seconds of one reply. */
-type Load = Measured & { readonly cpu: number };
+type Load = LoadResult & { readonly cpu: number };
 
-interface Beside {
+interface Comparison {
   readonly ours: Load;
   readonly reference: Load | null;
 }
@@ -149,7 +149,7 @@ async function besideReference(
   reference: Reference | null,
   asked: Readonly<Record<string, string>>,
   seconds: number,
-): Promise<ReadonlyMap<string, Beside>> {
+): Promise<ReadonlyMap<string, Comparison>> {
   const server = reference === null ? null : await startReference(reference);
   const load = async (running: Running, port: number, address: string, connections: number): Promise<Load> => {
     const before = running.cpuSeconds();
@@ -157,7 +157,7 @@ async function besideReference(
     return { ...measured, cpu: (running.cpuSeconds() - before) / (measured.perSecond * seconds) };
   };
   try {
-    const loads = new Map<string, Beside>();
+    const loads = new Map<string, Comparison>();
     for (const [name, address] of Object.entries(asked))
       for (const connections of CONNECTIONS)
         loads.set(`${name} c=${connections}`, {
@@ -171,8 +171,8 @@ async function besideReference(
 }
 
 /** Fetches the shop's pages, for the server that only sends the same bytes. */
-async function pagesAt(addresses: Readonly<Record<string, string>>): Promise<Read[]> {
-  const pages: Read[] = [];
+async function pagesAt(addresses: Readonly<Record<string, string>>): Promise<RecordedRead[]> {
+  const pages: RecordedRead[] = [];
   for (const address of Object.values(addresses)) {
     const reply = await fetch(origin(PORT) + address, { headers: { 'accept-encoding': 'identity' } });
     const type = reply.headers.get('content-type') ?? '';
@@ -182,7 +182,7 @@ async function pagesAt(addresses: Readonly<Record<string, string>>): Promise<Rea
 }
 
 /** Milliseconds per reply of each list, requested one after the other. */
-async function walk(ways: Ways, seconds: number): Promise<Map<string, number>> {
+async function walk(ways: ListPaths, seconds: number): Promise<Map<string, number>> {
   const walks = new Map<string, number>();
   for (const [name, addresses] of Object.entries(ways)) {
     await loadReads(origin(PORT), addresses, 1, 1);
@@ -203,7 +203,7 @@ function printGrowth(walked: ReadonlyMap<number, ReadonlyMap<string, number>>): 
   }
 }
 
-function wordsOf(loads: Beside | undefined, name: string): string {
+function formatComparison(loads: Comparison | undefined, name: string): string {
   if (loads === undefined) return '';
   const { ours, reference } = loads;
   const own = `${ours.perSecond}/s p99 ${ours.p99} ms${ours.failed > 0 ? ` ${ours.failed} FAILED` : ''}`;

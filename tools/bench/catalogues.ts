@@ -16,7 +16,7 @@ export interface CatalogueOptions {
 
 export type Settings = Readonly<Record<string, string>>;
 
-export interface Filled {
+export interface SeededDatabase {
   readonly settings: Settings;
   /** `null` for the embedded database. */
   readonly url: string | null;
@@ -32,7 +32,7 @@ const SETTINGS = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: String(PORT) };
 /** Runs `work` with each database at each size, and `done` once per database. */
 export async function withCatalogues(
   { sizes, databases }: Pick<CatalogueOptions, 'sizes' | 'databases'>,
-  work: (filled: Filled) => Promise<void>,
+  work: (filled: SeededDatabase) => Promise<void>,
   done: () => void = () => undefined,
 ): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-catalogue-'));
@@ -52,7 +52,7 @@ export async function withCatalogues(
       ...(url !== null && { DATABASE_URL: url }),
     };
     for (const size of sizes.filter((one) => url !== null || one <= MOST_ON_PGLITE)) {
-      grow(settings, size);
+      seedProducts(settings, size);
       console.log(`\n${url === null ? 'PGlite' : 'PostgreSQL'}, ${size.toLocaleString('en')} products`);
       await work({ settings, url, size });
     }
@@ -61,7 +61,7 @@ export async function withCatalogues(
 }
 
 /** In addition to the demo's own products. */
-function grow(settings: Settings, size: number): void {
+function seedProducts(settings: Settings, size: number): void {
   const seeded = spawnSync(process.execPath, ['--import', 'tsx', 'server/cli/seed.ts', '--products', String(size)], {
     env: { ...process.env, ...settings },
     encoding: 'utf8',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PORT, withCatalogues, withShop, type CatalogueOptions } from './catalogues.ts';
 import { origin } from './processes.ts';
-import { compareBeside, measureHonest } from './quiet.ts';
+import { compareBeside, measureHonest } from './response-times.ts';
 
 /**
  * `npm run bench -- hostile`: response times of honest browsers beside expensive calls: lists beside filters that no

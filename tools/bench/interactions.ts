@@ -17,7 +17,7 @@ const SLOWDOWN = 4;
 /** Milliseconds; the API reports them in steps of 8. */
 const TO_REACH = 100;
 const PHONE = { width: 360, height: 740 };
-const DESK = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 800 };
 const PRODUCT = '/product/samsung-galaxy-a07-128gb';
 
 interface Interaction {
@@ -37,8 +37,8 @@ const INTERACTIONS: Readonly<Record<string, Interaction>> = {
   heart: { path: '/products', size: PHONE, target: (page) => firstCard(page).getByRole('button').first() },
   'open filters': { path: '/products', size: PHONE, target: named(/^Filters/) },
   'filter in the drawer': { path: '/products', size: PHONE, first: named(/^Filters/), target: brand },
-  'filter beside the list': { path: '/products', size: DESK, target: brand },
-  'list instead of grid': { path: '/products', size: DESK, target: named(/^List$/) },
+  'filter beside the list': { path: '/products', size: DESKTOP, target: brand },
+  'list instead of grid': { path: '/products', size: DESKTOP, target: named(/^List$/) },
   'one more piece': { path: PRODUCT, size: PHONE, target: named(/^Increase/) },
   'another picture': { path: PRODUCT, size: PHONE, target: named(/^Show picture 2/) },
   reviews: { path: PRODUCT, size: PHONE, target: (page) => page.getByRole('tab', { name: 'Product Reviews' }) },

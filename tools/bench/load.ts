@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-import type { Prepared } from './prepare.ts';
+import type { PreparedShop } from './prepare.ts';
 
-export interface Measured {
+export interface LoadResult {
   /** Requests per second with a 2xx reply. */
   readonly perSecond: number;
   /** Milliseconds. */
@@ -18,18 +18,18 @@ export async function loadReads(
   paths: string | readonly string[],
   connections: number,
   seconds: number,
-): Promise<Measured> {
+): Promise<LoadResult> {
   const requests = [paths].flat().map((path) => ({ path }));
-  return measured(await autocannon({ url: origin, connections, duration: seconds, requests }), seconds);
+  return toLoadResult(await autocannon({ url: origin, connections, duration: seconds, requests }), seconds);
 }
 
 /** `POST /api/orders`, each from another buyer and with its own key. */
 export async function loadOrders(
   origin: string,
-  { tokens, draft }: Prepared,
+  { tokens, draft }: PreparedShop,
   connections: number,
   seconds: number,
-): Promise<Measured> {
+): Promise<LoadResult> {
   const body = JSON.stringify(draft);
   let turn = 0;
   const result = await autocannon({
@@ -52,10 +52,10 @@ export async function loadOrders(
       },
     ],
   });
-  return measured(result, seconds);
+  return toLoadResult(result, seconds);
 }
 
-export function measured(result: autocannon.Result, seconds: number): Measured {
+export function toLoadResult(result: autocannon.Result, seconds: number): LoadResult {
   return {
     perSecond: Math.round(result['2xx'] / seconds),
     p50: result.latency.p50,

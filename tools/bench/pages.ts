@@ -10,8 +10,8 @@ import type { InferInput } from 'valibot';
 import type { Product } from '../../contract/catalogue.ts';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import type { Browser } from '../../tests/e2e/support/browser.ts';
-import { inlineScripts, weigh, weighFile } from './bytes.ts';
-import { cashOrderOf } from './cash-order.ts';
+import { inlineScripts, measurePage, measureFile } from './bytes.ts';
+import { createCashOrder } from './cash-order.ts';
 import { run } from './processes.ts';
 import type { Running } from './processes.ts';
 
@@ -99,7 +99,7 @@ async function compare(name: string, builds: readonly Build[], how: How): Promis
     const page = build.pages.find((one) => one.name === name);
     const taken = samples[index] ?? [];
     if (page === undefined || taken.length === 0) continue;
-    const { script } = await weigh(build.origin, page.path);
+    const { script } = await measurePage(build.origin, page.path);
     print(path.basename(path.resolve(build.folder)), {
       lcp: median(taken.map(({ lcp }) => lcp)),
       tbt: median(taken.map(({ tbt }) => tbt)),
@@ -131,7 +131,7 @@ function print(name: string, { lcp, tbt, cls, score, hydrated, named, fetched }:
 async function weighAll({ origin }: Build, { path: address }: Page, scripts: readonly string[]): Promise<number> {
   const html = await (await fetch(origin + address)).text();
   let sum = inlineScripts(html);
-  for (const url of new Set(scripts)) sum += await weighFile(url);
+  for (const url of new Set(scripts)) sum += await measureFile(url);
   return sum;
 }
 
@@ -212,7 +212,7 @@ async function start(folder: string, port: number, data: string, browser: Browse
   const inStock = products.filter(({ stock }) => (stock ?? 1) > 0).slice(0, LINES);
   const shopper = await call<{ token: string; user: object }>(origin, '/auth/login', DEMO);
   const order = await placeOrder(origin, shopper.token, inStock);
-  const cart = JSON.stringify({ items: inStock.map(lineOf) });
+  const cart = JSON.stringify({ items: inStock.map(toStoredLine) });
   const signedIn = { token: shopper.token, user: JSON.stringify(shopper.user) };
   const profiles = {
     stranger: path.join(data, 'stranger'),
@@ -256,7 +256,7 @@ async function prepareProfile(
   await context.close();
 }
 
-function lineOf({ _id, name, price, finalPrice, images, category }: InferInput<typeof Product>): object {
+function toStoredLine({ _id, name, price, finalPrice, images, category }: InferInput<typeof Product>): object {
   const named = typeof category === 'object' && category !== null ? category.name : '';
   return { id: _id, name, price: finalPrice ?? price, image: images?.[0] ?? '', category: named, quantity: 1 };
 }
@@ -267,7 +267,7 @@ async function placeOrder(
   products: readonly InferInput<typeof Product>[],
 ): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
-  const { order } = await call<{ order: { _id: string } }>(origin, '/orders', cashOrderOf(products), headers);
+  const { order } = await call<{ order: { _id: string } }>(origin, '/orders', createCashOrder(products), headers);
   return order._id;
 }
 

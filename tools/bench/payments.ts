@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { OrderDraft } from '../../contract/orders.ts';
-import { measured } from './load.ts';
-import type { Measured } from './load.ts';
-import type { Prepared } from './prepare.ts';
+import { toLoadResult } from './load.ts';
+import type { LoadResult } from './load.ts';
+import type { PreparedShop } from './prepare.ts';
 
 export interface Addresses {
   readonly shop: string;
@@ -11,7 +11,7 @@ export interface Addresses {
 }
 
 /** Values of a polling page. */
-interface Waiting {
+interface WaitingPage {
   readonly token: string;
   readonly checkoutRequestId: string;
 }
@@ -25,10 +25,10 @@ const PATIENCE_MS = 10_000;
  */
 export async function loadPayments(
   at: Addresses,
-  { tokens, draft }: Prepared,
+  { tokens, draft }: PreparedShop,
   buyers: number,
   seconds: number,
-): Promise<Measured> {
+): Promise<LoadResult> {
   const until = performance.now() + seconds * 1_000;
   const took: number[] = [];
   let failed = 0;
@@ -38,7 +38,7 @@ export async function loadPayments(
       const token = tokens[buyer % tokens.length] ?? '';
       while (performance.now() < until) {
         const started = performance.now();
-        const isPaid = await payOnce(at, token, draft, phoneOf(1, phone++)).then(
+        const isPaid = await payOnce(at, token, draft, createPhone(1, phone++)).then(
           () => true,
           () => false,
         );
@@ -54,11 +54,15 @@ export async function loadPayments(
 }
 
 /** Leaves `count` prompts unanswered. */
-export async function leaveWaiting(at: Addresses, { tokens, draft }: Prepared, count: number): Promise<Waiting[]> {
-  const waiting: Waiting[] = [];
+export async function leaveWaiting(
+  at: Addresses,
+  { tokens, draft }: PreparedShop,
+  count: number,
+): Promise<WaitingPage[]> {
+  const waiting: WaitingPage[] = [];
   while (waiting.length < count) {
     const token = tokens[waiting.length % tokens.length] ?? '';
-    waiting.push({ token, checkoutRequestId: await prompt(at, token, draft, phoneOf(2, waiting.length)) });
+    waiting.push({ token, checkoutRequestId: await prompt(at, token, draft, createPhone(2, waiting.length)) });
   }
   return waiting;
 }
@@ -66,10 +70,10 @@ export async function leaveWaiting(at: Addresses, { tokens, draft }: Prepared, c
 /** `buyers` pages that query their payment every 3 s (§4). */
 export async function loadPolling(
   { shop }: Addresses,
-  waiting: readonly Waiting[],
+  waiting: readonly WaitingPage[],
   buyers: number,
   seconds: number,
-): Promise<Measured> {
+): Promise<LoadResult> {
   let turn = 0;
   const result = await autocannon({
     url: shop,
@@ -80,7 +84,7 @@ export async function loadPolling(
       {
         method: 'GET',
         setupRequest: (request) => {
-          const { token, checkoutRequestId } = waiting[turn++ % waiting.length] as Waiting;
+          const { token, checkoutRequestId } = waiting[turn++ % waiting.length] as WaitingPage;
           return {
             ...request,
             path: `/api/mpesa/payment-status/${checkoutRequestId}`,
@@ -90,7 +94,7 @@ export async function loadPolling(
       },
     ],
   });
-  return measured(result, seconds);
+  return toLoadResult(result, seconds);
 }
 
 /** Number of calls to Daraja. The simulator keeps only the last thousand requests. */
@@ -115,8 +119,8 @@ async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNum
   if (!acted.ok) throw new Error(`the phone could not pay: ${acted.status}`);
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
-    const { status } = await answerOf(
-      fetch(`${at.shop}/api/mpesa/payment-status/${checkoutRequestId}`, { headers: headersOf(token) }),
+    const { status } = await parseAnswer(
+      fetch(`${at.shop}/api/mpesa/payment-status/${checkoutRequestId}`, { headers: createHeaders(token) }),
     );
     if (status === 'completed') return;
   }
@@ -126,10 +130,10 @@ async function payOnce(at: Addresses, token: string, draft: OrderDraft, phoneNum
 /** Places an order and sends its prompt. Returns Daraja's id of the prompt. */
 async function prompt({ shop }: Addresses, token: string, draft: OrderDraft, phoneNumber: string): Promise<string> {
   const post = (path: string, body: unknown, more = {}) =>
-    answerOf(
+    parseAnswer(
       fetch(`${shop}/api${path}`, {
         method: 'POST',
-        headers: { ...headersOf(token), ...more },
+        headers: { ...createHeaders(token), ...more },
         body: JSON.stringify(body),
       }),
     );
@@ -138,12 +142,12 @@ async function prompt({ shop }: Addresses, token: string, draft: OrderDraft, pho
   return (await post('/mpesa/stkpush', push)).checkoutRequestId;
 }
 
-function headersOf(token: string) {
+function createHeaders(token: string) {
   return { 'content-type': 'application/json', authorization: `Bearer ${token}` };
 }
 
 /** Each prompt goes to a separate phone. */
-function phoneOf(series: number, index: number): string {
+function createPhone(series: number, index: number): string {
   return `2547${series}${String(index).padStart(7, '0')}`;
 }
 
@@ -153,7 +157,7 @@ interface Answer {
   readonly status: string;
 }
 
-async function answerOf(asked: Promise<Response>): Promise<Answer> {
+async function parseAnswer(asked: Promise<Response>): Promise<Answer> {
   const response = await asked;
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return ((await response.json()) as { data: Answer }).data;

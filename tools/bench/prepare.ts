@@ -4,16 +4,16 @@ import * as v from 'valibot';
 import { OrderDraft } from '../../contract/orders.ts';
 import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
 import { readDemo } from '../../demo/data.ts';
-import { fillingsOf } from '../../demo/fillings/index.ts';
-import { fill } from '../../server/db/fill.ts';
+import { getSeeds } from '../../demo/seeds/index.ts';
+import { seed } from '../../server/db/seed.ts';
 import { productStock, users } from '../../server/db/schema.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { readEnv } from '../../server/env/env.ts';
 import { createLog } from '../../server/log.ts';
 import { createDeps } from '../../server/deps.ts';
-import { cashOrderOf } from './cash-order.ts';
-import { recorded, recordReads, type Read, type Statement } from './recorded.ts';
+import { createCashOrder } from './cash-order.ts';
+import { recordStatements, recordReads, type RecordedRead, type Statement } from './record-statements.ts';
 
 /** Orders of one buyer wait for each other, so the load uses many buyers. */
 const BUYERS = 60;
@@ -21,16 +21,16 @@ const BUYERS = 60;
 /** The measured list. */
 export const LIST = '/api/products?limit=12';
 
-export interface Prepared {
+export interface PreparedShop {
   readonly tokens: readonly string[];
   readonly draft: OrderDraft;
-  readonly reads: readonly Read[];
+  readonly reads: readonly RecordedRead[];
   /** Statements of one `POST /orders`; empty on PGlite. */
   readonly order: readonly Statement[];
 }
 
 /** Seeds a database like `npm start`, with signed-in buyers and unlimited stock. */
-export async function prepare(settings: Readonly<Record<string, string>>): Promise<Prepared> {
+export async function prepare(settings: Readonly<Record<string, string>>): Promise<PreparedShop> {
   // A cached value would send no statement.
   const env = readEnv({ ...settings, CATALOGUE_KEPT_MS: '0' });
   const log = createLog('silent');
@@ -38,7 +38,7 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
   try {
     await migrate(db);
     const deps = await createDeps({ env, db, log });
-    await fill(deps, fillingsOf(readDemo()));
+    await seed(deps, getSeeds(readDemo()));
     await db.sql.update(productStock).set({ onHand: 10_000_000 });
     const now = deps.clock.now();
     const buyers = Array.from({ length: BUYERS }, (_, index) => ({
@@ -59,13 +59,13 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     const reads = await recordReads(deps, [LIST]);
     // The cheapest products, because M-Pesa limits the amount of one payment (A51).
     const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12, sortBy: 'price_low' }));
-    const draft = cashOrderOf(products.slice(0, 2));
+    const draft = createCashOrder(products.slice(0, 2));
     const refusal = mpesaRefusal(draft.totalPrice);
     if (refusal !== null) throw new Error(`bench: ${refusal}`);
     const buyer = buyers[0];
     if (buyer === undefined) throw new Error('no buyers');
     const user = { id: buyer.id, name: buyer.name, email: buyer.email, phone: buyer.phone, tokenHash: '' };
-    const { statements: order } = await recorded(() =>
+    const { statements: order } = await recordStatements(() =>
       newOrders.create(user, v.parse(OrderDraft, draft), randomUUID()),
     );
     return { tokens, draft, reads, order };

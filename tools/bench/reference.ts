@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify from 'fastify';
 import pg from 'pg';
-import type { Prepared } from './prepare.ts';
-import type { Read, Statement } from './recorded.ts';
+import type { PreparedShop } from './prepare.ts';
+import type { RecordedRead, Statement } from './record-statements.ts';
 
 export interface Reference {
   readonly kind: 'thin' | 'bare';
@@ -13,8 +13,8 @@ export interface Reference {
   /** PostgreSQL's address, and the number of connections to it. */
   readonly url: string;
   readonly pool: number;
-  readonly reads: readonly Read[];
-  readonly order?: Pick<Prepared, 'order' | 'draft'>;
+  readonly reads: readonly RecordedRead[];
+  readonly order?: Pick<PreparedShop, 'order' | 'draft'>;
 }
 
 /**
@@ -59,12 +59,12 @@ async function list(pool: pg.Pool, statements: readonly Statement[]): Promise<st
 async function order(
   pool: pg.Pool,
   request: IncomingMessage,
-  { order: statements, draft }: Pick<Prepared, 'order' | 'draft'>,
+  { order: statements, draft }: Pick<PreparedShop, 'order' | 'draft'>,
 ): Promise<string> {
-  JSON.parse(await bodyOf(request));
+  JSON.parse(await readBody(request));
   const kept = new Set(draft.orderItems.map(({ product }) => product));
   const fresh = new Map<string, string>();
-  const again = (value: unknown) => renewed(value, kept, fresh);
+  const again = (value: unknown) => renewIds(value, kept, fresh);
   // The buyer's row is read first and stays: its id is the value of the statement that locks it.
   const lock = statements.find(({ text }) => text.includes('for no key update'));
   for (const value of lock?.values ?? []) kept.add(String(value));
@@ -83,7 +83,7 @@ async function order(
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function renewed(value: unknown, kept: ReadonlySet<string>, fresh: Map<string, string>): unknown {
+function renewIds(value: unknown, kept: ReadonlySet<string>, fresh: Map<string, string>): unknown {
   if (typeof value !== 'string' || kept.has(value)) return value;
   if (UUID.test(value)) {
     const id = fresh.get(value) ?? randomUUID();
@@ -99,7 +99,7 @@ function named({ text, values }: Statement): pg.QueryConfig {
   return isQuery ? { name: createHash('md5').update(text).digest('hex'), text, values: [...values] } : { text };
 }
 
-function bodyOf(request: IncomingMessage): Promise<string> {
+function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     let body = '';
     request

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { PORT, withCatalogues, withShop, type CatalogueOptions } from './catalogues.ts';
-import { measured } from './load.ts';
+import { toLoadResult } from './load.ts';
 import { origin } from './processes.ts';
 
 /**
@@ -14,7 +14,7 @@ const PER_SECOND = 9.5;
 const HONEST_PER_SECOND = 5;
 
 /** Each request is unique, so that no cached reply helps. */
-function dearest(n: number): string {
+function createExpensiveSearch(n: number): string {
   const words = ['sams', 'usb c', 'samsnug', 'tv 55', 'a', 'lap', 'phnoe', 'galxy'];
   const keys = Array.from({ length: 10 }, (_, key) => `Key${key}=${n}`).join('&');
   const kinds = [
@@ -57,7 +57,7 @@ async function honest(item: object, seconds: number) {
     overallRate: HONEST_PER_SECOND,
     duration: seconds,
   });
-  return { ...measured(result, seconds), longest: result.latency.max };
+  return { ...toLoadResult(result, seconds), longest: result.latency.max };
 }
 
 async function search(seconds: number) {
@@ -65,7 +65,7 @@ async function search(seconds: number) {
   let failed = 0;
   const one = async (n: number) => {
     const started = performance.now();
-    const reply = await fetch(origin(PORT) + dearest(n));
+    const reply = await fetch(origin(PORT) + createExpensiveSearch(n));
     await reply.arrayBuffer();
     if (reply.ok) times.push(performance.now() - started);
     else failed += 1;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { AnyStateMachine } from 'xstate';
-import { chartOf } from 'flow-atlas/atlas/chart-of';
-import type { FlowIn } from 'flow-atlas/atlas/chart-of';
+import { createChart } from 'flow-atlas/atlas/create-chart';
+import type { FindFlow } from 'flow-atlas/atlas/create-chart';
 import type { Chart } from 'flow-atlas/atlas/chart';
-import { titled } from 'flow-atlas/atlas/words';
+import { toTitle } from 'flow-atlas/atlas/words';
 import { machineFiles } from '../../tests/support/machines.ts';
 import type { MachineFile } from '../../tests/support/machines.ts';
 import { composed } from '../../tests/support/slots.ts';
@@ -19,17 +19,19 @@ export async function allMachines(): Promise<MachineFile[]> {
 /** Returns the charts of all machines. */
 export async function allCharts(): Promise<Chart[]> {
   const files = await allMachines();
-  return files.map(({ flow, machine }) => chartOf(flow, machine, { title: titleOf(flow), flowIn: flowsIn(files) }));
+  return files.map(({ flow, machine }) =>
+    createChart(flow, machine, { title: getTitle(flow), flowIn: createFlowFinder(files) }),
+  );
 }
 
 /** Finds the flow that src/compose puts into a slot, by looking at the composed machines. */
-export function flowsIn(files: readonly Pick<MachineFile, 'flow' | 'machine'>[]): FlowIn {
-  const flowOf = new Map(files.map(({ flow, machine }) => [machine.id, flow] as const));
+export function createFlowFinder(files: readonly Pick<MachineFile, 'flow' | 'machine'>[]): FindFlow {
+  const flowIds = new Map(files.map(({ flow, machine }) => [machine.id, flow] as const));
   const filled = new Map(allComposed().map((machine) => [machine.id, machine] as const));
   return ({ id }, slot) => {
     const actors = filled.get(id)?.implementations.actors as Record<string, Partial<AnyStateMachine>> | undefined;
-    const flow = flowOf.get(actors?.[slot]?.id ?? '');
-    return flow === undefined ? null : { flow, title: titleOf(flow) };
+    const flow = flowIds.get(actors?.[slot]?.id ?? '');
+    return flow === undefined ? null : { flow, title: getTitle(flow) };
   };
 }
 
@@ -42,6 +44,6 @@ function allComposed(): AnyStateMachine[] {
   return [...found];
 }
 
-export function titleOf(flow: string): string {
-  return TITLES[flow] ?? titled(flow);
+export function getTitle(flow: string): string {
+  return TITLES[flow] ?? toTitle(flow);
 }

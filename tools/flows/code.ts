@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 import type { AnyStateMachine } from 'xstate';
-import { childrenIn } from '../mutants/sources/tree.ts';
+import { getChildren } from '../mutants/sources/tree.ts';
 import type { Node } from '../mutants/sources/tree.ts';
 
 /** Code and texts of a flow: the part that charts do not show and a comparison of versions needs. */
@@ -14,11 +14,11 @@ export interface FlowCode {
 }
 
 /** Reads the code of a machine from the sources below `root`; `entries` are its first files. */
-export function codeOf(machine: AnyStateMachine, root: string, entries: readonly string[]): FlowCode {
-  const found = reached(root, entries);
+export function readFlowCode(machine: AnyStateMachine, root: string, entries: readonly string[]): FlowCode {
+  const found = findReached(root, entries);
   const rules = [...found].filter(([, one]) => !one.isShown && !isMachine(one.text));
   return {
-    code: { ...implementationsOf(machine), ...Object.fromEntries(rules.map(([name, { text }]) => [name, text])) },
+    code: { ...getImplementations(machine), ...Object.fromEntries(rules.map(([name, { text }]) => [name, text])) },
     texts: [...new Set([...found.values()].flatMap(({ texts }) => texts))].sort(),
   };
 }
@@ -27,29 +27,32 @@ function isMachine(text: string): boolean {
   return /\bcreateMachine\(/.test(text);
 }
 
-function implementationsOf({ implementations }: AnyStateMachine): Record<string, string> {
+function getImplementations({ implementations }: AnyStateMachine): Record<string, string> {
   const kinds = { guard: implementations.guards, action: implementations.actions, delay: implementations.delays };
   return Object.fromEntries(
     Object.entries(kinds).flatMap(([kind, all]) =>
-      Object.entries(all as Record<string, unknown>).map(([name, one]) => [`${kind} ${name}`, textOf(one)]),
+      Object.entries(all as Record<string, unknown>).map(([name, one]) => [
+        `${kind} ${name}`,
+        formatImplementation(one),
+      ]),
     ),
   );
 }
 
 /** Returns a function with the fields that XState has added, e.g. of an `assign`. */
-function textOf(value: unknown): string {
+function formatImplementation(value: unknown): string {
   if (typeof value === 'function') {
-    const fields = Object.entries(value as object).map(([name, one]) => `${name}: ${textOf(one)}`);
-    return [...(isOfXState(value) ? [] : [plain(String(value))]), ...fields].join(' ');
+    const fields = Object.entries(value as object).map(([name, one]) => `${name}: ${formatImplementation(one)}`);
+    return [...(isXStateAction(value) ? [] : [plain(String(value))]), ...fields].join(' ');
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   return Object.entries(value)
-    .map(([name, one]) => `${name}: ${textOf(one)}`)
+    .map(([name, one]) => `${name}: ${formatImplementation(one)}`)
     .join(' ');
 }
 
 /** XState's functions for `assign`, `sendTo` and others have identical code. */
-function isOfXState(value: object): boolean {
+function isXStateAction(value: object): boolean {
   return 'resolve' in value || 'type' in value;
 }
 
@@ -73,7 +76,7 @@ interface Module {
 const SHOWN = /x$|\/texts\/|\.texts\.ts$/;
 
 /** Returns the declarations that the entries use, by name and file, and everything in the entries. */
-function reached(root: string, entries: readonly string[]): Map<string, Declaration> {
+function findReached(root: string, entries: readonly string[]): Map<string, Declaration> {
   const modules = new Map<string, Module | null>();
   const moduleAt = (file: string) => {
     if (!modules.has(file)) modules.set(file, readModule(root, file));
@@ -116,7 +119,7 @@ function readModule(root: string, file: string): Module | null {
   const spaces = new Map<string, string>();
   for (const node of program.body as unknown as Node[]) {
     const from = (node['source'] as { readonly value?: string } | null | undefined)?.value;
-    for (const one of childrenIn(node['specifiers'])) {
+    for (const one of getChildren(node['specifiers'])) {
       const local = nameIn(one['local']);
       const name = nameIn(one['imported']) ?? local;
       const outer = nameIn(one['exported']) ?? local;
@@ -130,7 +133,7 @@ function readModule(root: string, file: string): Module | null {
     }
     const inner = (node['declaration'] as Node | null | undefined) ?? node;
     if (inner.type.startsWith('TS')) continue;
-    for (const one of inner.type === 'VariableDeclaration' ? childrenIn(inner['declarations']) : [inner]) {
+    for (const one of inner.type === 'VariableDeclaration' ? getChildren(inner['declarations']) : [inner]) {
       const name = nameIn(one['id']);
       if (name !== null) declared.set(name, one);
     }
@@ -152,7 +155,7 @@ function textsIn(node: Node): string[] {
         ? plain((node['value'] as { readonly cooked?: string }).cooked ?? '')
         : '';
   const isText = /^[A-Z][a-z' ]|[a-z] [a-z]/i.test(own) && /^\S*[A-Z]|\s/.test(own);
-  return [...(isText ? [own] : []), ...Object.values(node).flatMap((value) => childrenIn(value).flatMap(textsIn))];
+  return [...(isText ? [own] : []), ...Object.values(node).flatMap((value) => getChildren(value).flatMap(textsIn))];
 }
 
 function plain(text: string): string {

@@ -45,7 +45,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'On the server': ['order', 'payment-attempt'],
 };
 
-export function groupOf(flow: string): string {
+export function findGroup(flow: string): string {
   return Object.entries(GROUPS).find(([, flows]) => flows.includes(flow))?.[0] ?? 'Others';
 }
 

@@ -1,10 +1,10 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
-import { looksOf } from 'flow-atlas/atlas/looks';
-import { eventWordsOf, proofOf } from 'flow-atlas/atlas/prove';
-import { subjectNamed } from '../paths/machines.ts';
+import { computeLooks } from 'flow-atlas/atlas/looks';
+import { getEventWords, computeProof } from 'flow-atlas/atlas/compute-proof';
+import { getSubject } from '../paths/machines.ts';
 import { allCharts } from './charts.ts';
-import { mutantsOf } from './mutants.ts';
-import type { Prepared } from './prepare.ts';
+import { readMutants } from './mutants.ts';
+import type { PreparedFlow } from './prepare.ts';
 
 /**
  * A separate process for the slowest work: for each flow name that it receives, it sends what the tests prove and the
@@ -20,11 +20,11 @@ process.on('message', (flow: string) => {
 });
 process.send?.('ready');
 
-async function prepare(flow: string): Promise<Prepared> {
+async function prepare(flow: string): Promise<PreparedFlow> {
   const chart = charts.get(flow);
   if (chart === undefined) throw new Error(`There is no flow ${flow}`);
-  const subject = await subjectNamed(flow);
-  const events = eventWordsOf(subject);
-  const proof = await proofOf(subject, folder === '' ? null : mutantsOf(folder, flow));
-  return { flow, events, proof, looks: await looksOf(chart, layouter, events) };
+  const subject = await getSubject(flow);
+  const events = getEventWords(subject);
+  const proof = await computeProof(subject, folder === '' ? null : readMutants(folder, flow));
+  return { flow, events, proof, looks: await computeLooks(chart, layouter, events) };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ProofMutants } from 'flow-atlas/atlas/proof';
 
 /** Returns the result of `npm run test:mutants -- --out <folder>` for a machine, or `null` when it was not judged. */
-export function mutantsOf(folder: string, flow: string): ProofMutants | null {
+export function readMutants(folder: string, flow: string): ProofMutants | null {
   const file = path.join(folder, `${flow}.txt`);
   if (!existsSync(file)) return null;
   const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');

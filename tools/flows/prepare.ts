@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import type { AtlasFlow } from 'flow-atlas/atlas/data';
 
 /** The result of a lane for one flow. */
-export type Prepared = { readonly flow: string } & Required<Pick<AtlasFlow, 'events' | 'proof' | 'looks'>>;
+export type PreparedFlow = { readonly flow: string } & Required<Pick<AtlasFlow, 'events' | 'proof' | 'looks'>>;
 
 const MOST_LANES = 4;
 
 /** Prepares all flows on all cores. Rejects when a lane exits before its work is done. */
-export async function prepareAll(flows: readonly string[], mutantsFolder = ''): Promise<Map<string, Prepared>> {
+export async function prepareAll(flows: readonly string[], mutantsFolder = ''): Promise<Map<string, PreparedFlow>> {
   const queue = [...flows];
-  const prepared = new Map<string, Prepared>();
+  const prepared = new Map<string, PreparedFlow>();
   const lanes = Math.min(MOST_LANES, availableParallelism());
   await Promise.all(
     Array.from({ length: lanes }, () => lane(queue, mutantsFolder, (one) => prepared.set(one.flow, one))),
@@ -18,10 +18,10 @@ export async function prepareAll(flows: readonly string[], mutantsFolder = ''): 
   return prepared;
 }
 
-function lane(queue: string[], mutantsFolder: string, done: (prepared: Prepared) => void): Promise<void> {
+function lane(queue: string[], mutantsFolder: string, done: (prepared: PreparedFlow) => void): Promise<void> {
   const child = fork(new URL('lane.ts', import.meta.url), [mutantsFolder], { execArgv: ['--import', 'tsx'] });
   return new Promise((resolve, reject) => {
-    child.on('message', (message: 'ready' | Prepared) => {
+    child.on('message', (message: 'ready' | PreparedFlow) => {
       if (message !== 'ready') done(message);
       const next = queue.shift();
       if (next === undefined) child.disconnect();

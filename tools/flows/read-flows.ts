@@ -2,20 +2,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AnyStateMachine } from 'xstate';
-import { chartOf } from 'flow-atlas/atlas/chart-of';
-import { markdownOf } from 'flow-atlas/atlas/text';
-import { toldIn } from 'flow-atlas/atlas/told';
-import type { ToldFlow } from 'flow-atlas/atlas/told';
-import { titled } from 'flow-atlas/atlas/words';
+import { createChart } from 'flow-atlas/atlas/create-chart';
+import { formatMarkdown } from 'flow-atlas/atlas/text';
+import { parseMarkdown } from 'flow-atlas/atlas/descriptions';
+import type { FlowDescription } from 'flow-atlas/atlas/descriptions';
+import { toTitle } from 'flow-atlas/atlas/words';
 import { TITLES } from './groups.ts';
-import { codeOf } from './code.ts';
+import { readFlowCode } from './code.ts';
 
 /** A separate process, so that machines of two versions do not mix: sends the flows of the sources in a folder. */
 
 const FOLDERS = ['src/machines', 'server/machines'];
 const [, , root = '.'] = process.argv;
 
-const flows: ToldFlow[] = [];
+const flows: FlowDescription[] = [];
 for (const folder of FOLDERS) {
   if (!existsSync(path.join(root, folder))) continue;
   for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort(byName)) {
@@ -30,13 +30,13 @@ function byName(one: string, other: string): number {
   return path.basename(one) < path.basename(other) ? -1 : 1;
 }
 
-async function toldFlow(flow: string, file: string): Promise<ToldFlow> {
+async function toldFlow(flow: string, file: string): Promise<FlowDescription> {
   const exported = (await import(pathToFileURL(path.resolve(root, file)).href)) as object;
   const machine = Object.values(exported).find(isMachine);
   if (machine === undefined) throw new Error(`${file} exports no machine`);
-  const chart = chartOf(flow, machine, { title: TITLES[flow] ?? titled(flow), flowIn: () => null });
-  const { code, texts } = codeOf(machine, root, [file, `tests/flows/${flow}/${flow}.view.tsx`]);
-  return { ...toldIn(flow, markdownOf(chart)), code, texts };
+  const chart = createChart(flow, machine, { title: TITLES[flow] ?? toTitle(flow), flowIn: () => null });
+  const { code, texts } = readFlowCode(machine, root, [file, `tests/flows/${flow}/${flow}.view.tsx`]);
+  return { ...parseMarkdown(flow, formatMarkdown(chart)), code, texts };
 }
 
 function isMachine(value: unknown): value is AnyStateMachine {

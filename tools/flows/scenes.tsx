@@ -3,7 +3,7 @@ import type { AnyStateMachine } from 'xstate';
 import type { AnyModel, Model } from 'model-testing/model/define';
 import type { Scene } from 'flow-atlas/screens/scene';
 import type { View } from 'model-testing/view/screen';
-import { atStart } from 'model-testing/view/inside';
+import { getInitialSnapshot } from 'model-testing/view/nested';
 import { menuMachine } from '../../src/machines/shell/menu.machine.ts';
 import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import { ShellView } from '../../src/views/shell/shell.view.tsx';
@@ -23,7 +23,7 @@ export const UNSEEN: Readonly<Record<string, string>> = {
 type Frame = NonNullable<Scene['Frame']>;
 
 const quiet = () => undefined;
-const menu = atStart(menuMachine, undefined);
+const menu = getInitialSnapshot(menuMachine, undefined);
 
 interface AroundProps {
   readonly header?: ReactNode;

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
-import { statelyFile } from 'flow-atlas/stately/file';
-import { allMachines, flowsIn, titleOf } from './charts.ts';
+import { formatStatelyFile } from 'flow-atlas/stately/file';
+import { allMachines, createFlowFinder, getTitle } from './charts.ts';
 
-export interface ForStately {
+export interface StatelyFile {
   readonly flow: string;
   readonly machine: AnyStateMachine;
   /** Content for Stately's editor. */
@@ -12,21 +12,21 @@ export interface ForStately {
 }
 
 /** Formats each machine of the shop as a file for Stately (docs/stately.md). */
-export async function allForStately(): Promise<ForStately[]> {
+export async function createStatelyFiles(): Promise<StatelyFile[]> {
   const files = await allMachines();
-  const flowIn = flowsIn(files);
+  const flowIn = createFlowFinder(files);
   return Promise.all(
     files.map(async ({ flow, machine }) => ({
       flow,
       machine,
-      text: await statelyFile(flow, machine, { title: titleOf(flow), flowIn }),
+      text: await formatStatelyFile(flow, machine, { title: getTitle(flow), flowIn }),
     })),
   );
 }
 
 /** Writes the files into a folder and removes its previous content. */
-export async function writeForStately(out: string): Promise<number> {
-  const files = await allForStately();
+export async function writeStatelyFiles(out: string): Promise<number> {
+  const files = await createStatelyFiles();
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   for (const { flow, text } of files) writeFileSync(path.join(out, `${flow}.js`), text);

@@ -2,7 +2,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ToldFlow } from 'flow-atlas/atlas/told';
+import type { FlowDescription } from 'flow-atlas/atlas/descriptions';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const MOST_BYTES = 1_000_000_000;
@@ -11,7 +11,7 @@ const MOST_BYTES = 1_000_000_000;
  * Returns the machines of a git revision, or with `null` of the current sources. Rejects with a sentence when they
  * cannot be built.
  */
-export async function flowsAt(revision: string | null): Promise<readonly ToldFlow[]> {
+export async function flowsAt(revision: string | null): Promise<readonly FlowDescription[]> {
   if (revision === null) return readFlows(ROOT).catch(refused('the current sources'));
   const folder = mkdtempSync(path.join(tmpdir(), 'flows-'));
   try {
@@ -49,7 +49,7 @@ function refused(what: string): (error: unknown) => never {
 }
 
 /** Builds the machines below a folder in a separate process. Rejects with the error there. */
-export function readFlows(folder: string): Promise<readonly ToldFlow[]> {
+export function readFlows(folder: string): Promise<readonly FlowDescription[]> {
   const child = fork(path.join(import.meta.dirname, 'read-flows.ts'), [folder], {
     cwd: ROOT,
     execArgv: ['--import', 'tsx'],
@@ -58,9 +58,9 @@ export function readFlows(folder: string): Promise<readonly ToldFlow[]> {
   let said = '';
   child.stderr?.on('data', (part: Buffer) => (said += part.toString()));
   return new Promise((resolve, reject) => {
-    let flows: readonly ToldFlow[] | null = null;
+    let flows: readonly FlowDescription[] | null = null;
     child.on('message', (message) => {
-      flows = message as readonly ToldFlow[];
+      flows = message as readonly FlowDescription[];
       child.disconnect();
     });
     child.once('error', reject);

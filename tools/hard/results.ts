@@ -9,7 +9,7 @@ export interface Result {
   readonly ms: number;
 }
 
-const OfVitest = v.object({
+const VitestReport = v.object({
   testResults: v.array(
     v.object({
       name: v.string(),
@@ -26,8 +26,8 @@ const OfVitest = v.object({
  * Parses the output of Vitest's `json` reporter, without skipped tests. A file that could not be loaded counts as
  * failed.
  */
-export function ofVitest(report: unknown): Result[] {
-  return v.parse(OfVitest, report).testResults.flatMap(({ name, status, message, assertionResults }) => {
+export function parseVitestReport(report: unknown): Result[] {
+  return v.parse(VitestReport, report).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const ran = assertionResults
       .filter((one) => one.status === 'passed' || one.status === 'failed')
       .map((one) => ({ title: one.fullName, path: name, isPassed: one.status === 'passed', ms: one.duration }));
@@ -46,7 +46,7 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[] | undefined;
 }
 
-const OfSuite: v.GenericSchema<PlaywrightSuite> = v.object({
+const PlaywrightSuiteSchema: v.GenericSchema<PlaywrightSuite> = v.object({
   title: v.string(),
   specs: v.array(
     v.object({
@@ -55,13 +55,16 @@ const OfSuite: v.GenericSchema<PlaywrightSuite> = v.object({
       tests: v.array(v.object({ status: v.string(), results: v.array(v.object({ duration: v.number() })) })),
     }),
   ),
-  suites: v.optional(v.array(v.lazy(() => OfSuite))),
+  suites: v.optional(v.array(v.lazy(() => PlaywrightSuiteSchema))),
 });
-const OfPlaywright = v.object({ suites: v.array(OfSuite), errors: v.array(v.object({ message: v.string() })) });
+const PlaywrightReport = v.object({
+  suites: v.array(PlaywrightSuiteSchema),
+  errors: v.array(v.object({ message: v.string() })),
+});
 
 /** Parses the output of Playwright's `json` reporter. An error outside a test counts as failed too. */
-export function ofPlaywright(report: unknown): Result[] {
-  const { suites, errors } = v.parse(OfPlaywright, report);
+export function parsePlaywrightReport(report: unknown): Result[] {
+  const { suites, errors } = v.parse(PlaywrightReport, report);
   const within = ({ title, specs, suites: below = [] }: PlaywrightSuite, above: readonly string[]): Result[] => [
     ...specs.flatMap((spec) =>
       spec.tests.map(({ status, results }) => ({

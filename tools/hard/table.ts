@@ -1,5 +1,5 @@
 import type { Result } from './results.ts';
-import { rowsNamed } from './rows.ts';
+import { findRows } from './rows.ts';
 import type { Row } from './rows.ts';
 
 export interface Verdict {
@@ -8,9 +8,9 @@ export interface Verdict {
 }
 
 /** Formats a line for each row, and the failures. A row without a test counts as failed. */
-export function tableOf(rows: readonly Row[], results: readonly Result[], seconds: number): Verdict {
+export function formatTable(rows: readonly Row[], results: readonly Result[], seconds: number): Verdict {
   const lines = rows.map(({ id, name }) => {
-    const own = results.filter(({ title }) => rowsNamed(title).includes(id));
+    const own = results.filter(({ title }) => findRows(title).includes(id));
     const failed = own.filter(({ isPassed }) => !isPassed).length;
     const isHeld = own.length > 0 && failed === 0;
     const said = own.length === 0 ? 'no test' : failed === 0 ? 'holds' : `${failed} failed`;

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MutantLine, MutantRun } from 'model-testing/mutants';
-import type { Asked } from 'model-testing/mutate/sample';
-import type { Judged, MutantKind } from './judged.ts';
+import type { MutantSelection } from 'model-testing/mutate/sample';
+import type { MutantResult, MutantKind } from './mutant-result.ts';
 import { sources } from '../../tests/support/files.ts';
-import { vitest } from './process.ts';
+import { runVitest } from './process.ts';
 
 const FOLDER = 'tests/flows';
 /** On a quiet machine the rows of the largest machine take less than a minute, so anything longer than this hangs. */
@@ -14,7 +14,7 @@ const HANGS_MS = 300_000;
 /** The browser's machines. A separate process judges each of them by its rows, its model, its paths and its views. */
 export const charts: MutantKind = {
   name: 'charts',
-  names: () => Promise.resolve(files().map(flowOf)),
+  names: () => Promise.resolve(files().map(getFlowName)),
   judge: judgeChart,
 };
 
@@ -23,29 +23,29 @@ function files(): string[] {
   const sizes = new Map(
     sources('src/machines').map(({ path: file, text }) => [path.basename(file, '.machine.ts'), text.length] as const),
   );
-  const size = (file: string) => sizes.get(flowOf(file)) ?? 0;
+  const size = (file: string) => sizes.get(getFlowName(file)) ?? 0;
   return sources(FOLDER)
     .map(({ path: file }) => file)
     .filter((file) => /\.paths\.test\.tsx?$/.test(file))
     .sort((a, b) => size(b) - size(a));
 }
 
-function flowOf(file: string): string {
+function getFlowName(file: string): string {
   return path.basename(file).split('.', 1)[0] ?? '';
 }
 
-async function judgeChart(name: string, asked: Asked): Promise<Judged> {
-  const file = files().find((one) => flowOf(one) === name) ?? name;
+async function judgeChart(name: string, asked: MutantSelection): Promise<MutantResult> {
+  const file = files().find((one) => getFlowName(one) === name) ?? name;
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
   const report = path.join(folder, 'report.jsonl');
   const timeouts: string[] = [];
   try {
     for (let from = 0, isOver = false; !isOver;) {
       const run: MutantRun = { ...asked, from, report };
-      const { said } = await vitest([file, '--project', 'paths'], { MUTANTS: JSON.stringify(run) }, () =>
+      const { said } = await runVitest([file, '--project', 'paths'], { MUTANTS: JSON.stringify(run) }, () =>
         isStuck(report),
       );
-      const lines = linesOf(report);
+      const lines = readLines(report);
       const last = lines.at(-1);
       isOver = last?.type !== 'begin';
       if (last?.type === 'begin') {
@@ -55,7 +55,7 @@ async function judgeChart(name: string, asked: Asked): Promise<Judged> {
         throw new Error(`${name} exited early:\n${said.slice(-2_000)}`);
       }
     }
-    return judgedFrom(linesOf(report), timeouts);
+    return judgedFrom(readLines(report), timeouts);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -65,7 +65,7 @@ function isStuck(report: string): boolean {
   return existsSync(report) && Date.now() - statSync(report).mtimeMs > HANGS_MS;
 }
 
-function linesOf(report: string): MutantLine[] {
+function readLines(report: string): MutantLine[] {
   if (!existsSync(report)) return [];
   return readFileSync(report, 'utf8')
     .trim()
@@ -73,7 +73,7 @@ function linesOf(report: string): MutantLine[] {
     .map((line) => JSON.parse(line) as MutantLine);
 }
 
-function judgedFrom(lines: readonly MutantLine[], timeouts: readonly string[]): Judged {
+function judgedFrom(lines: readonly MutantLine[], timeouts: readonly string[]): MutantResult {
   const of = <Type extends MutantLine['type']>(type: Type) =>
     lines.filter((line): line is Extract<MutantLine, { type: Type }> => line.type === type);
   const [start] = of('start');

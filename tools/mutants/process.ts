@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** Heap limit of one process in MB; with the rest of its memory it stays under 1.5 GB. */
 const HEAP_MB = 900;
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number;
   readonly said: string;
 }
@@ -12,11 +12,11 @@ export interface Ended {
  * Runs `vitest` with its arguments and resolves when it has exited. Ends it when `isStuck`, called every second,
  * returns `true`.
  */
-export function vitest(
+export function runVitest(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   isStuck: () => boolean = () => false,
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--silent=true', ...args], {
     env: { ...process.env, ...env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,21 +1,21 @@
 import type { AnyStateMachine } from 'xstate';
 import type { Mutant } from 'model-testing/mutate/machine-parts';
-import { mutantsOf, unchanged } from 'model-testing/model/mutate';
-import { sampleOf } from 'model-testing/mutate/sample';
-import type { Asked } from 'model-testing/mutate/sample';
+import { createMutants, rebuildUnchanged } from 'model-testing/model/mutate';
+import { drawSample } from 'model-testing/mutate/sample';
+import type { MutantSelection } from 'model-testing/mutate/sample';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import { paymentAttemptMachine } from '../../server/machines/payment-attempt.machine.ts';
 import { judgeOrderMachine } from '../../tests/server/orders/order-table.ts';
 import { judgeAttemptMachine } from '../../tests/server/payments/attempt-rows.ts';
-import type { Judged, MutantKind } from './judged.ts';
+import type { MutantResult, MutantKind } from './mutant-result.ts';
 import { SERVER_EQUIVALENTS } from './server-equivalents.ts';
 
-interface Judging {
+interface JudgedMachine {
   readonly machine: AnyStateMachine;
   readonly judge: (machine: AnyStateMachine) => string | null;
 }
 
-export const SERVER_MACHINES: Readonly<Record<string, Judging>> = {
+export const SERVER_MACHINES: Readonly<Record<string, JudgedMachine>> = {
   order: { machine: orderMachine as never, judge: judgeOrderMachine },
   'payment-attempt': { machine: paymentAttemptMachine as never, judge: judgeAttemptMachine },
 };
@@ -27,16 +27,16 @@ export const serverCharts: MutantKind = {
   judge: (name, asked) => Promise.resolve(judgeServerChart(name, asked)),
 };
 
-function judgeServerChart(name: string, asked: Asked): Judged {
-  const { machine, judge } = SERVER_MACHINES[name] as Judging;
+function judgeServerChart(name: string, asked: MutantSelection): MutantResult {
+  const { machine, judge } = SERVER_MACHINES[name] as JudgedMachine;
   const equivalents = SERVER_EQUIVALENTS[name] ?? {};
-  const mutants = mutantsOf(machine);
+  const mutants = createMutants(machine);
   const known = new Set(mutants.map((mutant) => mutant.name));
   const unlisted = mutants.filter((mutant) => equivalents[mutant.name] === undefined);
-  const control = () => judge(unchanged(machine));
+  const control = () => judge(rebuildUnchanged(machine));
   const before = control();
-  const sample = sampleOf(unlisted, asked, ({ kind }) => kind);
-  const survivors = sample.filter((mutant) => isUnnoticed(mutant, judge)).map((mutant) => mutant.name);
+  const sample = drawSample(unlisted, asked, ({ kind }) => kind);
+  const survivors = sample.filter((mutant) => isSurvivor(mutant, judge)).map((mutant) => mutant.name);
   return {
     all: unlisted.length,
     judged: sample.length,
@@ -55,7 +55,7 @@ function judgeServerChart(name: string, asked: Asked): Judged {
 }
 
 /** Returns whether a mutant can be built and nothing kills it. */
-export function isUnnoticed({ build }: Mutant, judge: Judging['judge']): boolean {
+export function isSurvivor({ build }: Mutant, judge: JudgedMachine['judge']): boolean {
   try {
     return judge(build()) === null;
   } catch {

@@ -26,7 +26,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-catalogue': inFolder('server/modules/catalogue', 'catalogue', 'import'),
   'server-codes': inFolder('server/modules/codes', 'accounts', 'hostile'),
   'server-contact': inFolder('server/modules/contact', 'contact'),
-  'server-control': inFolder('server/control', 'control', 'desk', 'staff'),
+  'server-control': inFolder('server/control', 'control', 'back-office', 'staff'),
   'server-core': {
     isPart: (file) => /^server\/(?:env\/)?[^/]+\.ts$/.test(file),
     folders:
@@ -37,21 +37,30 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   },
   'server-db': inFolder(
     'server/db',
-    ...['boot', 'connections', 'database', 'db-edges', 'fill', 'pooler', 'schema', 'silent-database'].map(inCore),
+    ...['boot', 'connections', 'database', 'db-edges', 'pooler', 'schema', 'seed', 'silent-database'].map(inCore),
     'pglite/on-disk',
     'pglite/private-files',
     'catalogue/search-forms',
   ),
-  'server-desk': inFolder('server/modules/desk', 'desk/desk-order', 'desk/desk-r', 'desk'),
+  'server-back-office': inFolder('server/modules/back-office', 'back-office/order', 'back-office/r', 'back-office'),
   'server-google': inFolder('server/modules/google', 'accounts/account-rows', 'accounts/google', 'google'),
   'server-http': inFolder(
     'server/http',
-    ...['access', 'assets', 'dev-clock', 'field-bounds', 'fuzz', 'http', 'kept-answers', 'log', 'media', 'openapi'].map(
-      inCore,
-    ),
+    ...[
+      'access',
+      'assets',
+      'dev-clock',
+      'field-bounds',
+      'fuzz',
+      'http',
+      'response-cache',
+      'log',
+      'media',
+      'openapi',
+    ].map(inCore),
     ...['pages', 'raw-http', 'replies', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
   ),
-  'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'fill'].map(inCore)),
+  'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'seed'].map(inCore)),
   'server-limits': inFolder(
     'server/limits',
     ...['concurrency-limit', 'limiter', 'limits', 'turns', 'who-is-counted'].map(inCore),
@@ -62,7 +71,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-links': inFolder('server/modules/links', 'accounts'),
   'server-login': inFolder('server/modules/login', 'accounts'),
   'server-media': inFolder('server/media', 'media', 'core/media', 'google/avatar'),
-  'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts', 'contact', 'desk'),
+  'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts', 'contact', 'back-office'),
   'server-orders': inFolder('server/modules/orders', 'orders', 'hostile'),
   'server-passwords': inFolder('server/modules/passwords', 'accounts', 'staff'),
   'server-payments': inFolder(

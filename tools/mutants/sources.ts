@@ -1,7 +1,7 @@
-import type { MutantKind } from './judged.ts';
+import type { MutantKind } from './mutant-result.ts';
 import { SERVER_MODULES } from './server-modules.ts';
 import { judgeSources, testsIn } from './sources/judge.ts';
-import type { SourceKind } from './sources/mutants-of.ts';
+import type { SourceKind } from './sources/create-mutants.ts';
 
 /** The browser's views, routes, slot implementations, and the rules of both sides; each kind is judged as a whole. */
 const browser = (['views', 'routes', 'composition', 'rules'] satisfies SourceKind[]).map((name): MutantKind => ({

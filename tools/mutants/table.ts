@@ -1,6 +1,6 @@
-import type { Judged } from './judged.ts';
+import type { MutantResult } from './mutant-result.ts';
 
-export interface Counted extends Judged {
+export interface CountedResult extends MutantResult {
   readonly kind: string;
   readonly name: string;
   readonly seconds: number;
@@ -16,14 +16,14 @@ interface Run {
 const WIDTHS = [14, 22, 14, 9, 9, 8, 7, 8];
 
 /** Formats a line for each name, a sum for each kind, and the survivors. */
-export function tableOf(counted: readonly Counted[], { seed, gate, moduleGate, seconds }: Run): string {
+export function formatTable(counted: readonly CountedResult[], { seed, gate, moduleGate, seconds }: Run): string {
   const kinds = [...new Set(counted.map(({ kind }) => kind))];
   const sorted = [...counted].sort((a, b) => a.name.localeCompare(b.name));
   return [
     line(['kind', 'name', 'mutants', 'noticed', 'timeout', '%', 's', 'MB']),
     ...kinds.flatMap((kind) => {
       const all = sorted.filter((one) => one.kind === kind);
-      return [...all.map(row), row(together(all, kind))];
+      return [...all.map(row), row(sumUp(all, kind))];
     }),
     '',
     ...sorted.flatMap(notes),
@@ -32,7 +32,7 @@ export function tableOf(counted: readonly Counted[], { seed, gate, moduleGate, s
   ].join('\n');
 }
 
-function row({ kind, name, all, judged, survivors, timeouts, seconds, peakBytes }: Counted): string {
+function row({ kind, name, all, judged, survivors, timeouts, seconds, peakBytes }: CountedResult): string {
   const noticed = judged - survivors.length;
   return line([
     kind,
@@ -46,8 +46,8 @@ function row({ kind, name, all, judged, survivors, timeouts, seconds, peakBytes 
   ]);
 }
 
-function together(all: readonly Counted[], kind: string): Counted {
-  const sum = (count: (one: Counted) => number) => all.reduce((total, one) => total + count(one), 0);
+function sumUp(all: readonly CountedResult[], kind: string): CountedResult {
+  const sum = (count: (one: CountedResult) => number) => all.reduce((total, one) => total + count(one), 0);
   return {
     kind,
     name: '= total',
@@ -63,7 +63,7 @@ function together(all: readonly Counted[], kind: string): Counted {
   };
 }
 
-function notes({ kind, name, survivors, timeouts, equivalents, dropped, problems }: Counted): string[] {
+function notes({ kind, name, survivors, timeouts, equivalents, dropped, problems }: CountedResult): string[] {
   const reasons = Object.entries(equivalents);
   if (survivors.length + timeouts.length + reasons.length + dropped.length + problems.length === 0) return [];
   return [

@@ -1,7 +1,7 @@
 import type { Flow } from 'model-testing/table/flow';
 
 /** Returns the files of a new flow by path, unformatted. The machine has the table's states without transitions. */
-export function filesOf(area: string, name: string, flow: Flow): Readonly<Record<string, string>> {
+export function createFiles(area: string, name: string, flow: Flow): Readonly<Record<string, string>> {
   const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const pascal = camel.replace(/^\w/, (letter) => letter.toUpperCase());
   return {
@@ -80,7 +80,7 @@ export function ${pascal}View({ snapshot, send }: ViewProps<typeof ${camel}Machi
 
 function model(area: string, name: string, camel: string, { states, invariants }: Flow): string {
   const matches = Object.keys(states).map(
-    (state) => `'${state}': (snapshot) => snapshot.matches(${valueOf(state.split('.'))}),`,
+    (state) => `'${state}': (snapshot) => snapshot.matches(${formatValue(state.split('.'))}),`,
   );
   return `
 import { actsOf } from 'model-testing/model/define';
@@ -103,8 +103,8 @@ export const ${camel}Model = defineModel({
 `;
 }
 
-function valueOf([first = '', ...rest]: readonly string[]): string {
-  return rest.length === 0 ? `'${first}'` : `{ ${first}: ${valueOf(rest)} }`;
+function formatValue([first = '', ...rest]: readonly string[]): string {
+  return rest.length === 0 ? `'${first}'` : `{ ${first}: ${formatValue(rest)} }`;
 }
 
 function table(area: string, name: string, camel: string, { start }: Flow): string {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 /** Finds calls of the contract by a case's words. Pages of the atlas load this module in a browser too. */
 
 /** Returns the endpoint of e.g. `PUT /auth/addresses/a1`; `undefined` when the contract has none. */
-export function endpointOf(call: string): Endpoint | undefined {
+export function findEndpoint(call: string): Endpoint | undefined {
   const [method = '', address = ''] = call.split(' ');
   const place = address.replace(/\?.*$/, '');
   const isIt = (one: Endpoint) =>
@@ -13,14 +13,14 @@ export function endpointOf(call: string): Endpoint | undefined {
 }
 
 /** Returns the address of a call with parameter names, and the required fields of its body. */
-export function contractOf(call: string): { readonly address: string; readonly fields: readonly string[] } | null {
-  const found = endpointOf(call);
+export function findContract(call: string): { readonly address: string; readonly fields: readonly string[] } | null {
+  const found = findEndpoint(call);
   if (found === undefined) return null;
-  return { address: found.path.replaceAll(/:(\w+)/g, '{$1}'), fields: fieldsOf(found) };
+  return { address: found.path.replaceAll(/:(\w+)/g, '{$1}'), fields: getRequiredFields(found) };
 }
 
 /** Returns the fields without which the server rejects the body of a call. */
-function fieldsOf({ method, path, request }: Endpoint): readonly string[] {
+function getRequiredFields({ method, path, request }: Endpoint): readonly string[] {
   if (method === 'GET' || !('entries' in request)) return [];
   const entries = Object.entries(request.entries as Readonly<Record<string, { readonly type: string }>>);
   const isInPath = (name: string) => path.split('/').includes(`:${name}`);

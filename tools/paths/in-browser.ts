@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { specOf } from 'flow-atlas/browser/export';
-import type { Exported } from 'flow-atlas/browser/export';
-import { checkedIn, report, run, verdictOf } from 'flow-atlas/browser/run';
+import { formatSpec } from 'flow-atlas/browser/export';
+import type { SpecInput } from 'flow-atlas/browser/export';
+import { formatChecked, writeReport, runCase, getVerdict } from 'flow-atlas/browser/run';
 import type { Result, Verdict } from 'flow-atlas/browser/run';
-import { scriptOf } from 'flow-atlas/browser/script';
+import { createScript } from 'flow-atlas/browser/script';
 import type { Script } from 'flow-atlas/browser/script';
-import { walkedFor } from 'flow-atlas/cases/select';
+import { selectWalks } from 'flow-atlas/cases/select';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import { PACKAGE } from '../../tests/e2e/support/package-browser.ts';
-import { askedOf } from './asked.ts';
-import { checkShop } from './check-shop.ts';
-import { subjectNamed, withInside } from './machines.ts';
+import { getMachineSelections } from './machine-selection.ts';
+import { assertShopRuns } from './check-shop.ts';
+import { getSubject, createSubjectFinder } from './machines.ts';
 import type { Options } from './options.ts';
 import { stagedFlows, staging } from './staging.ts';
 
@@ -19,8 +19,8 @@ import { stagedFlows, staging } from './staging.ts';
 const AT_ONCE = 2;
 
 /** Exports the paths as a spec, or runs them. Returns the output. */
-export async function inBrowser(options: Options): Promise<string> {
-  const exported = await exportedFor(options);
+export async function runInBrowser(options: Options): Promise<string> {
+  const exported = await exportCases(options);
   const { scripts, leftOut } = exported;
   if (scripts.length === 0) {
     const why = leftOut[0]?.why ?? 'there is none';
@@ -28,15 +28,15 @@ export async function inBrowser(options: Options): Promise<string> {
       `No path of ${options.machine ?? ''} can be walked in a browser: ${why}. Flows with browser paths: ${stagedFlows.join(', ')}.`,
     );
   }
-  if (!options.isRun) return specOf(exported);
-  await checkShop(options.url);
+  if (!options.isRun) return formatSpec(exported);
+  await assertShopRuns(options.url);
   const results = await walkAll(options, exported);
-  const file = report(path.resolve(options.into), results);
-  if (results.some((one) => verdictOf(one) === 'red') || !results.some((one) => verdictOf(one) === 'green'))
+  const file = writeReport(path.resolve(options.into), results);
+  if (results.some((one) => getVerdict(one) === 'red') || !results.some((one) => getVerdict(one) === 'green'))
     process.exitCode = 1;
   return [
-    ...toldResults(results, leftOut),
-    `${checkedIn(results)}. Report, which marks what only a person can check: ${file}`,
+    ...formatResults(results, leftOut),
+    `${formatChecked(results)}. Report, which marks what only a person can check: ${file}`,
     '',
   ].join('\n');
 }
@@ -45,26 +45,26 @@ export async function inBrowser(options: Options): Promise<string> {
  * Formats the result of a run: each case, and the number of passed ones. A case without a check does not count as
  * passed.
  */
-export function toldResults(results: readonly Result[], leftOut: Exported['leftOut']): string[] {
-  const count = (verdict: Verdict) => results.filter((one) => verdictOf(one) === verdict).length;
+export function formatResults(results: readonly Result[], leftOut: SpecInput['leftOut']): string[] {
+  const count = (verdict: Verdict) => results.filter((one) => getVerdict(one) === verdict).length;
   const silent = count('silent') === 0 ? '' : `; of ${count('silent')} nothing could be checked`;
   return [
-    ...results.map(toldResult),
+    ...results.map(formatResult),
     ...leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
     `${count('green')} of ${results.length} paths passed${silent}; ${leftOut.length} left out.`,
   ];
 }
 
 /** Returns cases as scripts, and the cases that have none. */
-export async function exportedFor(options: Options): Promise<Exported> {
+export async function exportCases(options: Options): Promise<SpecInput> {
   if (options.machine === null && options.shows === undefined)
     throw new Error('Name one machine to run its paths in a browser.');
   const all: { id: string; title: string; script: Script | string }[] = [];
-  for (const { machine, asked } of askedOf(options)) {
-    const subject = await subjectNamed(machine);
-    const subjectOf = await withInside(subject);
-    for (const walked of await walkedFor(subject, subjectOf, asked))
-      all.push({ ...walked.case, script: scriptOf(subject, subjectOf, staging, walked) });
+  for (const { machine, asked } of getMachineSelections(options)) {
+    const subject = await getSubject(machine);
+    const findSubject = await createSubjectFinder(subject);
+    for (const walked of await selectWalks(subject, findSubject, asked))
+      all.push({ ...walked.case, script: createScript(subject, findSubject, staging, walked) });
   }
   return {
     url: options.url,
@@ -73,7 +73,7 @@ export async function exportedFor(options: Options): Promise<Exported> {
   };
 }
 
-async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { scripts }: Exported): Promise<Result[]> {
+async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { scripts }: SpecInput): Promise<Result[]> {
   const { executablePath, channel, env, origin } = await prepareBrowser({ isWhole: isHeaded });
   if (isHeaded && origin === PACKAGE)
     throw new Error(
@@ -92,7 +92,7 @@ async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { script
   const walkOn = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, script] = next;
-      results[index] = await run({ browser, url, folder: path.resolve(into), isBrief }, script);
+      results[index] = await runCase({ browser, url, folder: path.resolve(into), isBrief }, script);
     }
   };
   try {
@@ -105,10 +105,10 @@ async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { script
 
 const MARKS: Readonly<Record<Verdict, string>> = { green: 'ok  ', red: 'FAIL', silent: '??  ' };
 
-function toldResult(result: Result): string {
+function formatResult(result: Result): string {
   const { id, title, steps } = result;
   const failed = steps.find(({ failure }) => failure !== null);
   const why =
     failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n').join('\n     ') ?? ''}`;
-  return `${MARKS[verdictOf(result)]} ${id} ${title}${verdictOf(result) === 'silent' ? '\n     nothing that it says could be checked' : why}`;
+  return `${MARKS[getVerdict(result)]} ${id} ${title}${getVerdict(result) === 'silent' ? '\n     nothing that it says could be checked' : why}`;
 }

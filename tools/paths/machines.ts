@@ -3,12 +3,12 @@ import { setFileScope } from '@vanilla-extract/css/fileScope';
 import type { AnyStateMachine } from 'xstate';
 import { flowSubject } from 'flow-atlas/cases/flow-subject';
 import type { AlsoHere } from 'flow-atlas/cases/flow-subject';
-import { unknownName } from 'flow-atlas/cases/nearest';
-import { pureSubject } from 'flow-atlas/cases/pure-subject';
+import { createUnknownNameError } from 'flow-atlas/cases/nearest';
+import { createPureSubject } from 'flow-atlas/cases/pure-subject';
 import type { Subject } from 'flow-atlas/cases/subject';
-import type { SubjectOf } from 'flow-atlas/cases/tell';
+import type { FindSubject } from 'flow-atlas/cases/describe-step';
 import type { Model } from 'model-testing/model/define';
-import { logicKind } from 'model-testing/model/structure';
+import { getLogicKind } from 'model-testing/model/structure';
 import { loadFlow } from 'model-testing/table/flow';
 import type { Table } from 'model-testing/table/table';
 import type { View } from 'model-testing/view/screen';
@@ -20,7 +20,7 @@ const FLOWS = new URL('../../tests/flows/', import.meta.url);
 const SERVER = ['order', 'payment-attempt'] as const;
 
 export function machineNames(): string[] {
-  const flows = readdirSync(FLOWS).filter((name) => filesOf(name).includes(`${name}.model.ts`));
+  const flows = readdirSync(FLOWS).filter((name) => listFiles(name).includes(`${name}.model.ts`));
   return [...flows, ...SERVER].sort();
 }
 
@@ -28,14 +28,14 @@ export function machineNames(): string[] {
  * Returns the machine of this name with its model and its tables. Throws with the most similar names when there is
  * none.
  */
-export async function subjectNamed(name: string): Promise<Subject> {
-  if (!machineNames().includes(name)) throw unknownName('machine called', name, machineNames());
+export async function getSubject(name: string): Promise<Subject> {
+  if (!machineNames().includes(name)) throw createUnknownNameError('machine called', name, machineNames());
   if (name === 'order') return orderSubject();
   return name === 'payment-attempt' ? attemptSubject() : browserSubject(name);
 }
 
 /** Finds a machine and its child machines by id. */
-export async function withInside(subject: Subject): Promise<SubjectOf> {
+export async function createSubjectFinder(subject: Subject): Promise<FindSubject> {
   const all = new Map([[subject.id, subject]]);
   for (const one of all.values()) {
     for (const id of machinesInside(one)) {
@@ -48,36 +48,36 @@ export async function withInside(subject: Subject): Promise<SubjectOf> {
 
 function machinesInside({ model }: Subject): string[] {
   const actors = Object.values(model.machine.implementations.actors as Record<string, AnyStateMachine>);
-  return actors.filter((logic) => logicKind(logic) === 'machine').map(({ id }) => id);
+  return actors.filter((logic) => getLogicKind(logic) === 'machine').map(({ id }) => id);
 }
 
 const made = new Map<string, Promise<Subject>>();
 
 function browserSubject(name: string): Promise<Subject> {
-  const known = made.get(name) ?? madeSubject(name);
+  const known = made.get(name) ?? createSubject(name);
   made.set(name, known);
   return known;
 }
 
-async function madeSubject(name: string): Promise<Subject> {
+async function createSubject(name: string): Promise<Subject> {
   const [model] = Object.values(await exported(name, `${name}.model.ts`)).filter(isModel);
   if (model === undefined) throw new Error(`tests/flows/${name}/${name}.model.ts exports no model`);
-  return flowSubject(model, await tableIn(name, `${camel(name)}Table`), {
-    also: await alsoIn(name),
-    view: await viewIn(name),
+  return flowSubject(model, await findTable(name, `${camel(name)}Table`), {
+    also: await findOtherTables(name),
+    view: await findView(name),
   });
 }
 
 /** Some flows are drawn by another flow's view. */
-async function viewIn(flow: string): Promise<View | undefined> {
-  if (!filesOf(flow).includes(`${flow}.view.tsx`)) return undefined;
+async function findView(flow: string): Promise<View | undefined> {
+  if (!listFiles(flow).includes(`${flow}.view.tsx`)) return undefined;
   const view = (await exported(flow, `${flow}.view.tsx`))[`${camel(flow)}View`];
   if (view === undefined) throw new Error(`tests/flows/${flow}/${flow}.view.tsx exports no ${camel(flow)}View`);
   return view as View;
 }
 
 /** Returns maps of other flows' tables, as in `also` of the flow's paths test. */
-async function alsoIn(name: string): Promise<AlsoHere<AnyStateMachine>[]> {
+async function findOtherTables(name: string): Promise<AlsoHere<AnyStateMachine>[]> {
   return Promise.all(
     (ALSO[name] ?? []).map(async ({ flow, file, table, states }) => {
       const all = await exported(name, file);
@@ -86,14 +86,14 @@ async function alsoIn(name: string): Promise<AlsoHere<AnyStateMachine>[]> {
   );
 }
 
-interface AlsoIn {
+interface OtherTable {
   readonly flow: string;
   readonly file: string;
   readonly table: string;
   readonly states: string;
 }
 
-export const ALSO: Readonly<Record<string, readonly AlsoIn[]>> = {
+export const ALSO: Readonly<Record<string, readonly OtherTable[]>> = {
   checkout: [
     {
       flow: 'mpesa-payment',
@@ -128,8 +128,8 @@ export const ALSO: Readonly<Record<string, readonly AlsoIn[]>> = {
   ],
 };
 
-async function tableIn(flow: string, name: string): Promise<Table<AnyStateMachine>> {
-  const file = filesOf(flow).find((one) => one === `${flow}.table.tsx` || one === `${flow}.table.ts`);
+async function findTable(flow: string, name: string): Promise<Table<AnyStateMachine>> {
+  const file = listFiles(flow).find((one) => one === `${flow}.table.tsx` || one === `${flow}.table.ts`);
   const table = file === undefined ? undefined : (await exported(flow, file))[name];
   if (table === undefined) throw new Error(`tests/flows/${flow}/${flow}.table.ts(x) exports no ${name}`);
   return table as Table<AnyStateMachine>;
@@ -142,7 +142,7 @@ async function exported(flow: string, file: string): Promise<Readonly<Record<str
 }
 
 /** Returns the files in a flow's folder. */
-function filesOf(flow: string): readonly string[] {
+function listFiles(flow: string): readonly string[] {
   const folder = new URL(`${flow}/`, FLOWS);
   return existsSync(folder) ? readdirSync(folder) : [];
 }
@@ -159,14 +159,14 @@ async function orderSubject(): Promise<Subject> {
   const { orderMachine } = await import('../../server/machines/order.machine.ts');
   const { orderTable } = await import('../../tests/server/orders/order-table.ts');
   const { isIn } = await import('../../tests/server/orders/order-walk.ts');
-  return pureSubject({ config, machine: orderMachine, flow: loadFlow(config, 'order'), table: orderTable, isIn });
+  return createPureSubject({ config, machine: orderMachine, flow: loadFlow(config, 'order'), table: orderTable, isIn });
 }
 
 async function attemptSubject(): Promise<Subject> {
   const { paymentAttemptMachine } = await import('../../server/machines/payment-attempt.machine.ts');
   const { attemptTable } = await import('../../tests/server/payments/attempt-rows.ts');
   const isIn = ({ state }: { readonly state: string }, name: string) => state === name;
-  return pureSubject({
+  return createPureSubject({
     config,
     machine: paymentAttemptMachine,
     flow: loadFlow(config, 'payment-attempt'),

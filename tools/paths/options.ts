@@ -1,7 +1,7 @@
 import { COVERS } from 'model-testing/model/choose';
 import type { Cover } from 'model-testing/model/choose';
 import { config } from '../../model-testing.config.ts';
-import { checkFolder, readArguments } from '../arguments.ts';
+import { assertFolder, parseArguments } from '../arguments.ts';
 
 export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json', 'playwright'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
@@ -52,40 +52,40 @@ const GIVEN = {
 } as const;
 
 /** Parses the options. Throws a sentence that names the mistake. */
-export function optionsIn(args: readonly string[]): Options {
-  const { values, positionals } = readArguments(args, GIVEN);
+export function parseOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArguments(args, GIVEN);
   if (positionals.length > 1) throw new Error(`Name one machine at a time, not ${positionals.join(', ')}.`);
   const { cover, to, through, format = 'text', help = false } = values;
-  if (values.for !== undefined) checkId(values.for);
-  checkRun(values);
-  if (values.into !== undefined) checkFolder('into', values.into);
+  if (values.for !== undefined) assertId(values.for);
+  assertRunOptions(values);
+  if (values.into !== undefined) assertFolder('into', values.into);
   return {
     machine: positionals[0] ?? null,
-    cover: cover === undefined ? undefined : oneOf('cover', cover, COVERS),
+    cover: cover === undefined ? undefined : parseOneOf('cover', cover, COVERS),
     to,
     through,
     for: values.for,
     shows: values.shows,
-    maxSteps: numberIn('max-steps', values['max-steps'], 1),
-    seed: numberIn('seed', values.seed, 0),
-    format: oneOf('format', format, FORMAT_NAMES),
+    maxSteps: parseNumber('max-steps', values['max-steps'], 1),
+    seed: parseNumber('seed', values.seed, 0),
+    format: parseOneOf('format', format, FORMAT_NAMES),
     isHelp: help,
     isRun: values.run ?? false,
     isHeaded: values.headed ?? false,
     isBrief: values.brief ?? false,
-    slow: numberIn('slow', values.slow, 0) ?? 0,
-    url: addressIn(values.url ?? 'http://localhost:3000'),
+    slow: parseNumber('slow', values.slow, 0) ?? 0,
+    url: parseAddress(values.url ?? 'http://localhost:3000'),
     into: values.into ?? 'paths-report',
   };
 }
 
-function oneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {
+function parseOneOf<Name extends string>(option: string, given: string, names: readonly Name[]): Name {
   const name = names.find((one) => one === given);
   if (name === undefined) throw new Error(`--${option} must be one of ${names.join(', ')}, not '${given}'.`);
   return name;
 }
 
-function numberIn(option: string, given: string | undefined, least: number): number | undefined {
+function parseNumber(option: string, given: string | undefined, least: number): number | undefined {
   if (given === undefined) return undefined;
   const number = Number(given);
   if (!/^\d+$/.test(given) || number < least)
@@ -94,7 +94,7 @@ function numberIn(option: string, given: string | undefined, least: number): num
 }
 
 /** Options of a run require `--run`. */
-function checkRun(values: Readonly<Record<string, unknown>>): void {
+function assertRunOptions(values: Readonly<Record<string, unknown>>): void {
   if (values['run'] === true) return;
   const [alone] = ['headed', 'brief', 'slow', 'into'].filter((name) => values[name] !== undefined);
   if (alone !== undefined) throw new Error(`--${alone} needs --run.`);
@@ -102,15 +102,15 @@ function checkRun(values: Readonly<Record<string, unknown>>): void {
     throw new Error('--url needs --run or --format playwright.');
 }
 
-function addressIn(given: string): string {
+function parseAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new Error(`--url must be an address like http://localhost:3000, not '${given}'.`);
   return url.origin;
 }
 
-function checkId(id: string): void {
-  const [found] = id.match(config.telling.references) ?? [];
+function assertId(id: string): void {
+  const [found] = id.match(config.descriptions.references) ?? [];
   if (found !== id)
     throw new Error(`--for must be an id of a ruling or of the specification, like D21 or §4, not '${id}'.`);
 }

@@ -5,7 +5,7 @@ import { accountStages } from './stages/account.ts';
 import { catalogueStages } from './stages/catalogue.ts';
 import { frameStages } from './stages/frame.ts';
 import { orderStages } from './stages/orders.ts';
-import { elsewhere, known, turn } from './stages/parts.ts';
+import { elsewhere, toKnownIds, turn } from './stages/parts.ts';
 import { paymentStages } from './stages/payment.ts';
 
 /** How paths begin on the pages of the shop, and the server's replies for the machines' results. */
@@ -34,8 +34,8 @@ export const staging: Staging = {
     'session.ended': () => [elsewhere({ user: null, token: null })],
   },
   translation: {
-    sent: known,
-    unlike: [
+    sent: toKnownIds,
+    differences: [
       {
         what: /^or$|Google|^Sent encrypted/,
         why: "Google's script is not called, and its part is static in the page",

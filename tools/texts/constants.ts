@@ -46,7 +46,7 @@ function delay(flow: string, name: string, file: string, source: string): Place 
 export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'time-out of a call': [
     {
-      in: ['src/services/in-time.ts', 'TIME_OUT_MS = 10_000'],
+      in: ['src/services/with-timeout.ts', 'TIME_OUT_MS = 10_000'],
       test: ['tests/services/api.test.ts', '§7, §9: no answer in 10000 ms is a time-out, and not 1 ms before'],
     },
   ],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ReportedText } from 'model-testing/texts/text-tests';
-import { formatted } from '../formatted.ts';
+import { formatFile } from '../format-file.ts';
 import { sources } from '../../tests/support/files.ts';
 import { FLOWS, removedTexts, SERVERS_WORDS, specifiedTexts, unmetTexts } from './specification.ts';
-import type { Listed } from './specification.ts';
+import type { ListedText } from './specification.ts';
 
 /** `docs/texts.json`: where each text of the specification is shown. `npm run texts -- --write` generates it. */
 export const REPORT = 'docs/texts.json';
@@ -19,7 +19,7 @@ export function readReport(): Report {
 
 /** Returns the text of the report's file, formatted. */
 export async function reportOf(shown: Report['shown']): Promise<string> {
-  return formatted(REPORT, JSON.stringify({ shown }, null, 2));
+  return formatFile(REPORT, JSON.stringify({ shown }, null, 2));
 }
 
 /** One text of the specification with everything known about it. */
@@ -29,14 +29,14 @@ export interface TextLine {
   /** Flows whose pages show it; those of its section first. */
   readonly shown: readonly ReportedText[];
   /** Files of the server that contain it, with the titles of the tests that trigger it. */
-  readonly server: readonly Said[];
+  readonly server: readonly ServerMention[];
   /** The ruling that removed its case. */
-  readonly removed: Listed | null;
+  readonly removed: ListedText | null;
   /** Why no page of the shop shows it. */
-  readonly unmet: Listed | null;
+  readonly unmet: ListedText | null;
 }
 
-export interface Said {
+export interface ServerMention {
   readonly file: string;
   readonly tests: readonly string[];
 }
@@ -45,7 +45,7 @@ export interface Said {
 export function textLines({ shown } = readReport(), removed = removedTexts(), unmet = unmetTexts()): TextLine[] {
   return specifiedTexts().map(({ section, text }) => {
     const flows = FLOWS[section] ?? [];
-    const listedIn = (list: readonly Listed[]) =>
+    const listedIn = (list: readonly ListedText[]) =>
       list.find((one) => one.section === section && one.text === text) ?? null;
     const mine = shown.filter((one) => one.text === text && flows.includes(one.flow));
     return {
@@ -69,7 +69,7 @@ const SERVER = sources('server', 'contract');
 const TESTS = sources('tests/server', 'tests/contract');
 
 /** Returns the server's sources with the text, directly or through a constant, and the tests that expect it. */
-function saidByServer(text: string): Said[] {
+function saidByServer(text: string): ServerMention[] {
   const plain = text.replace(/\{\w+\}.*$/, '');
   const isIn = (source: string) => plain !== '' && new RegExp(`['"\`]${escaped(plain)}['"\`$]`).test(source);
   return SERVER.filter(({ text: source }) => isIn(source)).map(({ path }) => ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { quotedIn, rowsIn, sectionsOf } from 'model-testing/texts/quoted';
-import type { Quoted } from 'model-testing/texts/quoted';
+import { findQuotedTexts, parseTableRows, parseSections } from 'model-testing/texts/quoted-texts';
+import type { QuotedText } from 'model-testing/texts/quoted-texts';
 
 /** The specification as data: its texts (§5, §8) and its constants (§9). */
 
@@ -11,8 +11,8 @@ const LIST = 'docs/texts.md';
 /** The server's message in all models (model-testing.config.ts): where it is shown, any message of the server is. */
 export const SERVERS_WORDS = 'The server says no.';
 
-export function specifiedTexts(): Quoted[] {
-  return quotedIn(readFileSync(PAGE, 'utf8'), (heading) => /^§[58] /.test(heading));
+export function specifiedTexts(): QuotedText[] {
+  return findQuotedTexts(readFileSync(PAGE, 'utf8'), (heading) => /^§[58] /.test(heading));
 }
 
 export interface SpecifiedConstant {
@@ -24,8 +24,8 @@ export interface SpecifiedConstant {
 
 /** Returns the rows of §9's table in order. */
 export function specifiedConstants(): SpecifiedConstant[] {
-  const [section] = sectionsOf(readFileSync(PAGE, 'utf8')).filter(({ heading }) => heading === '§9 Constants');
-  return rowsIn(section?.body ?? '').map(([what = '', value = '', unit = '']) => ({
+  const [section] = parseSections(readFileSync(PAGE, 'utf8')).filter(({ heading }) => heading === '§9 Constants');
+  return parseTableRows(section?.body ?? '').map(([what = '', value = '', unit = '']) => ({
     what: what.replace(/ \([^)]*\[[^)]*\)/g, ''),
     value,
     unit,
@@ -33,21 +33,21 @@ export function specifiedConstants(): SpecifiedConstant[] {
 }
 
 /** A text listed in docs/texts.md: nothing shows it, or no page of the shop does. */
-export interface Listed extends Quoted {
+export interface ListedText extends QuotedText {
   readonly ruling: string;
   readonly why: string;
 }
 
 /** Texts that nothing shows. */
-export const removedTexts = (): Listed[] => listedUnder('Texts without a case');
+export const removedTexts = (): ListedText[] => listedUnder('Texts without a case');
 
 /** Texts that a flow shows in isolation, but no page of the shop (A61). */
-export const unmetTexts = (): Listed[] => listedUnder('Texts that never appear in the shop');
+export const unmetTexts = (): ListedText[] => listedUnder('Texts that never appear in the shop');
 
-function listedUnder(title: string): Listed[] {
-  return sectionsOf(readFileSync(LIST, 'utf8'))
+function listedUnder(title: string): ListedText[] {
+  return parseSections(readFileSync(LIST, 'utf8'))
     .filter(({ heading }) => heading === title)
-    .flatMap(({ body }) => rowsIn(body))
+    .flatMap(({ body }) => parseTableRows(body))
     .map(([section = '', text = '', ruling = '', why = '']) => ({
       section,
       text: text.replace(/^'|'$/g, ''),
@@ -92,7 +92,7 @@ export const FLOWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the texts to find in a flow: those of its sections, and the server's message in the models. */
-export function textsOf(flow: string): string[] {
+export function getTexts(flow: string): string[] {
   const mine = specifiedTexts().filter(({ section }) => FLOWS[section]?.includes(flow) === true);
   return mine.length === 0 ? [] : [...new Set([...mine.map(({ text }) => text), SERVERS_WORDS])];
 }

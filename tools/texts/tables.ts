@@ -6,22 +6,22 @@ import type { Report, TextLine } from './report.ts';
 
 /** Formats the report for people and for other tools. */
 
-export function asJson(texts: readonly TextLine[], constants: readonly ConstantLine[]): string {
+export function formatJson(texts: readonly TextLine[], constants: readonly ConstantLine[]): string {
   return `${JSON.stringify({ texts, constants }, null, 2)}\n`;
 }
 
 /** Returns the case that reaches a text, in words; `null` to print only the command that describes it. */
-export type CaseOf = (shown: ReportedText) => Case | null;
+export type FindCase = (shown: ReportedText) => Case | null;
 
-export function asTable(
+export function formatTable(
   texts: readonly TextLine[],
   constants: readonly ConstantLine[],
-  { report, caseOf }: { readonly report: Report; readonly caseOf: CaseOf },
+  { report, caseOf }: { readonly report: Report; readonly caseOf: FindCase },
 ): string {
   const lines = [
     ...texts.flatMap((line) => [
       `${line.section}: '${line.text}'`,
-      ...placesOf(line, report, caseOf).map((one) => `    ${one}`),
+      ...formatPlaces(line, report, caseOf).map((one) => `    ${one}`),
     ]),
     ...constants.flatMap(({ what, value, unit, places }) => [
       `§9: ${what}: ${value} ${unit}`.trimEnd(),
@@ -34,24 +34,24 @@ export function asTable(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function placesOf(line: TextLine, report: Report, caseOf: CaseOf): string[] {
+function formatPlaces(line: TextLine, report: Report, caseOf: FindCase): string[] {
   const { shown, server, removed, unmet } = line;
   if (removed !== null) return [`nowhere: ${removed.why} (${removed.ruling})`];
   const [said] = shown.length > 0 ? [] : showsServersWords(line, report);
   return [
     ...(unmet === null ? [] : [`not shown in the shop: ${unmet.why} (${unmet.ruling})`]),
-    ...shown.flatMap((one) => [`${one.flow}, ${one.state}: ${commandOf(one)}`, ...stepsOf(caseOf(one))]),
+    ...shown.flatMap((one) => [`${one.flow}, ${one.state}: ${formatCommand(one)}`, ...formatSteps(caseOf(one))]),
     ...(said === undefined ? [] : [`${said.flow}, ${said.state}, as the server's message`]),
     ...server.map(({ file, tests }) => `said by ${file}${tests.length === 0 ? '' : ` (${tests.join('; ')})`}`),
   ];
 }
 
 /** Returns the command that describes the case in all formats and runs it. */
-function commandOf({ flow, text }: ReportedText): string {
+function formatCommand({ flow, text }: ReportedText): string {
   return `npm run paths -- ${flow} --shows ${/[$`"\\]/.test(text) ? `'${text}'` : `"${text}"`}`;
 }
 
-function stepsOf(told: Case | null): string[] {
+function formatSteps(told: Case | null): string[] {
   if (told === null) return [];
   return [`    ${told.id}`, ...told.steps.map(({ action }, index) => `    ${index + 1}. ${action}`)];
 }

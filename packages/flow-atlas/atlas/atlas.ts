@@ -5,11 +5,11 @@ import ELK from 'elkjs/lib/elk.bundled.js';
 import { build } from 'vite';
 import type { FlowRef } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
-import { looksOf } from './looks.ts';
-import { mapPage, startsOf } from './map.ts';
-import type { FurtherPage, Talk } from './map.ts';
-import { flowPage, jsonOf } from './page.ts';
-import { indexOf } from './search.ts';
+import { computeLooks } from './looks.ts';
+import { mapPage, findFlowStarts } from './map.ts';
+import type { FurtherPage, FlowLink } from './map.ts';
+import { flowPage, toScriptJson } from './page.ts';
+import { buildIndex } from './search.ts';
 
 export interface AtlasOptions {
   /** Title of the map. */
@@ -18,7 +18,7 @@ export interface AtlasOptions {
   readonly out: string;
   readonly flows: readonly AtlasFlow[];
   /** Flows that communicate without one starting the other. */
-  readonly talks?: readonly Talk[];
+  readonly flowLinks?: readonly FlowLink[];
   /** Linked from the map. */
   readonly further?: readonly FurtherPage[];
   /** Writes only the page of this flow and keeps the others. Writes the map only if there is none. */
@@ -26,33 +26,40 @@ export interface AtlasOptions {
 }
 
 /** Writes all pages of an atlas: a folder that opens from disk and needs no network. */
-export async function writeAtlas({ title, out, flows, talks = [], further = [], only }: AtlasOptions): Promise<void> {
+export async function writeAtlas({
+  title,
+  out,
+  flows,
+  flowLinks: talks = [],
+  further = [],
+  only,
+}: AtlasOptions): Promise<void> {
   if (only === undefined) rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const layouter = new ELK();
   const titles = new Map(flows.map(({ chart }) => [chart.flow, chart.title] as const));
-  const starts = startsOf(flows.map(({ chart }) => chart));
+  const starts = findFlowStarts(flows.map(({ chart }) => chart));
   const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
   for (const flow of flows.filter(({ chart }) => only === undefined || chart.flow === only)) {
     const { chart, group, events = {}, proof = null, scripts = [] } = flow;
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
-    const looks = flow.looks ?? (await looksOf(chart, layouter, events));
+    const looks = flow.looks ?? (await computeLooks(chart, layouter, events));
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, startedBy }, scripts));
   }
-  await writeFrame(out);
+  await writeAssets(out);
   if (only !== undefined && existsSync(path.join(out, 'index.html'))) return;
   write('index.html', await mapPage({ title, entries: flows, talks, further }, layouter));
   for (const { file, html } of further) write(file, html);
   write(
     'search.js',
-    `window.atlasIndex=${jsonOf(indexOf(flows))};\nwindow.atlasMachines=${jsonOf(machinesOf(flows))};\n`,
+    `window.atlasIndex=${toScriptJson(buildIndex(flows))};\nwindow.atlasMachines=${toScriptJson(indexMachines(flows))};\n`,
   );
 }
 
 /** Writes the styles and scripts that every page needs. */
-export async function writeFrame(out: string): Promise<void> {
+export async function writeAssets(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   copyFileSync(path.join(import.meta.dirname, 'atlas.css'), path.join(out, 'atlas.css'));
   copyFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
@@ -61,7 +68,7 @@ export async function writeFrame(out: string): Promise<void> {
 }
 
 /** Returns the flow of each machine by machine id, which identifies running machines. */
-function machinesOf(flows: readonly AtlasFlow[]): Record<string, FlowRef> {
+function indexMachines(flows: readonly AtlasFlow[]): Record<string, FlowRef> {
   return Object.fromEntries(flows.map(({ chart: { machine, flow, title } }) => [machine, { flow, title }]));
 }
 

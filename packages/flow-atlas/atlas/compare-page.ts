@@ -1,23 +1,23 @@
 import type { Change, FlowChange } from './compare.ts';
 import { escape } from './draw.ts';
-import { pageOf } from './page.ts';
-import { titled } from './words.ts';
+import { renderPage } from './page.ts';
+import { toTitle } from './words.ts';
 
 /** Builds the page of differences between two versions of all flows. */
 export function comparePage(changes: readonly FlowChange[], before: string, after: string): string {
-  return pageOf({
+  return renderPage({
     title: 'Changes',
     kind: 'compare',
     scripts: ['atlas.js'],
     body: `<main class="map">
 <h1>Changes in the flows</h1>
-<p class="about">From <b>${escape(before)}</b> to <b>${escape(after)}</b>: ${summaryOf(changes)}</p>
+<p class="about">From <b>${escape(before)}</b> to <b>${escape(after)}</b>: ${formatSummary(changes)}</p>
 ${changes.map(flowText).join('\n')}
 </main>`,
   });
 }
 
-function summaryOf(changes: readonly FlowChange[]): string {
+function formatSummary(changes: readonly FlowChange[]): string {
   if (changes.length === 0) return 'no changes.';
   const all = changes.flatMap((one) => one.changes);
   const count = (what: Change['what']) =>
@@ -35,12 +35,12 @@ function summaryOf(changes: readonly FlowChange[]): string {
 
 function flowText({ flow, kind, changes }: FlowChange): string {
   const title =
-    kind === 'removed' ? escape(titled(flow)) : `<a href="${escape(flow)}.html">${escape(titled(flow))}</a>`;
+    kind === 'removed' ? escape(toTitle(flow)) : `<a href="${escape(flow)}.html">${escape(toTitle(flow))}</a>`;
   return `<section class="compared"><h2>${title} <span class="sign ${kind}">${kind}</span></h2>
-<div class="wide"><table><thead><tr><th>kind</th><th>name</th><th>before</th><th>after</th></tr></thead><tbody>${changes.map(rowOf).join('')}</tbody></table></div></section>`;
+<div class="wide"><table><thead><tr><th>kind</th><th>name</th><th>before</th><th>after</th></tr></thead><tbody>${changes.map(renderRow).join('')}</tbody></table></div></section>`;
 }
 
-function rowOf({ kind, what, name, parts }: Change): string {
+function renderRow({ kind, what, name, parts }: Change): string {
   const side = (which: 'was' | 'is', tag: 'del' | 'ins') =>
     parts
       .filter((part) => part[which] !== '')

@@ -1,4 +1,4 @@
-import type { ToldFlow, ToldState, ToldTransition } from './told.ts';
+import type { FlowDescription, StateDescription, TransitionDescription } from './descriptions.ts';
 
 /** Differences between two versions of a flow. */
 export interface FlowChange {
@@ -24,40 +24,40 @@ interface Item {
 }
 
 /** Returns all changed flows, sorted by name. */
-export function compared(before: readonly ToldFlow[], after: readonly ToldFlow[]): FlowChange[] {
+export function compareFlows(before: readonly FlowDescription[], after: readonly FlowDescription[]): FlowChange[] {
   const names = [...new Set([...before, ...after].map(({ flow }) => flow))].sort();
   return names.flatMap((flow): FlowChange[] => {
     const was = before.find((one) => one.flow === flow);
     const is = after.find((one) => one.flow === flow);
-    const changes = changesOf(was === undefined ? [] : itemsOf(was), is === undefined ? [] : itemsOf(is));
+    const changes = findChanges(was === undefined ? [] : toItems(was), is === undefined ? [] : toItems(is));
     if (changes.length === 0) return [];
     const kind = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
     return [{ flow, kind, changes }];
   });
 }
 
-function itemsOf({ flow, description, states, transitions, timers, code = {}, texts = [] }: ToldFlow): Item[] {
+function toItems({ flow, description, states, transitions, timers, code = {}, texts = [] }: FlowDescription): Item[] {
   return [
     { what: 'flow', name: flow, parts: { description } },
     ...states.map(stateItem),
-    ...numbered(transitions.map(transitionItem)),
+    ...numberItems(transitions.map(transitionItem)),
     ...Object.entries(timers).map(([name, runs]): Item => ({ what: 'timer', name, parts: { runs } })),
     ...Object.entries(code).map(([name, text]): Item => ({ what: 'code', name, parts: { code: text } })),
     ...texts.map((text): Item => ({ what: 'text', name: text, parts: {} })),
   ];
 }
 
-function stateItem({ name, marks, description, works }: ToldState): Item {
+function stateItem({ name, marks, description, works }: StateDescription): Item {
   return { what: 'state', name, parts: { marks, description, works } };
 }
 
-function transitionItem({ from, when, guard, does, leadsTo, because }: ToldTransition): Item {
+function transitionItem({ from, when, guard, does, leadsTo, because }: TransitionDescription): Item {
   const name = `${from}: ${when}${guard === '' ? '' : ` [${guard}]`}`;
   return { what: 'transition', name, parts: { 'leads to': leadsTo, does, because } };
 }
 
 /** Numbers repeated names, so that each is unique. */
-function numbered(items: readonly Item[]): Item[] {
+function numberItems(items: readonly Item[]): Item[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
     const nth = (seen.get(item.name) ?? 0) + 1;
@@ -66,20 +66,20 @@ function numbered(items: readonly Item[]): Item[] {
   });
 }
 
-function changesOf(before: readonly Item[], after: readonly Item[]): Change[] {
-  const keyOf = ({ what, name }: Item) => `${what} ${name}`;
-  const was = new Map(before.map((item) => [keyOf(item), item] as const));
-  const is = new Map(after.map((item) => [keyOf(item), item] as const));
+function findChanges(before: readonly Item[], after: readonly Item[]): Change[] {
+  const toKey = ({ what, name }: Item) => `${what} ${name}`;
+  const was = new Map(before.map((item) => [toKey(item), item] as const));
+  const is = new Map(after.map((item) => [toKey(item), item] as const));
   return [...new Map([...was, ...is]).keys()].flatMap((key): Change[] => {
     const [old, now] = [was.get(key), is.get(key)];
     const { what, name } = (now ?? old) as Item;
-    const parts = partsOf(old?.parts ?? {}, now?.parts ?? {});
+    const parts = findChangedParts(old?.parts ?? {}, now?.parts ?? {});
     if (parts.length === 0 && old !== undefined && now !== undefined) return [];
     return [{ kind: old === undefined ? 'added' : now === undefined ? 'removed' : 'changed', what, name, parts }];
   });
 }
 
-function partsOf(old: Parts, now: Parts): Change['parts'] {
+function findChangedParts(old: Parts, now: Parts): Change['parts'] {
   return Object.keys({ ...old, ...now }).flatMap((part) => {
     const [was, is] = [old[part], now[part]];
     // A part that one of the texts does not contain is no difference.

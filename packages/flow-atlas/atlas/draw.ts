@@ -1,11 +1,11 @@
 import { ANYWHERE, hasFrame, SIZE } from './layout.ts';
-import type { Laid, LaidLink, Placed } from './layout.ts';
-import { widthOf } from './measure.ts';
+import type { Layout, LinkLayout, PlacedBox } from './layout.ts';
+import { measureWidth } from './measure.ts';
 import { allBoxes } from './view.ts';
 import type { Box, BoxLine, Link, View } from './shapes.ts';
 
 /** Renders a laid out view as SVG without the outer element: boxes below, lines above them, labels on top. */
-export function drawn(view: View, laid: Laid): string {
+export function drawView(view: View, laid: Layout): string {
   const boxes = new Map(allBoxes(view.root).map((box) => [box.state.id, box] as const));
   const links = new Map(view.links.map((link) => [link.id, link] as const));
   const lines = lineSegments(laid);
@@ -36,13 +36,13 @@ export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => named[character] ?? character);
 }
 
-function drawPill({ x, y, width, height }: Placed, link: Link | undefined): string {
+function drawPill({ x, y, width, height }: PlacedBox, link: Link | undefined): string {
   return `<g class="pill" data-state="${escape(link?.from ?? '')}"><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="11"/><text x="${x + width / 2}" y="${y + 15}" text-anchor="middle">${ANYWHERE}</text></g>`;
 }
 
 type Segment = readonly [number, number, number, number];
 
-function lineSegments({ links }: Laid): Segment[] {
+function lineSegments({ links }: Layout): Segment[] {
   return links.flatMap(({ points }) =>
     points.slice(1).map(([x, y], index): Segment => {
       const [fromX, fromY] = points[index] as readonly [number, number];
@@ -51,7 +51,7 @@ function lineSegments({ links }: Laid): Segment[] {
   );
 }
 
-function drawBox(box: Box, place: Placed, lines: readonly Segment[]): string {
+function drawBox(box: Box, place: PlacedBox, lines: readonly Segment[]): string {
   const { state, title, isFolded, children } = box;
   const { x, y, width, height } = place;
   const isOpen = children.length > 0;
@@ -62,8 +62,8 @@ function drawBox(box: Box, place: Placed, lines: readonly Segment[]): string {
       ? `<rect class="inner" x="${x + 3}" y="${y + 3}" width="${width - 6}" height="${height - 6}" rx="7"/>`
       : '';
   const isFoldable = isOpen || isFolded;
-  const headWidth = widthOf(title, SIZE.title, true) + (isFoldable ? 22 : 0);
-  const at = isOpen ? freePlace(place, headWidth, lines) : x + SIZE.pad;
+  const headWidth = measureWidth(title, SIZE.title, true) + (isFoldable ? 22 : 0);
+  const at = isOpen ? findFreePlace(place, headWidth, lines) : x + SIZE.pad;
   const fold = isFoldable
     ? `<g class="fold" role="button" tabindex="0" data-fold="${escape(state.id)}" aria-expanded="${isOpen}" aria-label="${isOpen ? 'Fold up' : 'Unfold'} ${escape(title)}"><rect x="${at - 2}" y="${y + 6}" width="18" height="18" rx="4"/><path d="${isOpen ? `M${at + 3},${y + 15}h8` : `M${at + 3},${y + 15}h8M${at + 7},${y + 11}v8`}"/></g>`
     : '';
@@ -75,7 +75,7 @@ function drawBox(box: Box, place: Placed, lines: readonly Segment[]): string {
 }
 
 /** Returns an x position for a box's title that no line crosses. */
-function freePlace({ x, y, width }: Placed, wanted: number, lines: readonly Segment[]): number {
+function findFreePlace({ x, y, width }: PlacedBox, wanted: number, lines: readonly Segment[]): number {
   const crossing = lines
     .filter(([left, top, right, bottom]) => bottom > y + 1 && top < y + SIZE.head && right > x && left < x + width)
     .map(([left, , right]) => [left - 6, right + 6] as const)
@@ -100,7 +100,7 @@ const MARKS: Readonly<Record<BoxLine['kind'], string>> = {
   more: '',
 };
 
-function drawLines({ lines }: Box, { x }: Placed, top: number): string {
+function drawLines({ lines }: Box, { x }: PlacedBox, top: number): string {
   return lines
     .map((line, index) => {
       const y = top + 12 + index * SIZE.row;
@@ -118,9 +118,9 @@ function drawLines({ lines }: Box, { x }: Placed, top: number): string {
 }
 
 /** Draws a line with a gap for its label. */
-function drawPath({ id, points, label }: LaidLink, link: Link | undefined): string {
+function drawPath({ id, points, label }: LinkLayout, link: Link | undefined): string {
   const kind = link === undefined ? 'first' : link.kind;
-  const pieces = label === null ? [points] : without(points, label);
+  const pieces = label === null ? [points] : subtractRectangle(points, label);
   const last = pieces.length - 1;
   return pieces
     .map((piece, index) => {
@@ -134,7 +134,7 @@ function drawPath({ id, points, label }: LaidLink, link: Link | undefined): stri
 type Point = readonly [number, number];
 
 /** Returns the parts of a polyline with horizontal and vertical pieces outside a rectangle. */
-function without(points: readonly Point[], { x, y, width, height }: Omit<Placed, 'id'>): Point[][] {
+function subtractRectangle(points: readonly Point[], { x, y, width, height }: Omit<PlacedBox, 'id'>): Point[][] {
   const pieces: Point[][] = [];
   let piece: Point[] = [];
   const isIn = ([px, py]: Point) => px > x && px < x + width && py > y && py < y + height;
@@ -148,7 +148,7 @@ function without(points: readonly Point[], { x, y, width, height }: Omit<Placed,
       const [ax, ay] = before;
       const [bx, by] = point;
       // Positions where the line enters and leaves the rectangle, as fractions of its length.
-      const [enter, leave] = crossed([ax, ay], [bx, by], { x, y, width, height });
+      const [enter, leave] = findCrossing([ax, ay], [bx, by], { x, y, width, height });
       if (enter < leave) {
         const at = (part: number): Point => [ax + (bx - ax) * part, ay + (by - ay) * part];
         if (enter > 0) {
@@ -165,7 +165,7 @@ function without(points: readonly Point[], { x, y, width, height }: Omit<Placed,
   return pieces;
 }
 
-function crossed([ax, ay]: Point, [bx, by]: Point, rect: Omit<Placed, 'id'>): readonly [number, number] {
+function findCrossing([ax, ay]: Point, [bx, by]: Point, rect: Omit<PlacedBox, 'id'>): readonly [number, number] {
   let enter = 0;
   let leave = 1;
   for (const [from, way, low, high] of [
@@ -183,7 +183,7 @@ function crossed([ax, ay]: Point, [bx, by]: Point, rect: Omit<Placed, 'id'>): re
   return [enter, leave];
 }
 
-function drawLabel({ id, label }: LaidLink, link: Link | undefined): string {
+function drawLabel({ id, label }: LinkLayout, link: Link | undefined): string {
   if (label === null || link === undefined) return '';
   let y = label.y + 3;
   const rows = link.items

@@ -1,6 +1,6 @@
 import { escape } from './draw.ts';
 import type { FurtherPage } from './map.ts';
-import { pageOf } from './page.ts';
+import { renderPage } from './page.ts';
 
 /** Result of a tour in which one call failed in one way. */
 export interface FaultOutcome {
@@ -24,10 +24,10 @@ export interface FaultMatrix {
 const TITLE = 'Failed calls';
 
 /** Builds the page that shows for each tour what users see when a call fails, and how they continue. */
-export function faultPage({ about, faults, tours }: FaultMatrix): FurtherPage {
+export function renderFaultPage({ about, faults, tours }: FaultMatrix): FurtherPage {
   const cells = tours.flatMap(({ calls }) => calls.flatMap((call) => Object.values(call.faults)));
   const alone = cells.filter(({ wayOn }) => wayOn.length === 0).length;
-  const html = pageOf({
+  const html = renderPage({
     title: TITLE,
     kind: 'faults',
     scripts: ['atlas.js'],
@@ -46,13 +46,13 @@ function tourText({ title, calls }: FaultMatrix['tours'][number], nth: number, f
   const heads = faults.map(({ name }) => `<th scope="col">${escape(name)}</th>`).join('');
   const rows = calls.map(
     (call) =>
-      `<tr><th scope="row"><code>${escape(call.name)}</code></th>${faults.map(({ name }) => cellOf(call.faults[name])).join('')}</tr>`,
+      `<tr><th scope="row"><code>${escape(call.name)}</code></th>${faults.map(({ name }) => renderCell(call.faults[name])).join('')}</tr>`,
   );
   return `<section aria-labelledby="tour-${nth}"><h2 id="tour-${nth}">${escape(title)}</h2>
 <div class="wide" tabindex="0" role="region" aria-labelledby="tour-${nth}"><table><thead><tr><th scope="col">call</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`;
 }
 
-function cellOf(outcome: FaultOutcome | undefined): string {
+function renderCell(outcome: FaultOutcome | undefined): string {
   if (outcome === undefined) return '<td></td>';
   const { says, wayOn } = outcome;
   const said = says.map((text) => `<q>${escape(text)}</q>`).join('');

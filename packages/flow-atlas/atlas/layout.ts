@@ -1,19 +1,19 @@
 import type { ElkExtendedEdge, ElkNode, LayoutOptions } from 'elkjs/lib/elk-api.js';
-import { widthOf } from './measure.ts';
+import { measureWidth } from './measure.ts';
 import { allBoxes } from './view.ts';
 import type { Box, Link, View } from './shapes.ts';
 
 /** Layout of a view, in px at its own size. */
-export interface Laid {
+export interface Layout {
   readonly width: number;
   readonly height: number;
-  readonly boxes: readonly Placed[];
+  readonly boxes: readonly PlacedBox[];
   /** Markers: dots for initial states, notes of compound states, pills for transitions from any inner state. */
-  readonly dots: readonly Placed[];
-  readonly links: readonly LaidLink[];
+  readonly dots: readonly PlacedBox[];
+  readonly links: readonly LinkLayout[];
 }
 
-export interface Placed {
+export interface PlacedBox {
   readonly id: string;
   readonly x: number;
   readonly y: number;
@@ -21,10 +21,10 @@ export interface Placed {
   readonly height: number;
 }
 
-export interface LaidLink {
+export interface LinkLayout {
   readonly id: string;
   readonly points: readonly (readonly [number, number])[];
-  readonly label: Omit<Placed, 'id'> | null;
+  readonly label: Omit<PlacedBox, 'id'> | null;
 }
 
 export interface Layouter {
@@ -39,7 +39,7 @@ export const ANYWHERE = 'from any state here';
 /**
  * For compound charts the options are repeated on every box. `considerModelOrder` stays off, because ELK fails with it.
  */
-function optionsOf(direction: Direction): LayoutOptions {
+function toLayoutOptions(direction: Direction): LayoutOptions {
   return {
     'elk.algorithm': 'layered',
     'elk.direction': direction,
@@ -55,13 +55,13 @@ function optionsOf(direction: Direction): LayoutOptions {
   };
 }
 
-export async function layoutOf(view: View, layouter: Layouter, direction: Direction = 'DOWN'): Promise<Laid> {
-  const graph = await layouter.layout(graphOf(view, direction));
+export async function computeLayout(view: View, layouter: Layouter, direction: Direction = 'DOWN'): Promise<Layout> {
+  const graph = await layouter.layout(toElkGraph(view, direction));
   const placed = withChildren(graph)
     .slice(1)
-    .map(({ id, x = 0, y = 0, width = 0, height = 0 }): Placed => ({ id, ...rounded({ x, y, width, height }) }));
+    .map(({ id, x = 0, y = 0, width = 0, height = 0 }): PlacedBox => ({ id, ...roundLayout({ x, y, width, height }) }));
   const jumps = new Set(view.links.filter(({ isJump }) => isJump).map(({ id }) => id));
-  const isExtra = ({ id }: Placed) => id.includes('::');
+  const isExtra = ({ id }: PlacedBox) => id.includes('::');
   return {
     width: Math.ceil(graph.width ?? 0),
     height: Math.ceil(graph.height ?? 0),
@@ -75,7 +75,7 @@ export async function layoutOf(view: View, layouter: Layouter, direction: Direct
         points: sections.flatMap(({ startPoint, bendPoints = [], endPoint }) =>
           [startPoint, ...bendPoints, endPoint].map(({ x, y }) => [half(x), half(y)] as const),
         ),
-        label: labels[0] === undefined ? null : rounded(labels[0]),
+        label: labels[0] === undefined ? null : roundLayout(labels[0]),
       })),
   };
 }
@@ -84,7 +84,7 @@ function half(value: number): number {
   return Math.round(value * 2) / 2;
 }
 
-function rounded({ x = 0, y = 0, width = 0, height = 0 }: Partial<Placed>): Omit<Placed, 'id'> {
+function roundLayout({ x = 0, y = 0, width = 0, height = 0 }: Partial<PlacedBox>): Omit<PlacedBox, 'id'> {
   return { x: half(x), y: half(y), width: half(width), height: half(height) };
 }
 
@@ -92,14 +92,14 @@ function withChildren(node: ElkNode): ElkNode[] {
   return [node, ...(node.children ?? []).flatMap(withChildren)];
 }
 
-function graphOf({ root, links }: View, direction: Direction): ElkNode {
+function toElkGraph({ root, links }: View, direction: Direction): ElkNode {
   const anywhere = links.filter(({ isFromAnywhere, isJump }) => isFromAnywhere && !isJump);
   const boxes = allBoxes(root);
-  const inside = insideOf(root, anywhere, direction);
+  const inside = toElkNode(root, anywhere, direction);
   return {
     id: 'chart',
     layoutOptions: {
-      ...optionsOf(direction),
+      ...toLayoutOptions(direction),
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
       'elk.json.edgeCoords': 'ROOT',
       'elk.json.shapeCoords': 'ROOT',
@@ -115,7 +115,7 @@ function graphOf({ root, links }: View, direction: Direction): ElkNode {
           sources: [`${state.id}::start`],
           targets: [state.startsIn ?? ''],
         })),
-      ...held(links).map((link) => ({
+      ...selectLayoutLinks(links).map((link) => ({
         id: link.id,
         sources: [link.isFromAnywhere ? `${link.id}::any` : link.from],
         targets: [link.to],
@@ -128,7 +128,7 @@ function graphOf({ root, links }: View, direction: Direction): ElkNode {
 }
 
 /** Returns the drawn lines, and for each target of jumps one invisible line that anchors it in the layout. */
-function held(links: readonly Link[]): Link[] {
+function selectLayoutLinks(links: readonly Link[]): Link[] {
   const holds = ({ isJump, isFromAnywhere, to }: Link, end: string) => isJump && !isFromAnywhere && to === end;
   return links.filter((link) => !link.isJump || link === links.find((other) => holds(other, link.to)));
 }
@@ -145,12 +145,12 @@ function touches({ from, to, isFromAnywhere }: Link, id: string): boolean {
 function labelSize({ items }: Link): { width: number; height: number } {
   const lines = items.flatMap(({ lines }) => lines);
   return {
-    width: Math.max(...lines.map((line) => widthOf(line, SIZE.label))) + 10,
+    width: Math.max(...lines.map((line) => measureWidth(line, SIZE.label))) + 10,
     height: lines.length * SIZE.labelRow + 6 + (items.length - 1) * 3,
   };
 }
 
-function insideOf(box: Box, anywhere: readonly Link[], direction: Direction): ElkNode[] {
+function toElkNode(box: Box, anywhere: readonly Link[], direction: Direction): ElkNode[] {
   const { state, lines, children } = box;
   const first = { 'elk.layered.layering.layerConstraint': 'FIRST' };
   return [
@@ -160,7 +160,7 @@ function insideOf(box: Box, anywhere: readonly Link[], direction: Direction): El
       .filter(({ from }) => from === state.id)
       .map(({ id }) => ({
         id: `${id}::any`,
-        width: widthOf(ANYWHERE, SIZE.label) + 18,
+        width: measureWidth(ANYWHERE, SIZE.label) + 18,
         height: 22,
       })),
     ...children.map((child) => boxNode(child, anywhere, direction)),
@@ -169,14 +169,14 @@ function insideOf(box: Box, anywhere: readonly Link[], direction: Direction): El
 
 function linesSize({ lines }: Box): { width: number; height: number } {
   return {
-    width: Math.max(0, ...lines.map(({ text }) => widthOf(text, SIZE.line) + 22)) + SIZE.pad,
+    width: Math.max(0, ...lines.map(({ text }) => measureWidth(text, SIZE.line) + 22)) + SIZE.pad,
     height: lines.length * SIZE.row + 6,
   };
 }
 
 function boxNode(box: Box, anywhere: readonly Link[], direction: Direction): ElkNode {
   const { state, title, children } = box;
-  const head = widthOf(title, SIZE.title, true) + 2 * SIZE.pad + (state.children.length > 0 ? 22 : 0);
+  const head = measureWidth(title, SIZE.title, true) + 2 * SIZE.pad + (state.children.length > 0 ? 22 : 0);
   if (children.length === 0) {
     const lines = linesSize(box);
     const height = SIZE.head + 8 + (box.lines.length > 0 ? lines.height : 0);
@@ -184,9 +184,9 @@ function boxNode(box: Box, anywhere: readonly Link[], direction: Direction): Elk
   }
   return {
     id: state.id,
-    children: insideOf(box, anywhere, direction),
+    children: toElkNode(box, anywhere, direction),
     layoutOptions: {
-      ...optionsOf(direction),
+      ...toLayoutOptions(direction),
       'elk.padding': `[top=${SIZE.head + 16},left=16,bottom=16,right=16]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
       'elk.nodeSize.minimum': `(${head},40)`,

@@ -1,13 +1,13 @@
 import type { Chart } from './chart.ts';
-import { layoutOf } from './layout.ts';
-import type { Direction, Laid, Layouter } from './layout.ts';
+import { computeLayout } from './layout.ts';
+import type { Direction, Layout, Layouter } from './layout.ts';
 import type { EventWords } from './phrases.ts';
-import { foldable, viewOf } from './view.ts';
+import { getFoldableStates, createView } from './view.ts';
 import type { ViewOptions } from './view.ts';
 
 /** A view of a chart with its layout. */
 export interface Look extends LookOptions {
-  readonly laid: Laid;
+  readonly laid: Layout;
 }
 
 export interface LookOptions {
@@ -34,29 +34,29 @@ export function viewOptions({ folded, hasJumps, mostItems }: LookOptions, events
 }
 
 /** Returns the scale that fits the available space, at most 1. */
-export function scaleOf({ width, height }: Pick<Laid, 'width' | 'height'>): number {
+export function getScale({ width, height }: Pick<Layout, 'width' | 'height'>): number {
   return Math.min(1, ROOM.width / width, ROOM.height / height);
 }
 
 /** The first view shows the whole flow with readable letters: unfolded as far as the space allows. */
-export async function looksOf(chart: Chart, layouter: Layouter, events: EventWords = {}): Promise<Looks> {
+export async function computeLooks(chart: Chart, layouter: Layouter, events: EventWords = {}): Promise<Looks> {
   const look = async (options: LookOptions): Promise<Look> => ({
     ...options,
-    laid: await layoutOf(viewOf(chart, viewOptions(options, events)), layouter, options.direction),
+    laid: await computeLayout(createView(chart, viewOptions(options, events)), layouter, options.direction),
   });
   const better = async (options: Omit<LookOptions, 'direction'>): Promise<Look> => {
     const down = await look({ ...options, direction: 'DOWN' });
-    if (scaleOf(down.laid) === 1) return down;
+    if (getScale(down.laid) === 1) return down;
     const right = await look({ ...options, direction: 'RIGHT' });
-    return scaleOf(right.laid) > scaleOf(down.laid) ? right : down;
+    return getScale(right.laid) > getScale(down.laid) ? right : down;
   };
-  const fits = ({ laid }: Look) => scaleOf(laid) >= SMALLEST;
+  const fits = ({ laid }: Look) => getScale(laid) >= SMALLEST;
 
   const plain = await better({ folded: [], hasJumps: false, mostItems: ALL_ITEMS });
   if (fits(plain)) return { first: plain, full: plain };
   const full = await better({ folded: [], hasJumps: true, mostItems: ALL_ITEMS });
   if (fits(full)) return { first: full, full };
-  const all = foldable(chart).map(({ id }) => id);
+  const all = getFoldableStates(chart).map(({ id }) => id);
   if (all.length === 0) return { first: full, full };
   let first = await better({ folded: all, hasJumps: true, mostItems: 3 });
   if (!fits(first)) first = await better({ folded: all, hasJumps: true, mostItems: 1 });
@@ -72,6 +72,6 @@ export async function looksOf(chart: Chart, layouter: Layouter, events: EventWor
 }
 
 function isAround({ root }: Chart, outer: string, inner: string): boolean {
-  const state = foldable({ root }).find(({ id }) => id === outer);
-  return state !== undefined && foldable({ root: state }).some(({ id }) => id === inner);
+  const state = getFoldableStates({ root }).find(({ id }) => id === outer);
+  return state !== undefined && getFoldableStates({ root: state }).some(({ id }) => id === inner);
 }

@@ -3,27 +3,27 @@ import { allStates } from './chart.ts';
 import type { Chart } from './chart.ts';
 import { escape, MARKERS } from './draw.ts';
 import type { Layouter } from './layout.ts';
-import { widthOf } from './measure.ts';
-import { pageOf } from './page.ts';
+import { measureWidth } from './measure.ts';
+import { renderPage } from './page.ts';
 
 export interface MapEntry {
   readonly chart: Chart;
   readonly group: string;
 }
 
-export interface Started {
+export interface FlowStart {
   readonly from: string;
   readonly to: string;
 }
 
 /** A flow that queries or notifies another one without starting it. */
-export interface Talk extends Started {
+export interface FlowLink extends FlowStart {
   /** In words: `asks for the prompt`. */
   readonly how: string;
 }
 
 /** Returns which flow starts which, without duplicates. */
-export function startsOf(charts: readonly Chart[]): Started[] {
+export function findFlowStarts(charts: readonly Chart[]): FlowStart[] {
   const known = new Set(charts.map(({ flow }) => flow));
   return charts.flatMap(({ flow, root }) => {
     const started = new Set(allStates(root).flatMap(({ calls }) => calls.flatMap((call) => call.flow?.flow ?? [])));
@@ -42,15 +42,15 @@ export interface FurtherPage {
 interface MapParts {
   readonly title: string;
   readonly entries: readonly MapEntry[];
-  readonly talks: readonly Talk[];
+  readonly talks: readonly FlowLink[];
   readonly further: readonly Pick<FurtherPage, 'file' | 'title'>[];
 }
 
 /** Builds the first page: a drawing of which flow starts which, and all flows by group. */
 export async function mapPage({ title, entries, talks, further }: MapParts, layouter: Layouter): Promise<string> {
   const groups = [...new Set(entries.map(({ group }) => group))];
-  const starts = startsOf(entries.map(({ chart }) => chart));
-  return pageOf({
+  const starts = findFlowStarts(entries.map(({ chart }) => chart));
+  return renderPage({
     title,
     kind: 'map',
     scripts: ['atlas.js'],
@@ -67,17 +67,21 @@ ${groups.map((group, index) => groupText(group, index, entries, starts)).join('\
   });
 }
 
-function groupText(group: string, index: number, entries: readonly MapEntry[], starts: readonly Started[]): string {
+function groupText(group: string, index: number, entries: readonly MapEntry[], starts: readonly FlowStart[]): string {
   const own = entries.filter((entry) => entry.group === group);
   return `<section class="group group-${index}"><h2>${escape(group)}</h2><ul class="cards">${own
-    .map(({ chart }) => cardOf(chart, starts, entries))
+    .map(({ chart }) => renderCard(chart, starts, entries))
     .join('')}</ul></section>`;
 }
 
-function cardOf({ flow, title, root, edges }: Chart, starts: readonly Started[], entries: readonly MapEntry[]): string {
-  const titleOf = (name: string) => entries.find(({ chart }) => chart.flow === name)?.chart.title ?? name;
+function renderCard(
+  { flow, title, root, edges }: Chart,
+  starts: readonly FlowStart[],
+  entries: readonly MapEntry[],
+): string {
+  const findTitle = (name: string) => entries.find(({ chart }) => chart.flow === name)?.chart.title ?? name;
   const links = (names: readonly string[]) =>
-    names.map((name) => `<a href="${escape(name)}.html">${escape(titleOf(name))}</a>`).join(', ');
+    names.map((name) => `<a href="${escape(name)}.html">${escape(findTitle(name))}</a>`).join(', ');
   const inner = starts.filter(({ from }) => from === flow).map(({ to }) => to);
   const outer = starts.filter(({ to }) => to === flow).map(({ from }) => from);
   return `<li class="card"><a class="title" href="${escape(flow)}.html">${escape(title)}</a><p>${escape(root.description)}</p><p class="small">${allStates(root).length - 1} states · ${edges.length} transitions${inner.length === 0 ? '' : ` · starts ${links(inner)}`}${outer.length === 0 ? '' : ` · started by ${links(outer)}`}</p></li>`;
@@ -85,7 +89,7 @@ function cardOf({ flow, title, root, edges }: Chart, starts: readonly Started[],
 
 async function startsDrawing(
   entries: readonly MapEntry[],
-  { groups, starts, talks }: { groups: readonly string[]; starts: readonly Started[]; talks: readonly Talk[] },
+  { groups, starts, talks }: { groups: readonly string[]; starts: readonly FlowStart[]; talks: readonly FlowLink[] },
   layouter: Layouter,
 ): Promise<string> {
   const isAbout = (flow: string) => [...starts, ...talks].some(({ from, to }) => from === flow || to === flow);
@@ -102,7 +106,7 @@ async function startsDrawing(
     },
     children: joined.map(({ chart: { flow, title } }) => ({
       id: flow,
-      width: widthOf(title, 14, true) + 28,
+      width: measureWidth(title, 14, true) + 28,
       height: 40,
     })),
     edges: [

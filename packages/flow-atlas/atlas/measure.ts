@@ -22,14 +22,14 @@ const OTHERS = 556;
 const SPARE = 1.06;
 const BOLD = 1.08;
 
-export function widthOf(text: string, size: number, isBold = false): number {
+export function measureWidth(text: string, size: number, isBold = false): number {
   let sum = 0;
   for (const letter of text) sum += WIDTH.get(letter) ?? OTHERS;
   return Math.ceil((sum / 1_000) * size * SPARE * (isBold ? BOLD : 1));
 }
 
 /** Wraps a text into lines of at most `most` letters, and at most `lines` lines. An ellipsis marks omitted text. */
-export function wrapped(text: string, most: number, lines = 3): string[] {
+export function wrapText(text: string, most: number, lines = 3): string[] {
   const made: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
@@ -42,11 +42,11 @@ export function wrapped(text: string, most: number, lines = 3): string[] {
   }
   made.push(line);
   if (made.length <= lines) return made;
-  return [...made.slice(0, lines - 1), shortened(`${made[lines - 1]} …`, most)];
+  return [...made.slice(0, lines - 1), shortenText(`${made[lines - 1]} …`, most)];
 }
 
 /** Shortens a text to whole words within `most` letters, with an ellipsis. */
-export function shortened(text: string, most: number): string {
+export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
   const end = Math.max(cut.lastIndexOf(' '), Math.floor(most / 2));

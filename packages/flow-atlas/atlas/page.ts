@@ -1,20 +1,20 @@
 import { allStates } from './chart.ts';
 import type { Chart, ChartEdge } from './chart.ts';
 import type { PageData } from './data.ts';
-import { drawn, escape, MARKERS } from './draw.ts';
+import { drawView, escape, MARKERS } from './draw.ts';
 import { viewOptions } from './looks.ts';
 import type { Share } from './proof.ts';
-import { whenOf } from './phrases.ts';
-import { viewOf } from './view.ts';
-import { capitalised } from '../cases/plain-words.ts';
-import { spelled } from './words.ts';
+import { formatTrigger } from './phrases.ts';
+import { createView } from './view.ts';
+import { capitalise } from '../cases/plain-words.ts';
+import { spellOut } from './words.ts';
 
 /** Builds the page of one flow: its chart, details of each state, and everything once more as text. */
 export function flowPage(data: PageData, scripts: readonly string[] = []): string {
   const { chart, group, looks, events, startedBy } = data;
   const { laid } = looks.first;
-  const svg = drawn(viewOf(chart, viewOptions(looks.first, events)), laid);
-  return pageOf({
+  const svg = drawView(createView(chart, viewOptions(looks.first, events)), laid);
+  return renderPage({
     title: chart.title,
     kind: 'flow',
     scripts: ['atlas.js', ...scripts],
@@ -27,9 +27,9 @@ export function flowPage(data: PageData, scripts: readonly string[] = []): strin
     <h1>${escape(chart.title)} <small class="id">${escape(chart.flow)}</small></h1>
     <p class="about">${escape(chart.root.description)}</p>
   </div>
-  <div class="facts">${factsOf(data)}</div>
+  <div class="facts">${renderFacts(data)}</div>
 </header>
-<div class="desk" id="desk">
+<div class="workspace" id="workspace">
   <section class="stage" aria-label="Chart of the flow">
     <div class="tools" role="toolbar" aria-label="Chart">
       <button type="button" data-do="out" aria-label="Smaller">−</button>
@@ -55,14 +55,14 @@ ${svg}
 </div>
 </div>
 ${startedBy.length === 0 ? '' : `<p class="started">Started by ${startedBy.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
-${textsOf(data)}
+${renderTexts(data)}
 </main>
-<script type="application/json" id="atlas-data">${jsonOf(data)}</script>`,
+<script type="application/json" id="atlas-data">${toScriptJson(data)}</script>`,
   });
 }
 
 /** Returns JSON that is safe inside a script element. */
-export function jsonOf(value: unknown): string {
+export function toScriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
@@ -74,7 +74,7 @@ export interface PageParts {
 }
 
 /** Builds the frame of every page, with search and Live at the top. Classic scripts also run from disk. */
-export function pageOf({ title, kind, scripts, body }: PageParts): string {
+export function renderPage({ title, kind, scripts, body }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -119,15 +119,15 @@ const LEGEND = `<ul class="key">
 <li><b>H</b> resumes the last active inner state</li>
 </ul>`;
 
-function factsOf({ chart, proof }: PageData): string {
+function renderFacts({ chart, proof }: PageData): string {
   const states = allStates(chart.root).length - 1;
   const counts = `<span>${states} states</span><span>${chart.edges.length} transitions</span>`;
   if (proof === null) return counts;
   const { coverage, rows, mutants } = proof;
   return [
-    shareOf('states', coverage.states),
-    shareOf('transitions', coverage.transitions),
-    shareOf('conditions, both outcomes', coverage.guards),
+    renderShare('states', coverage.states),
+    renderShare('transitions', coverage.transitions),
+    renderShare('conditions, both outcomes', coverage.guards),
     `<span><b>${rows.length}</b> sentences of the specification</span>`,
     ...(mutants === null
       ? []
@@ -135,13 +135,13 @@ function factsOf({ chart, proof }: PageData): string {
   ].join('');
 }
 
-function shareOf(what: string, { covered, all, excused }: Share): string {
+function renderShare(what: string, { covered, all, excused }: Share): string {
   const note = excused > 0 ? `, ${excused} excused` : '';
   return `<span title="Covered by generated paths${note}"><b>${covered} of ${all}</b> ${what} tested${note}</span>`;
 }
 
 /** The same content as text, for readers without the chart, for searching in the page and for printing. */
-function textsOf({ chart, events, proof }: PageData): string {
+function renderTexts({ chart, events, proof }: PageData): string {
   const states = allStates(chart.root).slice(1);
   return `
 <section class="texts" id="words">
@@ -156,7 +156,7 @@ function stateText(chart: Chart, id: string, events: PageData['events']): string
   const state = allStates(chart.root).find((one) => one.id === id);
   if (state === undefined) return '';
   const depth = Math.min(6, state.name.split('.').length + 2);
-  return `<article class="told" data-of="${escape(id)}"><h${depth}>${escape(capitalised(spelled(state.title)))} <small class="id">${escape(state.name)}</small></h${depth}>
+  return `<article class="told" data-of="${escape(id)}"><h${depth}>${escape(capitalise(spellOut(state.title)))} <small class="id">${escape(state.name)}</small></h${depth}>
 <p>${escape(state.description)}</p>${edgesText(chart, id, events)}</article>`;
 }
 
@@ -173,10 +173,10 @@ function edgesText(chart: Chart, from: string, events: PageData['events']): stri
 
 function edgeText(chart: Chart, edge: ChartEdge, events: PageData['events']): string {
   const names = new Map(allStates(chart.root).map(({ id, name }) => [id, name] as const));
-  const condition = edge.description === '' ? (edge.guard === null ? '' : spelled(edge.guard)) : edge.description;
-  const to = edge.to.map((id) => spelled(names.get(id) ?? id)).join(' and ');
+  const condition = edge.description === '' ? (edge.guard === null ? '' : spellOut(edge.guard)) : edge.description;
+  const to = edge.to.map((id) => spellOut(names.get(id) ?? id)).join(' and ');
   const end = edge.to.length > 0 ? `→ ${escape(to)}` : edge.isForbidden ? 'nothing happens' : 'stays';
-  return `<b>${escape(capitalised(whenOf(edge, chart, events)))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;
+  return `<b>${escape(capitalise(formatTrigger(edge, chart, events)))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;
 }
 
 function rowsText(

@@ -6,7 +6,7 @@ export interface Proof {
   /** Transitions without a row, each with its reason. */
   readonly beyond: readonly { readonly edges: readonly string[]; readonly why: string }[];
   /** Texts of the table's states, with the ids of the machine states in which they appear. */
-  readonly shows: readonly ProofShown[];
+  readonly shows: readonly ProofState[];
   readonly mutants: ProofMutants | null;
 }
 
@@ -40,7 +40,7 @@ export interface ProofRow {
   readonly table: string | null;
 }
 
-export interface ProofShown {
+export interface ProofState {
   readonly name: string;
   readonly shows: readonly string[];
   readonly says: string | null;

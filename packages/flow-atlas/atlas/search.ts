@@ -1,8 +1,8 @@
-import { capitalised } from '../cases/plain-words.ts';
+import { capitalise } from '../cases/plain-words.ts';
 import { allStates } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
-import { conditionOf, whenOf } from './phrases.ts';
-import { spelled } from './words.ts';
+import { formatCondition, formatTrigger } from './phrases.ts';
+import { spellOut } from './words.ts';
 
 /** A search result: a flow, a state, a visible text, an event or a sentence of the specification. */
 export interface Entry {
@@ -16,16 +16,16 @@ export interface Entry {
   readonly also: string;
 }
 
-export function indexOf(flows: readonly AtlasFlow[]): Entry[] {
-  return flows.flatMap(entriesOf);
+export function buildIndex(flows: readonly AtlasFlow[]): Entry[] {
+  return flows.flatMap(toEntries);
 }
 
-function entriesOf({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[] {
+function toEntries({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[] {
   const { flow, title, root, edges } = chart;
   const page = `${flow}.html`;
   const base = { flow, title };
   const at = (id: string) => `${page}#state=${encodeURIComponent(id)}`;
-  const refsOf = (edge: string) => proof?.rows.flatMap((row) => (row.edges.includes(edge) ? row.ids : [])) ?? [];
+  const findRefs = (edge: string) => proof?.rows.flatMap((row) => (row.edges.includes(edge) ? row.ids : [])) ?? [];
   return [
     { ...base, kind: 'flow', name: title, text: root.description, href: page, also: flow },
     ...allStates(root)
@@ -38,7 +38,7 @@ function entriesOf({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[
         return {
           ...base,
           kind: 'state',
-          name: capitalised(spelled(title)),
+          name: capitalise(spellOut(title)),
           text,
           href: at(id),
           also: [name, ...refs].join(' '),
@@ -47,16 +47,16 @@ function entriesOf({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[
     ...texts.map(({ text, state }): Entry => {
       const leaf = state.split(' & ')[0] ?? '';
       const place = allStates(root).find(({ id }) => id === `${root.id}.${leaf}`);
-      const where = place === undefined ? '' : `Seen in: ${spelled(place.title)}`;
+      const where = place === undefined ? '' : `Seen in: ${spellOut(place.title)}`;
       return { ...base, kind: 'text', name: `‘${text}’`, text: where, href: at(place?.id ?? root.id), also: '' };
     }),
     ...edges.map((edge, index): Entry => ({
       ...base,
       kind: 'happens',
-      name: capitalised(whenOf(edge, chart, events)),
-      text: conditionOf(edge),
+      name: capitalise(formatTrigger(edge, chart, events)),
+      text: formatCondition(edge),
       href: `${page}#edge=${index}`,
-      also: [edge.on, edge.guard ?? '', edge.description, ...new Set(refsOf(edge.id))].join(' '),
+      also: [edge.on, edge.guard ?? '', edge.description, ...new Set(findRefs(edge.id))].join(' '),
     })),
     ...(proof?.rows ?? []).map((row): Entry => {
       const first = edges.findIndex(({ id }) => row.edges.includes(id));
@@ -73,11 +73,11 @@ const RANK: Readonly<Record<Entry['kind'], number>> = { flow: 0, state: 1, text:
  * Returns the entries that contain every word. A reference (`D21`) must match as a whole. Flows and names sort before
  * texts.
  */
-export function foundIn(entries: readonly Entry[], asked: string): Entry[] {
+export function searchEntries(entries: readonly Entry[], asked: string): Entry[] {
   const tests = asked
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map(testOf);
+    .map(createMatcher);
   const rank = (entry: Entry) => RANK[entry.kind] + (tests.every((test) => test(entry.name)) ? 0 : RANK.sentence + 1);
   return entries
     .filter(({ name, text, also, title }) => tests.every((test) => test(`${name} ${text} ${also} ${title}`)))
@@ -86,7 +86,7 @@ export function foundIn(entries: readonly Entry[], asked: string): Entry[] {
     .map(({ entry }) => entry);
 }
 
-function testOf(word: string): (text: string) => boolean {
+function createMatcher(word: string): (text: string) => boolean {
   if (/^(?:[A-Z]\d+|§[\d.]+)$/i.test(word)) {
     const whole = new RegExp(`(?<![\\w§.])${word.replace('.', '\\.')}(?![\\w]|\\.\\d)`, 'i');
     return (text) => whole.test(text);

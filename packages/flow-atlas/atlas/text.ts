@@ -1,12 +1,12 @@
 import { allStates } from './chart.ts';
 import type { Chart, ChartEdge, ChartState } from './chart.ts';
-import { mermaidOf } from './mermaid.ts';
+import { formatMermaid } from './mermaid.ts';
 
 /** Formats the chart as text. It is checked in, so that a change of a flow appears as a diff of text. */
-export function markdownOf(chart: Chart): string {
+export function formatMarkdown(chart: Chart): string {
   const { flow, root, edges, delays } = chart;
   const states = allStates(root);
-  const nameOf = new Map(states.map(({ id, name }) => [id, name === '(root)' ? 'everywhere' : name]));
+  const stateNames = new Map(states.map(({ id, name }) => [id, name === '(root)' ? 'everywhere' : name]));
   const timers = Object.entries(delays);
   return [
     `# ${flow}`,
@@ -14,7 +14,7 @@ export function markdownOf(chart: Chart): string {
     root.description,
     '',
     '```mermaid',
-    mermaidOf(chart),
+    formatMermaid(chart),
     '```',
     '',
     '## States',
@@ -23,7 +23,7 @@ export function markdownOf(chart: Chart): string {
       .slice(1)
       .map(
         (state) =>
-          `${'  '.repeat(state.name.split('.').length - 1)}- **${state.title}**${marksOf(state, chart)}: ${state.description}${worksOf(state)}`,
+          `${'  '.repeat(state.name.split('.').length - 1)}- **${state.title}**${formatMarks(state, chart)}: ${state.description}${formatWorks(state)}`,
       ),
     '',
     '## What leads where',
@@ -32,7 +32,14 @@ export function markdownOf(chart: Chart): string {
     '| --- | --- | --- | --- | --- | --- |',
     ...edges.map((edge) => {
       const { from, on, guard, actions, description } = edge;
-      return row([nameOf.get(from) ?? '', on, guard ?? '', actions.join(', '), targetOf(edge, nameOf), description]);
+      return row([
+        stateNames.get(from) ?? '',
+        on,
+        guard ?? '',
+        actions.join(', '),
+        formatTarget(edge, stateNames),
+        description,
+      ]);
     }),
     ...(timers.length === 0
       ? []
@@ -41,7 +48,7 @@ export function markdownOf(chart: Chart): string {
   ].join('\n');
 }
 
-function targetOf({ to, isForbidden, isReentry }: ChartEdge, nameOf: ReadonlyMap<string, string>): string {
+function formatTarget({ to, isForbidden, isReentry }: ChartEdge, nameOf: ReadonlyMap<string, string>): string {
   if (to.length === 0) return isForbidden ? 'ignored' : 'stays';
   return `${to.map((id) => nameOf.get(id)).join(' + ')}${isReentry ? ' (again)' : ''}`;
 }
@@ -50,13 +57,13 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function marksOf({ id, type, isRegion }: ChartState, { root }: Chart): string {
+function formatMarks({ id, type, isRegion }: ChartState, { root }: Chart): string {
   const isFirst = allStates(root).some(({ startsIn }) => startsIn === id);
   const marks = [isFirst && 'first', isRegion && 'beside the others', type === 'final' && 'the end'].filter(Boolean);
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`;
 }
 
-function worksOf({ calls, entry, exit }: ChartState): string {
+function formatWorks({ calls, entry, exit }: ChartState): string {
   const works = [
     ...calls.map(({ src }) => `runs \`${src}\``),
     ...entry.map((action) => `on entering \`${action}\``),

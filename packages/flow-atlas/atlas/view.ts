@@ -1,13 +1,13 @@
-import { capitalised } from '../cases/plain-words.ts';
+import { capitalise } from '../cases/plain-words.ts';
 import type { Kind } from 'model-testing/model/structure';
-import { linesOf } from './box-lines.ts';
+import { toBoxLines } from './box-lines.ts';
 import { allStates, isStaying } from './chart.ts';
 import type { Chart, ChartState } from './chart.ts';
-import { wrapped } from './measure.ts';
-import { phraseOf } from './phrases.ts';
+import { wrapText } from './measure.ts';
+import { formatPhrase } from './phrases.ts';
 import type { EventWords } from './phrases.ts';
 import type { Box, Link, LinkItem, View } from './shapes.ts';
-import { spelled } from './words.ts';
+import { spellOut } from './words.ts';
 
 export interface ViewOptions {
   /** Ids of states drawn without their content. */
@@ -26,7 +26,7 @@ const MOST_ITEMS = 5;
 const CROWD = 3;
 
 /** Returns the states that can be folded: all compound states except the root. */
-export function foldable({ root }: Pick<Chart, 'root'>): ChartState[] {
+export function getFoldableStates({ root }: Pick<Chart, 'root'>): ChartState[] {
   return allStates(root).filter(({ children, id }) => children.length > 0 && id !== root.id);
 }
 
@@ -34,29 +34,29 @@ export function allBoxes(box: Box): Box[] {
   return [box, ...box.children.flatMap(allBoxes)];
 }
 
-export function viewOf(chart: Chart, options: ViewOptions): View {
+export function createView(chart: Chart, options: ViewOptions): View {
   const { root } = chart;
-  const links = linksOf(chart, options);
-  const titleOf = new Map(allStates(root).map((state) => [state.id, titleIn(chart, state)] as const));
-  const boxOf = (state: ChartState): Box => {
+  const links = createLinks(chart, options);
+  const titles = new Map(allStates(root).map((state) => [state.id, getTitle(chart, state)] as const));
+  const toBox = (state: ChartState): Box => {
     const isFolded = options.folded.has(state.id) && state.id !== root.id;
     return {
       state,
-      title: titleOf.get(state.id) ?? '',
+      title: titles.get(state.id) ?? '',
       isFolded,
-      lines: linesOf(chart, state, { isFolded, links, titleOf, events: options.events ?? {} }),
-      children: isFolded ? [] : state.children.map(boxOf),
+      lines: toBoxLines(chart, state, { isFolded, links, titles, events: options.events ?? {} }),
+      children: isFolded ? [] : state.children.map(toBox),
     };
   };
-  return { root: boxOf(root), links };
+  return { root: toBox(root), links };
 }
 
-function titleIn(chart: Chart, { id, title }: ChartState): string {
-  return id === chart.root.id ? chart.title : capitalised(spelled(title));
+function getTitle(chart: Chart, { id, title }: ChartState): string {
+  return id === chart.root.id ? chart.title : capitalise(spellOut(title));
 }
 
 /** Returns the drawn box of each state: its own, or that of the outermost folded state around it. */
-function standInsFor(root: ChartState, folded: ReadonlySet<string>): Map<string, string> {
+function findStandIns(root: ChartState, folded: ReadonlySet<string>): Map<string, string> {
   const standIns = new Map<string, string>();
   const place = (state: ChartState, as: string | null): void => {
     const box = as ?? (folded.has(state.id) && state.id !== root.id ? state.id : null);
@@ -69,9 +69,9 @@ function standInsFor(root: ChartState, folded: ReadonlySet<string>): Map<string,
 
 type RawLink = Pick<Link, 'from' | 'to' | 'isSecond' | 'isFromAnywhere'> & { readonly edges: number[] };
 
-function linksOf(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS, events = {} }: ViewOptions): Link[] {
+function createLinks(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS, events = {} }: ViewOptions): Link[] {
   const { root, edges } = chart;
-  const standIns = standInsFor(root, folded);
+  const standIns = findStandIns(root, folded);
   const links = new Map<string, RawLink>();
   edges.forEach((edge, index) => {
     if (isStaying(edge)) return;
@@ -92,13 +92,14 @@ function linksOf(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS, event
   const crowded = (target: string) =>
     new Set(all.filter(({ to }) => to === target).map(({ from }) => from)).size >= CROWD;
   const ends = new Set(allStates(root).flatMap(({ id, type }) => (type === 'final' ? id : [])));
-  const isNear = ({ from, to }: RawLink) => parentOf(root, from) === parentOf(root, to) || from === parentOf(root, to);
+  const isNear = ({ from, to }: RawLink) =>
+    findParent(root, from) === findParent(root, to) || from === findParent(root, to);
   return all.map((link, nth) => ({
     ...link,
     id: `link-${nth}`,
     isJump: hasJumps && crowded(link.to) && (ends.has(link.to) || !isNear(link)),
-    items: itemsOf(chart, link, events, mostItems),
-    kind: kindOf(link.edges.map((index) => edges[index]?.kind ?? 'other')),
+    items: toLinkItems(chart, link, events, mostItems),
+    kind: getCommonKind(link.edges.map((index) => edges[index]?.kind ?? 'other')),
   }));
 }
 
@@ -107,27 +108,32 @@ function isInside(root: ChartState, outer: string, inner: string): boolean {
   return state !== undefined && allStates(state).some(({ id }) => id === inner);
 }
 
-function parentOf(root: ChartState, id: string): string | null {
+function findParent(root: ChartState, id: string): string | null {
   return allStates(root).find(({ children }) => children.some((child) => child.id === id))?.id ?? null;
 }
 
-function kindOf(kinds: readonly Kind[]): Kind {
+function getCommonKind(kinds: readonly Kind[]): Kind {
   const [first = 'other'] = kinds;
   return kinds.every((kind) => kind === first) ? first : 'other';
 }
 
 /** Merges equal labels, keeps the first ones and counts the rest. */
-function itemsOf(chart: Chart, { edges: indexes, isSecond }: RawLink, events: EventWords, most: number): LinkItem[] {
+function toLinkItems(
+  chart: Chart,
+  { edges: indexes, isSecond }: RawLink,
+  events: EventWords,
+  most: number,
+): LinkItem[] {
   const said = new Map<string, { kind: Kind; edges: number[] }>();
   for (const index of indexes) {
     const edge = chart.edges[index];
     if (edge === undefined) continue;
-    const text = `${phraseOf(edge, chart, events)}${isSecond ? ' (also)' : ''}`;
+    const text = `${formatPhrase(edge, chart, events)}${isSecond ? ' (also)' : ''}`;
     const item = said.get(text) ?? { kind: edge.kind, edges: [] };
     item.edges.push(index);
     said.set(text, item);
   }
-  const items = [...said].map(([text, item]) => ({ ...item, lines: wrapped(text, LABEL_LETTERS, LABEL_LINES) }));
+  const items = [...said].map(([text, item]) => ({ ...item, lines: wrapText(text, LABEL_LETTERS, LABEL_LINES) }));
   if (items.length <= most) return items;
   const kept = Math.max(1, most - 1);
   const rest = items.slice(kept);

@@ -1,9 +1,9 @@
 import { Window } from 'happy-dom';
 import type { CaseStep } from '../cases/case.ts';
-import type { Sight as Drawn } from '../cases/sight.ts';
+import type { RenderedView } from '../cases/rendered-view.ts';
 import { readLook } from './look.ts';
-import type { Look, Sight } from './look.ts';
-import type { ExpectedCall } from './sent.ts';
+import type { Look, ExpectedLook } from './look.ts';
+import type { ExpectedCall } from './sent-calls.ts';
 
 /** A check that a player makes after a step. */
 export interface Check {
@@ -16,7 +16,7 @@ export interface Check {
   readonly noMessage?: readonly (string | RegExp)[];
   /** The page looks as before the step, and nothing was sent. */
   readonly unchanged?: true;
-  readonly sight?: Sight;
+  readonly sight?: ExpectedLook;
 }
 
 /** One expectation of a case's step with its check; `null` when only a person can judge it. */
@@ -27,12 +27,12 @@ export interface Expectation {
 
 /** Renderings of the view before and after a step. `null` where nothing is drawn. */
 export interface Drawings {
-  readonly before: Drawn | null;
-  readonly after: Drawn | null;
+  readonly before: RenderedView | null;
+  readonly after: RenderedView | null;
 }
 
 /** A text or control that differs between the view's rendering and its page, with the reason. */
-export interface Unlike {
+export interface Difference {
   readonly what: RegExp;
   readonly why: string;
 }
@@ -42,27 +42,27 @@ export interface Translation {
   /** Converts table names to the names that the pages send. */
   readonly sent?: (value: unknown) => unknown;
   /** Texts and controls of the renderings. */
-  readonly unlike?: readonly Unlike[];
+  readonly differences?: readonly Difference[];
   /**
    * Expectations that cannot be checked on this project's pages; of a call the fields are checked, but not their
    * values.
    */
-  readonly unasked?: readonly Unlike[];
+  readonly unchecked?: readonly Difference[];
   /** Selector of the elements in the renderings that the page shows. Default: all. */
   readonly part?: string | undefined;
 }
 
 /** Returns each expectation of a step with its check, plus a check of the whole view. */
-export function expectationsOf(
+export function getExpectations(
   { expected }: CaseStep,
   { before, after }: Drawings,
-  { sent = (value) => value, unlike = [], unasked = [], part }: Translation = {},
-): { readonly lines: readonly Expectation[]; readonly sight: Sight | null } {
-  const look = after === null ? null : lookOf(after, part);
-  const was = before === null ? null : lookOf(before, part);
-  const sight = look === null ? null : withoutUnlike(sightOf(was, look), unlike);
+  { sent = (value) => value, differences: unlike = [], unchecked: unasked = [], part }: Translation = {},
+): { readonly lines: readonly Expectation[]; readonly sight: ExpectedLook | null } {
+  const look = after === null ? null : readRendering(after, part);
+  const was = before === null ? null : readRendering(before, part);
+  const sight = look === null ? null : withoutUnlike(toSight(was, look), unlike);
   const lines = expected.map((words): Expectation => {
-    const found = checkOf(words, look, sight, sent);
+    const found = toCheck(words, look, sight, sent);
     const check = found?.sight === undefined ? found : { sight: withoutUnlike(found.sight, unlike) };
     const drawn = [...(check?.noMessage ?? []), ...unlike.map(({ what }) => what)];
     if (check?.noMessage !== undefined) return { words, check: { noMessage: drawn } };
@@ -78,16 +78,16 @@ export function expectationsOf(
 const bySight =
   /^(On the page now|Not on the page any more|No text on the page changes|It is (?:now|no longer) ticked|The .* (holds|is empty))/;
 
-function checkOf(
+function toCheck(
   words: string,
   look: Look | null,
-  sight: Sight | null,
+  sight: ExpectedLook | null,
   sent: NonNullable<Translation['sent']>,
 ): Check | null {
   const text = /^Shown: '(.*)'$/s.exec(words)?.[1];
   if (text !== undefined) return textCheck(text, look);
   if (words.startsWith('Sent: ')) {
-    const call = callIn(words.slice('Sent: '.length));
+    const call = parseCall(words.slice('Sent: '.length));
     return call === null ? null : { call: sent(call) as ExpectedCall };
   }
   if (words === 'No message is shown.') return look === null ? null : { noMessage: look.messages };
@@ -95,7 +95,8 @@ function checkOf(
   if (bySight.test(words)) return sight === null ? null : { sight: {} };
   const place = /^It is now: \S+ \((\/\S*)\)$/.exec(words)?.[1] ?? /^Go to (\/[^\s,]*)/.exec(words)?.[1];
   if (place !== undefined) return { address: place };
-  const said = words.startsWith('It is now: ') && look !== null ? quotedIn(words).filter((one) => has(look, one)) : [];
+  const said =
+    words.startsWith('It is now: ') && look !== null ? findQuotes(words).filter((one) => has(look, one)) : [];
   if (said.length > 0) return { sight: { texts: said } };
   return words.startsWith('It is now: ') && sight !== null ? { sight: {} } : null;
 }
@@ -110,16 +111,16 @@ function named(body: unknown): unknown {
 function textCheck(text: string, look: Look | null): Check | null {
   if (look === null) return /[<>…]/.test(text) ? null : { text: opened(text) };
   if (has(look, text)) return { text };
-  const piece = [...look.texts, ...look.wholes].find((one) => one.includes(text) || patternOf(text).test(one));
+  const piece = [...look.texts, ...look.wholes].find((one) => one.includes(text) || toPattern(text).test(one));
   if (piece !== undefined) return { text: piece };
   return /[<>…]/.test(text) ? null : { text: opened(text) };
 }
 
 function opened(text: string): string | RegExp {
-  return /\{\w+\}/.test(text) ? patternOf(text) : text;
+  return /\{\w+\}/.test(text) ? toPattern(text) : text;
 }
 
-function patternOf(text: string): RegExp {
+function toPattern(text: string): RegExp {
   const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.+')}$`);
 }
@@ -128,14 +129,14 @@ function has({ texts, wholes }: Look, text: string): boolean {
   return texts.includes(text) || wholes.includes(text);
 }
 
-function quotedIn(words: string): string[] {
+function findQuotes(words: string): string[] {
   return [...words.matchAll(/(?<!\w)'(?:\(our words\) )?([^']+)'(?!\w)/g)].flatMap(([, text = '']) =>
     /[{}<>…]/.test(text) ? [] : [text],
   );
 }
 
 /** Returns all controls of the rendering, with those that appeared and disappeared. */
-function sightOf(before: Look | null, after: Look): Sight {
+function toSight(before: Look | null, after: Look): ExpectedLook {
   const fresh = (all: readonly string[], old: readonly string[]) => [
     ...new Set(all.filter((one) => !old.includes(one))),
   ];
@@ -148,7 +149,10 @@ function sightOf(before: Look | null, after: Look): Sight {
   };
 }
 
-function withoutUnlike({ texts = [], controls = [], gone = [] }: Sight, unlike: readonly Unlike[]): Sight {
+function withoutUnlike(
+  { texts = [], controls = [], gone = [] }: ExpectedLook,
+  unlike: readonly Difference[],
+): ExpectedLook {
   const known = (all: readonly string[]) => all.filter((one) => !unlike.some(({ what }) => what.test(one)));
   return {
     ...(texts.length > 0 && { texts: known(texts) }),
@@ -157,11 +161,11 @@ function withoutUnlike({ texts = [], controls = [], gone = [] }: Sight, unlike: 
   };
 }
 
-const looks = new WeakMap<Drawn, Map<string, Look>>();
+const looks = new WeakMap<RenderedView, Map<string, Look>>();
 let page: Window | null = null;
 
 /** Reads what a rendering, or these elements of it, shows, as it reads a page. */
-export function lookOf(drawn: Drawn, part = ''): Look {
+export function readRendering(drawn: RenderedView, part = ''): Look {
   const known = looks.get(drawn) ?? new Map<string, Look>();
   looks.set(drawn, known);
   const found = known.get(part);
@@ -176,13 +180,13 @@ export function lookOf(drawn: Drawn, part = ''): Look {
 }
 
 /** Parses `POST /auth/login {email:'a@b.c'}`; `null` when the words are no call of a page. */
-export function callIn(words: string): ExpectedCall | null {
+export function parseCall(words: string): ExpectedCall | null {
   const [, method, address, rest = ''] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)(.*)$/s.exec(words) ?? [];
   if (method === undefined || address === undefined) return null;
   const [path = '', asked] = address.replace(/^\/api(?=\/)/, '').split('?', 2);
   const query = Object.fromEntries(new URLSearchParams(asked));
-  const body = rest.includes('{') ? bodyIn(rest.slice(rest.indexOf('{'))) : undefined;
-  const headers = headersIn(rest);
+  const body = rest.includes('{') ? parseBody(rest.slice(rest.indexOf('{'))) : undefined;
+  const headers = parseHeaders(rest);
   return {
     method,
     path,
@@ -193,7 +197,7 @@ export function callIn(words: string): ExpectedCall | null {
 }
 
 /** Parses headers in the words: `(Bearer)` and `Idempotency-Key`. The page chooses their values. */
-function headersIn(words: string): Readonly<Record<string, string>> | null {
+function parseHeaders(words: string): Readonly<Record<string, string>> | null {
   const headers = {
     ...(/\bBearer\b/.test(words) && !/\bno Bearer\b/.test(words) && { authorization: 'Bearer ' }),
     ...(/\bIdempotency-Key\b/.test(words) && { 'idempotency-key': '' }),
@@ -202,7 +206,7 @@ function headersIn(words: string): Readonly<Record<string, string>> | null {
 }
 
 /** Parses a value written as `{email:'a@b.c', items:[…], name}`; `undefined` for prose. */
-function bodyIn(text: string): unknown {
+function parseBody(text: string): unknown {
   let at = 0;
   const skip = (what: RegExp) => {
     const [found = ''] = new RegExp(what.source, 'y').exec(text.slice(at)) ?? [];

@@ -23,7 +23,7 @@ export function readLook(root: Element): Look {
       '[hidden], title, template, script, style, noscript, option, details:not([open]) > :not(summary)',
     ) === null &&
     (!root.isConnected || element.checkVisibility({ visibilityProperty: true }));
-  const nameOf = (element: Element): string => {
+  const getName = (element: Element): string => {
     const words = (part: Element): string =>
       part.getAttribute('aria-hidden') === 'true'
         ? ''
@@ -51,14 +51,14 @@ export function readLook(root: Element): Look {
     ];
     return found.map(plain).find((text) => text !== '') ?? '';
   };
-  const roleOf = (element: Element): string => {
+  const getRole = (element: Element): string => {
     const type = element.getAttribute('type') ?? 'text';
     const native: Record<string, string> = { A: 'link', SELECT: 'combobox', TEXTAREA: 'textbox', SUMMARY: 'summary' };
     if (element.tagName === 'INPUT') native['INPUT'] = ['checkbox', 'radio', 'range'].includes(type) ? type : 'textbox';
     return element.getAttribute('role') ?? native[element.tagName] ?? element.tagName.toLowerCase();
   };
-  const valueOf = (element: Element): string => {
-    const role = roleOf(element);
+  const getValue = (element: Element): string => {
+    const role = getRole(element);
     if (element.tagName === 'SELECT') {
       const { options, selectedIndex } = element as HTMLSelectElement;
       const drawn = element.querySelector('option[selected]') ?? element.querySelector('option');
@@ -70,7 +70,7 @@ export function readLook(root: Element): Look {
         : ` = '${(element as HTMLInputElement).value}'`
       : '';
   };
-  const stateOf = (element: Element): string => {
+  const getState = (element: Element): string => {
     const isOff =
       element.hasAttribute('disabled') ||
       element.getAttribute('aria-disabled') === 'true' ||
@@ -98,22 +98,26 @@ export function readLook(root: Element): Look {
     const whole = plain(element.textContent);
     if (whole !== '' && whole.length < 400 && !pieces.includes(whole)) wholes.push(whole);
     if (isControl(element))
-      controls.push(`${roleOf(element)} '${nameOf(element)}'${valueOf(element)}${stateOf(element)}`);
-    const isOfView = !root.isConnected || element.closest('main, dialog') !== null;
-    if (element.matches('[role="alert"], [role="status"]') && isOfView && whole !== '') messages.push(whole);
+      controls.push(`${getRole(element)} '${getName(element)}'${getValue(element)}${getState(element)}`);
+    const isInView = !root.isConnected || element.closest('main, dialog') !== null;
+    if (element.matches('[role="alert"], [role="status"]') && isInView && whole !== '') messages.push(whole);
   }
   return { texts, wholes, controls, messages };
 }
 
 /** Content that must be visible after a step, and content that must be gone. */
-export interface Sight {
+export interface ExpectedLook {
   readonly texts?: readonly string[];
   readonly controls?: readonly string[];
   readonly gone?: readonly string[];
 }
 
 /** Returns the differences from an expected view as sentences. `before` is the page before the step. */
-export function wrongIn({ texts = [], controls = [], gone = [] }: Sight, before: Look, now: Look): string[] {
+export function findDifferences(
+  { texts = [], controls = [], gone = [] }: ExpectedLook,
+  before: Look,
+  now: Look,
+): string[] {
   const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
   const isThere = (text: string) => now.texts.includes(text) || now.wholes.includes(text);
   const missing = texts.filter((text) => !isThere(text)).map((text) => `Not seen: '${text}'.`);

@@ -1,13 +1,13 @@
 import type { Page, Request } from '@playwright/test';
-import { readLook, wrongIn } from './look.ts';
-import type { Look, Sight } from './look.ts';
-import { wrongCall } from './sent.ts';
-import type { ExpectedCall, SentCall } from './sent.ts';
+import { readLook, findDifferences } from './look.ts';
+import type { Look, ExpectedLook } from './look.ts';
+import { findCallDifference } from './sent-calls.ts';
+import type { ExpectedCall, SentCall } from './sent-calls.ts';
 
 /** Time allowed for content that is rendered or announced a moment later. Milliseconds. */
-export const A_MOMENT_MS = 500;
+export const SETTLE_MS = 500;
 /** The most sentences that a failure lists. */
-const MOST = 5;
+const MAX_SENTENCES = 5;
 
 /** A compiler may wrap inner functions in `__name`. */
 const READ = `(() => { const __name = (made) => made; return (${String(readLook)})(document.documentElement); })()`;
@@ -29,7 +29,7 @@ export abstract class Observer {
         method: request.method(),
         path: pathname.replace(/^\/api/, ''),
         query: Object.fromEntries(searchParams),
-        body: bodyOf(request),
+        body: parseBody(request),
         headers: request.headers(),
       });
     });
@@ -65,13 +65,13 @@ export abstract class Observer {
   }
 
   /** Checks that the view shows exactly these texts and controls, and no longer shows the others. */
-  async sight(expected: Sight): Promise<void> {
-    await this.#soon((now) => wrongIn(expected, this.#before, now));
+  async sight(expected: ExpectedLook): Promise<void> {
+    await this.#soon((now) => findDifferences(expected, this.#before, now));
   }
 
   /** Checks that the page has sent this call in this step. */
   async call(expected: ExpectedCall): Promise<void> {
-    await this.#soon(() => wrongCall(expected, this.#sent) ?? []);
+    await this.#soon(() => findCallDifference(expected, this.#sent) ?? []);
   }
 
   /** Checks the page's address with at least these parameters. */
@@ -108,21 +108,21 @@ export abstract class Observer {
         .map((one) => `No longer on the page: '${one}'.`),
       ...this.#sent.map(({ method, path }) => `Sent: ${method} ${path}.`),
     ];
-    if (other.length > 0) throw new Error(`Something has changed. ${other.slice(0, MOST).join(' ')}`);
+    if (other.length > 0) throw new Error(`Something has changed. ${other.slice(0, MAX_SENTENCES).join(' ')}`);
   }
 
   /** Retries a check for content that is rendered or announced a moment later. */
   async #soon(wrong: (now: Look) => string | readonly string[]): Promise<void> {
     const sentences = async () => [wrong(await this.#look())].flat();
     if ((await sentences()).length === 0) return;
-    await this.pass(A_MOMENT_MS);
+    await this.pass(SETTLE_MS);
     const left = await sentences();
-    if (left.length > 0) throw new Error(left.slice(0, MOST).join(' '));
+    if (left.length > 0) throw new Error(left.slice(0, MAX_SENTENCES).join(' '));
   }
 }
 
 /** Returns the body of a request, parsed if possible. */
-function bodyOf(request: Request): unknown {
+function parseBody(request: Request): unknown {
   try {
     return request.postDataJSON() as unknown;
   } catch {

@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { A_MOMENT_MS, Observer } from './observe.ts';
+import { SETTLE_MS, Observer } from './observe.ts';
 
 /** An action on a control. */
 export interface Gesture {
@@ -128,7 +128,7 @@ export class Player extends Observer {
       const holder = held.find((one) => is(one));
       const replied = Object.keys(replies).find((one) => is(one));
       if (holder !== undefined) return void this.#waiting.push({ call: holder, route });
-      if (replied !== undefined) return route.fulfill(answerOf(replies[replied]));
+      if (replied !== undefined) return route.fulfill(toReply(replies[replied]));
       // The page's clock belongs to the path, so the server's Date header is removed.
       const response = await route.fetch().catch(() => null);
       if (response === null) return route.abort('failed').catch(() => undefined);
@@ -140,7 +140,7 @@ export class Player extends Observer {
   async act(gesture: Gesture): Promise<void> {
     const { do: what, value = '', leave } = gesture;
     const control = this.#control(gesture);
-    if ((await control.count()) === 0) await this.pass(A_MOMENT_MS);
+    if ((await control.count()) === 0) await this.pass(SETTLE_MS);
     if (what === 'press') await control.click();
     else if (what === 'key') await control.press(value);
     else if (what === 'select') await control.selectOption({ label: value });
@@ -310,7 +310,7 @@ export class Player extends Observer {
   async #calm(): Promise<void> {
     for (let tries = 0, quiet = 0; tries < 200 && quiet < 2; tries += 1) {
       // A page that was just left has nothing more to do.
-      await this.#page.evaluate(tasks).catch(() => undefined);
+      await this.#page.evaluate(runTasks).catch(() => undefined);
       await this.#page.clock.runFor(0);
       const asked = new Set<unknown>(this.#waiting.map(({ route }) => route.request()));
       quiet = [...this.#open].every((request) => asked.has(request)) ? quiet + 1 : 0;
@@ -322,14 +322,14 @@ export class Player extends Observer {
 const TRY_MS = 500;
 
 /** Converts a body or a whole reply to a reply. */
-export function answerOf(given: unknown): Reply {
+export function toReply(given: unknown): Reply {
   return typeof given === 'object' && given !== null && 'status' in given && 'json' in given
     ? (given as Reply)
     : { status: 200, json: given };
 }
 
 /** Waits for some tasks of the page. Does not use timers, because they are stopped there. */
-function tasks(): Promise<void> {
+function runTasks(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     let left = 5;

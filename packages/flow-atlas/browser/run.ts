@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import { Player } from './play.ts';
-import { countOf } from './script.ts';
+import { countChecks } from './script.ts';
 import type { Expectation, Move, Script, ScriptStep } from './script.ts';
 
-export interface Walking {
+export interface RunOptions {
   readonly browser: Browser;
   readonly url: string;
   /** Output folder for pictures and report. */
@@ -15,7 +15,7 @@ export interface Walking {
 }
 
 /** Result of a step. */
-interface Done {
+interface StepResult {
   readonly text: string;
   readonly expected: readonly Expectation[];
   /** File of its picture, or `null`. */
@@ -28,7 +28,7 @@ interface Done {
 export interface Result {
   readonly id: string;
   readonly title: string;
-  readonly steps: readonly Done[];
+  readonly steps: readonly StepResult[];
   readonly isGreen: boolean;
   /** Number of checked expectations, and of all. */
   readonly checked: number;
@@ -38,7 +38,7 @@ export interface Result {
 /** Verdict of a case: it passed, it failed, or nothing in it could be checked. */
 export type Verdict = 'green' | 'red' | 'silent';
 
-export function verdictOf({ isGreen, checked }: Pick<Result, 'isGreen' | 'checked'>): Verdict {
+export function getVerdict({ isGreen, checked }: Pick<Result, 'isGreen' | 'checked'>): Verdict {
   if (!isGreen) return 'red';
   return checked === 0 ? 'silent' : 'green';
 }
@@ -46,39 +46,39 @@ export function verdictOf({ isGreen, checked }: Pick<Result, 'isGreen' | 'checke
 const STEP_MS = 60_000;
 
 /** Walks a case in a browser, with a picture of each step. */
-export async function run(
-  { browser, url, folder, isBrief = false }: Walking,
+export async function runCase(
+  { browser, url, folder, isBrief = false }: RunOptions,
   { case: told, steps }: Script,
 ): Promise<Result> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(STEP_MS);
   const player = new Player(page);
-  const done: Done[] = [];
+  const done: StepResult[] = [];
   mkdirSync(folder, { recursive: true });
   let checked = 0;
   for (const [index, step] of steps.entries()) {
-    const failures = await walk(player, step);
+    const failures = await runStep(player, step);
     const failure = failures.length === 0 ? null : failures.join('\n');
     const picture = isBrief && failure === null ? null : `${told.id}-${index + 1}.png`;
     // A page that could not be opened has no picture.
     if (picture !== null) await page.screenshot({ path: path.join(folder, picture) }).catch(() => undefined);
     done.push({ text: step.text, expected: step.expectations, picture, failure });
     if (failure !== null) break;
-    checked += countOf([step]).checked;
+    checked += countChecks([step]).checked;
   }
   await context.close();
   const isGreen = done.every(({ failure }) => failure === null);
-  return { id: told.id, title: told.title, steps: done, isGreen, checked, all: countOf(steps).all };
+  return { id: told.id, title: told.title, steps: done, isGreen, checked, all: countChecks(steps).all };
 }
 
 /** Performs a step and makes all its checks. Returns the failures. */
-async function walk(player: Player, { moves, checks }: ScriptStep): Promise<string[]> {
-  const made = await failuresOf(player, moves, true);
-  return made.length > 0 ? made : failuresOf(player, checks, false);
+async function runStep(player: Player, { moves, checks }: ScriptStep): Promise<string[]> {
+  const made = await collectFailures(player, moves, true);
+  return made.length > 0 ? made : collectFailures(player, checks, false);
 }
 
-async function failuresOf(player: Player, moves: readonly Move[], isEndedByOne: boolean): Promise<string[]> {
+async function collectFailures(player: Player, moves: readonly Move[], isEndedByOne: boolean): Promise<string[]> {
   const failures: string[] = [];
   for (const move of moves) {
     try {
@@ -92,43 +92,43 @@ async function failuresOf(player: Player, moves: readonly Move[], isEndedByOne: 
 }
 
 /** Writes a page with every step, its words and its picture. Returns the file. */
-export function report(folder: string, results: readonly Result[]): string {
+export function writeReport(folder: string, results: readonly Result[]): string {
   const file = path.join(folder, 'index.html');
-  writeFileSync(file, htmlOf(results));
+  writeFileSync(file, renderReport(results));
   return file;
 }
 
-function htmlOf(results: readonly Result[]): string {
+function renderReport(results: readonly Result[]): string {
   const cases = results.map(
     ({ id, title, steps, isGreen, checked, all }) =>
-      `<section><h2>${MARKS[verdictOf({ isGreen, checked })]} ${escaped(title)}</h2><p>${id}: ${checked} of ${all} expectations checked</p><ol>${steps.map(stepOf).join('')}</ol></section>`,
+      `<section><h2>${MARKS[getVerdict({ isGreen, checked })]} ${escapeHtml(title)}</h2><p>${id}: ${checked} of ${all} expectations checked</p><ol>${steps.map(renderStep).join('')}</ol></section>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Paths</title><style>${STYLE}</style><h1>${
-    results.filter((one) => verdictOf(one) === 'green').length
-  } of ${results.length} paths passed, ${checkedIn(results)}</h1>${cases.join('')}</html>\n`;
+    results.filter((one) => getVerdict(one) === 'green').length
+  } of ${results.length} paths passed, ${formatChecked(results)}</h1>${cases.join('')}</html>\n`;
 }
 
 const MARKS: Readonly<Record<Verdict, string>> = { green: '✓', red: '✗', silent: '?' };
 
 /** `40 of 52 expectations checked`. */
-export function checkedIn(results: readonly Pick<Result, 'checked' | 'all'>[]): string {
+export function formatChecked(results: readonly Pick<Result, 'checked' | 'all'>[]): string {
   const sum = (of: 'checked' | 'all') => results.reduce((total, one) => total + one[of], 0);
   return `${sum('checked')} of ${sum('all')} expectations checked`;
 }
 
-function stepOf({ text, expected, picture, failure }: Done): string {
+function renderStep({ text, expected, picture, failure }: StepResult): string {
   const seen = expected
     .map(
       ({ words, check }) =>
-        `<li>${escaped(words)}${check === null ? ' <em>(not checked: compare the picture)</em>' : ''}</li>`,
+        `<li>${escapeHtml(words)}${check === null ? ' <em>(not checked: compare the picture)</em>' : ''}</li>`,
     )
     .join('');
-  const wrong = failure === null ? '' : `<pre>${escaped(failure)}</pre>`;
+  const wrong = failure === null ? '' : `<pre>${escapeHtml(failure)}</pre>`;
   const image = picture === null ? '' : `<img src="${picture}" alt="The page after this step">`;
-  return `<li><p>${escaped(text)}</p><ul>${seen}</ul>${wrong}${image}</li>`;
+  return `<li><p>${escapeHtml(text)}</p><ul>${seen}</ul>${wrong}${image}</li>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

@@ -3,14 +3,14 @@ import type { Case, CaseStep } from '../cases/case.ts';
 import { isIgnored } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
 import type { Subject } from '../cases/subject.ts';
-import { slotOf } from '../cases/tell.ts';
-import type { SubjectOf } from '../cases/tell.ts';
-import type { Walked } from '../cases/tell-case.ts';
+import { findSlot } from '../cases/describe-step.ts';
+import type { FindSubject } from '../cases/describe-step.ts';
+import type { DescribedCase } from '../cases/describe-case.ts';
 import { actsFor } from 'model-testing/view/acts-for';
-import { expectationsOf } from './expected.ts';
-import type { Check, Expectation, Translation, Unlike } from './expected.ts';
-import type { Sight } from './look.ts';
-import { answerOf } from './play.ts';
+import { getExpectations } from './expected.ts';
+import type { Check, Expectation, Translation, Difference } from './expected.ts';
+import type { ExpectedLook } from './look.ts';
+import { toReply } from './play.ts';
 import type { Beginning, Player, Reply } from './play.ts';
 
 /** One action of a player: the name of its method, and the arguments. */
@@ -39,7 +39,7 @@ export interface ScriptStep {
 }
 
 /** Returns the number of checked expectations, and of all. */
-export function countOf(steps: readonly Pick<ScriptStep, 'expectations'>[]): {
+export function countChecks(steps: readonly Pick<ScriptStep, 'expectations'>[]): {
   readonly checked: number;
   readonly all: number;
 } {
@@ -57,10 +57,10 @@ export interface Scene {
 
 type PathEvent = Happening['step']['event'];
 /** Moves, or the reason why no browser can make them. */
-type Made = readonly Move[] | string;
+type MovesOrReason = readonly Move[] | string;
 
 /** Initial conditions that make this event happen; `null` when it happens without them or through `events`. */
-type Foresight = (event: PathEvent, before: AnyMachineSnapshot | null) => Partial<Beginning> | null;
+type InitialCondition = (event: PathEvent, before: AnyMachineSnapshot | null) => Partial<Beginning> | null;
 
 /** The call that a slot sends to the server. */
 export interface StagedCall {
@@ -79,11 +79,13 @@ export interface Stage {
   /** Calls by slot. */
   readonly calls?: Readonly<Record<string, StagedCall>>;
   /** Initial conditions before the page opens, by the event type that reports them to the machine. */
-  readonly foreseen?: Readonly<Record<string, Foresight>>;
+  readonly foreseen?: Readonly<Record<string, InitialCondition>>;
   /** Events without a control in the flow's view, by event type. */
-  readonly events?: Readonly<Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => Made | undefined>>;
+  readonly events?: Readonly<
+    Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => MovesOrReason | undefined>
+  >;
   /** Results of slots that call no server. */
-  readonly outcomes?: Readonly<Record<string, (event: PathEvent) => Made>>;
+  readonly outcomes?: Readonly<Record<string, (event: PathEvent) => MovesOrReason>>;
   /** Steps that no browser can reach, by label or condition. */
   readonly never?: readonly {
     readonly step: RegExp;
@@ -97,9 +99,9 @@ export interface Stage {
   /** Selector of the elements in a machine's rendering that this flow's page shows, by machine id. */
   readonly parts?: Readonly<Record<string, string>>;
   /** Differences between the flow's rendering and its page. */
-  readonly unlike?: readonly Unlike[];
+  readonly differences?: readonly Difference[];
   /** Expectations that cannot be checked on its page; of a call the fields are checked, but not their values. */
-  readonly unasked?: readonly Unlike[];
+  readonly unchecked?: readonly Difference[];
 }
 
 /** A project's knowledge of its pages. */
@@ -115,35 +117,40 @@ export interface Staging {
 }
 
 /** Converts a case to a script, or returns the reason why it cannot be walked. */
-export function scriptOf(path: Subject, subjectOf: SubjectOf, staging: Staging, walked: Walked): Script | string {
+export function createScript(
+  path: Subject,
+  findSubject: FindSubject,
+  staging: Staging,
+  walked: DescribedCase,
+): Script | string {
   const { told } = walked;
   const happenings = told.flatMap((each) => each.happenings);
   if (happenings.length === 0) return 'it exists in words only';
   const stage = staging.stages[path.flow] ?? `no stage defines how ${path.flow} begins in a browser`;
   if (typeof stage === 'string') return stage;
-  const scene = sceneOf(stage, happenings[0]?.step.label ?? '');
+  const scene = findScene(stage, happenings[0]?.step.label ?? '');
   if (typeof scene === 'string') return scene;
-  const cast: Cast = { path, stage, scene, subjectOf, staging };
-  const steps: Raw[] = [];
+  const cast: Cast = { path, stage, scene, findSubject, staging };
+  const steps: RawStep[] = [];
   let time = 0;
   for (const { step, happenings: all } of told) {
     const moves: Move[] = [];
     for (const one of all) {
-      const found = movesOf(cast, happenings, one, time);
+      const found = getMoves(cast, happenings, one, time);
       if (typeof found === 'string') return found;
       moves.push(...found);
       time = Math.max(time, one.now);
     }
-    steps.push({ text: step.action, moves, ...expectedOf(cast, step, all) });
+    steps.push({ text: step.action, moves, ...getExpected(cast, step, all) });
   }
-  return { case: walked.case, steps: steps.map(observed) };
+  return { case: walked.case, steps: steps.map(addChecks) };
 }
 
 /**
  * Adds the possible checks to a step. A step that happens while the page opens has no moves: of the previous step only
  * sent calls can still be checked, and of this one no comparison with the page before.
  */
-function observed({ text, moves, expectations, sight }: Raw, index: number, all: readonly Raw[]): ScriptStep {
+function addChecks({ text, moves, expectations, sight }: RawStep, index: number, all: readonly RawStep[]): ScriptStep {
   const isPassed = all[index + 1]?.moves.length === 0;
   const lines = expectations.map(({ words, check }): Expectation => {
     if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
@@ -151,48 +158,52 @@ function observed({ text, moves, expectations, sight }: Raw, index: number, all:
     const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do));
     return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
   });
-  const checks = lines.flatMap(({ check }) => (check === null ? [] : movesOfCheck(check)));
+  const checks = lines.flatMap(({ check }) => (check === null ? [] : toCheckMoves(check)));
   return {
     text,
     moves: moves.length === 0 ? [] : [{ do: 'step', with: [] }, ...moves],
     expectations: lines,
-    checks: [...checks, ...(sight === null || isPassed ? [] : movesOfCheck({ sight }))],
+    checks: [...checks, ...(sight === null || isPassed ? [] : toCheckMoves({ sight }))],
   };
 }
 
 /** Actions after which only the machine changes the page. */
 const QUIET: ReadonlySet<string> = new Set(['act', 'attempt', 'answer']);
 
-interface Raw {
+interface RawStep {
   readonly text: string;
   readonly moves: readonly Move[];
   readonly expectations: readonly Expectation[];
-  readonly sight: Sight | null;
+  readonly sight: ExpectedLook | null;
 }
 
 /** Returns the expectations of a step with their checks. */
-function expectedOf(cast: Cast, step: CaseStep, happenings: readonly Happening[]): Pick<Raw, 'expectations' | 'sight'> {
+function getExpected(
+  cast: Cast,
+  step: CaseStep,
+  happenings: readonly Happening[],
+): Pick<RawStep, 'expectations' | 'sight'> {
   const last = happenings.at(-1);
-  const { subject, stage } = castFor(cast, last?.machine ?? cast.path.id);
+  const { subject, stage } = findStage(cast, last?.machine ?? cast.path.id);
   const { translation = {} } = cast.staging;
   const instead = last === undefined ? null : (stage.instead?.(last) ?? null);
   const after = instead === null ? subject.look(last?.after ?? null) : null;
-  const { lines, sight } = expectationsOf(
+  const { lines, sight } = getExpectations(
     step,
     { before: subject.look(last?.before ?? null), after },
     {
       ...translation,
       part: cast.stage.parts?.[subject.id] ?? stage.parts?.[subject.id],
-      unlike: [translation, cast.stage, stage].flatMap(({ unlike = [] }) => unlike),
-      unasked: [translation, cast.stage, stage].flatMap(({ unasked = [] }) => unasked),
+      differences: [translation, cast.stage, stage].flatMap(({ differences: unlike = [] }) => unlike),
+      unchecked: [translation, cast.stage, stage].flatMap(({ unchecked: unasked = [] }) => unasked),
     },
   );
   const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
-  return { expectations: more === null ? lines : withMore(lines, more), sight };
+  return { expectations: more === null ? lines : attachCheck(lines, more), sight };
 }
 
 /** Attaches the check to the first expectation without one, or to the first check. */
-function withMore(lines: readonly Expectation[], more: Check): Expectation[] {
+function attachCheck(lines: readonly Expectation[], more: Check): Expectation[] {
   const at = Math.max(
     lines.findIndex(({ check }) => check === null),
     0,
@@ -200,7 +211,7 @@ function withMore(lines: readonly Expectation[], more: Check): Expectation[] {
   return lines.map((line, index) => (index === at ? { ...line, check: { ...more, ...line.check } } : line));
 }
 
-function movesOfCheck({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
+function toCheckMoves({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
   return [
     ...(text === undefined ? [] : [{ do: 'text', with: [text] } as const]),
     ...(call === undefined ? [] : [{ do: 'call', with: [call] } as const]),
@@ -215,15 +226,15 @@ interface Cast {
   readonly path: Subject;
   readonly stage: Stage;
   readonly scene: Scene;
-  readonly subjectOf: SubjectOf;
+  readonly findSubject: FindSubject;
   readonly staging: Staging;
 }
 
-function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: number): Made {
+function getMoves(cast: Cast, all: readonly Happening[], one: Happening, time: number): MovesOrReason {
   const { step, before, inside, act, isConsequence } = one;
   if (isConsequence === true) return [];
-  if (step.kind === 'start') return inside.length > 0 ? [] : opening(cast, all);
-  const { subject, stage } = castFor(cast, one.machine);
+  if (step.kind === 'start') return inside.length > 0 ? [] : openPage(cast, all);
+  const { subject, stage } = findStage(cast, one.machine);
   const never = stage.never?.find((each) => each.step.test(step.label) && each.when?.(one) !== false);
   if (never !== undefined) return never.why;
   if (act === undefined && (stage.foreseen?.[step.event.type]?.(step.event, before) ?? null) !== null) return [];
@@ -236,23 +247,23 @@ function movesOf(cast: Cast, all: readonly Happening[], one: Happening, time: nu
 }
 
 /** Finds the scene by the input's name. */
-function sceneOf({ begins }: Stage, label: string): Scene | string {
+function findScene({ begins }: Stage, label: string): Scene | string {
   const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? '';
   return begins[name] ?? begins['*'] ?? `no stage defines how ${label} begins in a browser`;
 }
 
-function castFor({ path, stage, subjectOf, staging }: Cast, machine: string): { subject: Subject; stage: Stage } {
-  const subject = subjectOf(machine) ?? path;
+function findStage({ path, stage, findSubject, staging }: Cast, machine: string): { subject: Subject; stage: Stage } {
+  const subject = findSubject(machine) ?? path;
   const known = staging.stages[subject.flow];
   return { subject, stage: typeof known === 'object' ? known : stage };
 }
 
 /** Opens the page with all initial conditions. */
-function opening(cast: Cast, all: readonly Happening[]): Made {
+function openPage(cast: Cast, all: readonly Happening[]): MovesOrReason {
   const { scene } = cast;
   let at = scene.at;
   for (const one of all) {
-    const tell = castFor(cast, one.machine).stage.foreseen?.[one.step.event.type];
+    const tell = findStage(cast, one.machine).stage.foreseen?.[one.step.event.type];
     if (one.act !== undefined || one.isConsequence === true || tell === undefined) continue;
     const more = tell(one.step.event, one.before);
     if (more === null) continue;
@@ -265,53 +276,53 @@ function opening(cast: Cast, all: readonly Happening[]): Made {
       scripts: [...(at.scripts ?? []), ...(more.scripts ?? [])],
     };
   }
-  const answered = all.flatMap((one) => callIn(cast, one)?.call ?? []);
+  const answered = all.flatMap((one) => findAnsweredCall(cast, one)?.call ?? []);
   const replied = new Set(Object.keys(at.replies ?? {}));
   // A call that the path never answers stays open until the end, so it must not reach the server.
-  const open = all.flatMap((one) => callsOf(cast, one)).filter((call) => !replied.has(call));
+  const open = all.flatMap((one) => findCalls(cast, one)).filter((call) => !replied.has(call));
   const held = [...new Set([...(at.held ?? []), ...answered, ...open])];
   return [{ do: 'begin', with: [{ ...at, held }] }, ...(scene.next ?? [])];
 }
 
 /** Returns all calls that a machine, its children and their children may make. */
-function callsOf(cast: Cast, { machine }: Happening): string[] {
+function findCalls(cast: Cast, { machine }: Happening): string[] {
   const calls: string[] = [];
   const ids = new Set([machine]);
   for (const id of ids) {
-    for (const slot of Object.keys(castFor(cast, id).subject.model.machine.implementations.actors)) {
-      const staged = callOf(cast, id, slot);
+    for (const slot of Object.keys(findStage(cast, id).subject.model.machine.implementations.actors)) {
+      const staged = findSlotCall(cast, id, slot);
       if (staged !== null) calls.push(staged.call);
-      if (cast.subjectOf(slot) !== null) ids.add(slot);
+      if (cast.findSubject(slot) !== null) ids.add(slot);
     }
   }
   return calls;
 }
 
 /** Returns the call that a happening answers. */
-function callIn(cast: Cast, { step, before, machine }: Happening): StagedCall | null {
+function findAnsweredCall(cast: Cast, { step, before, machine }: Happening): StagedCall | null {
   if (step.kind !== 'done' && step.kind !== 'error') return null;
-  return callOf(cast, machine, slotOf(before, step.actorId ?? ''));
+  return findSlotCall(cast, machine, findSlot(before, step.actorId ?? ''));
 }
 
 /** Returns the server call of a machine's slot. */
-function callOf(cast: Cast, machine: string, slot: string): StagedCall | null {
-  const { subject, stage } = castFor(cast, machine);
+function findSlotCall(cast: Cast, machine: string, slot: string): StagedCall | null {
+  const { subject, stage } = findStage(cast, machine);
   const staged = cast.scene.calls?.[slot] ?? cast.stage.calls?.[slot] ?? stage.calls?.[slot];
   if (staged !== undefined) return staged;
-  const call = subject.callOf(slot) ?? cast.path.callOf(slot);
+  const call = subject.findCall(slot) ?? cast.path.findCall(slot);
   return call === null ? null : { call };
 }
 
-function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): Made {
+function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): MovesOrReason {
   const { step, before } = one;
   const { kind, event, actorId = '' } = step;
   if (kind === 'after') return [];
   if (kind === 'done' || kind === 'error') {
-    const slot = slotOf(before, actorId);
+    const slot = findSlot(before, actorId);
     const made = stage.outcomes?.[slot] ?? cast.stage.outcomes?.[slot];
     if (made !== undefined) return made(event);
-    const staged = callIn(cast, one);
-    return staged === null ? '' : answered(cast, staged, one);
+    const staged = findAnsweredCall(cast, one);
+    return staged === null ? '' : findAnsweredCalls(cast, staged, one);
   }
   const known = stage.events?.[event.type] ?? cast.stage.events?.[event.type];
   const found = known?.(event, before);
@@ -321,17 +332,17 @@ function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): M
   return cast.staging.events[event.type]?.(event, before) ?? '';
 }
 
-function answered(
+function findAnsweredCalls(
   { staging }: Cast,
   { call, reply, triesFor }: StagedCall,
   { step: { kind, event } }: Happening,
-): Made {
+): MovesOrReason {
   if (kind === 'done') {
     const output = event['output'] as never;
     return [
       {
         do: 'answer',
-        with: [call, answerOf(reply === undefined ? { success: true, data: output ?? {} } : reply(output))],
+        with: [call, toReply(reply === undefined ? { success: true, data: output ?? {} } : reply(output))],
       },
     ];
   }

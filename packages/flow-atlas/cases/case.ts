@@ -45,11 +45,11 @@ export function caseId(
     kind === 'start' ? [label, input] : input,
     act && { ...act, name: String(act.name) },
   ]);
-  return idOf(flow, row === null ? along : { along, row });
+  return hashId(flow, row === null ? along : { along, row });
 }
 
 /** Returns an id such as `login-3f2a91c0`, stable for equal values. */
-export function idOf(flow: string, things: unknown): string {
+export function hashId(flow: string, things: unknown): string {
   const text = JSON.stringify(things, withFields);
   return `${flow}-${createHash('sha256').update(text).digest('hex').slice(0, LETTERS)}`;
 }

@@ -2,11 +2,11 @@
  * Formats rows as RFC 4180: CRLF, quotes when a cell needs them, doubled quotes. A cell that a spreadsheet would
  * evaluate starts with an apostrophe.
  */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+export function formatCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 }
 
-function cellOf(text: string): string {
+function formatCell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) || plain !== plain.trim() ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -1,17 +1,17 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { AnyModel, Model } from 'model-testing/model/define';
 import { explore, nameReferences } from 'model-testing/model/explore';
-import { waysOf } from 'model-testing/model/ways';
-import { loadFlow, nameOfRow } from 'model-testing/table/flow';
+import { createStatePathFinder } from 'model-testing/model/ways';
+import { loadFlow, getRowName } from 'model-testing/table/flow';
 import type { Flow, Row } from 'model-testing/table/flow';
 import type { Bench } from 'model-testing/table/run-row';
 import type { Table } from 'model-testing/table/table';
 import { traceRow } from 'model-testing/table/trace-row';
 import type { View } from 'model-testing/view/screen';
 import type { Happening } from 'model-testing/model/happening';
-import { sightsOf } from './sight.ts';
+import { createRenderer } from './rendered-view.ts';
 import { SAME, SAME_EVENT, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
-import type { KnownRow, NamedState, Subject } from './subject.ts';
+import type { SubjectRow, NamedState, Subject } from './subject.ts';
 
 /** The map of another flow's table that has rows about this machine. */
 export interface AlsoHere<Machine extends AnyStateMachine> {
@@ -32,14 +32,14 @@ export function flowSubject<Machine extends AnyStateMachine>(
 ): Subject {
   const known = model as unknown as AnyModel;
   const benches = [
-    { model, table, flow, ways: waysOf(known) },
+    { model, table, flow, ways: createStatePathFinder(known) },
     ...also.map(({ flow: name, table: other, states }) => {
       const mine = { ...model, flow: name, ...(states && { states }) };
       return {
         model: mine,
         table: other,
         flow: loadFlow(model.config, name),
-        ways: waysOf(mine as unknown as AnyModel),
+        ways: createStatePathFinder(mine as unknown as AnyModel),
       };
     }),
   ];
@@ -47,19 +47,19 @@ export function flowSubject<Machine extends AnyStateMachine>(
     flow: model.flow,
     id: model.machine.id,
     model: known,
-    telling: model.config.telling,
+    telling: model.config.descriptions,
     input: flow.input,
     graph: once(() => explore(known)),
-    rows: once(() => rowsOf(benches)),
-    statesOf: (snapshot) => statesOf(model, flow, snapshot),
+    rows: once(() => runRows(benches)),
+    findStates: (snapshot) => findStates(model, flow, snapshot),
     states: Object.keys(flow.states),
     isOutside: (state) =>
       ![...flow.rows.map(({ from }) => from), ...flow.start.map((start) => start.state)].some(
         (one) => one === state || one.startsWith(`${state}.`),
       ),
-    callOf: (slot) => callOf(table, slot),
-    look: sightsOf(view),
-    startOf: (input, snapshot) => startOf(model, table, flow, input, snapshot),
+    findCall: (slot) => findCallName(table, slot),
+    look: createRenderer(view),
+    findStart: (input, snapshot) => findStart(model, table, flow, input, snapshot),
   };
 }
 
@@ -69,33 +69,33 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-async function rowsOf<Machine extends AnyStateMachine>(benches: readonly Bench<Machine>[]): Promise<KnownRow[]> {
-  const rows: KnownRow[] = [];
+async function runRows<Machine extends AnyStateMachine>(benches: readonly Bench<Machine>[]): Promise<SubjectRow[]> {
+  const rows: SubjectRow[] = [];
   for (const [index, bench] of benches.entries()) {
     for (const row of bench.flow.rows) {
-      const name = nameOfRow(row);
+      const name = getRowName(row);
       const isElsewhere = bench.table.elsewhere?.some((other) => other.rows.test(name)) === true;
       // Rows of another flow's table about other machines do not concern this one.
       if (isElsewhere && index > 0) continue;
-      rows.push(isElsewhere ? untold(bench, row) : await knownRow(bench, row));
+      rows.push(isElsewhere ? toUnrunRow(bench, row) : await toKnownRow(bench, row));
     }
   }
   return rows;
 }
 
-function untold<Machine extends AnyStateMachine>({ flow }: Bench<Machine>, row: Row): KnownRow {
-  return { name: nameOfRow(row), flow: flow.name, row, happenings: null, from: 0, taken: [], likeness: () => UNLIKE };
+function toUnrunRow<Machine extends AnyStateMachine>({ flow }: Bench<Machine>, row: Row): SubjectRow {
+  return { name: getRowName(row), flow: flow.name, row, happenings: null, from: 0, taken: [], likeness: () => UNLIKE };
 }
 
-async function knownRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<KnownRow> {
+async function toKnownRow<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Promise<SubjectRow> {
   try {
     const { happenings, from, taken } = await traceRow(bench, row);
     const decisive = happenings.slice(from).findLast(({ inside, act }) => inside.length === 0 && act === undefined);
     const likeness = (one: Happening) => (decisive === undefined ? UNLIKE : alike(bench, row, decisive, one));
-    return { ...untold(bench, row), happenings, from, taken, likeness };
+    return { ...toUnrunRow(bench, row), happenings, from, taken, likeness };
   } catch {
     // A row that needs a real page, e.g. because a link leads away, uses its own words.
-    return untold(bench, row);
+    return toUnrunRow(bench, row);
   }
 }
 
@@ -118,19 +118,19 @@ function alike<Machine extends AnyStateMachine>(
 }
 
 function looksAlike(a: AnyMachineSnapshot | null, b: AnyMachineSnapshot | null): boolean {
-  return a === b || (a !== null && b !== null && textOf(a) === textOf(b));
+  return a === b || (a !== null && b !== null && serialise(a) === serialise(b));
 }
 
 /** A snapshot is compared with many rows, so its text is cached. */
 const texts = new WeakMap<AnyMachineSnapshot, string>();
 
-function textOf(snapshot: AnyMachineSnapshot): string {
+function serialise(snapshot: AnyMachineSnapshot): string {
   const text = texts.get(snapshot) ?? JSON.stringify([snapshot.value, snapshot.context], nameReferences);
   texts.set(snapshot, text);
   return text;
 }
 
-function statesOf<Machine extends AnyStateMachine>(
+function findStates<Machine extends AnyStateMachine>(
   { states = {} }: Model<Machine>,
   flow: Flow,
   snapshot: AnyMachineSnapshot,
@@ -143,7 +143,7 @@ function depth(state: string): number {
   return state.split('.').length;
 }
 
-function callOf<Machine extends AnyStateMachine>({ calls, inside }: Table<Machine>, slot: string): string | null {
+function findCallName<Machine extends AnyStateMachine>({ calls, inside }: Table<Machine>, slot: string): string | null {
   const entry = calls.find((one) => one.slot === slot);
   if (entry === undefined || inside?.[slot] !== undefined) return null;
   return typeof entry.call === 'string' ? entry.call : plain(entry.call);
@@ -159,7 +159,7 @@ function plain({ source }: RegExp): string {
     .replace(/[\^$]/g, '');
 }
 
-function startOf<Machine extends AnyStateMachine>(
+function findStart<Machine extends AnyStateMachine>(
   { states = {} }: Model<Machine>,
   { start }: Table<Machine>,
   flow: Flow,

@@ -1,18 +1,18 @@
 import type { Case, CaseStep } from './case.ts';
-import { csvOf } from './csv.ts';
+import { formatCsv } from './csv.ts';
 
 /** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Formats of cases for people and their tools. */
 export const FORMATS = {
-  text: (cases: readonly Case[]) => cases.map(textOf).join('\n'),
-  gherkin: gherkinOf,
-  csv: (cases: readonly Case[]) => BYTE_ORDER_MARK + csvOf([COLUMNS, ...cases.flatMap(rowsOf)]),
+  text: (cases: readonly Case[]) => cases.map(formatCase).join('\n'),
+  gherkin: formatGherkin,
+  csv: (cases: readonly Case[]) => BYTE_ORDER_MARK + formatCsv([COLUMNS, ...cases.flatMap(toCsvRows)]),
   json: (cases: readonly Case[]) => `${JSON.stringify(cases, null, 2)}\n`,
 } as const;
 
-function textOf({ id, title, preconditions, steps, references, tags }: Case, index: number): string {
+function formatCase({ id, title, preconditions, steps, references, tags }: Case, index: number): string {
   const lines = steps.flatMap(({ keyword, action, expected, references: refs }, at) => {
     const word = keyword === steps[at - 1]?.keyword ? 'And' : keyword === 'given' ? 'Given' : 'When';
     const seen = expected.map(
@@ -39,18 +39,18 @@ function named(refs: readonly string[]): string {
 }
 
 /** One feature per flow, for Cucumber. */
-function gherkinOf(cases: readonly Case[]): string {
+function formatGherkin(cases: readonly Case[]): string {
   const flows = [...new Set(cases.map(({ flow }) => flow))];
   return flows
     .map((flow) => {
       const mine = cases.filter((one) => one.flow === flow);
-      return [`Feature: ${flow}`, ...mine.map(scenarioOf)].join('\n\n');
+      return [`Feature: ${flow}`, ...mine.map(formatScenario)].join('\n\n');
     })
     .join('\n\n')
     .concat('\n');
 }
 
-function scenarioOf({ id, title, preconditions, steps, tags }: Case): string {
+function formatScenario({ id, title, preconditions, steps, tags }: Case): string {
   const lines: [string, string][] = preconditions.map((one) => ['Given', one]);
   for (const { keyword, action, expected } of steps) {
     lines.push([keyword === 'given' ? 'Given' : 'When', action]);
@@ -71,19 +71,19 @@ function oneLine(text: string): string {
 const COLUMNS = ['ID', 'Title', 'Preconditions', 'Step', 'Action', 'Expected', 'References', 'Tags'];
 
 /** One row per step. Each row names its case, by which test management tools group the rows. */
-function rowsOf({ id, title, preconditions, steps, tags }: Case): string[][] {
+function toCsvRows({ id, title, preconditions, steps, tags }: Case): string[][] {
   return steps.map((step, index) => [
     id,
     title,
     preconditions.join('\n'),
     String(index + 1),
-    actionOf(step),
+    formatAction(step),
     step.expected.join('\n'),
     step.references.join(', '),
     tags.join(', '),
   ]);
 }
 
-function actionOf({ keyword, action }: CaseStep): string {
+function formatAction({ keyword, action }: CaseStep): string {
   return keyword === 'given' ? `Given: ${action}` : action;
 }

@@ -1,7 +1,7 @@
 /** Formats that do not depend on machines, so that pages can use them too. */
 
 /** `3 s`, `1 min 15 s`, `10 min`, `250 ms`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const parts = [
     [Math.floor(ms / 3_600_000), 'h'],
     [Math.floor((ms % 3_600_000) / 60_000), 'min'],
@@ -15,13 +15,13 @@ export function duration(ms: number): string {
 }
 
 /** `track.ended` -> `track ended`, `watchSession` -> `watch session`. */
-export function humanised(name: string): string {
+export function humanise(name: string): string {
   return name
     .replace(/[._-]/g, ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
 }
 
-export function capitalised(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,18 +2,18 @@ import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import type { Config } from 'model-testing/config';
 import type { Arc, Graph, Node } from 'model-testing/model/explore';
 import { nameReferences, serialise } from 'model-testing/model/explore';
-import { edgesOf, valueOf } from 'model-testing/model/structure';
+import { getEdges, getActiveValue } from 'model-testing/model/structure';
 import { NOT_STARTED, timedLogic } from 'model-testing/model/timed';
 import type { Step, Timed } from 'model-testing/model/timed';
 import type { PureTable, Sentence } from 'model-testing/pure-machine';
-import { nameOfRow } from 'model-testing/table/flow';
+import { getRowName } from 'model-testing/table/flow';
 import type { Flow, Row } from 'model-testing/table/flow';
-import { shortestWays } from 'model-testing/model/paths';
+import { findShortestPaths } from 'model-testing/model/paths';
 import { once } from './flow-subject.ts';
-import { happeningsOf } from 'model-testing/model/happening';
+import { getHappenings } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
 import { SAME, UNLIKE } from './subject.ts';
-import type { KnownRow, Subject } from './subject.ts';
+import type { SubjectRow, Subject } from './subject.ts';
 
 export interface PureSubject<Facts extends object, Event extends EventObject> {
   readonly config: Config;
@@ -25,34 +25,36 @@ export interface PureSubject<Facts extends object, Event extends EventObject> {
 }
 
 /** Creates the subject of a machine that never runs as an actor, with the sentences of its table and its rulings. */
-export function pureSubject<Facts extends object, Event extends EventObject>(it: PureSubject<Facts, Event>): Subject {
+export function createPureSubject<Facts extends object, Event extends EventObject>(
+  it: PureSubject<Facts, Event>,
+): Subject {
   const { config, machine, flow, table, isIn } = it;
-  const inputs = Object.fromEntries(table.starts.map(({ input }) => [nameOf(input), input]));
-  const graph = once(() => pureGraph(it, inputs));
+  const inputs = Object.fromEntries(table.starts.map(({ input }) => [formatInput(input), input]));
+  const graph = once(() => createPureGraph(it, inputs));
   return {
     flow: flow.name,
     id: machine.id,
     model: { machine, inputs, events: {} },
-    telling: config.telling,
+    telling: config.descriptions,
     input: flow.input,
     graph,
-    rows: once(() => Promise.resolve(rowsOf(it, graph()))),
-    statesOf: (snapshot) => {
-      const facts = table.factsOf(snapshot);
+    rows: once(() => Promise.resolve(toRows(it, graph()))),
+    findStates: (snapshot) => {
+      const facts = table.getFacts(snapshot);
       return Object.entries(flow.states)
         .filter(([state]) => isIn(facts, state))
         .map(([name, state]) => ({ name, ...state }));
     },
     states: Object.keys(flow.states),
     isOutside: () => false,
-    callOf: () => null,
+    findCall: () => null,
     look: () => null,
-    startOf: (input) => input,
+    findStart: (input) => input,
   };
 }
 
 /** Names a start by its input, e.g. `album day`. */
-function nameOf(input: unknown): string {
+function formatInput(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   return Object.entries(input)
     .filter(([, value]) => typeof value === 'string')
@@ -61,24 +63,25 @@ function nameOf(input: unknown): string {
 }
 
 /** Builds a graph of everything that the table allows, as the source of paths. */
-function pureGraph<Facts extends object, Event extends EventObject>(
+function createPureGraph<Facts extends object, Event extends EventObject>(
   { config, machine, flow, table }: PureSubject<Facts, Event>,
   inputs: Readonly<Record<string, unknown>>,
 ): Graph {
   const logic = timedLogic(machine);
-  const edges = edgesOf(machine);
-  const idOf = new Map(edges.map(({ definition, id }) => [definition, id] as const));
+  const edges = getEdges(machine);
+  const edgeIds = new Map(edges.map(({ definition, id }) => [definition, id] as const));
   const model = { config, flow: flow.name, machine, inputs, events: {}, done: {}, delays: {} };
-  const keyOf = (state: Timed) => serialise(model, state);
-  const startKey = keyOf(NOT_STARTED);
+  const toKey = (state: Timed) => serialise(model, state);
+  const startKey = toKey(NOT_STARTED);
   const nodes = new Map<string, Node>([[startKey, { key: startKey, value: '(not started)', state: NOT_STARTED }]]);
   const out = new Map<string, Arc[]>();
   for (const [key, { state }] of nodes) {
     const arcs = stepsFrom(table, inputs, state.snapshot).map((step): Arc => {
       const next = logic.transition(state, step);
-      const to = keyOf(next);
-      const taken = next.taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
-      if (!nodes.has(to)) nodes.set(to, { key: to, value: valueOf(next.snapshot as AnyMachineSnapshot), state: next });
+      const to = toKey(next);
+      const taken = next.taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
+      if (!nodes.has(to))
+        nodes.set(to, { key: to, value: getActiveValue(next.snapshot as AnyMachineSnapshot), state: next });
       return { from: key, to, step, taken, changes: to !== key || taken.length > 0 };
     });
     out.set(key, arcs);
@@ -88,7 +91,7 @@ function pureGraph<Facts extends object, Event extends EventObject>(
     logic,
     edges,
     nodes,
-    keyOf,
+    toKey,
     arcs: [...out.values()].flat(),
     startKey,
     arcsFrom: (key) => out.get(key) ?? [],
@@ -96,7 +99,7 @@ function pureGraph<Facts extends object, Event extends EventObject>(
 }
 
 function stepsFrom<Facts, Event extends EventObject>(
-  { events, factsOf }: PureTable<Facts, Event>,
+  { events, getFacts }: PureTable<Facts, Event>,
   inputs: Readonly<Record<string, unknown>>,
   snapshot: AnyMachineSnapshot | null,
 ): Step[] {
@@ -108,7 +111,7 @@ function stepsFrom<Facts, Event extends EventObject>(
       event: { type: 'xstate.init' },
     }));
   }
-  return events(factsOf(snapshot)).map(({ type, ...values }) => {
+  return events(getFacts(snapshot)).map(({ type, ...values }) => {
     const given = JSON.stringify(values, nameReferences);
     return {
       kind: 'user',
@@ -119,16 +122,16 @@ function stepsFrom<Facts, Event extends EventObject>(
 }
 
 /** Returns rows and rulings, each with the shortest path to a matching step. */
-function rowsOf<Facts extends object, Event extends EventObject>(
+function toRows<Facts extends object, Event extends EventObject>(
   { flow, table }: PureSubject<Facts, Event>,
   graph: Graph,
-): KnownRow[] {
+): SubjectRow[] {
   const sentences = new Map(table.sentences.map((one) => [one.name, one] as const));
-  const written = flow.rows.map((row) => knownRow(table, graph, flow.name, row, sentences.get(nameOfRow(row))));
+  const written = flow.rows.map((row) => knownRow(table, graph, flow.name, row, sentences.get(getRowName(row))));
   const names = new Set(written.map(({ name }) => name));
   const rulings = table.sentences
     .filter(({ name }) => !names.has(name))
-    .map((sentence) => knownRow(table, graph, flow.name, asRow(sentence.name), sentence));
+    .map((sentence) => knownRow(table, graph, flow.name, toRow(sentence.name), sentence));
   return [...written, ...rulings];
 }
 
@@ -138,13 +141,13 @@ function knownRow<Facts extends object, Event extends EventObject>(
   flow: string,
   row: Row,
   sentence: Sentence<Facts, Event> | undefined,
-): KnownRow {
-  const name = sentence?.name ?? nameOfRow(row);
+): SubjectRow {
+  const name = sentence?.name ?? getRowName(row);
   const speaks = (before: AnyMachineSnapshot | null, event: EventObject) =>
-    before !== null && (sentence?.says(table.factsOf(before), event as Event) ?? null) !== null;
+    before !== null && (sentence?.says(table.getFacts(before), event as Event) ?? null) !== null;
   const isTold = ({ act, step, before }: Happening) => act === undefined && speaks(before, step.event);
   const known = { name, flow, row, likeness: (one: Happening) => (isTold(one) ? SAME : UNLIKE) };
-  const ways = waysOf(graph);
+  const ways = getPaths(graph);
   let way: readonly Arc[] | null = null;
   const taken = new Set<string>();
   const events = new Set<string>();
@@ -160,23 +163,23 @@ function knownRow<Facts extends object, Event extends EventObject>(
   const steps = way.map(({ step }) => step);
   return {
     ...known,
-    happenings: happeningsOf(graph, steps),
+    happenings: getHappenings(graph, steps),
     from: steps.length - 1,
     taken: [...taken],
-    isOfSeveral: events.size > 1,
+    hasSeveralEvents: events.size > 1,
   };
 }
 
 const known = new WeakMap<Graph, Map<string, readonly Arc[]>>();
 
-function waysOf(graph: Graph): Map<string, readonly Arc[]> {
-  const ways = known.get(graph) ?? shortestWays(graph);
+function getPaths(graph: Graph): Map<string, readonly Arc[]> {
+  const ways = known.get(graph) ?? findShortestPaths(graph);
   known.set(graph, ways);
   return ways;
 }
 
 /** Converts a ruling without a row: `D7: money that came in is known by its name`. */
-function asRow(words: string): Row {
+function toRow(words: string): Row {
   const [, ref = '', does = words] = /^([^:]+): (.*)$/s.exec(words) ?? [];
   return {
     from: '',

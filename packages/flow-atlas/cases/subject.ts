@@ -1,10 +1,10 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Telling } from 'model-testing/config';
+import type { DescriptionOptions } from 'model-testing/config';
 import type { AnyModel } from 'model-testing/model/define';
 import type { Graph } from 'model-testing/model/explore';
 import type { Row, StateRow } from 'model-testing/table/flow';
 import type { Happening } from 'model-testing/model/happening';
-import type { Sight } from './sight.ts';
+import type { RenderedView } from './rendered-view.ts';
 
 /** How well a happening matches a row. */
 export const UNLIKE = 0;
@@ -18,8 +18,8 @@ export const SAME_SIGHT = 3;
 export const SAME = 4;
 
 /** A table row about a machine. */
-export interface KnownRow {
-  /** Result of `nameOfRow`. */
+export interface SubjectRow {
+  /** Result of `getRowName`. */
   readonly name: string;
   /** The flow whose table contains it. */
   readonly flow: string;
@@ -32,7 +32,7 @@ export interface KnownRow {
   readonly taken: readonly string[];
   readonly likeness: (one: Happening) => number;
   /** The row describes several events, so its words do not identify one. */
-  readonly isOfSeveral?: boolean;
+  readonly hasSeveralEvents?: boolean;
 }
 
 /** A machine with everything that its tables and its model say about it, prepared for descriptions. */
@@ -42,23 +42,23 @@ export interface Subject {
   readonly id: string;
   readonly model: Pick<AnyModel, 'acts' | 'machine' | 'beyond' | 'events' | 'inputs'>;
   /** The project's options for descriptions. */
-  readonly telling: Telling;
+  readonly telling: DescriptionOptions;
   /** The initial condition in the table's words; empty for none. */
   readonly input: string;
   readonly graph: () => Graph;
-  readonly rows: () => Promise<readonly KnownRow[]>;
+  readonly rows: () => Promise<readonly SubjectRow[]>;
   /** The table's states of a snapshot, the most specific last. */
-  readonly statesOf: (snapshot: AnyMachineSnapshot) => readonly NamedState[];
+  readonly findStates: (snapshot: AnyMachineSnapshot) => readonly NamedState[];
   /** All states of the table. */
   readonly states: readonly string[];
   /** Whether the machine has been left for another page in this state, so that nothing happens any more. */
   readonly isOutside: (state: string) => boolean;
   /** The table's name for the call of a slot: `POST /auth/login`; `null` when it is no call. */
-  readonly callOf: (slot: string) => string | null;
+  readonly findCall: (slot: string) => string | null;
   /** The view of a snapshot; `null` when it is empty or unknown. */
-  readonly look: (snapshot: AnyMachineSnapshot | null) => Sight | null;
+  readonly look: (snapshot: AnyMachineSnapshot | null) => RenderedView | null;
   /** The table's words for a start with this input, if any. */
-  readonly startOf: (input: string, snapshot: AnyMachineSnapshot) => string | null;
+  readonly findStart: (input: string, snapshot: AnyMachineSnapshot) => string | null;
 }
 
 export interface NamedState extends StateRow {

@@ -1,12 +1,12 @@
 import { nameReferences } from 'model-testing/model/explore';
 import type { Act } from 'model-testing/view/act';
 
-export { capitalised, duration, humanised } from './plain-words.ts';
+export { capitalise, formatDuration, humanise } from './plain-words.ts';
 
 /** Describes an action: `types 'a@b.c' into the field 'Email'`. */
-export function deed({ do: what, role, name, value = '', within }: Act): string {
-  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoted(within.name)}`;
-  const control = `the ${roleName(role)} ${quoted(name)}${place}`;
+export function describeAct({ do: what, role, name, value = '', within }: Act): string {
+  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name)}`;
+  const control = `the ${roleName(role)} ${quoteName(name)}${place}`;
   if (what === 'press') return `presses ${control}`;
   if (what === 'key') return `presses the key ${value} on ${control}`;
   if (what === 'select') return `selects '${value}' in ${control}`;
@@ -14,9 +14,9 @@ export function deed({ do: what, role, name, value = '', within }: Act): string 
 }
 
 /** Describes the control after it: `The field 'Email' holds 'a@b.c'.` */
-export function holds({ role, name, value = '', within }: Act): string {
-  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoted(within.name)}`;
-  return `The ${roleName(role)} ${quoted(name)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
+export function describeValue({ role, name, value = '', within }: Act): string {
+  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name)}`;
+  return `The ${roleName(role)} ${quoteName(name)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
 }
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ function roleName(role: string): string {
 }
 
 /** A name given as an open pattern ends with an ellipsis. */
-function quoted(name: string | RegExp): string {
+function quoteName(name: string | RegExp): string {
   if (typeof name === 'string') return `'${name}'`;
   const { source } = name;
   const text = source.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1');
@@ -43,7 +43,7 @@ function quoted(name: string | RegExp): string {
 const LONGEST = 160;
 
 /** Formats a value briefly: `{email: 'a@b.c', items: []}`; empty for nothing. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const plain: unknown = value === undefined ? undefined : JSON.parse(JSON.stringify(value, nameReferences) ?? 'null');
   const isEmpty = typeof plain === 'object' && plain !== null && Object.keys(plain).length === 0;
   const text = isEmpty ? '' : literal(plain);

@@ -6,18 +6,18 @@ import { playerModel } from 'model-testing/example/player.model';
 import { playerTable } from 'model-testing/example/player.table';
 import { describe, expect, test } from 'vitest';
 import { writeAtlas } from 'flow-atlas/atlas/atlas';
-import { chartOf } from 'flow-atlas/atlas/chart-of';
-import { eventWordsOf, proofOf } from 'flow-atlas/atlas/prove';
+import { createChart } from 'flow-atlas/atlas/create-chart';
+import { getEventWords, computeProof } from 'flow-atlas/atlas/compute-proof';
 import { flowSubject } from 'flow-atlas/cases/flow-subject';
 import { FORMATS } from 'flow-atlas/cases/formats';
-import { casesOf } from 'flow-atlas/cases/select';
-import { statelyFile } from 'flow-atlas/stately/file';
+import { selectCases } from 'flow-atlas/cases/select';
+import { formatStatelyFile } from 'flow-atlas/stately/file';
 
 const player = flowSubject(playerModel, playerTable);
 
 describe('the player', () => {
   test('has paths in words with expectations and references', async () => {
-    const cases = await casesOf(player, (id) => (id === player.id ? player : null), { for: 'P5' });
+    const cases = await selectCases(player, (id) => (id === player.id ? player : null), { for: 'P5' });
     expect(
       FORMATS.text(cases.slice(0, 1))
         .split('\n')
@@ -50,9 +50,9 @@ describe('the player', () => {
 
   test('has a page in the atlas with its proof', async () => {
     const out = mkdtempSync(path.join(tmpdir(), 'atlas-'));
-    const proof = await proofOf(player);
-    const chart = chartOf('player', playerMachine);
-    await writeAtlas({ title: 'Flows', out, flows: [{ chart, group: 'Music', proof, events: eventWordsOf(player) }] });
+    const proof = await computeProof(player);
+    const chart = createChart('player', playerMachine);
+    await writeAtlas({ title: 'Flows', out, flows: [{ chart, group: 'Music', proof, events: getEventWords(player) }] });
     expect(readdirSync(out)).toEqual(expect.arrayContaining(['index.html', 'player.html', 'search.js']));
     const page = readFileSync(path.join(out, 'player.html'), 'utf8');
     rmSync(out, { recursive: true });
@@ -65,6 +65,6 @@ describe('the player', () => {
   });
 
   test("has a file for Stately's editor", async () => {
-    expect(await statelyFile('player', playerMachine)).toContain('retryAfter: 10000');
+    expect(await formatStatelyFile('player', playerMachine)).toContain('retryAfter: 10000');
   });
 });

@@ -77,7 +77,7 @@ const message: v.GenericSchema<Message> = v.variant('kind', [
 ]);
 
 /** `null` when the data is not a message of this format and version. */
-export function messageOf(data: unknown): Message | null {
+export function parseMessage(data: unknown): Message | null {
   const parsed = v.safeParse(message, data);
   return parsed.success ? parsed.output : null;
 }
@@ -90,12 +90,12 @@ export const LARGEST_FILE = 1024 * 1024;
 const saved = v.object({ format: v.literal(FORMAT), version: v.literal(VERSION), ...run });
 
 /** Formats a run as a file. */
-export function savedText({ before, records: last }: Run): string {
+export function formatRun({ before, records: last }: Run): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, before, records: last }, null, 1)}\n`;
 }
 
 /** Parses the run in a file, or returns the problem in words. */
-export function readRun(written: string): Run | { readonly problem: string } {
+export function parseRun(written: string): Run | { readonly problem: string } {
   if (written.length > LARGEST_FILE) return { problem: 'The file is larger than any saved run (1 MiB).' };
   let data: unknown;
   try {

@@ -1,5 +1,5 @@
 import type { InspectionEvent } from 'xstate';
-import { CHANNEL, messageOf } from './messages.ts';
+import { CHANNEL, parseMessage } from './messages.ts';
 import type { Message } from './messages.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -36,7 +36,7 @@ export function startLivePage(from: PageWindow = window): LivePage {
   });
   const tellAll = () => isLeft || tell({ kind: 'page', page, run: recorder.run() });
   channel.addEventListener('message', ({ data }) => {
-    if (messageOf(data)?.kind === 'hello') tellAll();
+    if (parseMessage(data)?.kind === 'hello') tellAll();
   });
   const leave = () => {
     tell({ kind: 'record', record: { kind: 'left', at: now(), tab, page } });

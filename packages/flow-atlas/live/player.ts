@@ -1,11 +1,11 @@
 import type { LiveRecord } from './record.ts';
-import { EMPTY, withPage, withRecord } from './run.ts';
+import { EMPTY, replacePage, addRecord } from './run.ts';
 import type { Run } from './run.ts';
 
 /** Time that a replay shows each step. Milliseconds. */
 export const STEP_MS = 800;
 
-export interface Shown {
+export interface PlayerState {
   readonly run: Run;
   /** Number of records that have happened. */
   readonly position: number;
@@ -17,14 +17,14 @@ export interface Shown {
 }
 
 export interface PlayerOptions {
-  readonly onChange: (shown: Shown) => void;
+  readonly onChange: (shown: PlayerState) => void;
   /** Calls back after `ms`. Returns a function that cancels the call. */
   readonly later?: (then: () => void, ms: number) => () => void;
 }
 
 /** Plays a run: live, step by step, or automatically. */
 export class Player {
-  readonly #onChange: (shown: Shown) => void;
+  readonly #onChange: (shown: PlayerState) => void;
   readonly #later: NonNullable<PlayerOptions['later']>;
   #heard: Run = EMPTY;
   #saved: Run | null = null;
@@ -32,12 +32,12 @@ export class Player {
   #isFollowing = true;
   #stop: (() => void) | null = null;
 
-  constructor({ onChange, later = afterwards }: PlayerOptions) {
+  constructor({ onChange, later = scheduleTimeout }: PlayerOptions) {
     this.#onChange = onChange;
     this.#later = later;
   }
 
-  get shown(): Shown {
+  get shown(): PlayerState {
     return {
       run: this.#run,
       position: this.#position,
@@ -52,11 +52,11 @@ export class Player {
   }
 
   hearRecord(record: LiveRecord): void {
-    this.#hear(withRecord(this.#heard, record));
+    this.#hear(addRecord(this.#heard, record));
   }
 
   hearPage(page: string, run: Run): void {
-    this.#hear(withPage(this.#heard, page, run));
+    this.#hear(replacePage(this.#heard, page, run));
   }
 
   /** A user who looks at an earlier step keeps looking at it until the run drops it. */
@@ -151,7 +151,7 @@ function isSame(one: LiveRecord, other: LiveRecord): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function afterwards(then: () => void, ms: number): () => void {
+function scheduleTimeout(then: () => void, ms: number): () => void {
   const timer = setTimeout(then, ms);
   return () => clearTimeout(timer);
 }

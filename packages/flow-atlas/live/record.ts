@@ -57,7 +57,7 @@ export const STEP_BOUNDS = { event: 160, transitions: 20, values: 16 * 1024 } as
 type Machine = { readonly id: string };
 
 /** The parts of XState's transition definition that identify it. */
-interface Taken {
+interface TransitionDefinition {
   readonly eventType: string;
   readonly source: {
     readonly id: string;
@@ -77,11 +77,11 @@ export function createStepper({ tab, page, now }: StepOptions): (inspected: Insp
   const taken = new WeakMap<object, StepTransition[]>();
   return (inspected) => {
     const { actorRef } = inspected;
-    const machine = machineOf(actorRef);
+    const machine = findMachine(actorRef);
     if (machine === null) return null;
     if (inspected.type === '@xstate.microstep') {
       const before = taken.get(actorRef) ?? [];
-      const added = (inspected._transitions as unknown as readonly Taken[]).flatMap(named);
+      const added = (inspected._transitions as unknown as readonly TransitionDefinition[]).flatMap(toStepTransitions);
       taken.set(actorRef, [...before, ...added].slice(0, STEP_BOUNDS.transitions));
     }
     if (inspected.type !== '@xstate.snapshot') return null;
@@ -97,12 +97,12 @@ export function createStepper({ tab, page, now }: StepOptions): (inspected: Insp
       actor: `${page}/${actorRef.sessionId}`,
       machine: machine.id,
       event: type.slice(0, STEP_BOUNDS.event),
-      payload: bounded(payload),
+      payload: limitStep(payload),
       status: snapshot.status,
       value: 'value' in snapshot ? (snapshot.value as StateValue) : {},
       transitions,
-      context: 'context' in snapshot ? bounded(snapshot.context) : null,
-      output: 'output' in snapshot && snapshot.output !== undefined ? bounded(snapshot.output) : null,
+      context: 'context' in snapshot ? limitStep(snapshot.context) : null,
+      output: 'output' in snapshot && snapshot.output !== undefined ? limitStep(snapshot.output) : null,
       repeats: 0,
     };
   };
@@ -110,15 +110,15 @@ export function createStepper({ tab, page, now }: StepOptions): (inspected: Insp
 
 /** Returns whether two steps differ only in time and number, e.g. ticks of a clock. */
 export function isSameStep(one: LiveStep, other: LiveStep): boolean {
-  return keyOf(one) === keyOf(other);
+  return toKey(one) === toKey(other);
 }
 
-function keyOf(step: LiveStep): string {
+function toKey(step: LiveStep): string {
   return JSON.stringify({ ...step, at: 0, repeats: 0 });
 }
 
 /** Returns the machine of an actor; `null` for calls and listeners, which the machine's own events report. */
-export function machineOf(actorRef: object): Machine | null {
+export function findMachine(actorRef: object): Machine | null {
   const logic = 'logic' in actorRef ? actorRef.logic : undefined;
   return typeof logic === 'object' && logic !== null && 'root' in logic && 'id' in logic
     ? { id: String(logic.id) }
@@ -126,14 +126,14 @@ export function machineOf(actorRef: object): Machine | null {
 }
 
 /** Empty for transitions that charts do not draw: the one into the initial state. */
-function named(transition: Taken): StepTransition[] {
+function toStepTransitions(transition: TransitionDefinition): StepTransition[] {
   const { eventType, source } = transition;
   const among = eventType === '' ? source.always : source.transitions.get(eventType);
   const index = among?.indexOf(transition) ?? -1;
   return index === -1 ? [] : [{ source: source.id, event: eventType.slice(0, STEP_BOUNDS.event), index }];
 }
 
-function bounded(value: unknown): unknown {
+function limitStep(value: unknown): unknown {
   const redacted = redact(value);
   return JSON.stringify(redacted).length > STEP_BOUNDS.values ? 'too much' : redacted;
 }

@@ -1,7 +1,7 @@
 import type { InspectionEvent } from 'xstate';
 import { createStepper } from './record.ts';
 import type { LiveStep, StepOptions } from './record.ts';
-import { EMPTY, RUN_BOUNDS, withRecord } from './run.ts';
+import { EMPTY, RUN_BOUNDS, addRecord } from './run.ts';
 import type { Bounds, Run } from './run.ts';
 
 export interface RecorderOptions extends StepOptions {
@@ -12,13 +12,13 @@ export interface RecorderOptions extends StepOptions {
 
 /** Records the last steps of a page's machines. Pass `inspect` to their root actors. */
 export function createRecorder({ bounds = RUN_BOUNDS, onStep, ...options }: RecorderOptions) {
-  const stepOf = createStepper(options);
+  const toStep = createStepper(options);
   let run = EMPTY;
   return {
     inspect(inspected: InspectionEvent): void {
-      const step = stepOf(inspected);
+      const step = toStep(inspected);
       if (step === null) return;
-      run = withRecord(run, step, bounds);
+      run = addRecord(run, step, bounds);
       onStep?.(step);
     },
     run: (): Run => run,

@@ -25,17 +25,17 @@ export const RUN_BOUNDS: Bounds = { most: 200, running: 100, bytes: 256 * 1024 }
  * Adds a record to the run and drops the oldest ones that no longer fit. A step that the same machine has just made
  * twice replaces the second one, because ticks of a clock would fill the run.
  */
-export function withRecord({ before, records }: Run, record: LiveRecord, bounds: Bounds = RUN_BOUNDS): Run {
-  const at = record.kind === 'step' ? repeatedBy(record, records) : -1;
+export function addRecord({ before, records }: Run, record: LiveRecord, bounds: Bounds = RUN_BOUNDS): Run {
+  const at = record.kind === 'step' ? findRepeated(record, records) : -1;
   const repeated = records[at];
   if (record.kind !== 'step' || repeated?.kind !== 'step')
-    return trimmed({ before, records: [...records, record] }, bounds);
+    return trimRun({ before, records: [...records, record] }, bounds);
   const again = { ...record, repeats: repeated.repeats + 1 };
-  return trimmed({ before, records: [...records.slice(0, at), ...records.slice(at + 1), again] }, bounds);
+  return trimRun({ before, records: [...records.slice(0, at), ...records.slice(at + 1), again] }, bounds);
 }
 
 /** Returns the index of the machine's last step if it and the one before are equal to this one, else -1. */
-function repeatedBy(step: LiveStep, records: readonly LiveRecord[]): number {
+function findRepeated(step: LiveStep, records: readonly LiveRecord[]): number {
   const isOwn = (record: LiveRecord | undefined) => record?.kind === 'step' && record.actor === step.actor;
   const last = records.findLastIndex(isOwn);
   const first = records.slice(0, Math.max(0, last)).findLast(isOwn);
@@ -44,9 +44,9 @@ function repeatedBy(step: LiveStep, records: readonly LiveRecord[]): number {
 }
 
 /** Replaces a page's records by those that the page has sent. */
-export function withPage(run: Run, page: string, told: Run, bounds: Bounds = RUN_BOUNDS): Run {
+export function replacePage(run: Run, page: string, told: Run, bounds: Bounds = RUN_BOUNDS): Run {
   const isOther = (record: LiveRecord) => record.page !== page;
-  return trimmed(
+  return trimRun(
     {
       before: [...run.before.filter(isOther), ...told.before],
       records: [...run.records.filter(isOther), ...told.records].sort((one, other) => one.at - other.at),
@@ -56,14 +56,14 @@ export function withPage(run: Run, page: string, told: Run, bounds: Bounds = RUN
 }
 
 /** Returns the last step of each machine after `position` records, by actor, without machines of closed pages. */
-export function standAt({ before, records }: Run, position: number): ReadonlyMap<string, LiveStep> {
+export function getStatesAt({ before, records }: Run, position: number): ReadonlyMap<string, LiveStep> {
   const stand = new Map(before.map((step) => [step.actor, step] as const));
   for (const record of records.slice(0, position)) advance(stand, record);
   return stand;
 }
 
 /** Returns the tabs in order of their first record. */
-export function tabsOf({ before, records }: Run): string[] {
+export function getTabs({ before, records }: Run): string[] {
   return [...new Set([...before, ...records].map(({ tab }) => tab))].sort();
 }
 
@@ -77,20 +77,20 @@ function advance(stand: Map<string, LiveStep>, record: LiveRecord): void {
   if (record.status !== 'stopped') stand.set(record.actor, record);
 }
 
-function trimmed({ before, records }: Run, { most, running, bytes }: Bounds): Run {
+function trimRun({ before, records }: Run, { most, running, bytes }: Bounds): Run {
   const stand = new Map(before.map((step) => [step.actor, step] as const));
-  const sizeOfStand = () => [...stand.values()].reduce((sum, step) => sum + sizeOf(step), 0);
-  let size = records.reduce((sum, record) => sum + sizeOf(record), 0);
+  const getStandSize = () => [...stand.values()].reduce((sum, step) => sum + getSize(step), 0);
+  let size = records.reduce((sum, record) => sum + getSize(record), 0);
   let from = 0;
   for (let record = records[0]; record !== undefined; record = records[from]) {
-    if (records.length - from <= most && size + sizeOfStand() <= bytes) break;
+    if (records.length - from <= most && size + getStandSize() <= bytes) break;
     advance(stand, record);
     if (record.kind === 'step' && record.status !== 'active') stand.delete(record.actor);
-    size -= sizeOf(record);
+    size -= getSize(record);
     from += 1;
   }
   for (const actor of stand.keys()) {
-    if (stand.size <= running && size + sizeOfStand() <= bytes) break;
+    if (stand.size <= running && size + getStandSize() <= bytes) break;
     stand.delete(actor);
   }
   return from === 0 && stand.size === before.length
@@ -100,7 +100,7 @@ function trimmed({ before, records }: Run, { most, running, bytes }: Bounds): Ru
 
 const sizes = new WeakMap<LiveRecord, number>();
 
-function sizeOf(record: LiveRecord): number {
+function getSize(record: LiveRecord): number {
   const known = sizes.get(record);
   if (known !== undefined) return known;
   const size = new TextEncoder().encode(JSON.stringify(record)).length;

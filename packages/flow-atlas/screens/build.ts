@@ -40,7 +40,7 @@ export async function buildScreens(options: ScreensOptions): Promise<Readonly<Re
     bundle(options, options.player, 'player'),
     bundle(options, PANEL, 'screens'),
   ]);
-  for (const [flow, kinds] of drawn) writeFileSync(path.join(out, `${flow}.screens.js`), scriptOf(flow, kinds));
+  for (const [flow, kinds] of drawn) writeFileSync(path.join(out, `${flow}.screens.js`), formatScript(flow, kinds));
   return Object.fromEntries([...drawn].map(([flow, { length }]) => [flow, length]));
 }
 
@@ -101,7 +101,7 @@ async function drawAll({ plugins, worker, cache, only }: ScreensOptions): Promis
   return drawn;
 }
 
-type Told = { readonly flows: readonly string[] } | { readonly flow: string; readonly kinds: readonly Kind[] };
+type WorkerMessage = { readonly flows: readonly string[] } | { readonly flow: string; readonly kinds: readonly Kind[] };
 
 /** As many workers as cores process one flow after the other. */
 async function drawIn(entry: string, only: string | undefined): Promise<Map<string, readonly Kind[]>> {
@@ -112,7 +112,7 @@ async function drawIn(entry: string, only: string | undefined): Promise<Map<stri
       const worker = new Worker(pathToFileURL(entry));
       await new Promise<void>((resolve, reject) => {
         worker.on('error', reject);
-        worker.on('message', (told: Told) => {
+        worker.on('message', (told: WorkerMessage) => {
           if ('flow' in told) drawn.set(told.flow, told.kinds);
           else waiting ??= told.flows.filter((flow) => only === undefined || flow === only);
           const next = waiting?.shift();
@@ -127,7 +127,7 @@ async function drawIn(entry: string, only: string | undefined): Promise<Map<stri
 }
 
 /** Pages of one flow are similar, so they compress well together. */
-function scriptOf(flow: string, kinds: readonly Kind[]): string {
+function formatScript(flow: string, kinds: readonly Kind[]): string {
   const packed = deflateRawSync(Buffer.from(JSON.stringify(kinds.map(({ html }) => html)))).toString('base64');
   const told = kinds.map(({ value, title, count }) => ({ value, title, count }));
   return `(self.flowScreens ??= {})[${JSON.stringify(flow)}] = ${JSON.stringify({ kinds: told, packed })};\n`;

@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { humanised, capitalised } from '../cases/words.ts';
+import { humanise, capitalise } from '../cases/words.ts';
 import { explore } from 'model-testing/model/explore';
-import { drawn } from './scene.ts';
+import { renderScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 
 /** One kind of screen: all snapshots of the same states that look the same. */
@@ -19,7 +19,7 @@ export interface Kind {
 }
 
 /** Explores a flow and renders every reached snapshot; returns each kind of screen once, grouped by state. */
-export function kindsOf(scene: Scene): Kind[] {
+export function findKinds(scene: Scene): Kind[] {
   const found = new Map<string, { value: string; html: string; count: number }>();
   for (const { value, state } of explore(scene.model).nodes.values()) {
     if (state.snapshot === null) continue;
@@ -28,10 +28,10 @@ export function kindsOf(scene: Scene): Kind[] {
     const key = `${value}\n${bare}`;
     const known = found.get(key);
     if (known === undefined)
-      found.set(key, { value, html: bare === '' ? '' : markup(drawn(scene, state.snapshot)), count: 1 });
+      found.set(key, { value, html: bare === '' ? '' : markup(renderScene(scene, state.snapshot)), count: 1 });
     else known.count++;
   }
-  const groups = groupsOf([...found.values()]);
+  const groups = groupByValue([...found.values()]);
   return [...groups].flatMap(([value, kinds]) => {
     const tails = differences(kinds.map(({ html }) => html));
     return kinds.map((kind, index) => ({ ...kind, title: `${stateWords(value)}${tails[index] ?? ''}` }));
@@ -48,9 +48,9 @@ export function stateWords(value: string): string {
   const [first = []] = leaves;
   const shared = first.findIndex((part, at) => leaves.some((leaf) => leaf[at] !== part || leaf.length === at + 1));
   const common = leaves.length === 1 ? first.slice(0, -1) : first.slice(0, Math.max(0, shared));
-  const tails = leaves.map((leaf) => leaf.slice(common.length).map(humanised).join(' '));
-  const head = common.map(humanised).join(' ');
-  return capitalised(head === '' ? tails.join(', ') : `${head}: ${tails.join(', ')}`);
+  const tails = leaves.map((leaf) => leaf.slice(common.length).map(humanise).join(' '));
+  const head = common.map(humanise).join(' ');
+  return capitalise(head === '' ? tails.join(', ') : `${head}: ${tails.join(', ')}`);
 }
 
 const LONGEST = 70;
@@ -58,7 +58,7 @@ const LONGEST = 70;
 /** Describes each page by its difference from the first; uses numbers when there are no words. */
 function differences(pages: readonly string[]): string[] {
   if (pages.length < 2) return pages.map(() => '');
-  const tokens = pages.map(tokensOf);
+  const tokens = pages.map(tokenise);
   const often = new Map<string, number>();
   for (const each of tokens) for (const token of new Set(each)) often.set(token, (often.get(token) ?? 0) + 1);
   const [base = []] = tokens;
@@ -86,9 +86,9 @@ const isSaid = (token: string) => token.startsWith(ALERT);
 const plain = (token: string) => token.replace(/^[!=]/, '');
 
 /** Returns texts, those of alerts marked, then field values and what is disabled, busy, invalid or selected. */
-function tokensOf(html: string): string[] {
+function tokenise(html: string): string[] {
   const alerts = [...html.matchAll(/role="(?:alert|status)"[^>]*>(.*?)<\/(?:div|p|section)>/gs)].map(
-    ([, inside = '']) => textOf(inside),
+    ([, inside = '']) => toText(inside),
   );
   const said = alerts.filter((text) => text !== '').map((text) => `${ALERT}${text}`);
   const texts = html
@@ -96,7 +96,7 @@ function tokensOf(html: string): string[] {
     .split(/<[^>]*>/)
     .map(unescaped);
   const marks = [...html.matchAll(/<(?:input|textarea|select|button|a|option)\b[^>]*>/g)].flatMap(([tag]) =>
-    marksOf(tag),
+    getMarks(tag),
   );
   return [...said, ...texts.filter((text) => text !== ''), ...marks];
 }
@@ -108,7 +108,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/ (?:checked|selected)="|aria-(?:pressed|selected|expanded)="true"/, 'chosen'],
 ];
 
-function marksOf(tag: string): string[] {
+function getMarks(tag: string): string[] {
   const attribute = (name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
   const name = attribute('aria-label') || attribute('name') || attribute('value');
   const value = attribute('value');
@@ -116,7 +116,7 @@ function marksOf(tag: string): string[] {
   return value === '' || value === name ? marks : [`='${value}' in ${name}`, ...marks];
 }
 
-function textOf(html: string): string {
+function toText(html: string): string {
   return unescaped(html.replaceAll(/<[^>]*>/g, ' '));
 }
 
@@ -133,7 +133,7 @@ function short(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-function groupsOf<Item extends { readonly value: string }>(items: readonly Item[]): Map<string, Item[]> {
+function groupByValue<Item extends { readonly value: string }>(items: readonly Item[]): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) groups.set(item.value, [...(groups.get(item.value) ?? []), item]);
   return groups;

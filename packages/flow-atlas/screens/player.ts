@@ -2,10 +2,10 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { MemoryRouter } from 'react-router-dom';
-import { drawn } from './scene.ts';
+import { renderScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { Simulation } from './simulation.ts';
-import type { Standing } from './simulation.ts';
+import type { SimulationState } from './simulation.ts';
 
 /** API of the frame that plays a flow. */
 export interface Player {
@@ -16,7 +16,7 @@ export interface Player {
 }
 
 /** Opens a flow in this document and reports its state after each event. */
-export type OpenPlayer = (flow: string, tell: (standing: Standing) => void) => Player;
+export type OpenPlayer = (flow: string, tell: (standing: SimulationState) => void) => Player;
 
 declare global {
   interface Window {
@@ -32,7 +32,7 @@ export function play(scenes: Readonly<Record<string, Scene>>): void {
     const simulation = new Simulation(scene.model);
     const root = createRoot(document.body.appendChild(document.createElement('div')));
     const show = () => {
-      const view = drawn(scene, simulation.snapshot, (event) => {
+      const view = renderScene(scene, simulation.snapshot, (event) => {
         simulation.hear(event);
         // The view that sent the event is still rendering.
         queueMicrotask(show);

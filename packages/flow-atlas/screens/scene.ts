@@ -13,7 +13,7 @@ export interface Scene {
 }
 
 /** Renders the view of one snapshot in its frame. */
-export function drawn(
+export function renderScene(
   { view, Frame }: Scene,
   snapshot: AnyMachineSnapshot,
   send: (event: EventObject) => void = () => undefined,

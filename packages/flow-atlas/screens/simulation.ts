@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition, EventObject } from 'xstate';
-import { capitalised, deed, duration, humanised, shown } from '../cases/words.ts';
+import { capitalise, describeAct, formatDuration, humanise, formatValue } from '../cases/words.ts';
 import type { AnyModel } from 'model-testing/model/define';
-import { stepsFrom } from 'model-testing/model/steps';
+import { getSteps } from 'model-testing/model/steps';
 import { NOT_STARTED, timedLogic } from 'model-testing/model/timed';
 import type { Step, Timed } from 'model-testing/model/timed';
 import { actsFor } from 'model-testing/view/acts-for';
@@ -14,22 +14,22 @@ export interface Choice {
 }
 
 /** The state of a simulation. */
-export interface Standing {
+export interface SimulationState {
   /** Ids of all active states, including outer ones. */
   readonly states: readonly string[];
   /** Transitions of the last step. */
-  readonly taken: readonly TakenTransition[];
+  readonly taken: readonly SimulatedTransition[];
   readonly choices: readonly Choice[];
   /** Milliseconds since the start. */
   readonly now: number;
   /** The last event in words. */
-  readonly said: string;
+  readonly lastEvent: string;
   readonly isOver: boolean;
   readonly canGoBack: boolean;
 }
 
 /** A transition by its place in its machine. */
-export interface TakenTransition {
+export interface SimulatedTransition {
   /** Id of the source state. */
   readonly source: string;
   /** Type of the event; empty for an eventless transition. */
@@ -76,14 +76,14 @@ export class Simulation {
     return this.#state.snapshot as AnyMachineSnapshot;
   }
 
-  get standing(): Standing {
+  get standing(): SimulationState {
     const { snapshot, now, taken } = this.#state;
     return {
       states: (snapshot?._nodes ?? []).map(({ id }) => id),
-      taken: taken.map(({ definition }) => placeOf(definition)),
+      taken: taken.map(({ definition }) => getPlace(definition)),
       choices: this.#steps().map((step) => this.#tell(step)),
       now,
-      said: this.#moments.at(-1)?.said ?? '',
+      lastEvent: this.#moments.at(-1)?.said ?? '',
       isOver: snapshot?.status !== 'active',
       canGoBack: this.#moments.length > 1,
     };
@@ -98,9 +98,9 @@ export class Simulation {
   /** Handles an event that a control of the view has sent. */
   hear(event: EventObject): void {
     const { type, ...values } = event;
-    const given = shown(values);
+    const given = formatValue(values);
     const step: Step = { kind: 'user', label: type, event };
-    this.#take(step, `${this.#model.config.telling.who}: ${humanised(type)}${given === '' ? '' : ` (${given})`}`);
+    this.#take(step, `${this.#model.config.descriptions.who}: ${humanise(type)}${given === '' ? '' : ` (${given})`}`);
   }
 
   back(): void {
@@ -122,7 +122,7 @@ export class Simulation {
   #steps(): Step[] {
     const state = this.#state;
     if (state.snapshot === null) return [];
-    return stepsFrom(this.#model, state).filter(
+    return getSteps(this.#model, state).filter(
       ({ kind, event }) =>
         (kind !== 'user' && kind !== 'sent') || (state.snapshot?.can(event) === true && this.#canBeMade(event)),
     );
@@ -135,33 +135,33 @@ export class Simulation {
   }
 
   #tell(step: Step): Choice {
-    const { telling } = this.#model.config;
+    const { descriptions: telling } = this.#model.config;
     const { kind, event, label, late } = step;
     const { snapshot, now, timers } = this.#state;
     if (kind === 'after') {
       const rest = (timers[0]?.due ?? now) - now;
-      return { by: 'time', words: rest === 0 ? 'At once' : `${duration(rest)} pass` };
+      return { by: 'time', words: rest === 0 ? 'At once' : `${formatDuration(rest)} pass` };
     }
     const name = /\((.*?)\)(?:, late)?$/s.exec(label)?.[1] ?? '';
     const named = name === '' ? '' : ` (${name})`;
     const tail = late === true ? ', at the last moment' : '';
     if (kind === 'done')
-      return { by: 'call', words: `${capitalised(humanised(step.actorId ?? ''))} is answered${named}${tail}` };
+      return { by: 'call', words: `${capitalise(humanise(step.actorId ?? ''))} is answered${named}${tail}` };
     if (kind === 'error') {
       const words = telling.failure(event['error'] as Error);
-      return { by: 'call', words: `${capitalised(humanised(step.actorId ?? ''))} ${words}${tail}` };
+      return { by: 'call', words: `${capitalise(humanise(step.actorId ?? ''))} ${words}${tail}` };
     }
     const [act] = kind === 'user' ? (actsFor(this.#model, event, snapshot as AnyMachineSnapshot) ?? []) : [];
-    if (act !== undefined) return { by: 'person', words: `${telling.who} ${deed(act)}` };
-    const known = telling.events[event.type] ?? capitalised(humanised(event.type));
+    if (act !== undefined) return { by: 'person', words: `${telling.who} ${describeAct(act)}` };
+    const known = telling.events[event.type] ?? capitalise(humanise(event.type));
     const from = event.type.startsWith('xstate.snapshot.')
-      ? `${capitalised(humanised(step.actorId ?? ''))} changes to`
+      ? `${capitalise(humanise(step.actorId ?? ''))} changes to`
       : known;
     return { by: 'around', words: `${from}${named}` };
   }
 }
 
-function placeOf(definition: AnyTransitionDefinition): TakenTransition {
+function getPlace(definition: AnyTransitionDefinition): SimulatedTransition {
   const { source, eventType, target } = definition;
   const alike = eventType === '' ? source.always : source.transitions.get(eventType);
   return {

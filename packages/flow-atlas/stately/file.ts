@@ -1,16 +1,16 @@
 import { format } from 'oxfmt';
 import type { AnyActorLogic, AnyStateMachine } from 'xstate';
-import type { FlowIn } from '../atlas/chart-of.ts';
-import { titled } from '../atlas/words.ts';
+import type { FindFlow } from '../atlas/create-chart.ts';
+import { toTitle } from '../atlas/words.ts';
 import { isPlain } from 'model-testing/mutate/machine-parts';
-import { logicKind } from 'model-testing/model/structure';
-import { named } from './named.ts';
-import { standsAlone } from './outside.ts';
+import { getLogicKind } from 'model-testing/model/structure';
+import { nameParts } from './named-machine.ts';
+import { isSelfContained } from './self-contained.ts';
 
 export interface StatelyOptions {
   readonly title?: string;
   /** Finds the flow that runs in a slot, for a comment in the file. */
-  readonly flowIn?: FlowIn;
+  readonly flowIn?: FindFlow;
 }
 
 /**
@@ -19,12 +19,12 @@ export interface StatelyOptions {
  * function for the parameters of a guard, an action or a call is kept if it needs nothing from outside, and left out
  * otherwise.
  */
-export async function statelyFile(
+export async function formatStatelyFile(
   flow: string,
   machine: AnyStateMachine,
-  { title = titled(flow), flowIn = () => null }: StatelyOptions = {},
+  { title = toTitle(flow), flowIn = () => null }: StatelyOptions = {},
 ): Promise<string> {
-  const { config, parts } = named(machine);
+  const { config, parts } = nameParts(machine);
   const setup = [
     section('actors', parts.actors, actorText, (name) => {
       const runs = flowIn(machine, name);
@@ -35,15 +35,15 @@ export async function statelyFile(
     section(
       'delays',
       parts.delays,
-      (delay) => textOf(delay) ?? '() => 0',
-      (_, delay) => (textOf(delay) === null ? 'Computed by other code.' : null),
+      (delay) => formatValue(delay) ?? '() => 0',
+      (_, delay) => (formatValue(delay) === null ? 'Computed by other code.' : null),
     ),
   ].join('');
-  const body = `setup({${setup}}).createMachine(${textOf(config) ?? '{}'});`;
+  const body = `setup({${setup}}).createMachine(${formatValue(config) ?? '{}'});`;
   const imports = ['assign', 'fromCallback', 'fromPromise', 'setup'].filter((name) => body.includes(`${name}(`));
   const { code, errors } = await format(
     `${flow}.js`,
-    `// ${title}, for reading and drawing; its guards, actions and actors have no implementation here.\n${leftOut(config)}\n` +
+    `// ${title}, for reading and drawing; its guards, actions and actors have no implementation here.\n${formatOmissions(config)}\n` +
       `import { ${imports.join(', ')} } from 'xstate';\n\nexport const machine = ${body}`,
     { singleQuote: true, printWidth: 120 },
   );
@@ -71,7 +71,7 @@ function section(
 }
 
 function actorText(logic: unknown): string {
-  return logicKind(logic as AnyActorLogic) === 'callback'
+  return getLogicKind(logic as AnyActorLogic) === 'callback'
     ? 'fromCallback(() => undefined)'
     : 'fromPromise(async () => undefined)';
 }
@@ -81,28 +81,28 @@ function isAssign(action: unknown): boolean {
 }
 
 /** Returns a value as code, or `null` when it depends on surrounding code. */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'function') return standsAlone(String(value)) ? String(value) : null;
-  if (Array.isArray(value)) return `[${value.map((one) => textOf(one) ?? 'undefined').join(',')}]`;
+function formatValue(value: unknown): string | null {
+  if (typeof value === 'function') return isSelfContained(String(value)) ? String(value) : null;
+  if (Array.isArray(value)) return `[${value.map((one) => formatValue(one) ?? 'undefined').join(',')}]`;
   if (isPlain(value))
-    return `{${fieldsOf(value)
+    return `{${formatFields(value)
       .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
       .join(',')}}`;
   return typeof value === 'object' && value !== null ? null : (JSON.stringify(value) ?? null);
 }
 
-function fieldsOf(value: Record<string, unknown>): [string, string][] {
+function formatFields(value: Record<string, unknown>): [string, string][] {
   return Object.entries(value).flatMap(([key, one]): [string, string][] => {
-    const text = textOf(one);
+    const text = formatValue(one);
     return text === null ? [] : [[key, text]];
   });
 }
 
 /** Returns a comment with the number of omitted parts by field name. */
-function leftOut(config: object): string {
+function formatOmissions(config: object): string {
   const counts = new Map<string, number>();
   const count = (value: unknown, field: string) => {
-    if (value !== undefined && textOf(value) === null) counts.set(field, (counts.get(field) ?? 0) + 1);
+    if (value !== undefined && formatValue(value) === null) counts.set(field, (counts.get(field) ?? 0) + 1);
     else if (typeof value === 'object' && value !== null)
       for (const [key, one] of Object.entries(value)) count(one, Array.isArray(value) ? field : key);
   };

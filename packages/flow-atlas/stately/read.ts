@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { AnyStateMachine } from 'xstate';
 import {
-  configOf,
+  getConfig,
   invokesIn,
-  listOf,
+  toList,
   nameAt,
-  namedIn,
+  parseReference,
   slotsIn,
   stateAt,
   stateNames,
@@ -13,7 +13,7 @@ import {
 import type { Config, Transition } from 'model-testing/mutate/machine-parts';
 
 /** The used part of the output of Stately's parser (`@xstate/machine-extractor` 0.16). */
-interface Extracted {
+interface ParserOutput {
   getAllStateNodes(): readonly { readonly path: readonly string[]; readonly ast: ReadState }[];
   getTransitions(): readonly {
     readonly fromPath: readonly string[];
@@ -68,14 +68,14 @@ export interface Reading {
  *
  * @param folder where the parser is installed
  */
-export function readingOf(machine: AnyStateMachine, text: string, folder: string): Reading {
+export function compareReading(machine: AnyStateMachine, text: string, folder: string): Reading {
   const parser = createRequire(`${folder}/package.json`)('@xstate/machine-extractor') as {
-    extractMachinesFromFile(text: string): { readonly machines: readonly Extracted[] } | null;
+    extractMachinesFromFile(text: string): { readonly machines: readonly ParserOutput[] } | null;
   };
   const machines = parser.extractMachinesFromFile(text)?.machines ?? [];
   const [extracted] = machines;
   if (extracted === undefined || machines.length > 1) throw new Error(`the parser sees ${machines.length} machines`);
-  const config = configOf(machine);
+  const config = getConfig(machine);
   const read = [...extracted.getAllStateNodes().map(stateRead), ...transitionsRead(extracted, config)];
   const written = stateNames(config).flatMap((path) => {
     const state = stateAt(config, path);
@@ -86,12 +86,12 @@ export function readingOf(machine: AnyStateMachine, text: string, folder: string
     transitions: written.length - stateNames(config).length,
     missing: written.filter((line) => !read.includes(line)),
     foreign: read.filter((line) => !written.includes(line)),
-    unread: remarksOf(() => void extracted.toConfig()),
+    unread: countWarnings(() => void extracted.toConfig()),
   };
 }
 
 /** Returns the number of parser warnings, which it writes to the console. */
-function remarksOf(work: () => void): number {
+function countWarnings(work: () => void): number {
   const { warn } = console;
   let count = 0;
   console.warn = () => void (count += 1);
@@ -103,7 +103,7 @@ function remarksOf(work: () => void): number {
   return count;
 }
 
-function stateRead({ path, ast }: ReturnType<Extracted['getAllStateNodes']>[number]): string {
+function stateRead({ path, ast }: ReturnType<ParserOutput['getAllStateNodes']>[number]): string {
   return stateLine(path, {
     id: ast.id?.value,
     type: ast.type?.value,
@@ -125,7 +125,7 @@ function stateWritten(
     type: state.type,
     initial: state.initial,
     description: state.description,
-    tags: listOf(state.tags),
+    tags: toList(state.tags),
     entry: namesIn(state.entry),
     exit: namesIn(state.exit),
     calls: invokesIn(state).map(({ id, src }) => [id, src]),
@@ -136,9 +136,9 @@ function stateLine(path: readonly string[], fields: Readonly<Record<string, unkn
   return JSON.stringify({ state: nameAt(path), ...fields });
 }
 
-function transitionsRead(extracted: Extracted, config: Config): string[] {
+function transitionsRead(extracted: ParserOutput, config: Config): string[] {
   return extracted.getTransitions().map(({ fromPath, transitionPath, config: one }) =>
-    transitionLine(fromPath, labelOf(transitionPath, stateAt(config, fromPath)), Number(transitionPath.at(-1)), {
+    transitionLine(fromPath, formatLabel(transitionPath, stateAt(config, fromPath)), Number(transitionPath.at(-1)), {
       targets: one.target?.map(({ value }) => value) ?? [],
       guard: one.guard?.name,
       actions: one.actions?.map(({ name }) => name) ?? [],
@@ -149,7 +149,7 @@ function transitionsRead(extracted: Extracted, config: Config): string[] {
 }
 
 /** Converts the parser's path of a transition to the words of `slotsIn`. */
-function labelOf([kind, key, verb]: readonly (string | number)[], state: Config): string {
+function formatLabel([kind, key, verb]: readonly (string | number)[], state: Config): string {
   if (kind === 'on') return String(key);
   if (kind === 'after') return `after ${key}`;
   if (kind === 'onDone') return 'done';
@@ -162,8 +162,8 @@ function transitionsWritten(path: readonly string[], state: Config): string[] {
   return slotsIn(state).flatMap(({ label, read }) =>
     read(state).map((one: Transition & { readonly description?: string }, index) =>
       transitionLine(path, label, index, {
-        targets: listOf(one.target),
-        guard: one.guard === undefined ? undefined : namedIn(one.guard)?.type,
+        targets: toList(one.target),
+        guard: one.guard === undefined ? undefined : parseReference(one.guard)?.type,
         actions: namesIn(one.actions),
         reenter: one.reenter,
         description: one.description,
@@ -182,5 +182,5 @@ function transitionLine(
 }
 
 function namesIn(references: unknown): (string | undefined)[] {
-  return listOf(references).map((one) => namedIn(one)?.type);
+  return toList(references).map((one) => parseReference(one)?.type);
 }

@@ -1,33 +1,33 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, test } from 'vitest';
-import { chartOf } from '../atlas/chart-of.ts';
+import { createChart } from '../atlas/create-chart.ts';
 import { allStates } from '../atlas/chart.ts';
-import { compared } from '../atlas/compare.ts';
-import { drawn } from '../atlas/draw.ts';
-import { layoutOf } from '../atlas/layout.ts';
-import { looksOf, scaleOf } from '../atlas/looks.ts';
-import { shortened, widthOf, wrapped } from '../atlas/measure.ts';
-import { mermaidOf } from '../atlas/mermaid.ts';
-import { flowPage, jsonOf } from '../atlas/page.ts';
-import { conditionOf, whenOf } from '../atlas/phrases.ts';
-import { foundIn, indexOf } from '../atlas/search.ts';
+import { compareFlows } from '../atlas/compare.ts';
+import { drawView } from '../atlas/draw.ts';
+import { computeLayout } from '../atlas/layout.ts';
+import { computeLooks, getScale } from '../atlas/looks.ts';
+import { shortenText, measureWidth, wrapText } from '../atlas/measure.ts';
+import { formatMermaid } from '../atlas/mermaid.ts';
+import { flowPage, toScriptJson } from '../atlas/page.ts';
+import { formatCondition, formatTrigger } from '../atlas/phrases.ts';
+import { searchEntries, buildIndex } from '../atlas/search.ts';
 import type { Box } from '../atlas/shapes.ts';
-import { markdownOf } from '../atlas/text.ts';
-import { toldIn } from '../atlas/told.ts';
-import { allBoxes, foldable, viewOf } from '../atlas/view.ts';
-import { delayWords, labelOf, spelled } from '../atlas/words.ts';
+import { formatMarkdown } from '../atlas/text.ts';
+import { parseMarkdown } from '../atlas/descriptions.ts';
+import { allBoxes, getFoldableStates, createView } from '../atlas/view.ts';
+import { formatDelay, shortenDescription, spellOut } from '../atlas/words.ts';
 import { playerMachine } from './atlas-machine.ts';
 
-const chart = chartOf('media-player', playerMachine);
+const chart = createChart('media-player', playerMachine);
 const edge = (id: string) => chart.edges.find((one) => one.id.startsWith(id));
 const folded = (...ids: string[]) => ({ folded: new Set(ids), hasJumps: false });
-const all = foldable(chart).map(({ id }) => id);
+const all = getFoldableStates(chart).map(({ id }) => id);
 const elk = new ELK();
 
 describe('words', () => {
   test('spells out identifiers', () => {
-    expect(spelled('isPhoneUnverified')).toBe('is phone unverified');
-    expect(spelled('email.change')).toBe('email change');
+    expect(spellOut('isPhoneUnverified')).toBe('is phone unverified');
+    expect(spellOut('email.change')).toBe('email change');
   });
   test.each([
     [75_000, '1 min 15 s'],
@@ -35,16 +35,17 @@ describe('words', () => {
     [300, '300 ms'],
     [0, 'at once'],
     [() => 1, null],
-  ])('formats a delay of %s as %s', (delay, words) => expect(delayWords(delay)).toBe(words));
+  ])('formats a delay of %s as %s', (delay, words) => expect(formatDelay(delay)).toBe(words));
   test('shortens a description to a label without references and full stop', () => {
-    expect(labelOf('The session is over (D14, §4).')).toBe('The session is over');
-    expect(labelOf('It is so (and it stays so).')).toBe('It is so (and it stays so)');
+    expect(shortenDescription('The session is over (D14, §4).')).toBe('The session is over');
+    expect(shortenDescription('It is so (and it stays so).')).toBe('It is so (and it stays so)');
   });
   test('wraps and shortens long texts between words', () => {
-    expect(wrapped('one two three four five', 9, 2)).toEqual(['one two', 'three …']);
-    expect(shortened('one two three', 9)).toBe('one two …');
+    expect(wrapText('one two three four five', 9, 2)).toEqual(['one two', 'three …']);
+    expect(shortenText('one two three', 9)).toBe('one two …');
   });
-  test('measures wide letters as wider', () => expect(widthOf('WWW', 12)).toBeGreaterThan(widthOf('iii', 12)));
+  test('measures wide letters as wider', () =>
+    expect(measureWidth('WWW', 12)).toBeGreaterThan(measureWidth('iii', 12)));
 });
 
 describe('a chart', () => {
@@ -67,11 +68,11 @@ describe('a chart', () => {
   });
   test('prefers the words of a description to those of a guard', () => {
     const scratched = chart.edges.find(({ guard }) => guard === 'isDiscScratched');
-    expect(scratched === undefined ? '' : conditionOf(scratched)).toBe('It has a scratch');
+    expect(scratched === undefined ? '' : formatCondition(scratched)).toBe('It has a scratch');
     const dim = edge('loaded.sound.quiet: after');
-    expect(dim === undefined ? '' : whenOf(dim, chart)).toBe('after 1 min 15 s');
+    expect(dim === undefined ? '' : formatTrigger(dim, chart)).toBe('after 1 min 15 s');
     const play = edge('loaded.track.paused: play.press');
-    expect(play === undefined ? '' : whenOf(play, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
+    expect(play === undefined ? '' : formatTrigger(play, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
   });
 });
 
@@ -79,7 +80,7 @@ describe('a view', () => {
   const boxNamed = (root: Box, title: string) => allBoxes(root).find((box) => box.title === title);
 
   test('folds a state into a box that counts its inner states', () => {
-    const { root, links } = viewOf(chart, folded('player.loaded'));
+    const { root, links } = createView(chart, folded('player.loaded'));
     expect(boxNamed(root, 'Loaded')?.lines.map(({ text }) => text)).toContain('6 states inside');
     expect(boxNamed(root, 'Playing')).toBeUndefined();
     expect(links.every(({ from, to }) => !from.startsWith('player.loaded.') && !to.startsWith('player.loaded.'))).toBe(
@@ -87,24 +88,24 @@ describe('a view', () => {
     );
   });
   test('draws all transitions between two states as one line', () => {
-    const { links } = viewOf(chart, folded());
+    const { links } = createView(chart, folded());
     const broken = links.filter(({ to }) => to === 'player.broken');
     expect(broken).toHaveLength(1);
     expect(broken[0]?.items).toHaveLength(2);
   });
   test('keeps every transition, folded or not', () => {
-    for (const view of [viewOf(chart, folded()), viewOf(chart, { folded: new Set(), hasJumps: true })]) {
+    for (const view of [createView(chart, folded()), createView(chart, { folded: new Set(), hasJumps: true })]) {
       const told = [...view.links, ...allBoxes(view.root).flatMap(({ lines }) => lines)].flatMap(({ edges }) => edges);
       expect([...new Set(told)].sort((a, b) => a - b)).toEqual(chart.edges.map((_, index) => index));
     }
   });
   test('lists ignored events and restarts in the box', () => {
-    const { root } = viewOf(chart, folded());
+    const { root } = createView(chart, folded());
     expect(boxNamed(root, 'Paused')?.lines).toMatchObject([{ kind: 'ignored', text: 'eject press' }]);
     expect(boxNamed(root, 'Playing')?.lines).toMatchObject([{ kind: 'again', text: 'track restart' }]);
   });
   test('draws the second target of a transition separately', () => {
-    expect(viewOf(chart, folded()).links.filter(({ isSecond }) => isSecond)).toMatchObject([
+    expect(createView(chart, folded()).links.filter(({ isSecond }) => isSecond)).toMatchObject([
       { to: 'player.loaded.sound.loud' },
     ]);
   });
@@ -112,8 +113,8 @@ describe('a view', () => {
 
 describe('a layout', () => {
   test('places every box, and no label on a box without inner states', async () => {
-    const view = viewOf(chart, folded());
-    const { boxes, links } = await layoutOf(view, elk);
+    const view = createView(chart, folded());
+    const { boxes, links } = await computeLayout(view, elk);
     expect(boxes.map(({ id }) => id).sort()).toEqual(
       allStates(chart.root)
         .map(({ id }) => id)
@@ -134,15 +135,15 @@ describe('a layout', () => {
     expect(covered).toEqual([]);
   });
   test('marks states and transitions of the drawing for highlighting', async () => {
-    const view = viewOf(chart, folded());
-    const svg = drawn(view, await layoutOf(view, elk));
+    const view = createView(chart, folded());
+    const svg = drawView(view, await computeLayout(view, elk));
     for (const { id } of allStates(chart.root).slice(1)) expect(svg).toContain(`data-state="${id}"`);
     for (const { id } of view.links) expect(svg).toContain(`data-link="${id}"`);
     for (const id of all) expect(svg).toContain(`data-fold="${id}"`);
   });
   test('folds the first view until its letters are readable', async () => {
-    const { first, full } = await looksOf(chart, elk);
-    expect(12 * scaleOf(first.laid)).toBeGreaterThanOrEqual(9);
+    const { first, full } = await computeLooks(chart, elk);
+    expect(12 * getScale(first.laid)).toBeGreaterThanOrEqual(9);
     expect(first.folded.length).toBeLessThan(all.length);
     expect(full.folded).toEqual([]);
   });
@@ -151,10 +152,10 @@ describe('a layout', () => {
 describe('a page', () => {
   test('contains no executable text of the machine', async () => {
     const bad = { ...chart, root: { ...chart.root, description: '</script><script>alert(1)</script>' } };
-    const looks = await looksOf(bad, elk);
+    const looks = await computeLooks(bad, elk);
     const page = flowPage({ chart: bad, group: '', looks, events: {}, proof: null, startedBy: [] });
     expect(page).not.toContain('<script>alert');
-    expect(JSON.parse(jsonOf(bad))).toEqual(bad);
+    expect(JSON.parse(toScriptJson(bad))).toEqual(bad);
   });
   test('is found by its words, and by whole references only', () => {
     const shown = { name: 'x', shows: ['the tray'], says: null, ref: 'D21', states: ['player.empty'] };
@@ -162,8 +163,8 @@ describe('a page', () => {
     const coverage = { states: share, transitions: share, guards: share };
     const proof = { coverage, rows: [], beyond: [], shows: [shown], mutants: null };
     const texts = [{ text: 'Put one in', state: 'empty & quiet' }];
-    const index = indexOf([{ chart, group: '', proof, texts }]);
-    expect(foundIn(index, 'put one in')).toMatchObject([
+    const index = buildIndex([{ chart, group: '', proof, texts }]);
+    expect(searchEntries(index, 'put one in')).toMatchObject([
       {
         kind: 'text',
         name: '‘Put one in’',
@@ -171,18 +172,18 @@ describe('a page', () => {
         href: expect.stringMatching(/#state=[^&]+\.empty$/),
       },
     ]);
-    expect(foundIn(index, 'media')[0]).toMatchObject({ kind: 'flow' });
-    expect(foundIn(index, 'tray').map(({ name }) => name)).toEqual(['Empty']);
-    expect(foundIn(index, 'D21').map(({ name }) => name)).toEqual(['Empty']);
-    expect(foundIn(index, 'D2')).toEqual([]);
+    expect(searchEntries(index, 'media')[0]).toMatchObject({ kind: 'flow' });
+    expect(searchEntries(index, 'tray').map(({ name }) => name)).toEqual(['Empty']);
+    expect(searchEntries(index, 'D21').map(({ name }) => name)).toEqual(['Empty']);
+    expect(searchEntries(index, 'D2')).toEqual([]);
   });
 });
 
 describe('a text', () => {
-  const text = markdownOf(chart);
+  const text = formatMarkdown(chart);
 
   test('has a Mermaid sketch without special characters of Mermaid', () => {
-    const lines = mermaidOf(chart).split('\n');
+    const lines = formatMermaid(chart).split('\n');
     expect(lines[0]).toBe('stateDiagram-v2');
     for (const line of lines.slice(1))
       expect(line).toMatch(
@@ -191,7 +192,7 @@ describe('a text', () => {
     expect(text).toContain('```mermaid\nstateDiagram-v2');
   });
   test('survives formatting and parsing', () => {
-    const told = toldIn('media-player', text);
+    const told = parseMarkdown('media-player', text);
     expect(told.states.map(({ name }) => name)).toEqual(
       allStates(chart.root)
         .slice(1)
@@ -201,15 +202,15 @@ describe('a text', () => {
     expect(told.timers).toEqual({ dimAfter: '1 min 15 s', skipAfter: 'computed' });
   });
   test('shows added, removed and changed parts', () => {
-    const before = toldIn('media-player', text);
-    const after = toldIn(
+    const before = parseMarkdown('media-player', text);
+    const after = parseMarkdown(
       'media-player',
       text
         .replace('- **broken** (the end): It cannot be played.', '- **broken** (the end): It is out of order.')
         .replace(/^\| loaded\.track\.playing \| pause.*\n/m, '')
         .replace(/^(\| empty \| disc\.insert)(.*)$/m, '$1$2\n| empty | lid.open |  |  | stays |  |'),
     );
-    expect(compared([before], [after])[0]?.changes).toEqual([
+    expect(compareFlows([before], [after])[0]?.changes).toEqual([
       {
         kind: 'changed',
         what: 'state',
@@ -219,7 +220,7 @@ describe('a text', () => {
       expect.objectContaining({ kind: 'removed', name: 'loaded.track.playing: pause.press' }),
       expect.objectContaining({ kind: 'added', name: 'empty: lid.open' }),
     ]);
-    expect(compared([before], [before])).toEqual([]);
-    expect(compared([], [before])).toMatchObject([{ flow: 'media-player', kind: 'added' }]);
+    expect(compareFlows([before], [before])).toEqual([]);
+    expect(compareFlows([], [before])).toMatchObject([{ flow: 'media-player', kind: 'added' }]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { callIn, expectationsOf } from '../browser/expected.ts';
-import { wrongIn } from '../browser/look.ts';
+import { parseCall, getExpectations } from '../browser/expected.ts';
+import { findDifferences } from '../browser/look.ts';
 import type { Look } from '../browser/look.ts';
-import { wrongCall } from '../browser/sent.ts';
+import { findCallDifference } from '../browser/sent-calls.ts';
 
 /** Checks of a case's step in a browser, letter by letter. */
 
@@ -14,7 +14,7 @@ const BUSY = drawn('<form><label for="a">Email</label><input id="a" value=""><bu
 
 describe('the expectations of a step', () => {
   test('X88: have one check each, and none if only a person can judge them', () => {
-    const { lines, sight } = expectationsOf(
+    const { lines, sight } = getExpectations(
       step(
         "Shown: 'Email is required'",
         "Sent: POST /letters {to:'a@b.c', …}",
@@ -42,7 +42,7 @@ describe('the expectations of a step', () => {
   });
 
   test('X88: require that removed content is gone and that controls match the view', () => {
-    const { sight } = expectationsOf(step(), { before: FORM, after: BUSY });
+    const { sight } = getExpectations(step(), { before: FORM, after: BUSY });
     expect(sight).toEqual({
       texts: ['Sending'],
       controls: ["textbox 'Email' = ''", "button 'Sending' (off)"],
@@ -56,17 +56,17 @@ describe('the expectations of a step', () => {
     ['It is now: sent (/letters)', { address: '/letters' }],
     ["The timer of 'form' restarts.", null],
   ])('X88: %s', (words, check) => {
-    expect(expectationsOf(step(words), { before: null, after: null }).lines).toEqual([{ words, check }]);
+    expect(getExpectations(step(words), { before: null, after: null }).lines).toEqual([{ words, check }]);
   });
 });
 
 test('X88: counts expectations that the project excludes as not checked', () => {
   const said = step("Sent: POST /letters {to:'a', more:{title:'b'}}", 'Go to /letters', 'No message is shown.');
   const why = 'the page has another letter';
-  const { lines } = expectationsOf(
+  const { lines } = getExpectations(
     said,
     { before: null, after: FORM },
-    { unasked: [{ what: /letters/, why }], unlike: [{ what: /^Kept/, why }] },
+    { unchecked: [{ what: /letters/, why }], differences: [{ what: /^Kept/, why }] },
   );
   expect(lines.map(({ check }) => check)).toEqual([
     { call: { method: 'POST', path: '/letters', body: { to: '{any}', more: { title: '{any}' } } } },
@@ -77,7 +77,7 @@ test('X88: counts expectations that the project excludes as not checked', () => 
 
 test('X88: compares a page with the parts of a rendering that it shows', () => {
   const both = drawn('<main><h2>Pay</h2><button>Cancel</button></main><header><p>We wait</p></header>');
-  const { lines, sight } = expectationsOf(step("Shown: 'We wait'"), { before: FORM, after: both }, { part: 'header' });
+  const { lines, sight } = getExpectations(step("Shown: 'We wait'"), { before: FORM, after: both }, { part: 'header' });
   expect(lines.map(({ check }) => check)).toEqual([{ text: 'We wait' }]);
   expect(sight).toEqual({ texts: ['We wait'] });
 });
@@ -86,20 +86,22 @@ describe('an expected view', () => {
   const page: Look = { ...NOTHING, texts: ['Email is required now', 'Send'], controls: ["button 'Send' (off)"] };
 
   test('X88: does not accept a text inside another one', () => {
-    expect(wrongIn({ texts: ['Email is required'] }, NOTHING, page)).toEqual(["Not seen: 'Email is required'."]);
-    expect(wrongIn({ texts: ['Send'] }, NOTHING, page)).toEqual([]);
+    expect(findDifferences({ texts: ['Email is required'] }, NOTHING, page)).toEqual([
+      "Not seen: 'Email is required'.",
+    ]);
+    expect(findDifferences({ texts: ['Send'] }, NOTHING, page)).toEqual([]);
   });
 
   test('X88: does not accept a control in another state', () => {
-    expect(wrongIn({ controls: ["button 'Send'"] }, NOTHING, page)).toEqual([
+    expect(findDifferences({ controls: ["button 'Send'"] }, NOTHING, page)).toEqual([
       "No control: button 'Send'. On the page: button 'Send' (off).",
     ]);
   });
 
   test('X88: reports removed content that is still there', () => {
-    expect(wrongIn({ gone: ['Send'] }, page, page)).toEqual(["Still there: 'Send'."]);
-    expect(wrongIn({ gone: ['Send'] }, page, NOTHING)).toEqual([]);
-    expect(wrongIn({ gone: ['Send'] }, { ...NOTHING, texts: ['Send', 'Send'] }, page)).toEqual([]);
+    expect(findDifferences({ gone: ['Send'] }, page, page)).toEqual(["Still there: 'Send'."]);
+    expect(findDifferences({ gone: ['Send'] }, page, NOTHING)).toEqual([]);
+    expect(findDifferences({ gone: ['Send'] }, { ...NOTHING, texts: ['Send', 'Send'] }, page)).toEqual([]);
   });
 });
 
@@ -131,11 +133,12 @@ describe('a call', () => {
     ['POST /letters/l1/send {items:[]}', 'instead of {"items":[]}.'],
     ['POST /letters/l1/send?now=2', 'was sent with other parameters: {"now":"1"} instead of {"now":"2"}.'],
   ])('X88: %s', (words, wrong) => {
-    const expected = callIn(words);
-    const found = expected === null ? 'no call' : wrongCall(expected, sent);
+    const expected = parseCall(words);
+    const found = expected === null ? 'no call' : findCallDifference(expected, sent);
     if (wrong === null) expect(found).toBeNull();
     else expect(found).toContain(wrong);
   });
 
-  test('has no check for words that are no call of a page', () => expect(callIn('the price of the lines')).toBeNull());
+  test('has no check for words that are no call of a page', () =>
+    expect(parseCall('the price of the lines')).toBeNull());
 });

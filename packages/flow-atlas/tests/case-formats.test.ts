@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Case } from '../cases/case.ts';
-import { csvOf } from '../cases/csv.ts';
+import { formatCsv } from '../cases/csv.ts';
 import { FORMATS } from '../cases/formats.ts';
-import { nearest, unknownName } from '../cases/nearest.ts';
-import { deed, duration, humanised, shown } from '../cases/words.ts';
+import { findNearest, createUnknownNameError } from '../cases/nearest.ts';
+import { describeAct, formatDuration, humanise, formatValue } from '../cases/words.ts';
 import { fill, key, press, select } from 'model-testing/view/act';
 
 const one: Case = {
@@ -47,7 +47,7 @@ describe('formats', () => {
     ['a\nb', '"a\nb"'],
     [' a', '" a"'],
     ['-1', "'-1"],
-  ])('csv quotes a cell of %j', (given, written) => expect(csvOf([[given]])).toBe(`${written}\r\n`));
+  ])('csv quotes a cell of %j', (given, written) => expect(formatCsv([[given]])).toBe(`${written}\r\n`));
 
   test('gherkin', () => {
     expect(FORMATS.gherkin([one])).toBe(`Feature: lock
@@ -77,26 +77,31 @@ describe('words', () => {
     [fill('Code', ''), "empties the field 'Code'"],
     [select('Town', 'Thika'), "selects 'Thika' in the list 'Town'"],
     [key('Escape', 'dialog', 'Code'), "presses the key Escape on the dialog 'Code'"],
-  ])('%j', (act, words) => expect(deed(act)).toBe(words));
+  ])('%j', (act, words) => expect(describeAct(act)).toBe(words));
 
   test('values, times and names', () => {
-    expect([undefined, null, {}, { a: 'b', c: [1, {}] }].map(shown)).toEqual(['', 'null', '', "{a: 'b', c: [1, {}]}"]);
-    expect(shown('x'.repeat(500))).toHaveLength(160);
-    expect([250, 3_000, 75_000, 600_000, 7_200_000].map(duration)).toEqual([
+    expect([undefined, null, {}, { a: 'b', c: [1, {}] }].map(formatValue)).toEqual([
+      '',
+      'null',
+      '',
+      "{a: 'b', c: [1, {}]}",
+    ]);
+    expect(formatValue('x'.repeat(500))).toHaveLength(160);
+    expect([250, 3_000, 75_000, 600_000, 7_200_000].map(formatDuration)).toEqual([
       '250 ms',
       '3 s',
       '1 min 15 s',
       '10 min',
       '2 h',
     ]);
-    expect(['track.ended', 'watchSession'].map(humanised)).toEqual(['track ended', 'watch session']);
+    expect(['track.ended', 'watchSession'].map(humanise)).toEqual(['track ended', 'watch session']);
   });
 
   test('suggests similar names', () => {
     const known = ['login', 'sign-up', 'media-player'];
-    expect(nearest('lgoin', known)).toEqual(['login']);
-    expect(nearest('player', known)).toEqual(['media-player']);
-    expect(unknownName('machine called', 'x', known).message).toBe(
+    expect(findNearest('lgoin', known)).toEqual(['login']);
+    expect(findNearest('player', known)).toEqual(['media-player']);
+    expect(createUnknownNameError('machine called', 'x', known).message).toBe(
       "There is no machine called 'x'. There are: login, sign-up, media-player.",
     );
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { casesOf } from '../cases/select.ts';
-import type { Asked } from '../cases/select.ts';
+import { selectCases } from '../cases/select.ts';
+import type { CaseSelection } from '../cases/select.ts';
 import type { Subject } from '../cases/subject.ts';
 import { door, lock } from './door.ts';
 
 const subjectOf = (id: string): Subject | null => [door, lock].find((one) => one.id === id) ?? null;
-const casesFor = (subject: Subject, asked: Asked = {}) => casesOf(subject, subjectOf, asked);
+const casesFor = (subject: Subject, asked: CaseSelection = {}) => selectCases(subject, subjectOf, asked);
 
 /** The steps of a case as readable text. */
 const told = ({ steps }: Awaited<ReturnType<typeof casesFor>>[number]) =>

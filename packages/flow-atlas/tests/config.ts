@@ -7,17 +7,17 @@ export const { defineModel } = createModelTesting({
     'refused with words': new Error('The server says no.'),
     'refused without words': new Error(''),
   },
-  failureOf: {
+  createFailure: {
     networkLost: () => new Error(''),
     timeout: () => new Error(''),
     brokenReply: () => new Error(''),
     status: (_, message) => new Error(message),
   },
-  telling: {
+  descriptions: {
     who: 'The guest',
     references: /D\d|§\d/g,
     events: {},
-    contractOf: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
+    findContract: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
     failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
   },
 });

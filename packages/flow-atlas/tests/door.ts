@@ -1,7 +1,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { flowSubject } from '../cases/flow-subject.ts';
-import { actsOf } from 'model-testing/model/define';
-import { flowOf } from 'model-testing/table/flow';
+import { defineActs } from 'model-testing/model/define';
+import { parseFlow } from 'model-testing/table/flow';
 import type { Table } from 'model-testing/table/table';
 import { fill, press } from 'model-testing/view/act';
 import { defineModel } from './config.ts';
@@ -74,7 +74,7 @@ const lockModel = defineModel({
   machine: lockMachine,
   inputs: { '': undefined },
   events: { 'code.change': { right: { code: '1234' } }, 'code.send': { '': {} } },
-  acts: actsOf<typeof lockMachine>({
+  acts: defineActs<typeof lockMachine>({
     'code.change': ({ code }) => fill('Code', code),
     'code.send': press('button', 'Send'),
   }),
@@ -111,7 +111,7 @@ const lockTable: Table<typeof lockMachine> = {
   ],
 };
 
-const lockFlow = flowOf(
+const lockFlow = parseFlow(
   'lock',
   `
 flow: lock
@@ -134,7 +134,7 @@ const doorModel = defineModel({
   machine: doorMachine,
   inputs: { '': undefined },
   events: { 'door.ring': { '': {} }, 'wind.blows': { sentBy: 'weather', cases: { '': {} } } },
-  acts: actsOf<typeof doorMachine>({ 'door.ring': press('button', /^Ring/) }),
+  acts: defineActs<typeof doorMachine>({ 'door.ring': press('button', /^Ring/) }),
   done: { lock: { open: { isOpen: true } } },
   delays: { stay: 5_000 },
   states: {
@@ -154,7 +154,7 @@ const doorTable: Table<typeof doorMachine> = {
   inside: { lock: 'a machine of its own' },
 };
 
-const doorFlow = flowOf(
+const doorFlow = parseFlow(
   'door',
   `
 flow: door

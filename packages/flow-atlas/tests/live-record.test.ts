@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, createActor, createMachine, fromPromise, sendTo } from 'xstate';
-import { chartOf } from '../atlas/chart-of.ts';
+import { createChart } from '../atlas/create-chart.ts';
 import { allStates } from '../atlas/chart.ts';
 import { createRecorder } from '../live/recorder.ts';
 import { STEP_BOUNDS } from '../live/record.ts';
 import { BOUNDS, redact } from '../live/redact.ts';
-import { standAt } from '../live/run.ts';
-import { activeIn } from '../live/words.ts';
+import { getStatesAt } from '../live/run.ts';
+import { getActiveStates } from '../live/words.ts';
 import { playerMachine } from './atlas-machine.ts';
 
 const player = createMachine({
@@ -146,7 +146,7 @@ describe('a recorder', () => {
   });
 
   test('records transitions and active states that exist in the chart', () => {
-    const chart = chartOf('media-player', playerMachine);
+    const chart = createChart('media-player', playerMachine);
     const known = new Set(allStates(chart.root).map(({ id }) => id));
     const { actor, run } = recorded(undefined, playerMachine as unknown as typeof player);
     for (const type of ['disc.insert', 'play.press', 'volume.change', 'pause.press', 'eject.press', 'track.restart'])
@@ -155,7 +155,7 @@ describe('a recorder', () => {
     const steps = run().records.flatMap((step) => (step.kind === 'step' ? [step] : []));
     expect(steps.some(({ transitions }) => transitions.length > 0)).toBe(true);
     for (const { value, transitions } of steps) {
-      expect(activeIn(chart.root, value).filter((id) => !known.has(id))).toEqual([]);
+      expect(getActiveStates(chart.root, value).filter((id) => !known.has(id))).toEqual([]);
       for (const { source, event, index } of transitions)
         expect(chart.edges.filter((e) => e.from === source && e.event === event && e.index === index)).toHaveLength(1);
     }
@@ -165,7 +165,7 @@ describe('a recorder', () => {
     const { actor, run } = recorded({ most: 5, running: 5, bytes: 100_000 });
     for (let turn = 0; turn < 20; turn += 1) actor.send({ type: 'PLAY', title: 'x'.repeat(turn) });
     expect(run().records).toHaveLength(5);
-    expect([...standAt(run(), 0).values()]).toMatchObject([{ machine: 'player', value: 'playing' }]);
+    expect([...getStatesAt(run(), 0).values()]).toMatchObject([{ machine: 'player', value: 'playing' }]);
     actor.stop();
     const bytes = 1500;
     const small = recorded({ most: 200, running: 5, bytes });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, createMachine } from 'xstate';
-import { chartOf } from '../atlas/chart-of.ts';
-import { messageOf, readRun, savedText } from '../live/messages.ts';
+import { createChart } from '../atlas/create-chart.ts';
+import { parseMessage, parseRun, formatRun } from '../live/messages.ts';
 import { startLivePage } from '../live/page.ts';
 import { Player, STEP_MS } from '../live/player.ts';
-import type { Shown } from '../live/player.ts';
+import type { PlayerState } from '../live/player.ts';
 import type { LiveStep } from '../live/record.ts';
-import { EMPTY, RUN_BOUNDS, standAt, tabsOf, withPage, withRecord } from '../live/run.ts';
+import { EMPTY, RUN_BOUNDS, getStatesAt, getTabs, replacePage, addRecord } from '../live/run.ts';
 import type { Run } from '../live/run.ts';
-import { happened, standsIn } from '../live/words.ts';
+import { describeTrigger, formatActiveStates } from '../live/words.ts';
 import { playerMachine } from './atlas-machine.ts';
 
 function step(at: number, given: Partial<LiveStep> = {}): LiveStep {
@@ -30,24 +30,24 @@ function step(at: number, given: Partial<LiveStep> = {}): LiveStep {
     ...given,
   };
 }
-const runOf = (...steps: LiveStep[]): Run => steps.reduce<Run>((run, one) => withRecord(run, one), EMPTY);
+const runOf = (...steps: LiveStep[]): Run => steps.reduce<Run>((run, one) => addRecord(run, one), EMPTY);
 const elsewhere = { tab: 'two', page: 'two-1', actor: 'two-1/x:0' };
 
 describe('a run', () => {
   test('returns the last step of each machine, without closed pages', () => {
     const other = 'one-1/x:1';
     const run = runOf(step(1), step(2, { actor: other }), step(3, { actor: other, status: 'stopped' }));
-    expect([...standAt(run, 0).keys()]).toEqual([]);
-    expect([...standAt(run, 2).keys()]).toEqual(['one-1/x:0', other]);
-    expect([...standAt(run, 3).keys()]).toEqual(['one-1/x:0']);
-    const left = withRecord(run, { kind: 'left', at: 4, tab: 'one', page: 'one-1' });
-    expect(standAt(left, 4).size).toBe(0);
-    expect(standAt(left, 3).size).toBe(1);
+    expect([...getStatesAt(run, 0).keys()]).toEqual([]);
+    expect([...getStatesAt(run, 2).keys()]).toEqual(['one-1/x:0', other]);
+    expect([...getStatesAt(run, 3).keys()]).toEqual(['one-1/x:0']);
+    const left = addRecord(run, { kind: 'left', at: 4, tab: 'one', page: 'one-1' });
+    expect(getStatesAt(left, 4).size).toBe(0);
+    expect(getStatesAt(left, 3).size).toBe(1);
   });
   test('keeps the states of dropped records, except of ended machines', () => {
     const bounds = { ...RUN_BOUNDS, most: 1 };
     const steps = [step(1), step(2, { actor: 'b', status: 'done' }), step(3, { actor: 'c' })];
-    const run = steps.reduce<Run>((all, one) => withRecord(all, one, bounds), EMPTY);
+    const run = steps.reduce<Run>((all, one) => addRecord(all, one, bounds), EMPTY);
     expect(run.before.map(({ at }) => at)).toEqual([1]);
     expect(run.records.map(({ at }) => at)).toEqual([3]);
   });
@@ -79,28 +79,28 @@ describe('a run', () => {
   test('limits the number of remembered machines', () => {
     const bounds = { ...RUN_BOUNDS, most: 1, running: 3 };
     let run = EMPTY;
-    for (let at = 0; at < 10; at += 1) run = withRecord(run, step(at, { actor: `a${at}` }), bounds);
+    for (let at = 0; at < 10; at += 1) run = addRecord(run, step(at, { actor: `a${at}` }), bounds);
     expect(run.before.map(({ actor }) => actor)).toEqual(['a6', 'a7', 'a8']);
   });
   test('ignores repeated records of a page and sorts two tabs by time', () => {
     const told = runOf(step(1), step(5));
-    const both = withPage(withPage(told, 'two-1', runOf(step(3, elsewhere))), 'one-1', told);
+    const both = replacePage(replacePage(told, 'two-1', runOf(step(3, elsewhere))), 'one-1', told);
     expect(both.records.map(({ at }) => at)).toEqual([1, 3, 5]);
-    expect(tabsOf(both)).toEqual(['one', 'two']);
+    expect(getTabs(both)).toEqual(['one', 'two']);
   });
 });
 
 describe('a saved run', () => {
   const run: Run = { before: [step(0)], records: [step(1, { value: { a: { b: 'c' } } }), step(2, elsewhere)] };
-  const file = JSON.parse(savedText(run)) as Run;
+  const file = JSON.parse(formatRun(run)) as Run;
   const problemOf = (written: unknown) => {
-    const read = readRun(typeof written === 'string' ? written : JSON.stringify(written));
+    const read = parseRun(typeof written === 'string' ? written : JSON.stringify(written));
     return 'problem' in read ? read.problem : null;
   };
   const withFirst = (given: object) => ({ ...file, records: [{ ...file.records[0], ...given }] });
   const nest = (depth: number) => `${'{"a":'.repeat(depth)}"b"${'}'.repeat(depth)}`;
 
-  test('survives formatting and parsing', () => expect(readRun(savedText(run))).toEqual(run));
+  test('survives formatting and parsing', () => expect(parseRun(formatRun(run))).toEqual(run));
   test.each([
     ['no JSON', 'hello', 'not JSON'],
     ['another file', { name: 'player' }, 'Save writes one'],
@@ -117,17 +117,17 @@ describe('a saved run', () => {
     ['a file too large', ' '.repeat(2_000_000), 'larger than any saved run'],
   ])('is rejected with words: %s', (_, written, words) => expect(problemOf(written)).toContain(words));
   test('is rejected at any depth of nesting', () => {
-    const deep = savedText(run).replace('"payload": {}', `"payload": ${nest(50_000)}`);
+    const deep = formatRun(run).replace('"payload": {}', `"payload": ${nest(50_000)}`);
     expect(problemOf(deep)).toMatch(/damaged|not JSON/);
   });
 });
 
 describe('messages', () => {
   test('are ignored if they have another format', () => {
-    expect(messageOf({ kind: 'hello' })).toEqual({ kind: 'hello' });
-    expect(messageOf({ kind: 'record', record: step(1) })).toEqual({ kind: 'record', record: step(1) });
+    expect(parseMessage({ kind: 'hello' })).toEqual({ kind: 'hello' });
+    expect(parseMessage({ kind: 'record', record: step(1) })).toEqual({ kind: 'record', record: step(1) });
     for (const data of [null, 'hello', {}, { kind: 'other' }, { kind: 'record', record: { ...step(1), at: NaN } }])
-      expect(messageOf(data)).toBeNull();
+      expect(parseMessage(data)).toBeNull();
   });
 });
 
@@ -136,7 +136,7 @@ describe('a player', () => {
   afterEach(() => void vi.useRealTimers());
 
   function played() {
-    const shown: Shown[] = [];
+    const shown: PlayerState[] = [];
     const player = new Player({ onChange: (one) => shown.push(one) });
     return { player, shown };
   }
@@ -232,7 +232,7 @@ describe('a page', () => {
     const player = new Player({ onChange: () => undefined });
     const channel = new Channel();
     channel.addEventListener('message', (event) => {
-      const message = messageOf((event as MessageEvent).data);
+      const message = parseMessage((event as MessageEvent).data);
       if (message?.kind === 'page') player.hearPage(message.page, message.run);
       if (message?.kind === 'record') player.hearRecord(message.record);
     });
@@ -256,9 +256,9 @@ describe('a page', () => {
     // A page that is left receives a hidden event, which causes steps.
     actor.send({ type: 'HIDE' });
     late.hello();
-    expect(standAt(late.player.shown.run, 3).size).toBe(0);
+    expect(getStatesAt(late.player.shown.run, 3).size).toBe(0);
     from.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    expect(standAt(late.player.shown.run, 4).size).toBe(1);
+    expect(getStatesAt(late.player.shown.run, 4).size).toBe(1);
     actor.stop();
     page.stop();
   });
@@ -272,24 +272,26 @@ describe('a page', () => {
       page.stop();
     }
     const { run } = player.shown;
-    expect(tabsOf(run)).toHaveLength(2);
+    expect(getTabs(run)).toHaveLength(2);
     expect(new Set(run.records.map(({ page }) => page)).size).toBe(3);
-    expect(standAt(run, 3).size).toBe(3);
+    expect(getStatesAt(run, 3).size).toBe(3);
   });
 });
 
 describe('words', () => {
-  const chart = chartOf('media-player', playerMachine);
+  const chart = createChart('media-player', playerMachine);
 
   test('format nested states', () => {
-    expect(standsIn('waitingLong')).toBe('waiting long');
-    expect(standsIn({ loaded: { track: 'playing', sound: 'loud' } })).toBe('loaded: track: playing, sound: loud');
+    expect(formatActiveStates('waitingLong')).toBe('waiting long');
+    expect(formatActiveStates({ loaded: { track: 'playing', sound: 'loud' } })).toBe(
+      'loaded: track: playing, sound: loud',
+    );
   });
   test('describe a trigger in the words of its flow', () => {
     const transitions = [{ source: 'player.loaded.track.paused', event: 'play.press', index: 0 }];
     const pressed = step(1, { event: 'play.press', transitions });
-    expect(happened(pressed, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
-    expect(happened(pressed)).toBe('play press');
+    expect(describeTrigger(pressed, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
+    expect(describeTrigger(pressed)).toBe('play press');
   });
   test.each([
     ['xstate.init', 'begins'],
@@ -297,5 +299,5 @@ describe('words', () => {
     ['xstate.done.actor.sendPrompt', 'send prompt answers'],
     ['xstate.error.actor.0.player.reading', 'a call fails'],
     ['xstate.after.pollInterval.player.reading', 'after poll interval'],
-  ])('%s: %s', (event, words) => expect(happened(step(1, { event }))).toBe(words));
+  ])('%s: %s', (event, words) => expect(describeTrigger(step(1, { event }))).toBe(words));
 });

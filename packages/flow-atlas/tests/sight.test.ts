@@ -1,10 +1,19 @@
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { createActor, createMachine } from 'xstate';
-import { changesBetween, isShownIn, looksOf, NOTHING, sightsOf } from '../cases/sight.ts';
-import type { Sight } from '../cases/sight.ts';
+import {
+  describeChanges,
+  isTextOnScreen,
+  describeLookChange,
+  NOTHING,
+  createRenderer,
+} from '../cases/rendered-view.ts';
+import type { RenderedView } from '../cases/rendered-view.ts';
 
-const page = (html: string): Sight => ({ html, texts: new Set(html.split(/<[^>]*>/).filter((text) => text !== '')) });
+const page = (html: string): RenderedView => ({
+  html,
+  texts: new Set(html.split(/<[^>]*>/).filter((text) => text !== '')),
+});
 
 describe('the visible changes of a step', () => {
   const form = page('<h1>Door</h1><p>Ring, please</p>');
@@ -16,31 +25,33 @@ describe('the visible changes of a step', () => {
     ['a text that goes', page('<h1>Door</h1>'), ["Not on the page any more: 'Ring, please'"]],
     ['many texts', page(`${form.html}<ul>${list}</ul>`), ["On the page now: 'A', 'B', 'C', and 2 more"]],
     ['looks alone', page('<h1 class="red">Door</h1><p>Ring, please</p>'), []],
-  ])('%s', (_, after, words) => expect(changesBetween(form, after)).toEqual(words));
+  ])('%s', (_, after, words) => expect(describeChanges(form, after)).toEqual(words));
 
   test('mention ticks and changes of the look', () => {
     const box = (attributes: string) => page(`<input type="checkbox"${attributes}/>`);
-    expect(looksOf(box(''), box(' checked=""'))).toBe('It is now ticked.');
-    expect(looksOf(box(' checked=""'), box(''))).toBe('It is no longer ticked.');
-    expect(looksOf(box(''), box(' disabled=""'))).toMatch(/^No text on the page changes/);
+    expect(describeLookChange(box(''), box(' checked=""'))).toBe('It is now ticked.');
+    expect(describeLookChange(box(' checked=""'), box(''))).toBe('It is no longer ticked.');
+    expect(describeLookChange(box(''), box(' disabled=""'))).toMatch(/^No text on the page changes/);
   });
 
   test('match a text in one piece, across elements, and with values', () => {
     const sight = page('<p>By ringing you agree to our <a>rules</a></p><p>Door 7 is open</p>');
     expect(
-      ['By ringing you agree to our rules', 'Door {n} is open', 'Door 8 is open'].map((one) => isShownIn(sight, one)),
+      ['By ringing you agree to our rules', 'Door {n} is open', 'Door 8 is open'].map((one) =>
+        isTextOnScreen(sight, one),
+      ),
     ).toEqual([true, true, false]);
   });
 
   test('render each snapshot once, without options, and not after the end', () => {
     let drawn = 0;
-    const look = sightsOf(() => {
+    const look = createRenderer(() => {
       drawn += 1;
       return createElement('select', null, createElement('option', null, 'Oak'));
     });
     const snapshot = createActor(createMachine({})).getSnapshot();
     expect([look(snapshot)?.texts.size, look(snapshot)?.html.includes('Oak'), drawn]).toEqual([0, true, 1]);
-    expect([look(null), sightsOf(undefined)(snapshot)]).toEqual([null, null]);
+    expect([look(null), createRenderer(undefined)(snapshot)]).toEqual([null, null]);
     const over = createActor(createMachine({ initial: 'over', states: { over: { type: 'final' } } })).start();
     expect(look(over.getSnapshot())).toBeNull();
   });

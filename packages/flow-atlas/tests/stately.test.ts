@@ -1,22 +1,22 @@
 import { and, assign, createMachine, fromCallback, fromPromise, setup } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import { edgesOf } from 'model-testing/model/structure';
-import { statelyFile } from '../stately/file.ts';
-import { standsAlone } from '../stately/outside.ts';
+import { getEdges } from 'model-testing/model/structure';
+import { formatStatelyFile } from '../stately/file.ts';
+import { isSelfContained } from '../stately/self-contained.ts';
 import { playerMachine } from './atlas-machine.ts';
-import { rebuiltFrom, toldBy } from '../stately/rebuilt.ts';
+import { evaluateMachine, serialiseDefinition } from '../stately/evaluate-machine.ts';
 
 const FIRST_TRACK = 1;
 const readDisc = fromPromise(() => Promise.resolve());
 
 test('a machine is rebuilt from its file, which imports nothing but XState', async () => {
-  const text = await statelyFile('player', playerMachine);
-  const machine = await rebuiltFrom(text);
+  const text = await formatStatelyFile('player', playerMachine);
+  const machine = await evaluateMachine(text);
   expect([...text.matchAll(/from '(.*)'/g)].map(([, from]) => from)).toEqual(['xstate']);
-  expect(toldBy(machine)).toEqual(toldBy(playerMachine));
+  expect(serialiseDefinition(machine)).toEqual(serialiseDefinition(playerMachine));
   expect(machine.implementations.delays).toMatchObject({ dimAfter: 75_000 });
-  expect(edgesOf(machine).map(({ id }) => id)).toEqual(edgesOf(playerMachine).map(({ id }) => id));
+  expect(getEdges(machine).map(({ id }) => id)).toEqual(getEdges(playerMachine).map(({ id }) => id));
 });
 
 const inline = createMachine({
@@ -44,12 +44,12 @@ const inline = createMachine({
 }) as unknown as AnyStateMachine;
 
 test('names inline guards by description and other inline parts by place', async () => {
-  const machine = await rebuiltFrom(await statelyFile('radio', inline));
+  const machine = await evaluateMachine(await formatStatelyFile('radio', inline));
   const { guards, actions, actors } = machine.implementations;
   expect(Object.keys(guards)).toEqual(['aBatteryLiesInIt', 'offPowerPress']);
   expect(Object.keys(actions)).toEqual(['enterRoot', 'offPowerPress', 'leaveOn', 'onReceiverAnswers']);
   expect(Object.keys(actors)).toEqual(['receiver', 'runInOn']);
-  expect(edgesOf(machine).map(({ id }) => id)).toEqual([
+  expect(getEdges(machine).map(({ id }) => id)).toEqual([
     'off: power.press [aBatteryLiesInIt] -> on',
     'off: power.press [offPowerPress] -> on',
     'on: receiver answers -> off',
@@ -70,7 +70,7 @@ test('keeps self-contained parameters and counts the others in a comment', async
       begin: { actions: { type: 'setTrack', params: () => ({ track: FIRST_TRACK }) } },
     },
   });
-  const text = await statelyFile('player', machine, {
+  const text = await formatStatelyFile('player', machine, {
     title: 'The player',
     flowIn: (_, slot) => (slot === 'readDisc' ? { flow: 'disc-reader', title: 'Disc reader' } : null),
   });
@@ -92,7 +92,7 @@ describe('a function', () => {
     '({ context: { now = 0, ...rest }, event: [first] }) => Math.max(now, rest.at, first)',
     '(_, { steps }) => { const twice = 2 * steps; return { twice, [twice]: steps }; }',
     'function step(count) { return count === 0 ? 0 : step(count - 1); }',
-  ])('%s is self-contained', (text) => expect(standsAlone(text)).toBe(true));
+  ])('%s is self-contained', (text) => expect(isSelfContained(text)).toBe(true));
   test.each([
     '({ context }) => refOf(context)',
     '({ track = FIRST_TRACK }) => track',
@@ -101,5 +101,5 @@ describe('a function', () => {
     '(key) => ({ [key]: names[key] })',
     '() => import("./other.ts")',
     'input({ context }) { return context; }',
-  ])('%s is not self-contained', (text) => expect(standsAlone(text)).toBe(false));
+  ])('%s is not self-contained', (text) => expect(isSelfContained(text)).toBe(false));
 });

@@ -8,17 +8,17 @@ export const { defineModel } = createModelTesting({
     refused: new Error('The server says no.'),
     offline: new Error(''),
   },
-  failureOf: {
+  createFailure: {
     networkLost: () => new Error(''),
     timeout: () => new Error(''),
     brokenReply: () => new Error(''),
     status: (_, message) => new Error(message),
   },
-  telling: {
+  descriptions: {
     who: 'The listener',
     references: /P\d/g,
     events: { 'headphones.unplugged': 'The headphones are pulled out' },
-    contractOf: () => null,
+    findContract: () => null,
     failure: ({ message }) => (message === '' ? 'gets no answer' : `is refused with '${message}'`),
   },
 });

@@ -53,7 +53,7 @@ export const playerMachine = setup({
     stopSound: notProvided as () => void,
     setVolume: notProvided as (scope: unknown, params: { readonly percent: number }) => void,
     setAlbum: assign((_, { title, tracks }: Album) => ({ title, tracks })),
-    setProblem: assign({ problem: (_, { error }: { error: unknown }) => wordsOf(error) }),
+    setProblem: assign({ problem: (_, { error }: { error: unknown }) => getProblemText(error) }),
     clearProblem: assign({ problem: null }),
     goOn: assign({ at: ({ context }) => context.at + 1 }),
     goBack: assign({ at: ({ context }) => context.at - 1 }),
@@ -178,6 +178,6 @@ export const playerMachine = setup({
 });
 
 /** Returns the server's message, or a default text when it has none. */
-function wordsOf(error: unknown): string {
+function getProblemText(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'The album could not be loaded.';
 }

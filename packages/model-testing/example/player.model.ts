@@ -1,4 +1,4 @@
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { defineModel } from './model-testing.config.ts';
 import { playerMachine } from './player.machine.ts';
@@ -27,7 +27,7 @@ export const playerModel = defineModel({
     'retry.press': { '': {} },
     'headphones.unplugged': { sentBy: 'watchHeadphones', cases: { '': {} } },
   },
-  acts: actsOf<typeof playerMachine>({
+  acts: defineActs<typeof playerMachine>({
     'play.press': press('button', 'Play'),
     'pause.press': press('button', 'Pause'),
     'next.press': press('button', 'Next'),

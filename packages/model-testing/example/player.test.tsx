@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { expect } from 'vitest';
 import { flowTests } from 'model-testing/flow-tests';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 import { see } from 'model-testing/view/shows';
 import type { playerMachine } from './player.machine.ts';
 import { playerModel } from './player.model.ts';
 import { playerTable } from './player.table.ts';
 import { PlayerView } from './player.view.tsx';
 
-const playerView: ViewOf<typeof playerMachine> = (snapshot, send) => <PlayerView snapshot={snapshot} send={send} />;
+const playerView: MachineView<typeof playerMachine> = (snapshot, send) => (
+  <PlayerView snapshot={snapshot} send={send} />
+);
 
 // Coverage, paths, timers, controls, rows and mutants.
 flowTests(playerModel, {

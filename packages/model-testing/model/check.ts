@@ -1,4 +1,4 @@
-import { coverageOf, gaps, staleExcuses } from './coverage.ts';
+import { measureCoverage, findGaps, staleExcuses } from './coverage.ts';
 import type { AnyModel } from './define.ts';
 import type { Graph, Node } from './explore.ts';
 import type { Moment } from './live.ts';
@@ -7,7 +7,7 @@ import type { Page } from '../view/page.ts';
 import type { View } from '../view/screen.ts';
 import { judgeShows } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
-import { areApart, edgesOf, nameOf, nodesOf, slotsOf } from './structure.ts';
+import { areInDifferentRegions, getEdges, getStateName, getNodes, getSlots } from './structure.ts';
 
 /** The machine must leave `state` within `ms` after entering it. */
 export interface Deadline {
@@ -17,29 +17,29 @@ export interface Deadline {
 }
 
 /** Words that the table promises in one of its states. */
-export interface Told {
+export interface PromisedWords {
   readonly state: string;
   /** The visible words; `{name}` matches anything. */
   readonly words: string;
 }
 
 /** Returns mistakes in how the machine is written, in words. */
-export function faults({ machine, delays }: AnyModel): string[] {
-  const kinds = slotsOf(machine);
-  const calls = nodesOf(machine).flatMap((node) =>
+export function findFaults({ machine, delays }: AnyModel): string[] {
+  const kinds = getSlots(machine);
+  const calls = getNodes(machine).flatMap((node) =>
     node.invoke.map(({ id, src }) => ({ node, id, kind: typeof src === 'string' ? kinds.get(src) : undefined })),
   );
   const actual = machine.implementations.delays as Readonly<Record<string, unknown>>;
   return [
     ...calls
       .filter(({ node, id, kind }) => kind === 'promise' && !node.transitions.get(`xstate.error.actor.${id}`)?.length)
-      .map(({ node, id }) => `${nameOf(node)}: ${id} may fail, but has no onError`),
-    ...edgesOf(machine)
+      .map(({ node, id }) => `${getStateName(node)}: ${id} may fail, but has no onError`),
+    ...getEdges(machine)
       .filter(({ guard }) => guard === 'inline')
       .map(({ id }) => `${id}: name the guard in setup`),
     // The transition would restart the other regions.
-    ...edgesOf(machine)
-      .filter(({ source, definition }) => definition.target?.some((target) => areApart(source, target)))
+    ...getEdges(machine)
+      .filter(({ source, definition }) => definition.target?.some((target) => areInDifferentRegions(source, target)))
       .map(({ id }) => `${id}: leads into another region`),
     ...Object.entries(delays)
       .filter(
@@ -54,16 +54,16 @@ export function faults({ machine, delays }: AnyModel): string[] {
 }
 
 /** Returns what the model does not cover of the machine, in words; empty when it is complete. */
-export function coverageProblems(graph: Graph): string[] {
+export function findCoverageProblems(graph: Graph): string[] {
   return [
-    ...gaps(coverageOf(graph)),
+    ...findGaps(measureCoverage(graph)),
     ...staleExcuses(graph).map((id) => `the model excuses what does not exist: ${id}`),
-    ...notThrown(graph).map((gap) => `failure never tried: ${gap}`),
+    ...findUntriedFailures(graph).map((gap) => `failure never tried: ${gap}`),
   ];
 }
 
 /** Returns slots that can fail and did not receive every kind of failure in some state. */
-function notThrown({ arcs, edges, model }: Graph): string[] {
+function findUntriedFailures({ arcs, edges, model }: Graph): string[] {
   const labels = new Set(arcs.map(({ step }) => step.label));
   const fallible = new Set(edges.filter(({ kind }) => kind === 'error').map(({ on }) => on));
   return [...fallible]
@@ -71,20 +71,20 @@ function notThrown({ arcs, edges, model }: Graph): string[] {
     .filter((label) => !labels.has(label));
 }
 
-interface Promised {
+interface PromisedDelay {
   readonly model: Pick<AnyModel, 'states'>;
-  readonly told: readonly Told[];
+  readonly told: readonly PromisedWords[];
 }
 
-const NOTHING: Promised = { model: {}, told: [] };
+const NOTHING: PromisedDelay = { model: {}, told: [] };
 
 /** Renders one reached snapshot and checks what is visible. Returns the table's words that it shows. */
 export function checkView(
   { state, value }: Node,
   view: View,
   shows: Shows = {},
-  { model, told }: Promised = NOTHING,
-): Told[] {
+  { model, told }: PromisedDelay = NOTHING,
+): PromisedWords[] {
   const { snapshot } = state;
   if (snapshot === null) return [];
   const page = renderPage(view(snapshot, () => undefined));
@@ -105,7 +105,7 @@ function isSeen({ text, element }: Page, words: string): boolean {
 }
 
 /** Checks each moment of one path: no repeated effect, the model's invariants, and the table's deadlines. */
-export function moments(model: AnyModel, deadlines: readonly Deadline[] = []): (moment: Moment) => void {
+export function createMomentChecks(model: AnyModel, deadlines: readonly Deadline[] = []): (moment: Moment) => void {
   const since = new Map<string, number>();
   return (moment) => {
     const done = moment.effects.map(({ type, params }) => `${type} ${JSON.stringify(params)}`);

@@ -1,7 +1,7 @@
 import type { Arc, Graph } from './explore.ts';
-import { pathOf, shortestWays, statePaths, transitionPaths } from './paths.ts';
+import { toPath, findShortestPaths, statePaths, transitionPaths } from './paths.ts';
 import type { Path } from './paths.ts';
-import { randomFrom, shuffled } from './random.ts';
+import { createRandom, shuffle } from './random.ts';
 import { edgeTours, LENGTH, pairTours } from './tours.ts';
 
 /** Targets that paths of a graph must visit at least once. */
@@ -9,11 +9,11 @@ export const COVERS = ['states', 'transitions', 'pairs', 'tours', 'requirements'
 export type Cover = (typeof COVERS)[number];
 
 /** A path, and the index of its first relevant step. */
-export interface Chosen extends Path {
+export interface ChosenPath extends Path {
   readonly from: number;
 }
 
-export interface Wanted {
+export interface PathSelection {
   readonly cover: Exclude<Cover, 'requirements'>;
   /** Longest path. Longer paths are dropped, walks are cut. */
   readonly maxSteps?: number;
@@ -24,16 +24,19 @@ export interface Wanted {
 }
 
 /** Returns enough paths to visit all targets of a kind. */
-export function choose(graph: Graph, { cover, maxSteps = Number.POSITIVE_INFINITY, isPlain, seed }: Wanted): Chosen[] {
-  const mine = seed === undefined ? graph : reordered(graph, seed);
+export function choosePaths(
+  graph: Graph,
+  { cover, maxSteps = Number.POSITIVE_INFINITY, isPlain, seed }: PathSelection,
+): ChosenPath[] {
+  const mine = seed === undefined ? graph : reorderArcs(graph, seed);
   const isWalk = cover === 'pairs' || cover === 'tours';
-  const paths = isWalk || isPlain === undefined ? PATHS[cover](mine, maxSteps) : plainFirst(mine, isPlain, cover);
+  const paths = isWalk || isPlain === undefined ? PATHS[cover](mine, maxSteps) : preferPlainPaths(mine, isPlain, cover);
   return paths
     .filter(({ steps }) => steps.length <= maxSteps)
     .map((path) => ({ ...path, from: isWalk ? 1 : path.steps.length - 1 }));
 }
 
-const PATHS: Readonly<Record<Wanted['cover'], (graph: Graph, maxSteps: number) => readonly Path[]>> = {
+const PATHS: Readonly<Record<PathSelection['cover'], (graph: Graph, maxSteps: number) => readonly Path[]>> = {
   states: statePaths,
   transitions: (graph) => transitionPaths(graph),
   pairs: (graph, maxSteps) => pairTours(graph, { maxLength: Math.min(LENGTH, maxSteps) }).paths,
@@ -44,11 +47,11 @@ const PATHS: Readonly<Record<Wanted['cover'], (graph: Graph, maxSteps: number) =
  * Returns the shortest paths to each state or through each transition by plain steps; if no plain step takes a
  * transition, the shortest path whose last step alone is not plain; otherwise any.
  */
-function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
-  const plain = plainOf(graph, isPlain);
-  const [byPlain, byAny] = [shortestWays(plain), shortestWays(graph)];
+function preferPlainPaths(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
+  const plain = toPlainGraph(graph, isPlain);
+  const [byPlain, byAny] = [findShortestPaths(plain), findShortestPaths(graph)];
   const toStates = (ways: typeof byAny) =>
-    [...ways].map(([key, way]) => [graph.nodes.get(key)?.value ?? '', pathOf(way)] as const);
+    [...ways].map(([key, way]) => [graph.nodes.get(key)?.value ?? '', toPath(way)] as const);
   const through = (each: Graph, ways: typeof byAny) =>
     transitionPaths(each, ways).map((path) => [path.title, path] as const);
   const inOrder =
@@ -61,24 +64,24 @@ function plainFirst(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states
 }
 
 /** Returns the part of the graph that plain steps reach. */
-export function plainOf(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
+export function toPlainGraph(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPlain);
-  const reached = shortestWays({ ...graph, arcsFrom });
+  const reached = findShortestPaths({ ...graph, arcsFrom });
   const nodes = new Map([...graph.nodes].filter(([key]) => reached.has(key)));
   return { ...graph, nodes, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
 }
 
 /** Returns the shortest path that takes such a step and ends in such a state, or `null`. */
-export function shortest(
+export function findShortestPath(
   graph: Graph,
   isThrough: ((arc: Arc) => boolean) | null,
   isTo: ((key: string) => boolean) | null,
-): Chosen | null {
+): ChosenPath | null {
   const first: Reached = { key: graph.startKey, isDone: isThrough === null, way: null };
   const queue = [first];
   const seen = new Set([`${first.isDone} ${first.key}`]);
   for (const reached of queue) {
-    if (reached.isDone && reached.way !== null && (isTo === null || isTo(reached.key))) return chosen(reached);
+    if (reached.isDone && reached.way !== null && (isTo === null || isTo(reached.key))) return toChosenPath(reached);
     for (const arc of graph.arcsFrom(reached.key)) {
       const isDone = reached.isDone || isThrough?.(arc) === true;
       const place = `${isDone} ${arc.to}`;
@@ -97,15 +100,15 @@ interface Reached {
   readonly way: { readonly arc: Arc; readonly before: Reached } | null;
 }
 
-function chosen(end: Reached): Chosen {
+function toChosenPath(end: Reached): ChosenPath {
   const arcs: Arc[] = [];
   for (let at = end; at.way !== null; at = at.way.before) arcs.unshift(at.way.arc);
-  return { ...pathOf(arcs), from: arcs.length - 1 };
+  return { ...toPath(arcs), from: arcs.length - 1 };
 }
 
 /** Returns one shortest path for each different effect of such steps. */
-export function throughEach(graph: Graph, isThrough: (arc: Arc) => boolean): Chosen[] {
-  const ways = shortestWays(graph);
+export function findPathsThroughEach(graph: Graph, isThrough: (arc: Arc) => boolean): ChosenPath[] {
+  const ways = findShortestPaths(graph);
   const kinds = new Map<string, readonly Arc[]>();
   for (const arc of graph.arcs.filter(isThrough)) {
     const way = [...(ways.get(arc.from) ?? []), arc];
@@ -113,11 +116,11 @@ export function throughEach(graph: Graph, isThrough: (arc: Arc) => boolean): Cho
     const known = kinds.get(kind);
     if (known === undefined || way.length < known.length) kinds.set(kind, way);
   }
-  return [...kinds.values()].map((way) => ({ ...pathOf(way), from: way.length - 1 }));
+  return [...kinds.values()].map((way) => ({ ...toPath(way), from: way.length - 1 }));
 }
 
 /** Returns the fewest items that cover everything that all of them cover, preferring cheap ones. */
-export function fewest<Item>(
+export function selectFewest<Item>(
   items: readonly Item[],
   of: (item: Item) => readonly string[],
   cost: (item: Item) => number,
@@ -141,8 +144,8 @@ export function fewest<Item>(
 }
 
 /** Returns the same graph with its arcs in another order. */
-function reordered(graph: Graph, seed: number): Graph {
-  const random = randomFrom(seed);
-  const out = new Map([...graph.nodes.keys()].map((key) => [key, shuffled(graph.arcsFrom(key), random)] as const));
+function reorderArcs(graph: Graph, seed: number): Graph {
+  const random = createRandom(seed);
+  const out = new Map([...graph.nodes.keys()].map((key) => [key, shuffle(graph.arcsFrom(key), random)] as const));
   return { ...graph, arcs: [...out.values()].flat(), arcsFrom: (key) => out.get(key) ?? [] };
 }

@@ -1,4 +1,4 @@
-interface Armed {
+interface ArmedTimer {
   readonly id: number;
   readonly due: number;
   readonly fire: () => void;
@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 1_000;
  *
  * @param count number of timers fired at `time`
  */
-export function mustEnd(count: number, time: number): void {
+export function assertTimersEnd(count: number, time: number): void {
   if (count > MOST_AT_ONCE) throw new Error(`timers fire endlessly at ${time} ms`);
 }
 
@@ -24,7 +24,7 @@ export function mustEnd(count: number, time: number): void {
 export class SteppingClock {
   #time = 0;
   #lastId = 0;
-  readonly #armed = new Map<number, Armed>();
+  readonly #armed = new Map<number, ArmedTimer>();
 
   readonly now = (): number => this.#time;
 
@@ -48,7 +48,7 @@ export class SteppingClock {
     let count = 0;
     for (let next = this.#inOrder()[0]; next !== undefined && next.due <= time; next = this.#inOrder()[0]) {
       count = next.due > this.#time ? 1 : count + 1;
-      mustEnd(count, this.#time);
+      assertTimersEnd(count, this.#time);
       this.#armed.delete(next.id);
       this.#time = Math.max(this.#time, next.due);
       next.fire();
@@ -56,7 +56,7 @@ export class SteppingClock {
     this.#time = Math.max(this.#time, time);
   }
 
-  #inOrder(): Armed[] {
+  #inOrder(): ArmedTimer[] {
     return [...this.#armed.values()].sort((a, b) => a.due - b.due || a.id - b.id);
   }
 }

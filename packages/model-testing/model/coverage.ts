@@ -1,5 +1,5 @@
 import type { Arc, Graph } from './explore.ts';
-import { nameOf, nodesOf } from './structure.ts';
+import { getStateName, getNodes } from './structure.ts';
 import type { Edge } from './structure.ts';
 
 export interface Coverage {
@@ -14,19 +14,19 @@ export interface Coverage {
 }
 
 /** Measures how much of the machine the model reaches. It checks completeness and is not an oracle. */
-export function coverageOf(graph: Graph): Coverage {
+export function measureCoverage(graph: Graph): Coverage {
   const { model, edges, nodes, arcs } = graph;
   const taken = new Set(arcs.flatMap((arc) => arc.taken));
   const refused = refusedEdges(graph);
   const excused = (id: string) => model.unreachable?.[id] !== undefined;
-  const reached = new Set([...nodes.values()].flatMap(({ state }) => state.snapshot?._nodes.map(nameOf) ?? []));
+  const reached = new Set([...nodes.values()].flatMap(({ state }) => state.snapshot?._nodes.map(getStateName) ?? []));
   // A transient state, which `always` leaves immediately, is no resting state, but its transitions were taken.
   for (const { id, source, definition } of edges) {
     if (!taken.has(id)) continue;
-    reached.add(nameOf(source));
-    for (const target of definition.target ?? []) reached.add(nameOf(target));
+    reached.add(getStateName(source));
+    for (const target of definition.target ?? []) reached.add(getStateName(target));
   }
-  const states = nodesOf(model.machine).map(nameOf);
+  const states = getNodes(model.machine).map(getStateName);
   return {
     states: states.length,
     unreachedStates: states.filter((state) => !reached.has(state) && !excused(state)),
@@ -41,7 +41,7 @@ export function coverageOf(graph: Graph): Coverage {
 }
 
 /** Returns what is missing, in words; empty when the model is complete. */
-export function gaps({ unreachedStates, untaken, neverRefused }: Coverage): string[] {
+export function findGaps({ unreachedStates, untaken, neverRefused }: Coverage): string[] {
   return [
     ...unreachedStates.map((state) => `state never reached: ${state}`),
     ...untaken.map((id) => `transition never taken: ${id}`),
@@ -51,7 +51,7 @@ export function gaps({ unreachedStates, untaken, neverRefused }: Coverage): stri
 
 /** Returns excuses of the model that apply to nothing. */
 export function staleExcuses({ model, edges }: Graph): string[] {
-  const known = new Set([...edges.map(({ id }) => id), ...nodesOf(model.machine).map(nameOf)]);
+  const known = new Set([...edges.map(({ id }) => id), ...getNodes(model.machine).map(getStateName)]);
   return Object.keys(model.unreachable ?? {}).filter((id) => !known.has(id));
 }
 
@@ -63,7 +63,7 @@ function refusedEdges({ edges, arcs, nodes }: Graph): Set<string> {
       const edge = byId.get(id);
       if (edge !== undefined) for (const earlier of alternativesBefore(edge, edges)) refused.add(earlier.id);
     }
-    for (const edge of triedInVain(arc, nodes, edges, byId)) refused.add(edge.id);
+    for (const edge of findRefusedAlternatives(arc, nodes, edges, byId)) refused.add(edge.id);
   }
   return refused;
 }
@@ -77,7 +77,12 @@ function alternativesBefore(edge: Edge, edges: readonly Edge[]): Edge[] {
 /**
  * Returns the guarded alternatives that were all false for the event, so that no transition in the state handled it.
  */
-function triedInVain(arc: Arc, nodes: Graph['nodes'], edges: readonly Edge[], byId: ReadonlyMap<string, Edge>): Edge[] {
+function findRefusedAlternatives(
+  arc: Arc,
+  nodes: Graph['nodes'],
+  edges: readonly Edge[],
+  byId: ReadonlyMap<string, Edge>,
+): Edge[] {
   const active = nodes.get(arc.from)?.state.snapshot?._nodes ?? [];
   const resting = nodes.get(arc.to)?.state.snapshot?._nodes ?? [];
   const takers = arc.taken.flatMap((id) => byId.get(id) ?? []);
@@ -85,11 +90,11 @@ function triedInVain(arc: Arc, nodes: Graph['nodes'], edges: readonly Edge[], by
     if (guard === null) return false;
     if (kind === 'always') return resting.includes(source);
     if (definition.eventType !== arc.step.event.type || !active.includes(source)) return false;
-    const within = nameOf(source) === '(root)' ? '' : `${nameOf(source)}.`;
+    const within = getStateName(source) === '(root)' ? '' : `${getStateName(source)}.`;
     return !takers.some(
       (taker) =>
         taker.definition.eventType === arc.step.event.type &&
-        (taker.source === source || nameOf(taker.source).startsWith(within)),
+        (taker.source === source || getStateName(taker.source).startsWith(within)),
     );
   });
 }

@@ -20,26 +20,26 @@ export type EventCases<Event> =
   | { readonly sentBy: string; readonly cases: Cases<Omit<Event, 'type'>> };
 
 /** An event that no control of this view sends; `sentIn` is the product's file that does. */
-export interface SentIn {
+export interface SentElsewhere {
   readonly sentIn: string;
 }
 
 /** Acts of a user, or another source of the event; `null` when no control can send this case. */
-export type ActsOf<Event, Snapshot> =
+export type EventActs<Event, Snapshot> =
   | Act
   | readonly Act[]
-  | SentIn
+  | SentElsewhere
   | ((event: Event, snapshot: Snapshot) => Act | readonly Act[] | null);
 
 /** Acts by which a user sends the event. Each of them sends exactly this event when the machine accepts it. */
 export type Acts<Machine extends AnyStateMachine> = {
-  readonly [Type in SentType<Machine>]?: ActsOf<Extract<EventFrom<Machine>, { type: Type }>, SnapshotFrom<Machine>>;
+  readonly [Type in SentType<Machine>]?: EventActs<Extract<EventFrom<Machine>, { type: Type }>, SnapshotFrom<Machine>>;
 };
 
 /** Events from outside, without replies and timers. */
 type SentType<Machine extends AnyStateMachine> = Exclude<EventFrom<Machine>['type'], `xstate.${string}`>;
 
-type ActorOf<Machine> =
+type MachineActor<Machine> =
   Machine extends StateMachine<
     infer _Context,
     infer _Event,
@@ -60,7 +60,7 @@ type ActorOf<Machine> =
     ? Actor
     : never;
 
-type DelayOf<Machine> =
+type MachineDelay<Machine> =
   Machine extends StateMachine<
     infer _Context,
     infer _Event,
@@ -85,7 +85,7 @@ type DelayOf<Machine> =
  * A test's description of one machine: its possible events, and the product's promises. It contains no view, so that
  * scripts can print its paths without a bundler.
  */
-export interface Promises<Machine extends AnyStateMachine> {
+export interface ModelDefinition<Machine extends AnyStateMachine> {
   /** Name of the flow, and of its table. */
   readonly flow: string;
   readonly machine: Machine;
@@ -99,14 +99,14 @@ export interface Promises<Machine extends AnyStateMachine> {
   readonly acts?: Acts<Machine>;
   /** Results of invoked or spawned actors, by slot. */
   readonly done: {
-    readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<OutputFrom<Slot['logic']>>;
+    readonly [Slot in MachineActor<Machine> as Slot['src']]?: Cases<OutputFrom<Slot['logic']>>;
   };
   /** Failures by slot, in addition to those of the configuration, which every slot with `onError` receives. */
-  readonly fail?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
+  readonly fail?: { readonly [Slot in MachineActor<Machine> as Slot['src']]?: Cases<unknown> };
   /** Snapshots of an invoked machine for `onSnapshot`, by slot. Only the used fields are needed. */
-  readonly tells?: { readonly [Slot in ActorOf<Machine> as Slot['src']]?: Cases<unknown> };
+  readonly childSnapshots?: { readonly [Slot in MachineActor<Machine> as Slot['src']]?: Cases<unknown> };
   /** Slots whose results may also arrive 1 ms before the next deadline (a slow server). */
-  readonly late?: readonly ActorOf<Machine>['src'][];
+  readonly late?: readonly MachineActor<Machine>['src'][];
   /** Events of listeners that a page sends before any user event. Tests send them at any time, cases at the start. */
   readonly atFirst?: readonly SentType<Machine>[];
   /** An event that a page sends before anything else. Tests take any step there, cases take no other. */
@@ -119,7 +119,7 @@ export interface Promises<Machine extends AnyStateMachine> {
    */
   readonly leave?: (snapshot: SnapshotFrom<Machine>) => boolean;
   /** The promised delays in milliseconds, repeated here on purpose. */
-  readonly delays: { readonly [Delay in DelayOf<Machine>]: number | ((context: ContextFrom<Machine>) => number) };
+  readonly delays: { readonly [Delay in MachineDelay<Machine>]: number | ((context: ContextFrom<Machine>) => number) };
   /** The table's states as predicates on a snapshot. */
   readonly states?: Readonly<Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>>;
   /** Conditions that hold at every moment of every path. */
@@ -127,7 +127,7 @@ export interface Promises<Machine extends AnyStateMachine> {
   /** Guards or transitions that the product cannot reach, by printed id, each with the reason. */
   readonly unreachable?: Readonly<Record<string, string>>;
   /** Behaviour without a row, by `beyond` of table/claims.ts, each with the reason and its ruling. */
-  readonly beyond?: readonly Beyond[];
+  readonly beyond?: readonly BeyondEntry[];
   /** Mutants that change nothing a user could notice, by printed name, each with the reason. */
   readonly equivalents?: Readonly<Record<string, string>>;
   /** The most snapshots; a larger graph needs a coarser `project`. Default: 20,000. */
@@ -135,18 +135,18 @@ export interface Promises<Machine extends AnyStateMachine> {
 }
 
 /** A test's description of one machine with the project's configuration. */
-export interface Model<Machine extends AnyStateMachine> extends Promises<Machine> {
+export interface Model<Machine extends AnyStateMachine> extends ModelDefinition<Machine> {
   readonly config: Config;
 }
 
 /** Transitions that no row takes, and why they exist. */
-export interface Beyond {
+export interface BeyondEntry {
   readonly what: RegExp;
   readonly why: string;
 }
 
 /** Types the acts by the machine, which a model cannot infer for functions of an event. */
-export function actsOf<Machine extends AnyStateMachine>(acts: Acts<Machine>): Acts<Machine> {
+export function defineActs<Machine extends AnyStateMachine>(acts: Acts<Machine>): Acts<Machine> {
   return acts;
 }
 
@@ -157,10 +157,10 @@ export interface AnyModel {
   readonly machine: AnyStateMachine;
   readonly inputs: Cases<unknown>;
   readonly events: Readonly<Record<string, EventCases<{ type: string }>>>;
-  readonly acts?: Readonly<Record<string, ActsOf<never, never> | undefined>>;
+  readonly acts?: Readonly<Record<string, EventActs<never, never> | undefined>>;
   readonly done: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly fail?: Readonly<Record<string, Cases<unknown> | undefined>>;
-  readonly tells?: Readonly<Record<string, Cases<unknown> | undefined>>;
+  readonly childSnapshots?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly late?: readonly string[];
   readonly atFirst?: readonly string[];
   readonly awaits?: { readonly event: string; readonly where: (snapshot: never) => boolean };
@@ -170,7 +170,7 @@ export interface AnyModel {
   readonly states?: Readonly<Record<string, (snapshot: never) => boolean>>;
   readonly invariants?: Readonly<Record<string, (moment: never) => boolean>>;
   readonly unreachable?: Readonly<Record<string, string>>;
-  readonly beyond?: readonly Beyond[];
+  readonly beyond?: readonly BeyondEntry[];
   readonly equivalents?: Readonly<Record<string, string>>;
   readonly limit?: number;
 }

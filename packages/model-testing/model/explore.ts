@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import type { AnyModel } from './define.ts';
-import { stepsFrom } from './steps.ts';
-import { edgesOf, valueOf } from './structure.ts';
+import { getSteps } from './steps.ts';
+import { getEdges, getActiveValue } from './structure.ts';
 import type { Edge } from './structure.ts';
 import { NOT_STARTED, timedLogic } from './timed.ts';
 import type { Step, Timed, TimedLogic } from './timed.ts';
@@ -32,26 +32,26 @@ export interface Graph {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly arcs: readonly Arc[];
   readonly startKey: string;
-  readonly keyOf: (state: Timed) => string;
+  readonly toKey: (state: Timed) => string;
   readonly arcsFrom: (key: string) => readonly Arc[];
 }
 
 /** Explores the real machine with everything that the model allows. Timers fire in order of deadline. */
 export function explore(model: AnyModel): Graph {
   const logic = timedLogic(model.machine);
-  const edges = edgesOf(model.machine);
-  const idOf = new Map(edges.map(({ definition, id }) => [definition, id] as const));
-  const keyOf = remembered(serialiser(model));
-  const takenIn = ({ taken }: Timed) => taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
-  const map = adjacency(model, logic, keyOf);
+  const edges = getEdges(model.machine);
+  const edgeIds = new Map(edges.map(({ definition, id }) => [definition, id] as const));
+  const toKey = memoiseKeys(serialiser(model));
+  const takenIn = ({ taken }: Timed) => taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
+  const map = adjacency(model, logic, toKey);
 
   const nodes = new Map<string, Node>();
   const out = new Map<string, Arc[]>();
   for (const [key, { state, transitions }] of Object.entries(map)) {
-    const value = state.snapshot === null ? '(not started)' : valueOf(state.snapshot);
+    const value = state.snapshot === null ? '(not started)' : getActiveValue(state.snapshot);
     nodes.set(key, { key, value, state });
     const arcs = Object.values(transitions).map(({ event: { step }, state: next }): Arc => {
-      const to = keyOf(next);
+      const to = toKey(next);
       const taken = takenIn(next);
       return { from: key, to, step, taken, changes: to !== key || taken.length > 0 };
     });
@@ -62,15 +62,15 @@ export function explore(model: AnyModel): Graph {
     logic,
     edges,
     nodes,
-    keyOf,
+    toKey,
     arcs: [...out.values()].flat(),
-    startKey: keyOf(NOT_STARTED),
+    startKey: toKey(NOT_STARTED),
     arcsFrom: (key) => out.get(key) ?? [],
   };
 }
 
 /** Serialises each snapshot once and shares equal keys, so that comparing them is cheap. */
-function remembered(serialised: (state: Timed) => string): (state: Timed) => string {
+function memoiseKeys(serialised: (state: Timed) => string): (state: Timed) => string {
   const keys = new Map<string, string>();
   const known = new WeakMap<Timed, string>();
   return (state) => {
@@ -104,7 +104,7 @@ function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: T
     serializeState: keyOf,
     serializeEvent: ({ step }: { step: Step }) => step.label,
     events: (state: Timed) =>
-      isLeft(model, state) ? [] : stepsFrom(model, state).map((step) => ({ type: 'step', step })),
+      isLeft(model, state) ? [] : getSteps(model, state).map((step) => ({ type: 'step', step })),
     limit: model.limit ?? 20_000,
   };
   return getAdjacencyMap(logic as never, options as never) as unknown as Adjacency;

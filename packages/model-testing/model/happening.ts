@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Graph } from './explore.ts';
-import { predict } from './paths.ts';
+import { predictSnapshots } from './paths.ts';
 import type { Step } from './timed.ts';
 import type { Act } from '../view/act.ts';
 
@@ -31,9 +31,9 @@ export function isIgnored({ step, before, act }: Happening): boolean {
 }
 
 /** Returns the happenings along a path of the graph, each with the exact snapshots around it. */
-export function happeningsOf(graph: Graph, steps: readonly Step[]): Happening[] {
-  const idOf = new Map(graph.edges.map(({ definition, id }) => [definition, id] as const));
-  const states = predict(graph, steps);
+export function getHappenings(graph: Graph, steps: readonly Step[]): Happening[] {
+  const edgeIds = new Map(graph.edges.map(({ definition, id }) => [definition, id] as const));
+  const states = predictSnapshots(graph, steps);
   return steps.map((step, index) => {
     const { snapshot, now, taken } = states[index] as (typeof states)[number];
     return {
@@ -43,7 +43,7 @@ export function happeningsOf(graph: Graph, steps: readonly Step[]): Happening[] 
       now,
       before: states[index - 1]?.snapshot ?? null,
       after: snapshot as AnyMachineSnapshot,
-      taken: taken.flatMap(({ definition }) => idOf.get(definition) ?? []),
+      taken: taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []),
       descriptions: taken.flatMap(
         ({ definition }) => (definition as { readonly description?: string }).description ?? [],
       ),

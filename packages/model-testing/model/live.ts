@@ -11,16 +11,16 @@ import type {
 } from 'xstate';
 import { SteppingClock } from './clock.ts';
 import type { Act } from '../view/act.ts';
-import type { Hands } from '../view/hands.ts';
-import { leavesIn, nameOf, valueOf } from './structure.ts';
-import { byHand, settleBy } from './stubs.ts';
+import type { UserDriver } from '../view/user-driver.ts';
+import { getActiveLeaves, getStateName, getActiveValue } from './structure.ts';
+import { withStubs, registerSettler } from './stubs.ts';
 import type { Call, DoneEffect } from './stubs.ts';
-import type { Taken, Timed, Step } from './timed.ts';
+import type { TakenTransition, Timed, Step } from './timed.ts';
 
 export type { Call, DoneEffect } from './stubs.ts';
 
 /** A transition, and the states inside its source that were active when it was taken. */
-export interface TakenIn extends Taken {
+export interface TransitionTaken extends TakenTransition {
   readonly leaves: string;
 }
 
@@ -49,13 +49,13 @@ export interface LiveOptions {
   /**
    * Drives the view: events that a control can send are sent through it. Default: events go directly to the machine.
    */
-  readonly hands?: ActingHands | null;
+  readonly driver?: ActingDriver | null;
   /** Receives XState's inspection events of the machine and its children. */
   readonly inspect?: (event: InspectionEvent) => void;
 }
 
 /** The part of a driver that a running machine uses. */
-export type ActingHands = Pick<Hands, 'make' | 'act' | 'path' | 'close'>;
+export type ActingDriver = Pick<UserDriver, 'make' | 'act' | 'path' | 'close'>;
 
 /**
  * A running machine whose slots are settled manually: every actor slot is a stub that waits, every effect slot a
@@ -65,18 +65,18 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   readonly clock = new SteppingClock();
   readonly calls: Call[] = [];
   readonly effects: DoneEffect[] = [];
-  readonly #taken: (TakenIn & { readonly by: unknown })[] = [];
+  readonly #taken: (TransitionTaken & { readonly by: unknown })[] = [];
   readonly #machine: AnyStateMachine;
-  readonly #hands: ActingHands | null;
+  readonly #hands: ActingDriver | null;
   readonly #inspect: (event: InspectionEvent) => void;
   #actor: Actor<AnyStateMachine> | null = null;
   #failure: { readonly error: unknown } | null = null;
   readonly #atRest: (() => void)[] = [];
 
-  constructor(machine: Machine, { running = [], hands = null, inspect = () => undefined }: LiveOptions = {}) {
+  constructor(machine: Machine, { running = [], driver: hands = null, inspect = () => undefined }: LiveOptions = {}) {
     this.#hands = hands;
     this.#inspect = inspect;
-    this.#machine = byHand(machine, running);
+    this.#machine = withStubs(machine, running);
   }
 
   /** The machine that really runs, for naming its transitions. */
@@ -95,14 +95,14 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
         // There is no earlier snapshot at the start.
         const before = by.type === 'xstate.init' ? null : (actorRef.getSnapshot() as AnyMachineSnapshot);
         for (const definition of definitions) {
-          const leaves = before === null ? nameOf(definition.source) : leavesIn(before, definition.source);
+          const leaves = before === null ? getStateName(definition.source) : getActiveLeaves(before, definition.source);
           this.#taken.push({ definition, event: by, leaves, by: actorRef });
         }
       },
     });
     actor.subscribe({ error: (error) => void (this.#failure = { error }) });
     this.#actor = actor;
-    settleBy(actor.system, {
+    registerSettler(actor.system, {
       calls: this.calls,
       effects: this.effects,
       now: this.clock.now,
@@ -118,7 +118,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 
   /** All transitions of the machine itself. */
-  get taken(): readonly TakenIn[] {
+  get taken(): readonly TransitionTaken[] {
     return this.#taken.filter(({ by }) => by === this.#actor);
   }
 
@@ -173,7 +173,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
   }
 
   /** Emits a snapshot of an invoked machine to `onSnapshot`. */
-  async tell(slot: string, snapshot: unknown): Promise<void> {
+  async emitSnapshot(slot: string, snapshot: unknown): Promise<void> {
     const child = this.open(slot);
     child.emit({ type: `xstate.snapshot.${child.id}`, snapshot } as EventObject);
     await this.settle();
@@ -202,7 +202,7 @@ export class LiveActor<Machine extends AnyStateMachine = AnyStateMachine> {
         .map(({ id }) => id)
         .join(', ') || 'none';
     throw new Error(
-      `no open call of ${slot} in ${valueOf(this.#running().getSnapshot() as AnyMachineSnapshot)}; open: ${others}`,
+      `no open call of ${slot} in ${getActiveValue(this.#running().getSnapshot() as AnyMachineSnapshot)}; open: ${others}`,
     );
   }
 

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import { createElement } from 'react';
 import type { AnyMachineSnapshot } from 'xstate';
-import { checkView, coverageProblems, faults, moments } from './check.ts';
-import type { Deadline, Told } from './check.ts';
+import { checkView, findCoverageProblems, findFaults, createMomentChecks } from './check.ts';
+import type { Deadline, PromisedWords } from './check.ts';
 import type { AnyModel, Model } from './define.ts';
 import { explore } from './explore.ts';
 import type { Graph } from './explore.ts';
 import { quick } from '../quick.ts';
 import { renderPage } from '../view/page.ts';
-import type { View, ViewOf } from '../view/screen.ts';
-import { emptyPromises, withoutPromise } from '../view/shows.ts';
+import type { View, MachineView } from '../view/screen.ts';
+import { findEmptyPromises, findStatesWithoutPromise } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
-import { unmade, walkControls } from '../view/walk.ts';
-import { arcPaths, nearestTakers, quietPaths, tellingArcs } from './paths.ts';
+import { findUnmadeEvents, walkControls } from '../view/walk.ts';
+import { arcPaths, findWalkableTransitionPaths, quietPaths, selectDistinctArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { replay } from './replay.ts';
 import { isIn } from './structure.ts';
@@ -21,7 +21,7 @@ import { arcTours, pairTours } from './tours.ts';
 
 export interface ModelTestOptions<Machine extends AnyStateMachine> {
   /** The view of the flow; omitted when the machine has none. */
-  readonly view?: ViewOf<Machine>;
+  readonly view?: MachineView<Machine>;
   /** Promised content by state of the machine. An entry of a parent applies to all its descendants. */
   readonly shows?: Shows<SnapshotFrom<Machine>>;
   /** States that another flow's view shows, with their test. */
@@ -29,7 +29,7 @@ export interface ModelTestOptions<Machine extends AnyStateMachine> {
   /** Timers of the flow table that no path may outlive. */
   readonly deadlines?: readonly Deadline[];
   /** Words that the flow table promises in its states. */
-  readonly told?: readonly Told[];
+  readonly told?: readonly PromisedWords[];
 }
 
 /** Up to this number, each change has its own path and test; otherwise tours cover them. */
@@ -56,7 +56,7 @@ interface AnyOptions {
   readonly shows?: Shows;
   readonly shownBy?: Readonly<Record<string, string>>;
   readonly deadlines?: readonly Deadline[];
-  readonly told?: readonly Told[];
+  readonly told?: readonly PromisedWords[];
 }
 
 type Attempt = { readonly graph: Graph } | { readonly error: unknown };
@@ -66,30 +66,30 @@ function generated(
   { view, shows = {}, shownBy = {}, deadlines, told = [] }: AnyOptions,
   attempt: Attempt,
 ): void {
-  test('is written as the product promises', () => expect(faults(model)).toEqual([]));
+  test('is written as the product promises', () => expect(findFaults(model)).toEqual([]));
 
   test('every state, transition, guard and failure is reached', () => {
     if ('error' in attempt) throw attempt.error;
-    expect(coverageProblems(attempt.graph)).toEqual([]);
+    expect(findCoverageProblems(attempt.graph)).toEqual([]);
   });
   if ('error' in attempt) return;
   const { graph } = attempt;
 
   const taken = new Set<string>();
   const walk = async (path: Path) => {
-    for (const id of await replay(graph, path, { check: moments(model, deadlines) })) taken.add(id);
+    for (const id of await replay(graph, path, { check: createMomentChecks(model, deadlines) })) taken.add(id);
   };
   const walkAll = async (paths: readonly Path[]) => {
     for (const path of paths) await walk(path);
   };
 
   describe('paths', () => {
-    if (tellingArcs(graph).length <= TITLED_PATHS) {
+    if (selectDistinctArcs(graph).length <= TITLED_PATHS) {
       test.each(arcPaths(graph).map((path) => [path.title, path] as const))('%s', (_, path) => walk(path));
     } else {
       const { paths, steps, covered, total } = arcTours(graph, quick?.tourSteps);
       test(`${covered} of ${total} changes on ${paths.length} tours of ${steps} steps`, { timeout: 120_000 }, () =>
-        walkAll([...(quick === null ? [] : nearestTakers(graph)), ...paths]),
+        walkAll([...(quick === null ? [] : findWalkableTransitionPaths(graph)), ...paths]),
       );
     }
 
@@ -113,15 +113,18 @@ function generated(
   describe('views', () => {
     test('every state promises what is shown', () => {
       const promised = (leaf: string) =>
-        Object.keys(shownBy).some((state) => isIn(leaf, state)) || (view !== undefined && isTold(graph, told, leaf));
-      expect(withoutPromise(view === undefined ? {} : shows, [...snapshotsOf(graph).keys()], promised)).toEqual([]);
+        Object.keys(shownBy).some((state) => isIn(leaf, state)) ||
+        (view !== undefined && hasPromisedWords(graph, told, leaf));
+      expect(
+        findStatesWithoutPromise(view === undefined ? {} : shows, [...getSnapshots(graph).keys()], promised),
+      ).toEqual([]);
     });
     if (view !== undefined) drawn(graph, view, shows, told);
   });
 }
 
 /** Returns one snapshot of each combination of states. */
-function snapshotsOf({ nodes }: Graph): Map<string, AnyMachineSnapshot> {
+function getSnapshots({ nodes }: Graph): Map<string, AnyMachineSnapshot> {
   const found = new Map<string, AnyMachineSnapshot>();
   for (const { value, state } of nodes.values()) {
     if (state.snapshot !== null && !found.has(value)) found.set(value, state.snapshot);
@@ -130,17 +133,17 @@ function snapshotsOf({ nodes }: Graph): Map<string, AnyMachineSnapshot> {
 }
 
 /** Returns whether the table promises words in a state that contains every snapshot in this one. */
-function isTold({ nodes, model }: Graph, told: readonly Told[], leaf: string): boolean {
+function hasPromisedWords({ nodes, model }: Graph, told: readonly PromisedWords[], leaf: string): boolean {
   const inside = [...nodes.values()].filter(({ value }) => value.split(' & ').includes(leaf));
   return told.some(({ state }) =>
     inside.every((node) => model.states?.[state]?.(node.state.snapshot as never) === true),
   );
 }
 
-function drawn(graph: Graph, view: View, shows: Shows, told: readonly Told[]): void {
+function drawn(graph: Graph, view: View, shows: Shows, told: readonly PromisedWords[]): void {
   const { nodes, model } = graph;
-  const seenIn = new Map<string, readonly Told[]>();
-  const snapshots = snapshotsOf(graph);
+  const seenIn = new Map<string, readonly PromisedWords[]>();
+  const snapshots = getSnapshots(graph);
   test.each([...snapshots.keys()])('%s is drawn', (value) => {
     const inValue = [...nodes.values()].filter((node) => node.value === value);
     seenIn.set(
@@ -153,10 +156,10 @@ function drawn(graph: Graph, view: View, shows: Shows, told: readonly Told[]): v
     expect(told.filter((one) => !seen.has(one)).map(({ state, words }) => `${state}: ${words}`)).toEqual([]);
   });
   test('every promise about a view is about a state that exists, and an empty page does not keep it', () => {
-    expect(emptyPromises(shows, renderPage(createElement('i')), snapshots)).toEqual([]);
+    expect(findEmptyPromises(shows, renderPage(createElement('i')), snapshots)).toEqual([]);
   });
   test('every control sends its event where the machine takes it, and nothing else', () => {
-    expect([...unmade(graph), ...walkControls(graph, view)]).toEqual([]);
+    expect([...findUnmadeEvents(graph), ...walkControls(graph, view)]).toEqual([]);
   });
 }
 

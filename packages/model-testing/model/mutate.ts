@@ -1,19 +1,28 @@
 import type { AnyStateMachine } from 'xstate';
 import { addedMutants } from '../mutate/added.ts';
-import { configOf, invokesIn, listOf, nameAt, partsOf, rebuilt, stateAt, stateNames } from '../mutate/machine-parts.ts';
+import {
+  getConfig,
+  invokesIn,
+  toList,
+  nameAt,
+  getParts,
+  rebuildMachine,
+  stateAt,
+  stateNames,
+} from '../mutate/machine-parts.ts';
 import type { Make, Mutant } from '../mutate/machine-parts.ts';
-import { transitionMutants, wrongLists } from '../mutate/transitions.ts';
+import { transitionMutants, createWrongLists } from '../mutate/transitions.ts';
 import { inputMutants, valueMutants } from '../mutate/values.ts';
 
 export type { Mutant } from '../mutate/machine-parts.ts';
 
 /** Returns every mutant of a machine that one careless edit makes, always in the same order. */
-export function mutantsOf(machine: AnyStateMachine): Mutant[] {
+export function createMutants(machine: AnyStateMachine): Mutant[] {
   const make =
     (state: string | null): Make =>
-    (kind, words, edit) => ({ name: `${kind} ${words}`, kind, state, build: () => rebuilt(machine, edit) });
+    (kind, words, edit) => ({ name: `${kind} ${words}`, kind, state, build: () => rebuildMachine(machine, edit) });
   return [
-    ...stateNames(configOf(machine)).flatMap((path) => {
+    ...stateNames(getConfig(machine)).flatMap((path) => {
       const here = make(nameAt(path));
       return [
         ...transitionMutants(machine, path, here),
@@ -28,15 +37,15 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
 }
 
 /** Rebuilds the machine from its own parts, as the control that must survive. */
-export function unchanged(machine: AnyStateMachine): AnyStateMachine {
-  return rebuilt(machine);
+export function rebuildUnchanged(machine: AnyStateMachine): AnyStateMachine {
+  return rebuildMachine(machine);
 }
 
 function entryMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
   return (['entry', 'exit'] as const).flatMap((key) => {
-    const list = listOf(stateAt(configOf(machine), path)[key]);
+    const list = toList(stateAt(getConfig(machine), path)[key]);
     return list.flatMap((_, index) =>
-      wrongLists(machine, list, index).map(({ kind, words, actions }) =>
+      createWrongLists(machine, list, index).map(({ kind, words, actions }) =>
         make(kind, `${words} of ${key} ${nameAt(path)}`, (config) => {
           stateAt(config, path)[key] = actions;
         }),
@@ -46,7 +55,7 @@ function entryMutants(machine: AnyStateMachine, path: readonly string[], make: M
 }
 
 function invokeMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
-  const dropped = invokesIn(stateAt(configOf(machine), path)).map(({ id, src }, index) =>
+  const dropped = invokesIn(stateAt(getConfig(machine), path)).map(({ id, src }, index) =>
     make('drop invoke', `${nameAt(path)}: ${id ?? src}`, (config) => {
       const state = stateAt(config, path);
       state.invoke = invokesIn(state).filter((_, at) => at !== index);
@@ -58,13 +67,13 @@ function invokeMutants(machine: AnyStateMachine, path: readonly string[], make: 
 /** Changes the initial state, drops a tag, changes a timer, or makes a final state non-final. */
 function stateMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
   const where = nameAt(path);
-  const { initial, states = {}, tags, type, after = {} } = stateAt(configOf(machine), path);
-  const delays = Object.keys(partsOf(machine).delays);
+  const { initial, states = {}, tags, type, after = {} } = stateAt(getConfig(machine), path);
+  const delays = Object.keys(getParts(machine).delays);
   return [
     ...Object.keys(states)
       .filter((key) => initial !== undefined && key !== initial)
       .map((key) => make('start', `${where} in ${key}`, (config) => void (stateAt(config, path).initial = key))),
-    ...listOf(tags).map((tag, index, all) =>
+    ...toList(tags).map((tag, index, all) =>
       make('drop tag', `${String(tag)} of ${where}`, (config) => {
         stateAt(config, path).tags = all.filter((_, at) => at !== index);
       }),

@@ -7,12 +7,12 @@ export interface Path {
   readonly steps: readonly Step[];
 }
 
-export function pathOf(arcs: readonly Arc[]): Path {
+export function toPath(arcs: readonly Arc[]): Path {
   return { title: arcs.map(({ step }) => step.label).join(' → '), steps: arcs.map(({ step }) => step) };
 }
 
 /** Returns the exact snapshots along a path; a node of the graph is only a representative of its class. */
-export function predict({ logic }: Graph, steps: readonly Step[]): Timed[] {
+export function predictSnapshots({ logic }: Graph, steps: readonly Step[]): Timed[] {
   let state = NOT_STARTED;
   return steps.map((step) => {
     if (step.kind === 'after' && state.timers[0]?.event.type !== step.event.type) {
@@ -24,7 +24,7 @@ export function predict({ logic }: Graph, steps: readonly Step[]): Timed[] {
 }
 
 /** Returns the shortest path from the start to every node. */
-export function shortestWays({ arcsFrom, startKey }: Graph): Map<string, readonly Arc[]> {
+export function findShortestPaths({ arcsFrom, startKey }: Graph): Map<string, readonly Arc[]> {
   const ways = new Map<string, readonly Arc[]>([[startKey, []]]);
   const queue = [startKey];
   for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
@@ -40,32 +40,32 @@ export function shortestWays({ arcsFrom, startKey }: Graph): Map<string, readonl
 /** Returns the shortest path to each state of the machine (not each snapshot). */
 export function statePaths(graph: Graph): Path[] {
   const seen = new Set<string>();
-  return [...shortestWays(graph)].flatMap(([key, way]) => {
+  return [...findShortestPaths(graph)].flatMap(([key, way]) => {
     const value = graph.nodes.get(key)?.value ?? '';
     if (way.length === 0 || seen.has(value)) return [];
     seen.add(value);
-    return [pathOf(way)];
+    return [toPath(way)];
   });
 }
 
 /** Returns for each transition the shortest path that ends by taking it. */
-export function transitionPaths(graph: Graph, ways = shortestWays(graph)): Path[] {
-  const lengthOf = ({ from }: Arc) => ways.get(from)?.length ?? Number.POSITIVE_INFINITY;
+export function transitionPaths(graph: Graph, ways = findShortestPaths(graph)): Path[] {
+  const getPathLength = ({ from }: Arc) => ways.get(from)?.length ?? Number.POSITIVE_INFINITY;
   const reached = graph.arcs.filter(({ from }) => ways.has(from));
   return graph.edges.flatMap(({ id }) => {
     const takers = reached.filter(({ taken }) => taken.includes(id));
-    const [nearest] = takers.sort((a, b) => lengthOf(a) - lengthOf(b));
-    return nearest === undefined ? [] : [{ ...pathOf([...(ways.get(nearest.from) ?? []), nearest]), title: id }];
+    const [nearest] = takers.sort((a, b) => getPathLength(a) - getPathLength(b));
+    return nearest === undefined ? [] : [{ ...toPath([...(ways.get(nearest.from) ?? []), nearest]), title: id }];
   });
 }
 
 /** Returns those transition paths that can be walked; on others an earlier timer fires. */
-export function nearestTakers(graph: Graph): Path[] {
+export function findWalkableTransitionPaths(graph: Graph): Path[] {
   return transitionPaths(graph).filter((path) => isFeasible(graph, path));
 }
 
 /** Returns the steps with these labels along the graph, or `null` when there is no such path. */
-export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null {
+export function findSteps(graph: Graph, path: readonly string[]): Step[] | null {
   const steps: Step[] = [];
   let key = graph.startKey;
   for (const label of path) {
@@ -79,18 +79,18 @@ export function stepsNamed(graph: Graph, path: readonly string[]): Step[] | null
 
 /** Returns the shortest paths through every arc that changes something, without prefixes of others. */
 export function arcPaths(graph: Graph): Path[] {
-  const ways = shortestWays(graph);
-  const paths = tellingArcs(graph).map((arc) => [...(ways.get(arc.from) ?? []), arc]);
+  const ways = findShortestPaths(graph);
+  const paths = selectDistinctArcs(graph).map((arc) => [...(ways.get(arc.from) ?? []), arc]);
   return withoutPrefixes(paths)
-    .map(pathOf)
+    .map(toPath)
     .filter((path) => isFeasible(graph, path));
 }
 
 /** Returns paths to every snapshot with all steps that must not change anything there, one after the other. */
 export function quietPaths(graph: Graph): Path[] {
-  return [...shortestWays(graph)].flatMap(([key, way]) => {
+  return [...findShortestPaths(graph)].flatMap(([key, way]) => {
     const quiet = graph.arcsFrom(key).filter(({ changes, step }) => !changes && isFromOutside(step));
-    return quiet.length === 0 ? [] : [pathOf([...way, ...quiet])];
+    return quiet.length === 0 ? [] : [toPath([...way, ...quiet])];
   });
 }
 
@@ -106,12 +106,12 @@ function isFromOutside({ kind }: Step): boolean {
  * Returns the arcs that change something, without indistinguishable ones: arcs with the same transitions between the
  * same snapshots count once, and each case once per set of transitions.
  */
-export function tellingArcs({ arcs }: Graph): Arc[] {
+export function selectDistinctArcs({ arcs }: Graph): Arc[] {
   const changing = arcs.filter(({ changes }) => changes);
   return [
     ...new Set([
-      ...firstOf(changing, whatHappens),
-      ...firstOf(changing, ({ step, taken }) => text(step.label, ...taken)),
+      ...firstByKey(changing, whatHappens),
+      ...firstByKey(changing, ({ step, taken }) => text(step.label, ...taken)),
     ]),
   ];
 }
@@ -124,7 +124,7 @@ function text(...parts: readonly string[]): string {
   return parts.join('\n');
 }
 
-function firstOf(arcs: readonly Arc[], key: (arc: Arc) => string): Arc[] {
+function firstByKey(arcs: readonly Arc[], key: (arc: Arc) => string): Arc[] {
   const first = new Map<string, Arc>();
   for (const arc of arcs) if (!first.has(key(arc))) first.set(key(arc), arc);
   return [...first.values()];
@@ -134,7 +134,7 @@ function firstOf(arcs: readonly Arc[], key: (arc: Arc) => string): Arc[] {
 const ids = new WeakMap<Arc, number>();
 let lastId = 0;
 
-export function idOf(arc: Arc): number {
+export function getArcId(arc: Arc): number {
   const id = ids.get(arc) ?? ++lastId;
   ids.set(arc, id);
   return id;
@@ -142,7 +142,7 @@ export function idOf(arc: Arc): number {
 
 function isFeasible(graph: Graph, { steps }: Path): boolean {
   try {
-    predict(graph, steps);
+    predictSnapshots(graph, steps);
     return true;
   } catch {
     return false;
@@ -156,7 +156,7 @@ function withoutPrefixes(paths: readonly (readonly Arc[])[]): (readonly Arc[])[]
     const keys = path.map((_, index) =>
       path
         .slice(0, index + 1)
-        .map(idOf)
+        .map(getArcId)
         .join(' '),
     );
     if (prefixes.has(keys.at(-1) ?? '')) return false;

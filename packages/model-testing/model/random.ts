@@ -1,5 +1,5 @@
 /** Returns the items in random order. */
-export function shuffled<Item>(list: readonly Item[], random: () => number): Item[] {
+export function shuffle<Item>(list: readonly Item[], random: () => number): Item[] {
   const all = [...list];
   for (let last = all.length - 1; last > 0; last--) {
     const at = Math.floor(random() * (last + 1));
@@ -9,7 +9,7 @@ export function shuffled<Item>(list: readonly Item[], random: () => number): Ite
 }
 
 /** Mulberry32: numbers from 0 to below 1, the same for the same seed. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

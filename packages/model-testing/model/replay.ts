@@ -3,9 +3,9 @@ import { nameReferences } from './explore.ts';
 import type { Graph } from './explore.ts';
 import { LiveActor } from './live.ts';
 import type { Call, Moment } from './live.ts';
-import { predict } from './paths.ts';
+import { predictSnapshots } from './paths.ts';
 import type { Path } from './paths.ts';
-import { delayIn, edgeIdsOf, valueOf } from './structure.ts';
+import { parseDelayName, getEdgeIds, getActiveValue } from './structure.ts';
 import type { Step, Timed } from './timed.ts';
 
 export interface ReplayOptions {
@@ -19,9 +19,9 @@ export interface ReplayOptions {
  * were really taken.
  */
 export async function replay(graph: Graph, path: Path, { check }: ReplayOptions = {}): Promise<string[]> {
-  const predictions = predict(graph, path.steps);
+  const predictions = predictSnapshots(graph, path.steps);
   const live = new LiveActor(graph.model.machine);
-  const idOf = edgeIdsOf(live.machine);
+  const edgeIds = getEdgeIds(live.machine);
   const walked: string[] = [];
   try {
     let state: Timed | null = null;
@@ -34,11 +34,11 @@ export async function replay(graph: Graph, path: Path, { check }: ReplayOptions 
     }
   } catch (cause) {
     // Does not modify the caught error, which may be an object that a case shares with all paths.
-    throw new Error(`${messageOf(cause)}\n  on the path ${walked.join(' → ')}`, { cause });
+    throw new Error(`${getMessage(cause)}\n  on the path ${walked.join(' → ')}`, { cause });
   } finally {
     live.stop();
   }
-  return live.taken.flatMap(({ definition }) => idOf.get(definition) ?? []);
+  return live.taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
 }
 
 interface Stretch {
@@ -108,7 +108,7 @@ function compare(
   const snapshot = live.snapshot as AnyMachineSnapshot;
   const project = graph.model.project ?? ((context: unknown) => context);
   const shown = (one: AnyMachineSnapshot | null) =>
-    one === null ? '' : text([valueOf(one), one.status, project(one.context as never, one as never)]);
+    one === null ? '' : text([getActiveValue(one), one.status, project(one.context as never, one as never)]);
   expectSame('state', shown(snapshot), shown(predicted.snapshot));
   // A step that fires several timers may run effects in between, so their order within the step matters too.
   expectSame(
@@ -141,7 +141,7 @@ function comparePromisedDelays({ model }: Graph, { snapshot, timers }: Timed, be
   for (const timer of timers) {
     if (known.has(timer) || !timer.id.startsWith('xstate.after.')) continue;
     const node = snapshot?._nodes.find(({ id }) => timer.id.endsWith(`.${id}`));
-    const name = node === undefined ? timer.id : delayIn(timer.id, node);
+    const name = node === undefined ? timer.id : parseDelayName(timer.id, node);
     const promise = model.delays[name];
     const promised = typeof promise === 'function' ? promise(snapshot?.context as never) : promise;
     if (promised === undefined) throw new Error(`the model promises nothing for the delay ${name}`);
@@ -158,6 +158,6 @@ function text(value: unknown): string {
   return JSON.stringify(value, nameReferences);
 }
 
-function messageOf(cause: unknown): string {
+function getMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,15 +1,15 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { AnyModel, Cases } from './define.ts';
-import { delayIn, nameOf } from './structure.ts';
+import { parseDelayName, getStateName } from './structure.ts';
 import type { Flight, Step, Timed } from './timed.ts';
 
 /** Returns all possible next steps of a timed snapshot: input, user events, results, failures, the next timer. */
-export function stepsFrom(model: AnyModel, state: Timed): Step[] {
+export function getSteps(model: AnyModel, state: Timed): Step[] {
   if (state.snapshot === null) return starts(model);
   if (state.snapshot.status !== 'active') return [];
   return [
     ...sends(model, state),
-    ...state.flights.flatMap((flight) => [...tells(model, flight), ...answers(model, state, flight)]),
+    ...state.flights.flatMap((flight) => [...getChildSnapshots(model, flight), ...answers(model, state, flight)]),
     ...nextTimer(state),
   ];
 }
@@ -56,8 +56,8 @@ export function userCases({ events }: Pick<AnyModel, 'events'>): Step[] {
 }
 
 /** Returns the snapshots of an invoked machine that `onSnapshot` receives. */
-function tells(model: AnyModel, { id, src }: Flight): Step[] {
-  return Object.entries(model.tells?.[src] ?? {}).map(([name, snapshot]) => ({
+function getChildSnapshots(model: AnyModel, { id, src }: Flight): Step[] {
+  return Object.entries(model.childSnapshots?.[src] ?? {}).map(([name, snapshot]) => ({
     kind: 'sent',
     actorId: id,
     label: titled(`${id} tells`, name),
@@ -113,7 +113,9 @@ export function timerLabel(
   const node = snapshot?._nodes.find(
     ({ id: stateId }) => timer.id.startsWith('xstate.after.') && timer.id.endsWith(`.${stateId}`),
   );
-  return node === undefined ? `delayed ${timer.event.type}` : `after ${delayIn(timer.id, node)} in ${nameOf(node)}`;
+  return node === undefined
+    ? `delayed ${timer.event.type}`
+    : `after ${parseDelayName(timer.id, node)} in ${getStateName(node)}`;
 }
 
 /** Returns whether a listener sends the event, not a control of a view. */

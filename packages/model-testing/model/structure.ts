@@ -17,18 +17,18 @@ export interface Edge {
 }
 
 /** `open.code.usable`; `(root)` for the machine itself. */
-export function nameOf(node: { readonly path: readonly string[] }): string {
+export function getStateName(node: { readonly path: readonly string[] }): string {
   return node.path.join('.') || '(root)';
 }
 
-export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
+export function getNodes(machine: AnyStateMachine): AnyStateNode[] {
   return [machine.root as AnyStateNode, ...(getStateNodes(machine) as AnyStateNode[])];
 }
 
 /** Returns the innermost active states in a fixed order, e.g. `open.code.usable & open.resend.blocked`. */
-export function valueOf(snapshot: AnyMachineSnapshot): string {
+export function getActiveValue(snapshot: AnyMachineSnapshot): string {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
-  return leaves.map(nameOf).sort().join(' & ') || '(root)';
+  return leaves.map(getStateName).sort().join(' & ') || '(root)';
 }
 
 /**
@@ -43,14 +43,14 @@ export function isIn(value: string, state: string): boolean {
 /**
  * Returns the innermost active states inside a state: `open.code.usable & open.resend.blocked`, or the state itself.
  */
-export function leavesIn(snapshot: AnyMachineSnapshot, { path }: { readonly path: readonly string[] }): string {
+export function getActiveLeaves(snapshot: AnyMachineSnapshot, { path }: { readonly path: readonly string[] }): string {
   const leaves = snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final');
   const inside = leaves.filter((leaf) => path.every((key, index) => leaf.path[index] === key));
-  return inside.map(nameOf).sort().join(' & ');
+  return inside.map(getStateName).sort().join(' & ');
 }
 
 /** Returns whether the states are in different regions of one parallel state. */
-export function areApart(one: AnyStateNode, other: AnyStateNode): boolean {
+export function areInDifferentRegions(one: AnyStateNode, other: AnyStateNode): boolean {
   const path = [one];
   for (let node = one.parent; node !== undefined; node = node.parent) path.push(node);
   let below: AnyStateNode = other;
@@ -60,7 +60,7 @@ export function areApart(one: AnyStateNode, other: AnyStateNode): boolean {
   return false;
 }
 
-export function kindOf(type: string): Kind {
+export function getKind(type: string): Kind {
   if (type === '') return 'always';
   if (type.startsWith('xstate.after.')) return 'after';
   if (type.startsWith('xstate.done.')) return 'done';
@@ -69,20 +69,20 @@ export function kindOf(type: string): Kind {
 }
 
 /** Returns the name of the delay in `xstate.after.<delay>.<state id>`. */
-export function delayIn(type: string, node: { readonly id: string }): string {
+export function parseDelayName(type: string, node: { readonly id: string }): string {
   return type.slice('xstate.after.'.length, -(node.id.length + 1));
 }
 
 /** Describes an event: `after resendBlock`, `login answers`, `done` (all regions or the final child). */
-export function wordsOf(type: string, node: AnyStateNode): string {
+export function describeEvent(type: string, node: AnyStateNode): string {
   const actor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1];
   const told = /^xstate\.snapshot\.(.+)$/.exec(type)?.[1];
   if (told !== undefined) return `${told} tells`;
-  switch (kindOf(type)) {
+  switch (getKind(type)) {
     case 'always':
       return 'at once';
     case 'after':
-      return `after ${delayIn(type, node)}`;
+      return `after ${parseDelayName(type, node)}`;
     case 'done':
       return actor === undefined ? 'done' : `${actor} answers`;
     case 'error':
@@ -98,23 +98,23 @@ export function guardName(guard: unknown): string | null {
   return typeof guard === 'object' && guard !== null && 'type' in guard ? String(guard.type) : 'inline';
 }
 
-export function edgesOf(machine: AnyStateMachine): Edge[] {
-  return nodesOf(machine).flatMap((source) => {
+export function getEdges(machine: AnyStateMachine): Edge[] {
+  return getNodes(machine).flatMap((source) => {
     const groups: [string, readonly AnyTransitionDefinition[]][] = [...source.transitions.entries()];
     if (source.always !== undefined) groups.push(['', source.always]);
     return groups.flatMap(([type, list]) =>
       list.map((definition, index) => {
         const guard = guardName(definition.guard);
-        const on = wordsOf(type, source);
-        const targets = definition.target?.map((node) => nameOf(node)).join(' + ') ?? '(stays)';
+        const on = describeEvent(type, source);
+        const targets = definition.target?.map((node) => getStateName(node)).join(' + ') ?? '(stays)';
         const choice = guard === null ? (list.length > 1 ? ' [otherwise]' : '') : ` [${guard}]`;
         const repeated = list.slice(0, index).filter((other) => guardName(other.guard) === guard).length;
         const nth = guard !== null && repeated > 0 ? ` #${repeated + 1}` : '';
         return {
-          id: `${nameOf(source)}: ${on}${choice}${nth} -> ${targets}`,
+          id: `${getStateName(source)}: ${on}${choice}${nth} -> ${targets}`,
           definition,
           source,
-          kind: kindOf(type),
+          kind: getKind(type),
           on,
           guard,
         };
@@ -126,8 +126,8 @@ export function edgesOf(machine: AnyStateMachine): Edge[] {
 const ids = new WeakMap<AnyStateMachine, ReadonlyMap<AnyTransitionDefinition, string>>();
 
 /** Returns the ids of a machine's transitions. */
-export function edgeIdsOf(machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> {
-  const known = ids.get(machine) ?? new Map(edgesOf(machine).map(({ definition, id }) => [definition, id]));
+export function getEdgeIds(machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> {
+  const known = ids.get(machine) ?? new Map(getEdges(machine).map(({ definition, id }) => [definition, id]));
   ids.set(machine, known);
   return known;
 }
@@ -139,23 +139,23 @@ const PROMISE_START = String(fromPromise(() => Promise.resolve()).start);
 const CALLBACK_START = String(fromCallback(() => undefined).start);
 
 /** Returns the kind of a slot's logic: a call that answers once, a listener that sends events, or another machine. */
-export function logicKind(logic: AnyActorLogic): LogicKind {
+export function getLogicKind(logic: AnyActorLogic): LogicKind {
   if ('root' in logic && 'implementations' in logic) return 'machine';
   if (String(logic.start) === CALLBACK_START) return 'callback';
   return String(logic.start) === PROMISE_START ? 'promise' : 'other';
 }
 
 /** Returns the actor slots of a machine with their kinds. */
-export function slotsOf(machine: AnyStateMachine): Map<string, LogicKind> {
+export function getSlots(machine: AnyStateMachine): Map<string, LogicKind> {
   const actors = machine.implementations.actors as Record<string, AnyActorLogic>;
-  return new Map(Object.entries(actors).map(([slot, logic]) => [slot, logicKind(logic)]));
+  return new Map(Object.entries(actors).map(([slot, logic]) => [slot, getLogicKind(logic)]));
 }
 
 /**
  * Returns the actions that are effects: functions that compose provides. `assign` and the other built-in creators
  * return functions with a `type`, which belong to the machine.
  */
-export function effectsOf(machine: AnyStateMachine): string[] {
+export function getEffects(machine: AnyStateMachine): string[] {
   return Object.entries(machine.implementations.actions as Record<string, object>)
     .filter(([, action]) => !('type' in action))
     .map(([name]) => name);

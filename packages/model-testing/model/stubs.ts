@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate';
 import type { ActorLogic, AnyActorRef, AnyStateMachine, EventObject, Snapshot } from 'xstate';
-import { effectsOf, slotsOf } from './structure.ts';
+import { getEffects, getSlots } from './structure.ts';
 import type { LogicKind } from './structure.ts';
 import type { Effect } from './timed.ts';
 
@@ -44,11 +44,11 @@ export interface Settler {
 const settlers = new WeakMap<object, Settler>();
 
 /** Registers the settler of a system before it starts. */
-export function settleBy(system: object, settler: Settler): void {
+export function registerSettler(system: object, settler: Settler): void {
   settlers.set(system, settler);
 }
 
-function settlerOf(system: object): Settler {
+function getSettler(system: object): Settler {
   const settler = settlers.get(system);
   if (settler === undefined) throw new Error('no settler is registered for this system');
   return settler;
@@ -60,7 +60,7 @@ const made = new WeakMap<AnyStateMachine, Map<string, AnyStateMachine>>();
  * Returns a machine in which every actor slot is a stub that waits and every effect slot a recorder; machines in the
  * slots `running` really run. XState builds all states again for it, so it is cached for all actors.
  */
-export function byHand(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
+export function withStubs(machine: AnyStateMachine, running: readonly string[]): AnyStateMachine {
   const known = made.get(machine) ?? new Map<string, AnyStateMachine>();
   made.set(machine, known);
   const key = running.join();
@@ -74,18 +74,18 @@ function provided(machine: AnyStateMachine, running: readonly string[]): AnyStat
   const inside = (slot: string) => (running.includes(slot) ? actors[slot] : undefined);
   return machine.provide({
     actors: Object.fromEntries(
-      [...slotsOf(machine)].map(([slot, kind]) => {
+      [...getSlots(machine)].map(([slot, kind]) => {
         const child = inside(slot);
-        return [slot, child === undefined ? stub(slot, kind) : byHand(child, running)];
+        return [slot, child === undefined ? stub(slot, kind) : withStubs(child, running)];
       }),
     ),
-    actions: Object.fromEntries(effectsOf(machine).map((type) => [type, recorder(type)])),
+    actions: Object.fromEntries(getEffects(machine).map((type) => [type, recorder(type)])),
   } as never) as AnyStateMachine;
 }
 
 function recorder(type: string) {
   return ({ system }: { readonly system: object }, params: unknown) => {
-    const { effects, now } = settlerOf(system);
+    const { effects, now } = getSettler(system);
     effects.push({ type, params, at: now() });
   };
 }
@@ -113,7 +113,7 @@ function child(slot: string): ActorLogic<ChildSnapshot, EventObject & { readonly
       return { ...snapshot, received: [...snapshot.received, event] };
     },
     start: ({ input }, { self, system }) => {
-      const settler = settlerOf(system);
+      const settler = getSettler(system);
       settler.calls.push({
         id: self.id,
         slot,
@@ -138,7 +138,7 @@ function request(slot: string, kind: LogicKind) {
     ({ input, self, signal, system }) =>
       new Promise((resolve, reject) => {
         let isSettled = false;
-        const settler = settlerOf(system);
+        const settler = getSettler(system);
         const once = (settle: () => void) => {
           isSettled = true;
           settle();
@@ -162,7 +162,7 @@ function request(slot: string, kind: LogicKind) {
 
 function listener(slot: string, kind: LogicKind) {
   return fromCallback<EventObject, unknown>(({ input, self, sendBack, receive, system }) => {
-    const settler = settlerOf(system);
+    const settler = getSettler(system);
     let isOver = false;
     const received: EventObject[] = [];
     receive((event) => void received.push(event));

@@ -1,6 +1,6 @@
 import { createEmptyActor } from 'xstate';
 import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
-import { mustEnd } from './clock.ts';
+import { assertTimersEnd } from './clock.ts';
 
 export interface Timer {
   readonly id: string;
@@ -35,7 +35,7 @@ export interface Step {
   readonly late?: boolean;
 }
 
-export interface Taken {
+export interface TakenTransition {
   readonly definition: AnyTransitionDefinition;
   readonly event: EventObject;
 }
@@ -52,21 +52,21 @@ export interface Timed {
   /** Actor references that have answered. */
   readonly settled: readonly unknown[];
   /** Transitions of the last step. */
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenTransition[];
   readonly effects: readonly Effect[];
 }
 
 export type TimedLogic = ReturnType<typeof timedLogic>;
 
-interface AskedFor {
+interface RequestedActor {
   readonly type: string;
   readonly params?: { id?: string; sendId?: string; delay?: number; event?: EventObject };
 }
 
 interface Scope {
   readonly handle: never;
-  readonly taken: Taken[];
-  readonly asked: AskedFor[];
+  readonly taken: TakenTransition[];
+  readonly asked: RequestedActor[];
 }
 
 export const NOT_STARTED: Timed = {
@@ -91,12 +91,12 @@ export function timedLogic(machine: AnyStateMachine) {
     const deadline = before.timers[0]?.due ?? Number.NaN;
     const now = step.late === true ? Math.max(before.now, deadline - 1) : before.now;
     // An actor that has answered is no longer in flight, even if the machine stays in the invoking state.
-    const answered = step.kind === 'done' || step.kind === 'error' ? [childOf(before.snapshot, step.actorId)] : [];
+    const answered = step.kind === 'done' || step.kind === 'error' ? [findChild(before.snapshot, step.actorId)] : [];
     return take({ ...before, now, settled: [...before.settled, ...answered] }, step.event);
   };
 
   const start = (input: unknown): Timed => {
-    const scope = scopeOf();
+    const scope = createScope();
     const snapshot = machine.getInitialSnapshot(scope.handle, input as never) as AnyMachineSnapshot;
     return follow(NOT_STARTED, snapshot, scope);
   };
@@ -109,14 +109,14 @@ export function timedLogic(machine: AnyStateMachine) {
     let count = 0;
     for (let first = next.timers[0]; first !== undefined && first.due <= due; first = next.timers[0]) {
       const { id, event } = first;
-      mustEnd((count += 1), due);
+      assertTimersEnd((count += 1), due);
       next = take({ ...next, timers: next.timers.filter((timer) => timer.id !== id) }, event);
     }
     return next;
   };
 
   const take = (state: Timed, event: EventObject): Timed => {
-    const scope = scopeOf();
+    const scope = createScope();
     const snapshot = machine.transition(state.snapshot as never, event as never, scope.handle) as AnyMachineSnapshot;
     return follow(state, snapshot, scope);
   };
@@ -135,7 +135,7 @@ export function timedLogic(machine: AnyStateMachine) {
     };
   };
 
-  const timersAfter = ({ timers, now }: Timed, asked: readonly AskedFor[]): Timer[] => {
+  const timersAfter = ({ timers, now }: Timed, asked: readonly RequestedActor[]): Timer[] => {
     let left = [...timers];
     for (const { type, params } of asked) {
       if (type === 'xstate.cancel') left = left.filter(({ id }) => id !== params?.sendId);
@@ -149,11 +149,11 @@ export function timedLogic(machine: AnyStateMachine) {
   return { machine, transition };
 }
 
-function toEffect({ type, params }: AskedFor): Effect {
+function toEffect({ type, params }: RequestedActor): Effect {
   return { type, params };
 }
 
-function childOf(snapshot: AnyMachineSnapshot, id: string | undefined): unknown {
+function findChild(snapshot: AnyMachineSnapshot, id: string | undefined): unknown {
   return (snapshot.children as Record<string, unknown>)[id ?? ''];
 }
 
@@ -164,9 +164,9 @@ function flightsIn(snapshot: AnyMachineSnapshot, settled: readonly unknown[]): F
 }
 
 /** `machine.transition` needs a running actor; an empty one that never starts provides `self` and `system`. */
-function scopeOf(): Scope {
-  const taken: Taken[] = [];
-  const asked: AskedFor[] = [];
+function createScope(): Scope {
+  const taken: TakenTransition[] = [];
+  const asked: RequestedActor[] = [];
   const self = createEmptyActor();
   self.system.inspect((event) => {
     if (event.type !== '@xstate.microstep') return;
@@ -181,7 +181,7 @@ function scopeOf(): Scope {
     defer: ignore,
     stopChild: ignore,
     emit: ignore,
-    actionExecutor: (action: AskedFor) => void asked.push(action),
+    actionExecutor: (action: RequestedActor) => void asked.push(action),
   };
   return { handle: scope as never, taken, asked };
 }

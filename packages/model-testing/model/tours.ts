@@ -1,5 +1,5 @@
 import type { Arc, Graph } from './explore.ts';
-import { idOf, pathOf, shortestWays, tellingArcs } from './paths.ts';
+import { getArcId, toPath, findShortestPaths, selectDistinctArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { NOT_STARTED } from './timed.ts';
 import type { Timed } from './timed.ts';
@@ -12,7 +12,7 @@ export interface Tours {
 }
 
 /** Goals of a tour, each to be reached at least once. */
-interface Want {
+interface TourGoal {
   /** Numbers the goal of a step, from 1; `null` for none. */
   readonly of: (before: Arc | null, arc: Arc) => number | null;
   /** Returns the position after an arc, `null` at the start. Arcs with the same position lead to the same goals. */
@@ -35,7 +35,7 @@ const MOST_ARCS = 2 ** 26;
  * find what a restart would hide.
  */
 export function arcTours(graph: Graph, maxSteps = Number.POSITIVE_INFINITY): Tours {
-  return tours(graph, { of: (_, arc) => idOf(arc), place: nodeAfter }, { maxSteps, maxLength: LENGTH });
+  return tours(graph, { of: (_, arc) => getArcId(arc), place: nodeAfter }, { maxSteps, maxLength: LENGTH });
 }
 
 /**
@@ -48,12 +48,12 @@ export function pairTours(
 ): { readonly paths: readonly Path[]; readonly transitions: Tours; readonly snapshots: Tours } {
   const first = numbered(({ from, taken }) => [graph.nodes.get(from)?.value ?? '', ...taken].join('\n'));
   const second = numbered(({ taken }) => taken.join('\n'));
-  const pairs = (one: (arc: Arc) => number, other: (arc: Arc) => number): Want => ({
+  const pairs = (one: (arc: Arc) => number, other: (arc: Arc) => number): TourGoal => ({
     of: (before, arc) => (before === null ? null : one(before) * MOST_ARCS + other(arc)),
     place: (arc) => arc,
   });
   const transitions = tours(graph, pairs(first, second), { maxSteps, maxLength });
-  const snapshots = tours(graph, pairs(idOf, idOf), { maxSteps: maxSteps - transitions.steps, maxLength });
+  const snapshots = tours(graph, pairs(getArcId, getArcId), { maxSteps: maxSteps - transitions.steps, maxLength });
   return { paths: [...transitions.paths, ...snapshots.paths], transitions, snapshots };
 }
 
@@ -63,7 +63,7 @@ export function pairTours(
  */
 export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean, maxLength = LENGTH): Tours {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPossible);
-  const reached = shortestWays({ ...graph, arcsFrom });
+  const reached = findShortestPaths({ ...graph, arcsFrom });
   const possible: Graph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
   const isNamed = ({ step: { kind } }: Arc) => kind === 'start' || kind === 'done' || kind === 'error';
   const number = numbered((arc) => [...arc.taken, isNamed(arc) ? arc.step.label : ''].join('\n'));
@@ -75,21 +75,21 @@ function nodeAfter(arc: Arc | null): unknown {
   return arc?.to ?? null;
 }
 
-function tours(graph: Graph, want: Want, { maxSteps, maxLength }: Limits): Tours {
-  const wishes = wishesOf(graph, want);
+function tours(graph: Graph, want: TourGoal, { maxSteps, maxLength }: Limits): Tours {
+  const wishes = createWishes(graph, want);
   const total = wishes.left();
   const paths: Path[] = [];
   let steps = 0;
   while (wishes.left() > 0 && steps < maxSteps) {
     const { walk, isStuck } = oneWalk(graph, wishes, Math.min(maxLength, maxSteps - steps));
-    if (walk.length > 0) paths.push(pathOf(walk));
+    if (walk.length > 0) paths.push(toPath(walk));
     steps += walk.length;
     if (isStuck) break;
   }
   return { paths, steps, covered: total - wishes.left(), total };
 }
 
-interface Wishes {
+interface TourGoals {
   readonly left: () => number;
   readonly grant: (before: Arc | null, arc: Arc) => void;
   /** Returns the shortest path whose last step reaches a goal, or `null`. */
@@ -101,9 +101,9 @@ interface Reached {
   readonly via: Reached | null;
 }
 
-function wishesOf(graph: Graph, { of, place }: Want): Wishes {
+function createWishes(graph: Graph, { of, place }: TourGoal): TourGoals {
   const out = new Map<string, Arc[]>();
-  for (const arc of tellingArcs(graph)) out.set(arc.from, [...(out.get(arc.from) ?? []), arc]);
+  for (const arc of selectDistinctArcs(graph)) out.set(arc.from, [...(out.get(arc.from) ?? []), arc]);
   const follow = (arc: Arc | null) => out.get(arc === null ? graph.startKey : arc.to) ?? [];
   // One arc per target is enough to go there.
   const ways = new Map(
@@ -112,7 +112,7 @@ function wishesOf(graph: Graph, { of, place }: Want): Wishes {
   const waysFrom = (arc: Arc | null) => ways.get(arc === null ? graph.startKey : arc.to) ?? [];
 
   const left = new Set<number>();
-  for (const before of [null, ...tellingArcs(graph)]) {
+  for (const before of [null, ...selectDistinctArcs(graph)]) {
     for (const arc of follow(before)) {
       const wish = of(before, arc);
       if (wish !== null) left.add(wish);
@@ -157,8 +157,8 @@ function wayTo(reached: Reached): Arc[] {
 
 /** Walks to the nearest remaining goal as long as the real machine follows. Stuck when no goal is in reach. */
 function oneWalk(
-  { logic, keyOf }: Graph,
-  { nearest, grant }: Wishes,
+  { logic, toKey }: Graph,
+  { nearest, grant }: TourGoals,
   maxLength: number,
 ): { walk: Arc[]; isStuck: boolean } {
   const walk: Arc[] = [];
@@ -166,7 +166,7 @@ function oneWalk(
   const go = (arc: Arc): boolean => {
     const isPossible = arc.step.kind !== 'after' || state.timers[0]?.event.type === arc.step.event.type;
     const next = logic.transition(state, arc.step);
-    if (!isPossible || keyOf(next) !== arc.to) return false;
+    if (!isPossible || toKey(next) !== arc.to) return false;
     grant(walk.at(-1) ?? null, arc);
     state = next;
     walk.push(arc);

@@ -1,14 +1,14 @@
 import type { AnyStateMachine } from 'xstate';
-import { configOf, listOf, nameAt, slotsIn, stateAt, stateNames } from './machine-parts.ts';
+import { getConfig, toList, nameAt, slotsIn, stateAt, stateNames } from './machine-parts.ts';
 import type { Config, Make, Mutant, Slot, Transition } from './machine-parts.ts';
-import { targetsOf } from './transitions.ts';
+import { getTargets } from './transitions.ts';
 
 /**
  * Accepts events that must be ignored. For each innermost state and each event that it and its parents ignore: handled
  * as in another state, with that state's actions only, and directly to a neighbour.
  */
 export function addedMutants(machine: AnyStateMachine, makeIn: (path: readonly string[]) => Make): Mutant[] {
-  const config = configOf(machine);
+  const config = getConfig(machine);
   const names = stateNames(config);
   const handled = names.flatMap((path) => {
     const state = stateAt(config, path);
@@ -29,9 +29,9 @@ export function addedMutants(machine: AnyStateMachine, makeIn: (path: readonly s
               state.on = { ...state.on, [event]: list };
             });
           const model = handled.find(({ slot }) => slot.label === event);
-          const neighbour = neighbourOf(names, path);
+          const neighbour = findNeighbour(names, path);
           return [
-            ...(model === undefined ? [] : asThere(machine, model, add)),
+            ...(model === undefined ? [] : copyTransition(machine, model, add)),
             ...(neighbour === null ? [] : [add(`-> ${nameAt(neighbour)}`, [{ target: absolute(machine, neighbour) }])]),
           ];
         }),
@@ -44,16 +44,16 @@ interface Model {
 }
 
 /** As the first state that handles the event does; and only its actions, without a target. */
-function asThere(
+function copyTransition(
   machine: AnyStateMachine,
   { path, slot }: Model,
   add: (words: string, list: readonly Transition[]) => Mutant,
 ): Mutant[] {
-  const list = slot.read(stateAt(configOf(machine), path)).map(({ target: _, ...one }, index): Transition => {
-    const targets = targetsOf(machine, path, slot, index).map((name) => `#${machine.id}.${name}`);
+  const list = slot.read(stateAt(getConfig(machine), path)).map(({ target: _, ...one }, index): Transition => {
+    const targets = getTargets(machine, path, slot, index).map((name) => `#${machine.id}.${name}`);
     return targets.length === 0 ? one : { ...one, target: targets };
   });
-  const doing = list.find(({ actions, target }) => target !== undefined && listOf(actions).length > 0);
+  const doing = list.find(({ actions, target }) => target !== undefined && toList(actions).length > 0);
   return [
     add(`as in ${nameAt(path)}`, list),
     ...(doing === undefined ? [] : [add(`does as in ${nameAt(path)}`, [{ actions: doing.actions }])]),
@@ -71,7 +71,7 @@ function isHandled(config: Config, path: readonly string[], event: string): bool
 }
 
 /** Returns the next state under the same parent, or else the next of all; `null` when there is no other. */
-function neighbourOf(names: readonly (readonly string[])[], path: readonly string[]): readonly string[] | null {
+function findNeighbour(names: readonly (readonly string[])[], path: readonly string[]): readonly string[] | null {
   const parent = nameAt(path.slice(0, -1));
   const at = names.indexOf(path);
   const others = [...names.slice(at + 1), ...names.slice(1, at)];

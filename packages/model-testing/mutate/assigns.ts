@@ -1,5 +1,5 @@
 import { assign } from 'xstate';
-import { keysOf, probe, without } from './probe.ts';
+import { getResultKeys, createProbe, without } from './probe.ts';
 
 type Assigner = (scope: Scope, params: unknown) => unknown;
 
@@ -17,12 +17,12 @@ export function isAssign(action: unknown): action is Assign {
 }
 
 /** Returns the fields that an assign writes; none when they are unknown. */
-export function fieldsOf(action: Assign): string[] {
-  return keysOf(() => written(action, probe()));
+export function getAssignedFields(action: Assign): string[] {
+  return getResultKeys(() => getWrittenFields(action, createProbe()));
 }
 
 /** Returns the assign without one of its fields. */
-export function forgetting({ assignment }: Assign, field: string): unknown {
+export function withoutField({ assignment }: Assign, field: string): unknown {
   return assign(
     (typeof assignment === 'function'
       ? (scope: Scope, params: unknown) => without(assignment(scope, params), field)
@@ -34,23 +34,29 @@ export function forgetting({ assignment }: Assign, field: string): unknown {
 export function isSameTwice(action: unknown): boolean {
   if (!isAssign(action)) return false;
   try {
-    const once = written(action, probe()) as Readonly<Record<string, unknown>>;
-    const context = new Proxy(probe() as object, {
+    const once = getWrittenFields(action, createProbe()) as Readonly<Record<string, unknown>>;
+    const context = new Proxy(createProbe() as object, {
       get: (empty, key) => (key in once ? once[String(key)] : Reflect.get(empty, key)),
     });
-    return JSON.stringify(written(action, context)) === JSON.stringify(once);
+    return JSON.stringify(getWrittenFields(action, context)) === JSON.stringify(once);
   } catch {
     return true;
   }
 }
 
-function written({ assignment }: Assign, context: unknown): unknown {
-  const scope = { context, event: probe(), self: probe(), system: probe(), spawn: () => probe() } as Scope;
-  if (typeof assignment === 'function') return assignment(scope, probe());
+function getWrittenFields({ assignment }: Assign, context: unknown): unknown {
+  const scope = {
+    context,
+    event: createProbe(),
+    self: createProbe(),
+    system: createProbe(),
+    spawn: () => createProbe(),
+  } as Scope;
+  if (typeof assignment === 'function') return assignment(scope, createProbe());
   return Object.fromEntries(
     Object.entries(assignment).map(([key, value]) => [
       key,
-      typeof value === 'function' ? (value as Assigner)(scope, probe()) : value,
+      typeof value === 'function' ? (value as Assigner)(scope, createProbe()) : value,
     ]),
   );
 }

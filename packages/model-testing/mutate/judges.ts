@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { checkView, coverageProblems, faults, moments } from '../model/check.ts';
-import type { Deadline, Told } from '../model/check.ts';
+import { checkView, findCoverageProblems, findFaults, createMomentChecks } from '../model/check.ts';
+import type { Deadline, PromisedWords } from '../model/check.ts';
 import type { AnyModel, Model } from '../model/define.ts';
 import { explore } from '../model/explore.ts';
 import type { Graph } from '../model/explore.ts';
 import type { ModelTestOptions } from '../model/model-tests.ts';
-import { arcPaths, quietPaths, tellingArcs } from '../model/paths.ts';
+import { arcPaths, quietPaths, selectDistinctArcs } from '../model/paths.ts';
 import type { Path } from '../model/paths.ts';
 import { replay } from '../model/replay.ts';
-import { waysOf } from '../model/ways.ts';
+import { createStatePathFinder } from '../model/ways.ts';
 import { arcTours, pairTours } from '../model/tours.ts';
-import { beyondTheTables, unclaimed } from '../table/claims.ts';
+import { beyondTheTables, findUnclaimed } from '../table/claims.ts';
 import type { Claim } from '../table/claims.ts';
 import { loadFlow } from '../table/flow.ts';
 import type { Table } from '../table/table.ts';
@@ -22,7 +22,7 @@ import type { View } from '../view/screen.ts';
 import type { Shows } from '../view/shows.ts';
 import { walkControls } from '../view/walk.ts';
 import { takesWhatIsWrong } from './nearest.ts';
-import { listOf, nameAt, rebuilt, stateAt, stateNames } from './machine-parts.ts';
+import { toList, nameAt, rebuildMachine, stateAt, stateNames } from './machine-parts.ts';
 import type { Mutant } from './machine-parts.ts';
 
 /** Fewer steps than in the tests: earlier judges usually kill what a pair kills, so only survivors come this far. */
@@ -50,7 +50,7 @@ export interface Judge {
 /** Where a mutant differs. */
 type Place = Pick<Mutant, 'name' | 'state'>;
 
-interface Learned {
+interface LearnedRow {
   readonly index: number;
   /** States that the row is ever in, including transient ones. */
   readonly entered: ReadonlySet<string>;
@@ -60,32 +60,32 @@ interface Learned {
 }
 
 /** Creates the judges: everything that tests a machine below the browser, except the text of its chart. */
-export function judgesOf<Machine extends AnyStateMachine>(
+export function createJudges<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   { tables, view, shows, deadlines, told }: MutantOptions<Machine>,
 ): Judge {
   const benches = tables.map((bench) => ({
     ...bench,
     flow: loadFlow(bench.model.config, bench.model.flow),
-    ways: waysOf(bench.model as unknown as AnyModel),
+    ways: createStatePathFinder(bench.model as unknown as AnyModel),
   }));
-  const rowsOf = (machine: AnyStateMachine) =>
+  const getRows = (machine: AnyStateMachine) =>
     benches.flatMap((bench) =>
       rowTests({ ...bench.model, machine: machine as Machine }, bench.table, bench.flow, bench.ways),
     );
-  let learned: readonly Learned[] = [];
+  let learned: readonly LearnedRow[] = [];
   let unsaid: ReadonlySet<string> = new Set();
   const noteUnsaid = (graph: Graph) => {
     unsaid = new Set(
-      unclaimed(
+      findUnclaimed(
         graph,
         learned.flatMap(({ claims }) => claims),
-      ).map(placeOf),
+      ).map(parsePlace),
     );
   };
   const judge = async (machine: AnyStateMachine, mutant: Place, isWalked: boolean) => {
     const mutated = { ...model, machine } as unknown as AnyModel;
-    const rows = rowsOf(machine);
+    const rows = getRows(machine);
     const claims: Claim[] = [];
     const { state } = mutant;
     const isWrong = takesWhatIsWrong(model as unknown as AnyModel, mutant);
@@ -98,23 +98,23 @@ export function judgesOf<Machine extends AnyStateMachine>(
     // A row is not affected by a state that it does not enter.
     for (const row of learned) if (!telling.includes(row)) claims.push(...row.claims);
     return (
-      (await complaint('model', () => expect(faults(mutated)).toEqual([]))) ??
-      (await firstOf(telling, async ({ index }) =>
+      (await complaint('model', () => expect(findFaults(mutated)).toEqual([]))) ??
+      (await findFirst(telling, async ({ index }) =>
         complaint(rows[index]?.title ?? '', async () => claims.push(...((await rows[index]?.run()) ?? []))),
       )) ??
-      (await generated(mutated, { claims, unsaid, view, shows, deadlines, told, isWalked } as never))
+      (await runGeneratedTests(mutated, { claims, unsaid, view, shows, deadlines, told, isWalked } as never))
     );
   };
   return {
     learn: async (machine) => {
-      const found: Learned[] = [];
-      for (const index of rowsOf(machine).keys()) found.push(await learnRow(machine, index, rowsOf));
+      const found: LearnedRow[] = [];
+      for (const index of getRows(machine).keys()) found.push(await learnRow(machine, index, getRows));
       learned = found.filter((row) => row.complaint === null).sort((a, b) => a.ms - b.ms);
       noteUnsaid(explore({ ...model, machine } as unknown as AnyModel));
       return found.flatMap((row) => row.complaint ?? []);
     },
     know: (all, graph) => {
-      learned = rowsOf(graph.model.machine).map(({ name }, index) => {
+      learned = getRows(graph.model.machine).map(({ name }, index) => {
         const claims = all.filter(({ row }) => row === name);
         const entered = new Set(claims.map(({ edge }) => edge.split(': ', 1)[0] ?? ''));
         return { index, entered, claims, complaint: null, ms: 0 };
@@ -130,12 +130,12 @@ async function learnRow(
   machine: AnyStateMachine,
   index: number,
   rowsOf: (machine: AnyStateMachine) => readonly TableTest[],
-): Promise<Learned> {
+): Promise<LearnedRow> {
   const entered = new Set<string>();
-  const watched = rebuilt(machine, (config) => {
+  const watched = rebuildMachine(machine, (config) => {
     for (const path of stateNames(config)) {
       const state = stateAt(config, path);
-      state.entry = [() => void entered.add(nameAt(path)), ...listOf(state.entry)];
+      state.entry = [() => void entered.add(nameAt(path)), ...toList(state.entry)];
     }
   });
   const began = performance.now();
@@ -152,25 +152,27 @@ interface Oracles {
   readonly view?: View;
   readonly shows?: Shows;
   readonly deadlines?: readonly Deadline[];
-  readonly told?: readonly Told[];
+  readonly told?: readonly PromisedWords[];
   readonly isWalked: boolean;
 }
 
 /** Runs the generated tests of the machine: its graph, its pages, its paths on a running actor, its controls. */
-async function generated(model: AnyModel, oracles: Oracles): Promise<string | null> {
+async function runGeneratedTests(model: AnyModel, oracles: Oracles): Promise<string | null> {
   const { view, shows, deadlines, told } = oracles;
   let graph: Graph;
   try {
     graph = explore(model);
-    expect(coverageProblems(graph)).toEqual([]);
+    expect(findCoverageProblems(graph)).toEqual([]);
   } catch (error) {
-    return `coverage: ${wordsOf(error)}`;
+    return `coverage: ${getMessage(error)}`;
   }
   const walk = async (name: string, paths: readonly Path[]) =>
-    firstOf(paths, (path) => complaint(name, () => replay(graph, path, { check: moments(model, deadlines) })));
-  const isSmall = tellingArcs(graph).length <= 250;
-  const unsaidOf = await complaint('beyond the tables', () => expect(beyond(graph, oracles)).toEqual([]));
-  if (unsaidOf !== null || !oracles.isWalked) return unsaidOf;
+    findFirst(paths, (path) =>
+      complaint(name, () => replay(graph, path, { check: createMomentChecks(model, deadlines) })),
+    );
+  const isSmall = selectDistinctArcs(graph).length <= 250;
+  const findUnclaimed = await complaint('beyond the tables', () => expect(findBeyond(graph, oracles)).toEqual([]));
+  if (findUnclaimed !== null || !oracles.isWalked) return findUnclaimed;
   return (
     (view === undefined ? null : await complaint('views', () => judgeViews(graph, view, shows, told))) ??
     (await walk('paths', isSmall ? arcPaths(graph) : arcTours(graph).paths)) ??
@@ -184,13 +186,13 @@ async function generated(model: AnyModel, oracles: Oracles): Promise<string | nu
  * Returns behaviour without a row and without an excuse. An excuse applies to a transition with any target, because
  * its target is part of the chart's text, which does not judge here.
  */
-function beyond(graph: Graph, { claims, unsaid }: Oracles): string[] {
-  const found = unclaimed(graph, claims).filter((one) => !unsaid.has(placeOf(one)));
+function findBeyond(graph: Graph, { claims, unsaid }: Oracles): string[] {
+  const found = findUnclaimed(graph, claims).filter((one) => !unsaid.has(parsePlace(one)));
   return beyondTheTables(graph.model, found).filter((one) => !one.startsWith('beyond names nothing'));
 }
 
 /** `open: press` of `open: press [isFree] #2 -> shut`, with the place where it is taken. */
-function placeOf(unsaid: string): string {
+function parsePlace(unsaid: string): string {
   const [what = '', ...rest] = unsaid.split(', from ');
   return [what.split(' -> ', 1)[0]?.replace(/ \[[^\]]*\](?: #\d+)?$/, ''), ...rest].join(', from ');
 }
@@ -199,9 +201,9 @@ async function judgeViews(
   { nodes, model }: Graph,
   view: View,
   shows: Shows = {},
-  told: readonly Told[] = [],
+  told: readonly PromisedWords[] = [],
 ): Promise<void> {
-  const seen = new Set<Told>();
+  const seen = new Set<PromisedWords>();
   for (const node of nodes.values()) {
     for (const one of checkView(node, view, shows, { model, told })) seen.add(one);
     // See firstOf.
@@ -210,7 +212,7 @@ async function judgeViews(
   expect(told.filter((one) => !seen.has(one))).toEqual([]);
 }
 
-async function firstOf<Item>(
+async function findFirst<Item>(
   list: readonly Item[],
   judge: (item: Item) => Promise<string | null>,
 ): Promise<string | null> {
@@ -228,10 +230,10 @@ async function complaint(name: string, check: () => unknown): Promise<string | n
     await check();
     return null;
   } catch (error) {
-    return `${name}: ${wordsOf(error)}`;
+    return `${name}: ${getMessage(error)}`;
   }
 }
 
-function wordsOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
 }

@@ -58,28 +58,28 @@ export interface Parts {
 }
 
 /** A reference to a guard or an action: `'isShort'` or `{ type: 'isShort', params }`. */
-export interface Named {
+export interface NamedReference {
   readonly type: string;
   readonly params?: unknown;
 }
 
 const MOST_MICROSTEPS = 500;
 
-export function configOf(machine: AnyStateMachine): Config {
+export function getConfig(machine: AnyStateMachine): Config {
   return machine.config as unknown as Config;
 }
 
-export function partsOf(machine: AnyStateMachine): Parts {
+export function getParts(machine: AnyStateMachine): Parts {
   return machine.implementations as unknown as Parts;
 }
 
 /** Builds the machine from copies of its own parts, which `edit` may change. */
-export function rebuilt(
+export function rebuildMachine(
   machine: AnyStateMachine,
   edit: (config: Config, parts: Parts) => void = () => undefined,
 ): AnyStateMachine {
   const config = copy(machine.config) as Config;
-  const { guards, actions, actors, delays } = partsOf(machine);
+  const { guards, actions, actors, delays } = getParts(machine);
   const parts = { guards: { ...guards }, actions: { ...actions }, actors: { ...actors }, delays: { ...delays } };
   edit(config, parts);
   // A wrong `always` may loop forever; this limit reports an error before memory runs out.
@@ -160,26 +160,28 @@ function invoked(
 }
 
 export function invokesIn({ invoke }: Config): Invoke[] {
-  return listOf(invoke) as Invoke[];
+  return toList(invoke) as Invoke[];
 }
 
 export function normal(written: unknown): Transition[] {
-  return listOf(written).map((one) => (typeof one === 'string' ? { target: one } : (one as Transition)));
+  return toList(written).map((one) => (typeof one === 'string' ? { target: one } : (one as Transition)));
 }
 
-export function listOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 /** Returns the referenced guard or action, or `null` when it is inline. */
-export function namedIn(reference: unknown): Named | null {
+export function parseReference(reference: unknown): NamedReference | null {
   if (typeof reference === 'string') return { type: reference };
-  return typeof reference === 'object' && reference !== null && 'type' in reference ? (reference as Named) : null;
+  return typeof reference === 'object' && reference !== null && 'type' in reference
+    ? (reference as NamedReference)
+    : null;
 }
 
 /** Returns the text of parameters: references with equal texts take the same parameters, at any depth. */
-export function paramsText({ params }: Named): string {
+export function paramsText({ params }: NamedReference): string {
   return typeof params === 'function' ? String(params).replace(/\s+/g, ' ') : (JSON.stringify(params) ?? '');
 }
 

@@ -7,8 +7,8 @@ export const UNKNOWN = '?';
  * Creates a value that can be read, called, compared and used in arithmetic, so that a function can run without real
  * arguments. Reports each path that is used as a number.
  */
-export function probe(counted: (path: string) => void = () => undefined, number = 0, path = ''): never {
-  const inside = (key: string) => probe(counted, number, path === '' ? key : `${path}.${key}`);
+export function createProbe(counted: (path: string) => void = () => undefined, number = 0, path = ''): never {
+  const inside = (key: string) => createProbe(counted, number, path === '' ? key : `${path}.${key}`);
   return new Proxy(() => undefined, {
     get: (_, key) => {
       if (key === Symbol.toPrimitive) {
@@ -21,13 +21,13 @@ export function probe(counted: (path: string) => void = () => undefined, number 
       if (key === Symbol.iterator) return () => [][Symbol.iterator]();
       return typeof key === 'symbol' ? undefined : inside(key);
     },
-    apply: () => probe(counted, number, `${path}()`),
+    apply: () => createProbe(counted, number, `${path}()`),
     ownKeys: () => [],
   }) as never;
 }
 
 /** Returns the names of a function's result; none when they are unknown. */
-export function keysOf(run: () => unknown): string[] {
+export function getResultKeys(run: () => unknown): string[] {
   try {
     const answer = run();
     return isPlain(answer) ? Object.keys(answer) : [];
@@ -37,7 +37,7 @@ export function keysOf(run: () => unknown): string[] {
 }
 
 /** Returns a different value of the same type, as close as possible. */
-export function other(value: unknown): unknown {
+export function getDifferentValue(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
       return value === '' ? 'x' : '';
@@ -49,7 +49,9 @@ export function other(value: unknown): unknown {
       break;
   }
   if (Array.isArray(value)) return value.length > 0 ? [] : [undefined];
-  return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, other(one)])) : 'x';
+  return isPlain(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, getDifferentValue(one)]))
+    : 'x';
 }
 
 export function without(value: unknown, key: string): unknown {
@@ -59,14 +61,14 @@ export function without(value: unknown, key: string): unknown {
 }
 
 /** Returns the value with two fields exchanged. */
-export function swapped(value: unknown, one: string, two: string): unknown {
+export function swapFields(value: unknown, one: string, two: string): unknown {
   return isPlain(value) ? { ...value, [one]: value[two], [two]: value[one] } : value;
 }
 
 /** Returns the value with the number at `path` (`times.pushedAt`) changed by `by`. */
-export function shifted(value: unknown, path: readonly string[], by: number): unknown {
+export function shiftNumber(value: unknown, path: readonly string[], by: number): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return typeof value === 'number' ? value + by : value;
   if (typeof value !== 'object' || value === null) return value;
-  return { ...value, [key]: shifted((value as Record<string, unknown>)[key], rest, by) };
+  return { ...value, [key]: shiftNumber((value as Record<string, unknown>)[key], rest, by) };
 }

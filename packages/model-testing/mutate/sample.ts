@@ -1,8 +1,8 @@
-import { randomFrom, shuffled } from '../model/random.ts';
+import { createRandom, shuffle } from '../model/random.ts';
 import type { Mutant } from './machine-parts.ts';
 
 /** Selection of mutants. */
-export interface Asked {
+export interface MutantSelection {
   /** Up to this number, all are judged. */
   readonly most: number;
   /** Above it, the size of the sample. Default: `most`. */
@@ -19,8 +19,8 @@ const FIXED_SEED = 9;
 const PLAIN_KINDS = ['add', 'drop', 'retarget', 'negate', 'drop invoke'];
 
 /** Returns the few mutants that the tests of a flow judge, always the same. */
-export function fewOf(all: readonly Mutant[]): Mutant[] {
-  return sampleOf(
+export function sampleFew(all: readonly Mutant[]): Mutant[] {
+  return drawSample(
     all.filter(({ kind }) => PLAIN_KINDS.includes(kind)),
     { most: FEW, seed: FIXED_SEED },
     ({ kind }) => kind,
@@ -31,17 +31,17 @@ export function fewOf(all: readonly Mutant[]): Mutant[] {
  * Returns a sample of the requested size, alternating over the kinds, in original order. The same seed gives the same
  * sample.
  */
-export function sampleOf<Item extends { readonly name: string }>(
+export function drawSample<Item extends { readonly name: string }>(
   all: readonly Item[],
-  { most, sample = most, seed, again }: Asked,
+  { most, sample = most, seed, again }: MutantSelection,
   kindOf: (item: Item) => string,
 ): Item[] {
   if (again !== undefined) return all.filter(({ name }) => again.includes(name));
   if (all.length <= most) return [...all];
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const byKind = new Map<string, Item[]>();
   for (const item of all) byKind.set(kindOf(item), [...(byKind.get(kindOf(item)) ?? []), item]);
-  const kinds = shuffled([...byKind.values()], random).map((mutants) => shuffled(mutants, random));
+  const kinds = shuffle([...byKind.values()], random).map((mutants) => shuffle(mutants, random));
   const chosen = new Set<Item>();
   for (let turn = 0; chosen.size < sample; turn++) {
     for (const mutants of kinds) {

@@ -22,14 +22,14 @@ export function isSame(
   if (kind !== 'context') return false;
   try {
     const wrong = build();
-    return Object.values(inputs).every((input) => isDeepStrictEqual(startOf(wrong, input), startOf(machine, input)));
+    return Object.values(inputs).every((input) => isDeepStrictEqual(runStart(wrong, input), runStart(machine, input)));
   } catch {
     return false;
   }
 }
 
 /** Returns the complete result of a start. An actor in the context never equals another one, so such starts differ. */
-function startOf(machine: AnyStateMachine, input: unknown): unknown {
+function runStart(machine: AnyStateMachine, input: unknown): unknown {
   const [snapshot, actions] = initialTransition(machine, input as never) as unknown as [
     AnyMachineSnapshot,
     readonly Action[],
@@ -37,7 +37,7 @@ function startOf(machine: AnyStateMachine, input: unknown): unknown {
   const { value, status, context, output, error, historyValue, children } = snapshot;
   return {
     snapshot: { value, status, context, output, error, historyValue },
-    actions: actions.map(doneBy),
+    actions: actions.map(toActionResult),
     children: Object.entries(children as Record<string, AnyActor>).map(([id, { src, options }]) => [
       id,
       src,
@@ -50,7 +50,7 @@ function startOf(machine: AnyStateMachine, input: unknown): unknown {
  * Returns the arguments of an action. XState's own actions have already read the context; others may read it when they
  * run.
  */
-function doneBy({ type, params, info }: Action): unknown {
+function toActionResult({ type, params, info }: Action): unknown {
   if (!type.startsWith('xstate.')) return { type, params, context: info.context };
   if (type !== 'xstate.spawnChild') return { type, params };
   const { id, src, input } = params as { readonly id: string; readonly src: unknown; readonly input: unknown };

@@ -1,33 +1,33 @@
 import { not } from 'xstate';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import {
-  configOf,
-  listOf,
+  getConfig,
+  toList,
   nameAt,
-  namedIn,
+  parseReference,
   paramsText,
-  partsOf,
+  getParts,
   slotsIn,
   stateAt,
   stateNames,
 } from './machine-parts.ts';
 import { isSameTwice } from './assigns.ts';
-import type { Config, Make, Mutant, Named, Parts, Slot, Transition } from './machine-parts.ts';
+import type { Config, Make, Mutant, NamedReference, Parts, Slot, Transition } from './machine-parts.ts';
 
 /** Returns all mutants of one transition. */
 export function transitionMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
-  const state = stateAt(configOf(machine), path);
+  const state = stateAt(getConfig(machine), path);
   return slotsIn(state).flatMap((slot) =>
     slot.read(state).flatMap((transition, index, list) => {
       const name = `${nameAt(path)}: ${slot.label}${list.length > 1 ? ` #${index + 1}` : ''}`;
-      const change = changerOf(path, slot, index, make);
+      const change = createChanger(path, slot, index, make);
       return [
         make('drop', name, (config) => edit(config, path, slot, (all) => all.filter((_, at) => at !== index))),
         ...targetMutants(machine, path, { slot, index, name, transition }, change),
         ...guardMutants(machine, name, transition, change),
         ...actionMutants(machine, name, transition, change),
         ...(index + 1 < list.length
-          ? [make('swap', name, (config) => edit(config, path, slot, (all) => exchanged(all, index)))]
+          ? [make('swap', name, (config) => edit(config, path, slot, (all) => exchangeFields(all, index)))]
           : []),
       ];
     }),
@@ -40,7 +40,7 @@ type Change = (
   edit: (transition: Transition, parts: Parts) => Transition | undefined,
 ) => Mutant;
 
-function changerOf(path: readonly string[], slot: Slot, index: number, make: Make): Change {
+function createChanger(path: readonly string[], slot: Slot, index: number, make: Make): Change {
   return (kind, words, change) =>
     make(kind, words, (config, parts) =>
       edit(config, path, slot, (all) => all.map((one, at) => (at === index ? (change(one, parts) ?? one) : one))),
@@ -52,7 +52,7 @@ function edit(config: Config, path: readonly string[], slot: Slot, change: (list
   slot.write(state, change(slot.read(state)));
 }
 
-function exchanged(list: readonly Transition[], index: number): Transition[] {
+function exchangeFields(list: readonly Transition[], index: number): Transition[] {
   const all = [...list];
   all.splice(index, 2, ...all.slice(index, index + 2).reverse());
   return all;
@@ -72,8 +72,8 @@ function targetMutants(
   change: Change,
 ): Mutant[] {
   const where = nameAt(path);
-  const now = targetsOf(machine, path, slot, index);
-  const others = stateNames(configOf(machine))
+  const now = getTargets(machine, path, slot, index);
+  const others = stateNames(getConfig(machine))
     .filter((other) => other.length > 0)
     .map(nameAt)
     .filter((target) => target !== where && !now.includes(target))
@@ -105,14 +105,14 @@ function isSameFrom(machine: AnyStateMachine, where: string, one: string, two: s
 }
 
 /** Returns the targets of a transition as the machine resolves them. */
-export function targetsOf(
+export function getTargets(
   machine: AnyStateMachine,
   path: readonly string[],
   slot: Slot,
   index: number,
 ): readonly string[] {
   const node = nodeAt(machine, path);
-  const type = slot.type(stateAt(configOf(machine), path), node.id);
+  const type = slot.type(stateAt(getConfig(machine), path), node.id);
   const list = type === '' ? node.always : node.transitions.get(type);
   return list?.[index]?.target?.map((target) => nameAt(target.path)) ?? [];
 }
@@ -122,15 +122,15 @@ function nodeAt(machine: AnyStateMachine, path: readonly string[]): AnyStateNode
 }
 
 function guardMutants(machine: AnyStateMachine, name: string, { guard }: Transition, change: Change): Mutant[] {
-  const named = namedIn(guard);
+  const named = parseReference(guard);
   if (guard === undefined || named === null) return [];
-  const [next] = alike(named, guardsIn(configOf(machine)));
+  const [next] = alike(named, guardsIn(getConfig(machine)));
   return [
     change('unguard', name, ({ guard: _, ...one }) => one),
     // Named like the machine's own guards: a guard without a name would be killed for that alone.
     change('negate', name, (one, parts) => {
       const type = `not ${named.type}`;
-      parts.guards[type] = opposite(parts.guards[named.type]);
+      parts.guards[type] = negateGuard(parts.guards[named.type]);
       return { ...one, guard: { ...named, type } };
     }),
     ...(next === undefined
@@ -140,15 +140,15 @@ function guardMutants(machine: AnyStateMachine, name: string, { guard }: Transit
 }
 
 /** A composed guard (`and`, `stateIn`) receives the snapshot, a plain function its parameters. */
-function opposite(guard: unknown): unknown {
+function negateGuard(guard: unknown): unknown {
   if (typeof guard !== 'function' || 'check' in guard) return not(guard as never);
   return (...args: readonly unknown[]) => guard(...args) !== true;
 }
 
 function actionMutants(machine: AnyStateMachine, name: string, { actions }: Transition, change: Change): Mutant[] {
-  const list = listOf(actions);
+  const list = toList(actions);
   return list.flatMap((_, index) =>
-    wrongLists(machine, list, index).map(({ kind, words, actions: wrong }) =>
+    createWrongLists(machine, list, index).map(({ kind, words, actions: wrong }) =>
       change(kind, `${words} of ${name}`, (one) => ({ ...one, actions: wrong })),
     ),
   );
@@ -163,13 +163,13 @@ interface WrongList {
 /**
  * Returns variants of an action list: one action dropped, repeated, replaced by another, or with another's parameters.
  */
-export function wrongLists(machine: AnyStateMachine, list: readonly unknown[], index: number): WrongList[] {
-  const action = namedIn(list[index]);
+export function createWrongLists(machine: AnyStateMachine, list: readonly unknown[], index: number): WrongList[] {
+  const action = parseReference(list[index]);
   const put = (...instead: unknown[]) => [...list.slice(0, index), ...instead, ...list.slice(index + 1)];
   const nth = `action ${index + 1}`;
   const dropped = { kind: 'drop action', words: String(index + 1), actions: put() };
   if (action === null) return [dropped];
-  const known = actionsIn(configOf(machine));
+  const known = actionsIn(getConfig(machine));
   const [next] = alike(action, known);
   const params = known.filter(({ type }) => type === action.type);
   const [others] = after(params, (one) => paramsText(one) === paramsText(action)).filter(
@@ -177,7 +177,7 @@ export function wrongLists(machine: AnyStateMachine, list: readonly unknown[], i
   );
   return [
     dropped,
-    ...(isSameTwice(partsOf(machine).actions[action.type])
+    ...(isSameTwice(getParts(machine).actions[action.type])
       ? []
       : [{ kind: 'twice', words: nth, actions: put(list[index], list[index]) }]),
     ...(next === undefined
@@ -188,7 +188,7 @@ export function wrongLists(machine: AnyStateMachine, list: readonly unknown[], i
 }
 
 /** Returns the machine's other actions with the same parameters, the next one first. */
-function alike(one: Named, all: readonly Named[]): Named[] {
+function alike(one: NamedReference, all: readonly NamedReference[]): NamedReference[] {
   const same = all.filter((other) => paramsText(other) === paramsText(one));
   return after(same, ({ type }) => type === one.type).filter(({ type }) => type !== one.type);
 }
@@ -199,11 +199,11 @@ function after<Item>(list: readonly Item[], isIt: (item: Item) => boolean): Item
   return [...list.slice(at + 1), ...list.slice(0, at + 1)];
 }
 
-function guardsIn(config: Config): Named[] {
-  return unique(transitionsIn(config).flatMap(({ guard }) => namedIn(guard) ?? []));
+function guardsIn(config: Config): NamedReference[] {
+  return unique(transitionsIn(config).flatMap(({ guard }) => parseReference(guard) ?? []));
 }
 
-function actionsIn(config: Config): Named[] {
+function actionsIn(config: Config): NamedReference[] {
   const lists = [
     ...transitionsIn(config).map(({ actions }) => actions),
     ...stateNames(config).flatMap((path) => {
@@ -211,7 +211,7 @@ function actionsIn(config: Config): Named[] {
       return [entry, exit];
     }),
   ];
-  return unique(lists.flatMap(listOf).flatMap((one) => namedIn(one) ?? []));
+  return unique(lists.flatMap(toList).flatMap((one) => parseReference(one) ?? []));
 }
 
 function transitionsIn(config: Config): Transition[] {
@@ -221,6 +221,6 @@ function transitionsIn(config: Config): Transition[] {
   });
 }
 
-function unique(list: readonly Named[]): Named[] {
+function unique(list: readonly NamedReference[]): NamedReference[] {
   return [...new Map(list.map((one) => [`${one.type} ${paramsText(one)}`, one])).values()];
 }

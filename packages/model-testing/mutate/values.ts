@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
-import { fieldsOf, forgetting, isAssign } from './assigns.ts';
-import { configOf, invokesIn, nameAt, partsOf, stateAt, stateNames } from './machine-parts.ts';
+import { getAssignedFields, withoutField, isAssign } from './assigns.ts';
+import { getConfig, invokesIn, nameAt, getParts, stateAt, stateNames } from './machine-parts.ts';
 import type { Invoke, Make, Mutant } from './machine-parts.ts';
-import { keysOf, other, probe, shifted, swapped, UNKNOWN, without } from './probe.ts';
+import { getResultKeys, getDifferentValue, createProbe, shiftNumber, swapFields, UNKNOWN, without } from './probe.ts';
 
 type Fill = (scope: unknown, params?: unknown) => unknown;
 
@@ -10,15 +10,15 @@ type Fill = (scope: unknown, params?: unknown) => unknown;
  * Returns mutants of numbers and fields: delays, guards at their boundary, assigns, the initial context, the output.
  */
 export function valueMutants(machine: AnyStateMachine, make: Make): Mutant[] {
-  const { delays, guards, actions } = partsOf(machine);
+  const { delays, guards, actions } = getParts(machine);
   return [
     ...Object.entries(delays).flatMap(([name, delay]) => delayMutants(name, delay, make)),
     ...Object.entries(guards).flatMap(([name, guard]) => boundaryMutants(name, guard, make)),
     ...Object.entries(actions).flatMap(([name, action]) =>
       isAssign(action)
-        ? fieldsOf(action).map((field) =>
+        ? getAssignedFields(action).map((field) =>
             make('assign', `${name} forgets ${field}`, (_, parts) => {
-              parts.actions[name] = forgetting(action, field);
+              parts.actions[name] = withoutField(action, field);
             }),
           )
         : [],
@@ -47,7 +47,7 @@ function delayMutants(name: string, delay: unknown, make: Make): Mutant[] {
 }
 
 /** XState evaluates a composed guard through `check`. */
-interface Composed {
+interface ComposedGuard {
   readonly check: (snapshot: unknown, scope: Readonly<Record<string, unknown>>, guard: unknown) => boolean;
 }
 
@@ -55,7 +55,7 @@ interface Composed {
  * Changes the first number that a guard reads from the context by one in both directions, which shifts its boundary.
  */
 function boundaryMutants(name: string, guard: unknown, make: Make): Mutant[] {
-  const [path] = countedBy(guard);
+  const [path] = findCountedPaths(guard);
   if (path === undefined) return [];
   return [1, -1].map((by) =>
     make('boundary', `${name}: ${path} ${by > 0 ? '+' : '-'} 1`, (_, { guards }) => {
@@ -65,24 +65,27 @@ function boundaryMutants(name: string, guard: unknown, make: Make): Mutant[] {
 }
 
 function moved(guard: unknown, path: readonly string[], by: number): unknown {
-  const move = (scope: object) => ({ ...scope, context: shifted((scope as { context: unknown }).context, path, by) });
+  const move = (scope: object) => ({
+    ...scope,
+    context: shiftNumber((scope as { context: unknown }).context, path, by),
+  });
   if (!isComposed(guard)) return (scope: object, params: unknown) => (guard as Fill)(move(scope), params);
-  const check: Composed['check'] = (snapshot, scope, self) => guard.check(snapshot, move(scope) as never, self);
+  const check: ComposedGuard['check'] = (snapshot, scope, self) => guard.check(snapshot, move(scope) as never, self);
   return Object.assign(() => undefined, { check, guards: (guard as { guards?: unknown }).guards });
 }
 
-function isComposed(guard: unknown): guard is Composed {
+function isComposed(guard: unknown): guard is ComposedGuard {
   return typeof guard === 'function' && 'check' in guard;
 }
 
-function countedBy(guard: unknown): string[] {
+function findCountedPaths(guard: unknown): string[] {
   const parts = isComposed(guard) && 'guards' in guard ? (guard.guards as readonly unknown[]) : [guard];
   const found = new Set<string>();
   for (const part of parts.filter((one) => typeof one === 'function' && !isComposed(one))) {
     for (const number of [0, 1]) {
       try {
-        const context = probe((path) => void found.add(path), number);
-        (part as Fill)({ context, event: probe() }, probe(undefined, number));
+        const context = createProbe((path) => void found.add(path), number);
+        (part as Fill)({ context, event: createProbe() }, createProbe(undefined, number));
       } catch {
         // Paths read before the failure are known.
       }
@@ -92,20 +95,21 @@ function countedBy(guard: unknown): string[] {
 }
 
 function contextMutants(machine: AnyStateMachine, make: Make): Mutant[] {
-  const { context } = configOf(machine);
+  const { context } = getConfig(machine);
   const build = typeof context === 'function' ? (context as Fill) : () => context;
-  return keysOf(() => build({ input: probe(), spawn: () => probe(), self: probe() })).map((key) =>
-    make('context', `${key} begins otherwise`, (config) => {
-      config.context = (scope: unknown) => {
-        const first = build(scope) as Readonly<Record<string, unknown>>;
-        return { ...first, [key]: other(first[key]) };
-      };
-    }),
+  return getResultKeys(() => build({ input: createProbe(), spawn: () => createProbe(), self: createProbe() })).map(
+    (key) =>
+      make('context', `${key} begins otherwise`, (config) => {
+        config.context = (scope: unknown) => {
+          const first = build(scope) as Readonly<Record<string, unknown>>;
+          return { ...first, [key]: getDifferentValue(first[key]) };
+        };
+      }),
   );
 }
 
 function outputMutants(machine: AnyStateMachine, make: Make): Mutant[] {
-  const config = configOf(machine);
+  const config = getConfig(machine);
   const paths = stateNames(config).filter((path) => stateAt(config, path).output !== undefined);
   const constants = paths.map((path) => stateAt(config, path).output).filter((output) => typeof output !== 'function');
   return paths.flatMap((path) => {
@@ -118,7 +122,7 @@ function outputMutants(machine: AnyStateMachine, make: Make): Mutant[] {
       const next = constants[(constants.indexOf(output) + 1) % constants.length];
       return [put('is empty', undefined), ...(next === output ? [] : [put(`is ${String(next)}`, next)])];
     }
-    const keys = keysOf(() => (output as Fill)({ context: probe(), event: probe() }));
+    const keys = getResultKeys(() => (output as Fill)({ context: createProbe(), event: createProbe() }));
     return keys.map((key) => put(`without ${key}`, (scope: unknown) => without((output as Fill)(scope), key)));
   });
 }
@@ -126,20 +130,22 @@ function outputMutants(machine: AnyStateMachine, make: Make): Mutant[] {
 /** Returns mutants of an actor's input: none, one field missing, two fields exchanged. */
 export function inputMutants(machine: AnyStateMachine, path: readonly string[], make: Make): Mutant[] {
   const where = nameAt(path);
-  return invokesIn(stateAt(configOf(machine), path)).flatMap(({ id, src, input }, index) => {
+  return invokesIn(stateAt(getConfig(machine), path)).flatMap(({ id, src, input }, index) => {
     if (input === undefined) return [];
     const put = (words: string, change: ((given: unknown) => unknown) | null) =>
       make('input', `${where}: ${id ?? src} ${words}`, (copied) => {
         const state = stateAt(copied, path);
         state.invoke = invokesIn(state).map((invoke, at) => (at === index ? withInput(invoke, change) : invoke));
       });
-    const keys = keysOf(() => given(input, { context: probe(), event: probe(), self: probe() }));
+    const keys = getResultKeys(() =>
+      given(input, { context: createProbe(), event: createProbe(), self: createProbe() }),
+    );
     return [
       put('without input', null),
       ...keys.map((key) => put(`without ${key}`, (one) => without(one, key))),
       ...keys.slice(1).map((key, before) => {
         const one = keys[before] ?? key;
-        return put(`takes ${one} for ${key}`, (all) => swapped(all, one, key));
+        return put(`takes ${one} for ${key}`, (all) => swapFields(all, one, key));
       }),
     ];
   });

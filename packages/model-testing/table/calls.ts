@@ -7,9 +7,9 @@ export function isCall<Machine extends AnyStateMachine>(table: Table<Machine>, s
 }
 
 /** Returns the entry of a call; the longest one when several match. */
-export function entryOf<Machine extends AnyStateMachine>({ calls }: Table<Machine>, text: string): CallEntry {
+export function findCallEntry<Machine extends AnyStateMachine>({ calls }: Table<Machine>, text: string): CallEntry {
   const matching = calls.filter(({ call }) => (typeof call === 'string' ? isNamed(text, call) : call.test(text)));
-  const longest = matching.sort((a, b) => lengthOf(b) - lengthOf(a))[0];
+  const longest = matching.sort((a, b) => getCallLength(b) - getCallLength(a))[0];
   if (longest === undefined) throw new Error(`table.calls has no entry for '${text}'`);
   return longest;
 }
@@ -18,7 +18,7 @@ function isNamed(text: string, call: string): boolean {
   return text.startsWith(call) && /^([\s?({]|$)/.test(text.slice(call.length));
 }
 
-function lengthOf({ call }: CallEntry): number {
+function getCallLength({ call }: CallEntry): number {
   return typeof call === 'string' ? call.length : 1_000;
 }
 

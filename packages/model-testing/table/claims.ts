@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 import type { AnyModel } from '../model/define.ts';
 import type { Graph } from '../model/explore.ts';
-import { areApart, leavesIn, nameOf, nodesOf } from '../model/structure.ts';
+import { areInDifferentRegions, getActiveLeaves, getStateName, getNodes } from '../model/structure.ts';
 
 /** A transition by its id, and the states inside its source in which it was taken. */
 export interface TakenEdge {
@@ -22,11 +22,11 @@ export interface Claim extends TakenEdge {
  * Returns behaviour without a row: transitions that no row takes (`open: press -> shut`), and events accepted in other
  * states than the rows' (`open: press -> shut, from waiting`).
  */
-export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
+export function findUnclaimed(graph: Graph, claims: readonly Claim[]): string[] {
   const { arcs, edges, nodes, model } = graph;
   const byEdge = new Map<string, Claim[]>();
   const sources = new Map(edges.map(({ id, source }) => [id, source] as const));
-  const isAbout = regionsOf(graph);
+  const isAbout = createRegionTest(graph);
   for (const claim of claims) {
     // The same event in another region belongs to another row.
     const source = sources.get(claim.edge);
@@ -41,7 +41,7 @@ export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
       const snapshot = nodes.get(from)?.state.snapshot;
       if (snapshot == null) return [];
       return taken.flatMap((id) => {
-        const leaves = leavesIn(snapshot, sources.get(id) ?? model.machine.root);
+        const leaves = getActiveLeaves(snapshot, sources.get(id) ?? model.machine.root);
         const isSaid = byEdge.get(id)?.some((claim) => claim.leaves === leaves || claim.isFrom(snapshot)) ?? true;
         return isSaid ? [] : [`${id}, from ${leaves}`];
       });
@@ -52,8 +52,8 @@ export function unclaimed(graph: Graph, claims: readonly Claim[]): string[] {
 type Place = (snapshot: AnyMachineSnapshot) => boolean;
 
 /** Returns a function that tests whether a state of the table concerns this state of the machine or other regions. */
-function regionsOf({ nodes, model }: Graph): (place: Place, source: AnyStateNode) => boolean {
-  const byName = new Map(nodesOf(model.machine).map((node) => [nameOf(node), node] as const));
+function createRegionTest({ nodes, model }: Graph): (place: Place, source: AnyStateNode) => boolean {
+  const byName = new Map(getNodes(model.machine).map((node) => [getStateName(node), node] as const));
   const snapshots = [...nodes.values()].flatMap(({ state }) => state.snapshot ?? []);
   const everywhere = commonTo(snapshots);
   const marks = new Map<Place, readonly AnyStateNode[]>();
@@ -65,13 +65,13 @@ function regionsOf({ nodes, model }: Graph): (place: Place, source: AnyStateNode
         .filter((name) => !everywhere.has(name))
         .flatMap((name) => byName.get(name) ?? []);
     if (known === undefined) marks.set(place, found);
-    return found.length === 0 || found.some((mark) => !areApart(mark, source));
+    return found.length === 0 || found.some((mark) => !areInDifferentRegions(mark, source));
   };
 }
 
 /** Returns the states that are active in all of these snapshots. */
 function commonTo(snapshots: readonly AnyMachineSnapshot[]): Set<string> {
-  const [first, ...others] = snapshots.map(({ _nodes }) => new Set(_nodes.map(nameOf)));
+  const [first, ...others] = snapshots.map(({ _nodes }) => new Set(_nodes.map(getStateName)));
   return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
 }
 

@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
-import { entryOf } from './calls.ts';
-import { nameOfRow } from './flow.ts';
+import { findCallEntry } from './calls.ts';
+import { getRowName } from './flow.ts';
 import type { Flow, Row } from './flow.ts';
-import { answerIn } from './language.ts';
+import { parseAnswer } from './language.ts';
 import type { Table } from './table.ts';
 import { findWord, listWords, match } from './words.ts';
 import type { Words } from './words.ts';
@@ -17,7 +17,7 @@ export interface Entry {
 /** Returns all entries of a map for words, and whether a row of the table that runs here needs them. */
 export function entriesIn<Machine extends AnyStateMachine>(table: Table<Machine>, flow: Flow): Entry[] {
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
-  const rows = flow.rows.filter((row) => isHere(nameOfRow(row)));
+  const rows = flow.rows.filter((row) => isHere(getRowName(row)));
   const listed = (kind: string, words: Words<unknown>, used: readonly unknown[]) =>
     listWords(words).map((word) => ({ entry: word, name: `${kind}: ${word.text}`, isUsed: used.includes(word) }));
   const named = (kind: string, names: object, isUsed: (name: string) => boolean) =>
@@ -51,8 +51,8 @@ export function entriesIn<Machine extends AnyStateMachine>(table: Table<Machine>
 
 /** Returns the entry for the words of `answers(…)` or `fails(…)`, if the map has one. */
 function answered<Machine extends AnyStateMachine>(table: Table<Machine>, { on }: Row): unknown {
-  const answer = answerIn(on);
+  const answer = parseAnswer(on);
   if (answer === null) return undefined;
-  const { answers = [], fails = [] } = entryOf(table, answer.call);
+  const { answers = [], fails = [] } = findCallEntry(table, answer.call);
   return findWord<unknown>(answer.kind === 'answers' ? answers : fails, answer.words);
 }

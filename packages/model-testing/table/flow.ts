@@ -55,7 +55,7 @@ const WORDS = {
   invariant: ['says', 'ref'],
 } as const;
 
-interface Written {
+interface WrittenFlow {
   readonly constants?: Readonly<Record<string, { readonly value: unknown }>> | null;
   readonly input?: string | null;
   readonly start: string | readonly Start[];
@@ -72,17 +72,17 @@ export function hasTable({ table }: Tables, name: string): boolean {
 }
 
 export function loadFlow({ table }: Tables, name: string): Flow {
-  return flowOf(name, readFileSync(table(name), 'utf8'));
+  return parseFlow(name, readFileSync(table(name), 'utf8'));
 }
 
 /** Parses a table. Throws when it contains a word that no test reads, or a state that it does not define. */
-export function flowOf(name: string, yaml: string): Flow {
-  const written = parse(yaml) as Written;
+export function parseFlow(name: string, yaml: string): Flow {
+  const written = parse(yaml) as WrittenFlow;
   const starts = typeof written.start === 'string' ? [{ when: 'always', state: written.start }] : written.start;
   const flow: Flow = {
     name,
     input: written.input ?? '',
-    states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, stateOf(shown)])),
+    states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, toStateRow(shown)])),
     start: starts,
     rows: written.rows.flatMap(rowsOf),
     invariants: (written.invariants ?? []).map(({ says }) => says),
@@ -100,7 +100,7 @@ export function flowOf(name: string, yaml: string): Flow {
       .map((state) => `no state is called ${state}`),
     ...flow.rows
       .filter(({ on, ms }) => (on === 'timer') !== (ms !== null))
-      .map((row) => `a timer has ms, and nothing else has: ${nameOfRow(row)}`),
+      .map((row) => `a timer has ms, and nothing else has: ${getRowName(row)}`),
   ];
   if (wrong.length > 0) throw new Error(`${name}.yaml: ${[...new Set(wrong)].join('; ')}`);
   return flow;
@@ -114,37 +114,37 @@ function unknownWords(part: keyof typeof WORDS, written: object): string[] {
 }
 
 /** Returns a row's name in titles and in `elsewhere`: `form: submit(again) [remember me off]`. */
-export function nameOfRow({ from, on, when, ms }: Row): string {
+export function getRowName({ from, on, when, ms }: Row): string {
   const words = ms === null ? on : `timer ${ms} ms`;
   return `${from}: ${words}${when === null ? '' : ` [${when}]`}`;
 }
 
 /** Splits `on: [a, b]` into two rows that are otherwise equal. */
 function rowsOf(row: Record<string, unknown>): Row[] {
-  return listOf(row['on']).map((on) => ({
+  return toList(row['on']).map((on) => ({
     from: String(row['from']),
     on,
     to: String(row['to']),
     when: row['when'] === undefined ? null : String(row['when']),
     ms: typeof row['ms'] === 'number' ? row['ms'] : null,
-    says: saysOf(row['says']),
-    calls: listOf(row['calls']),
-    does: listOf(row['does']),
-    restarts: listOf(row['restarts']),
+    says: toTexts(row['says']),
+    calls: toList(row['calls']),
+    does: toList(row['does']),
+    restarts: toList(row['restarts']),
     ref: String(row['ref']),
   }));
 }
 
-function stateOf({ shows, says, ref }: Readonly<Record<string, unknown>>): StateRow {
-  return { shows: listOf(shows), says: saysOf(says)?.join(' ') ?? null, ref: String(ref ?? '') };
+function toStateRow({ shows, says, ref }: Readonly<Record<string, unknown>>): StateRow {
+  return { shows: toList(shows), says: toTexts(says)?.join(' ') ?? null, ref: String(ref ?? '') };
 }
 
-function saysOf(says: unknown): readonly string[] | null | undefined {
+function toTexts(says: unknown): readonly string[] | null | undefined {
   if (says === undefined || says === null) return says;
-  return listOf(says).map((words) => words.replace(/^\(our words\) /, ''));
+  return toList(says).map((words) => words.replace(/^\(our words\) /, ''));
 }
 
-function listOf(value: unknown): string[] {
+function toList(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }

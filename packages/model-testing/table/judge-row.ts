@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { Model } from '../model/define.ts';
-import { afterName, entryOf, isCall } from './calls.ts';
+import { afterName, findCallEntry, isCall } from './calls.ts';
 import type { Row } from './flow.ts';
-import { ANY, argsIn } from './language.ts';
+import { ANY, parseArgs } from './language.ts';
 import type { Outcome } from './outcome.ts';
 import type { Judge, Table } from './table.ts';
 import { findWord, match } from './words.ts';
@@ -54,10 +54,10 @@ function judgeCalls<Machine extends AnyStateMachine>(
   { started }: Outcome<Machine>,
 ): void {
   const made = started.filter(({ slot }) => isCall(table, slot));
-  const wanted = row.calls.map((text) => ({ text, entry: entryOf(table, text) }));
+  const wanted = row.calls.map((text) => ({ text, entry: findCallEntry(table, text) }));
   expect(made.map(({ slot }) => slot).sort(), 'calls').toEqual(wanted.map(({ entry }) => entry.slot).sort());
   for (const { text, entry } of wanted) {
-    const input = entry.input?.(argsIn(afterName(entry, text)), row);
+    const input = entry.input?.(parseArgs(afterName(entry, text)), row);
     if (input === undefined) continue;
     const inputs = made.filter(({ slot }) => slot === entry.slot).map((call) => call.input);
     expect(inputs, text).toContainEqual(expect.objectContaining(asMatchers(input) as object));

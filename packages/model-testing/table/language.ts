@@ -6,7 +6,7 @@ export const ANY: unique symbol = Symbol('any value');
 export type Args = Readonly<Record<string, unknown>>;
 
 /** Parses `<call> answers(case)` or `<call> fails(case)`; `null` for anything else. Comments in `[…]` are dropped. */
-export function answerIn(on: string): { call: string; kind: 'answers' | 'fails'; words: string } | null {
+export function parseAnswer(on: string): { call: string; kind: 'answers' | 'fails'; words: string } | null {
   const found = /^(.+?) (answers|fails)\((.*)\)$/s.exec(withoutComments(on).trim());
   if (found === null) return null;
   const [, call = '', kind, words = ''] = found;
@@ -22,8 +22,8 @@ export function withoutComments(on: string): string {
  * Returns the errors that the words of `fails(…)` mean, one for each alternative; `null` when a word is unknown. `401`,
  * `400, message 'X'`, `429, no message`, `network lost`, `no answer in 10000 ms`, `500 or network lost`, `any`.
  */
-export function failuresIn(
-  { failures, failureOf }: Pick<Config, 'failures' | 'failureOf'>,
+export function parseFailures(
+  { failures, createFailure: failureOf }: Pick<Config, 'failures' | 'createFailure'>,
   words: string,
 ): Error[] | null {
   if (words === 'any') return Object.values(failures);
@@ -35,11 +35,11 @@ export function failuresIn(
     .filter((part) => part !== '');
   if (parts.length === 0)
     return message === undefined && !words.includes('no message') ? null : [failureOf.status(400, message ?? '')];
-  const errors = parts.map((part) => errorOf(failureOf, part, message));
+  const errors = parts.map((part) => toError(failureOf, part, message));
   return errors.every((error) => error !== null) ? errors : null;
 }
 
-function errorOf(failureOf: Config['failureOf'], words: string, message: string | undefined): Error | null {
+function toError(failureOf: Config['createFailure'], words: string, message: string | undefined): Error | null {
   if (/^network (is )?lost$/.test(words)) return failureOf.networkLost();
   if (/^(no answer in 10000 ms|10 s time-?out|time-?out)$/.test(words)) return failureOf.timeout();
   if (/^(broken reply|the reply cannot be read)$/.test(words)) return failureOf.brokenReply();
@@ -48,15 +48,15 @@ function errorOf(failureOf: Config['failureOf'], words: string, message: string 
 }
 
 /** Parses the arguments after a call's name: `{a:'x', b}` or `?a=x&b=y`; following words are dropped. */
-export function argsIn(text: string): Args {
+export function parseArgs(text: string): Args {
   const rest = text.trim();
   const query = /^\?(\S*)/.exec(rest)?.[1];
   if (query !== undefined) return Object.fromEntries(new URLSearchParams(query));
-  return rest.startsWith('{') ? (read(rest) as Args) : {};
+  return rest.startsWith('{') ? (parseLiteral(rest) as Args) : {};
 }
 
 /** Parses the tables' object-like literals: unquoted keys and values, names without a value, `…` for open parts. */
-export function read(text: string): unknown {
+export function parseLiteral(text: string): unknown {
   let at = 0;
   const skip = () => {
     while (/[\s,]/.test(text[at] ?? '')) at++;

@@ -54,6 +54,6 @@ export interface Mark<Machine extends AnyStateMachine> {
   readonly effects: number;
 }
 
-export function markOf<Machine extends AnyStateMachine>(live: LiveActor<Machine>): Mark<Machine> {
+export function createMark<Machine extends AnyStateMachine>(live: LiveActor<Machine>): Mark<Machine> {
   return { snapshot: live.snapshot, calls: live.calls.length, effects: live.effects.length };
 }

@@ -1,21 +1,21 @@
 import type { AnyStateMachine, EventFrom, EventObject, InputFrom, InspectionEvent } from 'xstate';
 import type { AnyModel, Model } from '../model/define.ts';
 import { LiveActor } from '../model/live.ts';
-import type { ActingHands } from '../model/live.ts';
+import type { ActingDriver } from '../model/live.ts';
 import { isFromActor } from '../model/steps.ts';
-import { edgeIdsOf } from '../model/structure.ts';
-import { takeWay } from '../model/ways.ts';
-import type { Ways } from '../model/ways.ts';
+import { getEdgeIds } from '../model/structure.ts';
+import { takePath } from '../model/ways.ts';
+import type { FindStatePath } from '../model/ways.ts';
 import type { Act as UsersAct } from '../view/act.ts';
-import { Hands } from '../view/hands.ts';
+import { UserDriver } from '../view/user-driver.ts';
 import { renderPage } from '../view/page.ts';
 import type { Page } from '../view/page.ts';
-import { entryOf, isCall } from './calls.ts';
+import { findCallEntry, isCall } from './calls.ts';
 import type { TakenEdge } from './claims.ts';
 import type { Flow, Row, Start } from './flow.ts';
 import { judgeRow } from './judge-row.ts';
-import { answerIn, failuresIn } from './language.ts';
-import { markOf, Outcome } from './outcome.ts';
+import { parseAnswer, parseFailures } from './language.ts';
+import { createMark, Outcome } from './outcome.ts';
 import type { Mark } from './outcome.ts';
 import { LOOK, START } from './table.ts';
 import type { Condition, Doing, Drive, Table } from './table.ts';
@@ -27,7 +27,7 @@ export interface Bench<Machine extends AnyStateMachine> {
   readonly table: Table<Machine>;
   readonly flow: Flow;
   /** Paths of the unchanged machine, also when a mutant is judged. */
-  readonly ways: Ways;
+  readonly ways: FindStatePath;
 }
 
 type Live<Machine extends AnyStateMachine> = LiveActor<Machine>;
@@ -43,7 +43,7 @@ export interface Run<Machine extends AnyStateMachine> {
   readonly ends: (live: Live<Machine>, mark: Mark<Machine>) => Promise<void> | void;
 }
 
-type RowHands = ActingHands & Pick<Hands, 'isAtWork' | 'refusals'>;
+type RowHands = ActingDriver & Pick<UserDriver, 'isActive' | 'refusals'>;
 
 /**
  * Runs one row on a running actor, once for each failure that its words allow. Throws when the machine differs. Returns
@@ -55,16 +55,16 @@ export async function runRow<Machine extends AnyStateMachine>(
 ): Promise<readonly TakenEdge[]> {
   const { model, table } = bench;
   const taken: TakenEdge[] = [];
-  for (const act of actsOf(bench, row)) {
+  for (const act of getActs(bench, row)) {
     let before = 0;
     await driveRow(bench, row, act, {
-      hands: new Hands(model as unknown as AnyModel, (table.view ?? noView) as never),
+      hands: new UserDriver(model as unknown as AnyModel, (table.view ?? noView) as never),
       begins: (live) => {
-        before = writtenOf(bench, row)?.how === START ? 0 : live.taken.length;
+        before = findWrittenAction(bench, row)?.how === START ? 0 : live.taken.length;
       },
       ends: async (live, mark) => {
         taken.push(...edgesSince(live, before));
-        judgeRow(bench, row, new Outcome(live, mark, () => pageOf(bench, live)));
+        judgeRow(bench, row, new Outcome(live, mark, () => renderPageOf(bench, live)));
         await expectRestarts(bench, row, live);
       },
     });
@@ -78,7 +78,7 @@ export async function watchRow<Machine extends AnyStateMachine>(
   row: Row,
   run: Run<Machine>,
 ): Promise<void> {
-  const [act] = actsOf(bench, row);
+  const [act] = getActs(bench, row);
   if (act !== undefined) await driveRow(bench, row, act, run);
 }
 
@@ -89,20 +89,20 @@ async function driveRow<Machine extends AnyStateMachine>(
   run: Run<Machine>,
 ): Promise<void> {
   const { hands } = run;
-  const conditions = conditionsOf(bench, row);
+  const conditions = findConditions(bench, row);
   const { live, input } = await begin(bench, row, conditions, run);
   try {
     const clock = stopwatch(bench, live);
     await reach(bench, live, row, input);
     for (const condition of conditions) await meet(bench, live, condition, row);
     expectState(bench, live, row.from, 'before');
-    const isStart = writtenOf(bench, row)?.how === START;
+    const isStart = findWrittenAction(bench, row)?.how === START;
     if (!isStart) await passAMoment(row, live);
-    const mark = isStart ? { ...markOf(live), calls: 0, effects: 0 } : markOf(live);
+    const mark = isStart ? { ...createMark(live), calls: 0, effects: 0 } : createMark(live);
     run.begins?.(live);
-    hands.isAtWork = true;
+    hands.isActive = true;
     await act(live, clock);
-    hands.isAtWork = false;
+    hands.isActive = false;
     expectState(bench, live, row.to, 'after');
     await run.ends(live, mark);
   } catch (error) {
@@ -122,25 +122,25 @@ async function reach<Machine extends AnyStateMachine>(
   row: Row,
   input: string,
 ): Promise<void> {
-  const told = bench.table.reach?.[row.from] ?? bench.table.reach?.[parentOf(row.from)];
+  const told = bench.table.reach?.[row.from] ?? bench.table.reach?.[getParentState(row.from)];
   if (told !== undefined) return drive(bench, live, told, row);
   if (isIn(bench, live, row.from)) return;
   const way = bench.ways(input, row.from);
   if (way === null) throw new Error(`nothing leads to '${row.from}': table.reach has to say how`);
-  await takeWay(live as never, way);
+  await takePath(live as never, way);
 }
 
 /** Returns the transitions that the actor has taken since this position of its list. */
 export function edgesSince<Machine extends AnyStateMachine>(live: Live<Machine>, from: number): TakenEdge[] {
-  const idOf = edgeIdsOf(live.machine);
+  const edgeIds = getEdgeIds(live.machine);
   return live.taken.slice(from).flatMap(({ definition, leaves }) => {
-    const edge = idOf.get(definition);
+    const edge = edgeIds.get(definition);
     return edge === undefined ? [] : [{ edge, leaves }];
   });
 }
 
 /** Performs acts and sends events, each through its own source. */
-async function doing<Machine extends AnyStateMachine>(
+async function performAction<Machine extends AnyStateMachine>(
   { model }: Bench<Machine>,
   live: Live<Machine>,
   what: Doing<Machine>,
@@ -163,7 +163,7 @@ async function drive<Machine extends AnyStateMachine>(
   row: Row,
 ): Promise<void> {
   const what = typeof how === 'function' ? await how(live, row) : how;
-  if (what !== undefined) await doing(bench, live, what);
+  if (what !== undefined) await performAction(bench, live, what);
 }
 
 async function meet<Machine extends AnyStateMachine>(
@@ -196,7 +196,7 @@ export async function runStart<Machine extends AnyStateMachine>(
     restarts: [],
     ref: '',
   };
-  const hands = new Hands(bench.model as unknown as AnyModel, (bench.table.view ?? noView) as never);
+  const hands = new UserDriver(bench.model as unknown as AnyModel, (bench.table.view ?? noView) as never);
   const { live } = await begin(bench, row, [condition], { hands });
   try {
     await meet(bench, live, condition, row);
@@ -210,8 +210,8 @@ export async function runStart<Machine extends AnyStateMachine>(
 type Act<Machine extends AnyStateMachine> = (live: Live<Machine>, clock: Stopwatch) => Promise<void>;
 
 /** Returns what happens in the row: one act, or one for each failure in `fails(a or b)`. */
-function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
-  const written = writtenOf(bench, row);
+function getActs<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row): Act<Machine>[] {
+  const written = findWrittenAction(bench, row);
   if (written !== null) {
     const { how, words } = written;
     return [
@@ -222,22 +222,22 @@ function actsOf<Machine extends AnyStateMachine>(bench: Bench<Machine>, row: Row
     ];
   }
   if (row.on === 'timer') return [(live, clock) => letTimerFire(bench, row, live, clock)];
-  const answer = answerIn(row.on);
+  const answer = parseAnswer(row.on);
   if (answer === null) throw new Error(`table.on has no entry for '${row.on}'`);
-  const entry = entryOf(bench.table, answer.call);
+  const entry = findCallEntry(bench.table, answer.call);
   const settle =
     (value: unknown): Act<Machine> =>
     (live) =>
       value instanceof Error ? live.fail(entry.slot, value) : live.answer(entry.slot, value);
   const given = findWord((answer.kind === 'answers' ? entry.answers : entry.fails) ?? [], answer.words);
   if (given !== undefined) return [settle(given.how)];
-  const errors = answer.kind === 'fails' ? failuresIn(bench.model.config, answer.words) : null;
+  const errors = answer.kind === 'fails' ? parseFailures(bench.model.config, answer.words) : null;
   if (errors === null) throw new Error(`table.calls: ${entry.slot} does not know ${answer.kind}(${answer.words})`);
   return errors.map(settle);
 }
 
 /** Returns the table's definition of how the row happens; `null` when it runs automatically. */
-function writtenOf<Machine extends AnyStateMachine>(
+function findWrittenAction<Machine extends AnyStateMachine>(
   bench: Bench<Machine>,
   { on }: Row,
 ): (WordOf<Table<Machine>['on']> & { readonly words: RegExpExecArray }) | null {
@@ -257,7 +257,10 @@ function sharedFacts<Machine extends AnyStateMachine>({
     .filter(({ how }) => how.every(({ type }) => type in model.events)) as never[];
 }
 
-function conditionsOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, { when }: Row): Condition<Machine>[] {
+function findConditions<Machine extends AnyStateMachine>(
+  { table }: Bench<Machine>,
+  { when }: Row,
+): Condition<Machine>[] {
   if (when === null) return [];
   const found = listWords(table.when ?? [])
     .filter((word) => match(word, when) !== null)
@@ -281,7 +284,7 @@ async function begin<Machine extends AnyStateMachine>(
     Object.keys(model.inputs)[0] ??
     '';
   if (!(name in model.inputs)) throw new Error(`the model has no input called '${name}'`);
-  const live = new LiveActor(model.machine, { ...table, hands, ...(inspect && { inspect }) });
+  const live = new LiveActor(model.machine, { ...table, driver: hands, ...(inspect && { inspect }) });
   started?.(live);
   await live.start(model.inputs[name] as InputFrom<Machine>);
   for (const { before } of conditions) if (before !== undefined) await drive(bench, live, before, row);
@@ -317,10 +320,10 @@ async function letTimerFire<Machine extends AnyStateMachine>(
   const { table, flow } = bench;
   const wait = (ms: number) => (table.wait === undefined ? live.advance(ms) : table.wait(live, ms));
   const left = clock.since(row.from) + (row.ms ?? 0) - live.now;
-  const mark = markOf(live);
+  const mark = createMark(live);
   await wait(left - 1);
   expectState(bench, live, row.from, '1 ms before the deadline');
-  const { started } = new Outcome(live, mark, () => pageOf(bench, live));
+  const { started } = new Outcome(live, mark, () => renderPageOf(bench, live));
   const early = started.filter(({ slot }) => isCall(table, slot)).map(({ slot }) => slot);
   if (early.length > 0) throw new Error(`${early.join(', ')} called before the deadline`);
   await wait(1);
@@ -380,7 +383,7 @@ function noView(): never {
   throw new Error('the table has no view');
 }
 
-function pageOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {
+function renderPageOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {
   if (table.view !== undefined) return renderPage(table.view(live.snapshot, () => undefined));
   if (table.texts === undefined) throw new Error('the table needs a view or texts to look for words');
   return textPage(table.texts(live.snapshot));
@@ -391,6 +394,6 @@ function textPage(texts: readonly (string | null)[]): Page {
   return { says, text: says.join(' ') } as unknown as Page;
 }
 
-function parentOf(state: string): string {
+function getParentState(state: string): string {
   return state.split('.').slice(0, -1).join('.');
 }

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import type { AnyModel, Model } from '../model/define.ts';
 import type { Deadline } from '../model/check.ts';
-import { slotsOf } from '../model/structure.ts';
-import { waysOf } from '../model/ways.ts';
-import type { Ways } from '../model/ways.ts';
+import { getSlots } from '../model/structure.ts';
+import { createStatePathFinder } from '../model/ways.ts';
+import type { FindStatePath } from '../model/ways.ts';
 import type { Claim, TakenEdge } from './claims.ts';
-import { loadFlow, nameOfRow } from './flow.ts';
+import { loadFlow, getRowName } from './flow.ts';
 import type { Flow } from './flow.ts';
 import { runRow, runStart } from './run-row.ts';
 import { wordsIn } from './shown.ts';
@@ -30,7 +30,7 @@ export function tableTests<Machine extends AnyStateMachine>(
   table: Table<Machine>,
 ): () => Promise<readonly Claim[]> {
   const flow = loadFlow(model.config, model.flow);
-  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...remembered(run) }));
+  const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...rememberResult(run) }));
   describe(`${flow.name} table`, () => {
     test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
     test('names the test or the reason for everything else', () => expect(bookkeeping(model, table, flow)).toEqual([]));
@@ -39,7 +39,7 @@ export function tableTests<Machine extends AnyStateMachine>(
 }
 
 /** Repeatable work, with its last result. */
-function remembered<Value>(work: () => Promise<Value>) {
+function rememberResult<Value>(work: () => Promise<Value>) {
   let done: Promise<Value> | undefined;
   const run = () => (done = work());
   return { run, last: () => done ?? run() };
@@ -50,7 +50,7 @@ export function rowTests<Machine extends AnyStateMachine>(
   model: Model<Machine>,
   table: Table<Machine>,
   flow: Flow,
-  ways: Ways = waysOf(model as unknown as AnyModel),
+  ways: FindStatePath = createStatePathFinder(model as unknown as AnyModel),
 ): TableTest[] {
   const bench = { model, table, flow, ways };
   const isHere = (name: string) => !(table.elsewhere ?? []).some(({ rows }) => rows.test(name));
@@ -68,18 +68,18 @@ export function rowTests<Machine extends AnyStateMachine>(
         }),
     })),
     ...flow.rows
-      .filter((row) => isHere(nameOfRow(row)))
+      .filter((row) => isHere(getRowName(row)))
       .map((row) => {
-        const placeOf = (state: string) => (model.states?.[state] ?? nowhere) as Claim['isFrom'];
+        const getPlace = (state: string) => (model.states?.[state] ?? nowhere) as Claim['isFrom'];
         const claim = {
-          row: nameOfRow(row),
+          row: getRowName(row),
           ref: row.ref,
-          isFrom: placeOf(row.from),
-          isTo: placeOf(row.to),
+          isFrom: getPlace(row.from),
+          isTo: getPlace(row.to),
         };
         return {
           name: claim.row,
-          title: `${row.ref}: ${nameOfRow(row)} -> ${row.to}`,
+          title: `${row.ref}: ${getRowName(row)} -> ${row.to}`,
           run: async () => claimed(await runRow(bench, row), claim),
         };
       }),
@@ -97,7 +97,7 @@ function claimed(taken: readonly TakenEdge[], claim: Omit<Claim, keyof TakenEdge
  * Returns the table's timers, for the rule that no path may outlive one. Excludes the time-out of the API client and
  * timers that run elsewhere.
  */
-export function deadlinesOf<Machine extends AnyStateMachine>(
+export function getDeadlines<Machine extends AnyStateMachine>(
   { config, flow: name, states }: Model<Machine>,
   table?: Table<Machine>,
 ): Deadline[] {
@@ -110,7 +110,7 @@ export function deadlinesOf<Machine extends AnyStateMachine>(
     )
     .filter(({ from }) => !restarted.some((state) => from === state || from.startsWith(`${state}.`)))
     .filter(({ from }) => states?.[from] !== undefined)
-    .filter((row) => !(table?.elsewhere ?? []).some(({ rows: there }) => there.test(nameOfRow(row))))
+    .filter((row) => !(table?.elsewhere ?? []).some(({ rows: there }) => there.test(getRowName(row))))
     .map(({ from, ms, ref }) => ({ state: from, ms: ms ?? 0, ref }));
 }
 
@@ -121,12 +121,12 @@ function bookkeeping<Machine extends AnyStateMachine>(
   flow: Flow,
 ): string[] {
   const names = [
-    ...flow.rows.map(nameOfRow),
+    ...flow.rows.map(getRowName),
     ...flow.start.map(({ when }) => `start: ${when}`),
     ...flow.invariants.map((says) => `invariant: ${says}`),
   ];
   const elsewhere = table.elsewhere ?? [];
-  const answering = [...slotsOf(model.machine)].filter(([, kind]) => kind !== 'callback').map(([slot]) => slot);
+  const answering = [...getSlots(model.machine)].filter(([, kind]) => kind !== 'callback').map(([slot]) => slot);
   return [
     ...elsewhere
       .filter(({ rows }) => !names.some((name) => rows.test(name)))

@@ -5,7 +5,7 @@ import type { Row } from './flow.ts';
 import type { Args } from './language.ts';
 import type { Outcome } from './outcome.ts';
 import type { Words } from './words.ts';
-import type { ViewOf } from '../view/screen.ts';
+import type { MachineView } from '../view/screen.ts';
 
 /** The row is about the visible page, without an action. */
 export const LOOK: unique symbol = Symbol('look');
@@ -42,7 +42,7 @@ export interface CallEntry {
   readonly input?: (args: Args, row: Row) => unknown;
   /** The meaning of words in `answers(…)`: the slot's output, or an Error to reject with. The first match wins. */
   readonly answers?: Words<unknown>;
-  /** For words of `fails(…)` that `failuresIn` does not know. */
+  /** For words of `fails(…)` that `parseFailures` does not know. */
   readonly fails?: Words<Error>;
 }
 
@@ -61,7 +61,7 @@ export interface Condition<Machine extends AnyStateMachine> {
 }
 
 /**
- * Rows (by `nameOfRow`), starts (`start: <when>`) and invariants (`invariant: <text>`) that this table does not run,
+ * Rows (by `getRowName`), starts (`start: <when>`) and invariants (`invariant: <text>`) that this table does not run,
  * with the test file that covers them, or the reason why nothing runs them.
  */
 export type Elsewhere = { readonly rows: RegExp } & ({ readonly by: string } | { readonly never: string });
@@ -69,7 +69,7 @@ export type Elsewhere = { readonly rows: RegExp } & ({ readonly by: string } | {
 /** The small map between one flow table and the machine. */
 export interface Table<Machine extends AnyStateMachine> {
   /** The texts to search: the view, or texts of the snapshot when the machine has no view. */
-  readonly view?: ViewOf<Machine>;
+  readonly view?: MachineView<Machine>;
   readonly texts?: (snapshot: SnapshotFrom<Machine>) => readonly (string | null)[];
   /** The input (by name) for each `when` of the table's start; `always` for a single start. */
   readonly start: Readonly<Record<string, string | Condition<Machine>>>;

@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine, EventObject, InspectionEvent } from 'xstate';
 import type { AnyModel } from '../model/define.ts';
 import { isFromActor, userCases } from '../model/steps.ts';
-import { kindOf } from '../model/structure.ts';
+import { getKind } from '../model/structure.ts';
 import type { Step } from '../model/timed.ts';
 import type { Happening } from '../model/happening.ts';
 import type { Act } from '../view/act.ts';
@@ -30,7 +30,7 @@ export async function traceRow<Machine extends AnyStateMachine>(bench: Bench<Mac
   const heard = listener(model, (one) => {
     if (!isOver) happenings.push({ ...one, now: now() });
   });
-  const hands = new PaperHands(model, (act, snapshot) => {
+  const hands = new RecordingDriver(model, (act, snapshot) => {
     const step: Step = { kind: 'user', label: `${act.do} ${act.role}`, event: { type: 'act' } };
     const place = { machine: model.machine.id, inside: [], taken: [], before: snapshot, after: snapshot };
     happenings.push({ ...place, step, act, now: now() });
@@ -58,10 +58,10 @@ export async function traceRow<Machine extends AnyStateMachine>(bench: Bench<Mac
   return { happenings, from: happenings.length > from ? from : 0, taken };
 }
 
-type Heard = Omit<Happening, 'now'>;
+type InspectedStep = Omit<Happening, 'now'>;
 
 /** Converts XState's inspection events to happenings. */
-function listener(model: AnyModel, note: (one: Heard) => void): (event: InspectionEvent) => void {
+function listener(model: AnyModel, note: (one: InspectedStep) => void): (event: InspectionEvent) => void {
   const sources = new WeakMap<object, AnyActorRef | undefined>();
   const last = new Map<AnyActorRef, AnyMachineSnapshot>();
   return (told) => {
@@ -71,13 +71,13 @@ function listener(model: AnyModel, note: (one: Heard) => void): (event: Inspecti
     const before = last.get(actor) ?? null;
     const after = told.snapshot as AnyMachineSnapshot;
     last.set(actor, after);
-    const inside = placeOf(actor);
+    const inside = getActorPath(actor);
     const source = sources.get(told.event);
-    const step = stepOf(model, told.event, { actor, source, inside });
+    const step = toStep(model, told.event, { actor, source, inside });
     const isConsequence =
       (step.kind === 'start' && inside.length > 0) || (source !== undefined && source !== actor && isMachine(source));
     note({
-      machine: machineOf(actor).id,
+      machine: getMachine(actor).id,
       inside,
       step,
       before,
@@ -94,11 +94,11 @@ interface From {
   readonly inside: readonly string[];
 }
 
-function stepOf(model: AnyModel, event: EventObject, { actor, source, inside }: From): Step {
+function toStep(model: AnyModel, event: EventObject, { actor, source, inside }: From): Step {
   const { type } = event;
   const given = event as Step['event'];
   if (type === 'xstate.init') return { kind: 'start', label: 'start', event: given, input: given['input'] };
-  const kind = kindOf(type);
+  const kind = getKind(type);
   if (kind === 'done' || kind === 'error') {
     const actorId = String(given['actorId'] ?? type.split('.').at(-1));
     return { kind, label: `${actorId} ${kind === 'done' ? 'answers' : 'fails'}`, actorId, event: given };
@@ -113,24 +113,24 @@ function stepOf(model: AnyModel, event: EventObject, { actor, source, inside }: 
     : { kind: 'sent', label: `${sender} sends ${type}`, actorId: sender, event: given };
 }
 
-function machineOf(actor: AnyActorRef): AnyStateMachine {
+function getMachine(actor: AnyActorRef): AnyStateMachine {
   return (actor as unknown as { logic: AnyStateMachine }).logic;
 }
 
 function isMachine(actor: AnyActorRef): boolean {
-  return 'root' in machineOf(actor);
+  return 'root' in getMachine(actor);
 }
 
-function placeOf(actor: AnyActorRef): string[] {
+function getActorPath(actor: AnyActorRef): string[] {
   const parent = actor._parent as AnyActorRef | undefined;
-  return parent === undefined ? [] : [...placeOf(parent), actor.id];
+  return parent === undefined ? [] : [...getActorPath(parent), actor.id];
 }
 
 /** A driver without a view: an act sends the event that the model assigns to it; other acts are only recorded. */
-class PaperHands {
+class RecordingDriver {
   readonly #model: AnyModel;
   readonly #note: (act: Act, snapshot: AnyMachineSnapshot) => void;
-  isAtWork = false;
+  isActive = false;
   readonly refusals: string[] = [];
   readonly path = '';
 
@@ -145,7 +145,7 @@ class PaperHands {
 
   act(acts: readonly Act[], snapshot: AnyMachineSnapshot): readonly EventObject[] {
     for (const act of acts) {
-      const event = eventOf(this.#model, act, snapshot);
+      const event = findEvent(this.#model, act, snapshot);
       if (event !== null) return [event];
     }
     if (acts[0] !== undefined) this.#note(acts[0], snapshot);
@@ -158,7 +158,7 @@ class PaperHands {
 }
 
 /** Returns the event of an act here, with the typed value. */
-function eventOf(model: AnyModel, act: Act, snapshot: AnyMachineSnapshot): EventObject | null {
+function findEvent(model: AnyModel, act: Act, snapshot: AnyMachineSnapshot): EventObject | null {
   const isSame = (other: Act) =>
     act.do === other.do && act.role === other.role && String(act.name) === String(other.name);
   for (const { event } of userCases(model)) {

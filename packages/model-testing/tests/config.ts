@@ -13,17 +13,17 @@ export const { config, defineModel, failuresIn } = createModelTesting({
     timeout: callError('timeout'),
     broken: callError('broken', 200),
   },
-  failureOf: {
+  createFailure: {
     networkLost: () => callError('offline'),
     timeout: () => callError('timeout'),
     brokenReply: () => callError('broken', 200),
     status: (status, message) => callError(status === 401 ? 'unauthorized' : 'refused', status, message),
   },
-  telling: {
+  descriptions: {
     who: 'The guest',
     references: /D\d|§\d/g,
     events: {},
-    contractOf: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
+    findContract: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
     failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
   },
 });

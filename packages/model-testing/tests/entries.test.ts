@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
 import { entriesIn } from '../table/entries.ts';
-import { flowOf } from '../table/flow.ts';
+import { parseFlow } from '../table/flow.ts';
 import type { Table } from '../table/table.ts';
 
-const flow = flowOf(
+const flow = parseFlow(
   'player',
   `start: idle
 states: { idle: { shows: [], ref: P1 }, busy: { shows: [], ref: P1 } }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flowOf, nameOfRow } from '../table/flow.ts';
+import { parseFlow, getRowName } from '../table/flow.ts';
 
 describe('parsing a table', () => {
   const table = ({ row = '', state = '', top = '', ms = '' }) => `
@@ -9,11 +9,11 @@ states: { open: { shows: [], says: null, ref: "§1" ${state} } }
 rows: [{ from: open, on: "press", to: open, ref: "§1" ${row} }${ms}]
 ${top}`;
 
-  test('accepts a table with known words', () => expect(flowOf('code', table({})).rows).toHaveLength(1));
+  test('accepts a table with known words', () => expect(parseFlow('code', table({})).rows).toHaveLength(1));
 
   test('makes a row for each thing that happens', () => {
-    const { rows } = flowOf('code', table({}).replace('"press"', '[press, "GET /a fails(any)"]'));
-    expect(rows.map(nameOfRow)).toEqual(['open: press', 'open: GET /a fails(any)']);
+    const { rows } = parseFlow('code', table({}).replace('"press"', '[press, "GET /a fails(any)"]'));
+    expect(rows.map(getRowName)).toEqual(['open: press', 'open: GET /a fails(any)']);
   });
 
   test.each([
@@ -31,5 +31,5 @@ ${top}`;
       { ms: ', { from: open, on: timer, ms: soon, to: open, ref: x }' },
       'a timer has ms',
     ],
-  ])('%s', (_, change, complaint) => expect(() => flowOf('code', table(change))).toThrow(complaint));
+  ])('%s', (_, change, complaint) => expect(() => parseFlow('code', table(change))).toThrow(complaint));
 });

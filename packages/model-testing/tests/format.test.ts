@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flowOf } from '../table/flow.ts';
+import { parseFlow } from '../table/flow.ts';
 import { formatTable, WIDTH } from '../table/format.ts';
 
 const long = 'word '.repeat(60).trim();
@@ -50,7 +50,7 @@ describe('a formatted table', () => {
     const formatted = formatTable(text);
     expect(formatted.split('\n').every((line) => line.length <= WIDTH)).toBe(true);
     expect(formatted.split('\n').length).toBeGreaterThan(text.split('\n').length);
-    expect(flowOf('code', formatted)).toEqual(flowOf('code', text));
+    expect(parseFlow('code', formatted)).toEqual(parseFlow('code', text));
     expect(formatTable(formatted)).toBe(formatted);
   });
 

@@ -1,13 +1,13 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import { coverageProblems, faults } from '../model/check.ts';
+import { findCoverageProblems, findFaults } from '../model/check.ts';
 import type { AnyModel } from '../model/define.ts';
 import { explore } from '../model/explore.ts';
-import { arcPaths, quietPaths, tellingArcs } from '../model/paths.ts';
+import { arcPaths, quietPaths, selectDistinctArcs } from '../model/paths.ts';
 import { arcTours, pairTours } from '../model/tours.ts';
 import { replay } from '../model/replay.ts';
 import { LiveActor } from '../model/live.ts';
-import { takeWay, waysOf } from '../model/ways.ts';
+import { takePath, createStatePathFinder } from '../model/ways.ts';
 import { defineModel } from './config.ts';
 
 const notProvided = (): never => {
@@ -113,7 +113,7 @@ describe('the path into a state', () => {
     asking: (s: { matches: (value: object) => boolean }) => s.matches({ work: 'asking' }),
     never: () => false,
   };
-  const ways = waysOf({ ...any, states } as never);
+  const ways = createStatePathFinder({ ...any, states } as never);
 
   test('is the shortest one, and a running machine can take it', async () => {
     const way = ways('short', 'asking');
@@ -125,7 +125,7 @@ describe('the path into a state', () => {
     ]);
     const live = new LiveActor(kitchen);
     await live.start({ wait: 300 });
-    await takeWay(live as never, way ?? []);
+    await takePath(live as never, way ?? []);
     expect(live.snapshot.value).toMatchObject({ work: 'asking' });
     expect(live.now).toBe(300);
     live.stop();
@@ -140,8 +140,8 @@ describe('exploring a machine that has one of everything', () => {
   const graph = explore(any);
 
   test('reaches every state and transition', () => {
-    expect(coverageProblems(graph)).toEqual([]);
-    expect(faults(any)).toEqual([]);
+    expect(findCoverageProblems(graph)).toEqual([]);
+    expect(findFaults(any)).toEqual([]);
   });
 
   test('runs along every path and pair as predicted', { timeout: 60_000 }, async () => {
@@ -149,7 +149,7 @@ describe('exploring a machine that has one of everything', () => {
     expect(transitions.covered).toBe(transitions.total);
     expect(transitions.steps + snapshots.steps).toBeLessThanOrEqual(3_000);
     const tours = arcTours(graph);
-    expect(tours.covered).toBe(tellingArcs(graph).length);
+    expect(tours.covered).toBe(selectDistinctArcs(graph).length);
     for (const path of [...arcPaths(graph), ...quietPaths(graph), ...paths, ...tours.paths]) await replay(graph, path);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANY, answerIn, argsIn, read } from '../table/language.ts';
+import { ANY, parseAnswer, parseArgs, parseLiteral } from '../table/language.ts';
 import { failuresIn } from './config.ts';
 
 /** The fields of the configured errors. */
@@ -45,27 +45,27 @@ test('reads fails(any) as every kind of failure', () => {
 });
 
 test('parses calls, answers and comments', () => {
-  expect(answerIn('POST /auth/login answers(data.user, data.token)')).toEqual({
+  expect(parseAnswer('POST /auth/login answers(data.user, data.token)')).toEqual({
     call: 'POST /auth/login',
     kind: 'answers',
     words: 'data.user, data.token',
   });
-  expect(answerIn("POST /auth/send-otp fails(400, message 'X' [country not listed, e.g. +1])")?.words).toBe(
+  expect(parseAnswer("POST /auth/send-otp fails(400, message 'X' [country not listed, e.g. +1])")?.words).toBe(
     "400, message 'X'",
   );
-  expect(answerIn("submit(email 'a@b.c')")).toBeNull();
+  expect(parseAnswer("submit(email 'a@b.c')")).toBeNull();
 });
 
 test('reads the arguments of a call', () => {
-  expect(argsIn(" {phone:'0712345678', userName}")).toEqual({ phone: '0712345678', userName: ANY });
-  expect(argsIn('?artist=Nina&genre=Jazz (no sortBy)')).toEqual({ artist: 'Nina', genre: 'Jazz' });
-  expect(argsIn(' {…, isDefault:true} with a key')).toEqual({ isDefault: true });
-  expect(argsIn(' (Bearer T)')).toEqual({});
-  expect(read("{tracks:[{title,times:2,length:150}], artist:{name:'Nina'}, length:300, ok:true}")).toEqual({
+  expect(parseArgs(" {phone:'0712345678', userName}")).toEqual({ phone: '0712345678', userName: ANY });
+  expect(parseArgs('?artist=Nina&genre=Jazz (no sortBy)')).toEqual({ artist: 'Nina', genre: 'Jazz' });
+  expect(parseArgs(' {…, isDefault:true} with a key')).toEqual({ isDefault: true });
+  expect(parseArgs(' (Bearer T)')).toEqual({});
+  expect(parseLiteral("{tracks:[{title,times:2,length:150}], artist:{name:'Nina'}, length:300, ok:true}")).toEqual({
     tracks: [{ title: ANY, times: 2, length: 150 }],
     artist: { name: 'Nina' },
     length: 300,
     ok: true,
   });
-  expect(() => read("{a:'x'")).toThrow('cannot read');
+  expect(() => parseLiteral("{a:'x'")).toThrow('cannot read');
 });

@@ -1,9 +1,9 @@
 import { and, assign, fromPromise, getNextSnapshot, initialTransition, setup, transition } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import { mutantsOf, unchanged } from '../model/mutate.ts';
-import { edgesOf } from '../model/structure.ts';
-import { sampleOf } from '../mutate/sample.ts';
+import { createMutants, rebuildUnchanged } from '../model/mutate.ts';
+import { getEdges } from '../model/structure.ts';
+import { drawSample } from '../mutate/sample.ts';
 import { isSame } from '../mutate/starts.ts';
 
 const notProvided = (): never => {
@@ -80,7 +80,7 @@ const machine = setup({
   output: ({ context: { count, name } }) => ({ count, name }),
 });
 
-const mutants = mutantsOf(machine);
+const mutants = createMutants(machine);
 
 function wrong(name: string): AnyStateMachine {
   const mutant = mutants.find((one) => one.name === name);
@@ -110,15 +110,15 @@ describe('mutants', () => {
   test('have unique names, can be built, and are stable', () => {
     const names = mutants.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(mutantsOf(machine).map(({ name }) => name)).toEqual(names);
+    expect(createMutants(machine).map(({ name }) => name)).toEqual(names);
     for (const { build } of mutants) expect(build().id).toBe('small');
   });
 
   test('do not modify the machine', () => {
-    const before = edgesOf(machine).map(({ id }) => id);
+    const before = getEdges(machine).map(({ id }) => id);
     for (const { build } of mutants) build();
-    expect(edgesOf(unchanged(machine)).map(({ id }) => id)).toEqual(before);
-    expect(after(unchanged(machine), add('b')).context).toMatchObject({ count: 2, name: 'b' });
+    expect(getEdges(rebuildUnchanged(machine)).map(({ id }) => id)).toEqual(before);
+    expect(after(rebuildUnchanged(machine), add('b')).context).toMatchObject({ count: 2, name: 'b' });
   });
 
   describe('of transitions', () => {
@@ -152,7 +152,7 @@ describe('mutants', () => {
     });
 
     test('keep a name for every guard', () => {
-      const guards = mutants.flatMap(({ build }) => edgesOf(build()).map(({ guard }) => guard));
+      const guards = mutants.flatMap(({ build }) => getEdges(build()).map(({ guard }) => guard));
       expect(guards).not.toContain('inline');
     });
   });
@@ -202,7 +202,7 @@ describe('mutants', () => {
         context: { stock: {} },
         on: { add: { guard: { type: 'isThere', params: ({ event }) => event } } },
       });
-      expect(mutantsOf(stocked).flatMap(({ kind, name }) => (kind === 'boundary' ? [name] : []))).toEqual([]);
+      expect(createMutants(stocked).flatMap(({ kind, name }) => (kind === 'boundary' ? [name] : []))).toEqual([]);
     });
 
     test.each([
@@ -240,7 +240,7 @@ describe('mutants', () => {
             shut: {},
           },
         });
-        return mutantsOf(started).flatMap((one) => (isSame(one, started, { ...from }) ? [one.name] : []));
+        return createMutants(started).flatMap((one) => (isSame(one, started, { ...from }) ? [one.name] : []));
       };
       expect(sameFor([], 1, 2)).toEqual(['context first begins otherwise', 'context second begins otherwise']);
       expect(sameFor([], 1, 0)).toEqual(['context first begins otherwise']);
@@ -280,7 +280,7 @@ describe('a sample', () => {
   const kindOf = ({ kind }: { readonly kind: string }) => kind;
 
   test('depends on the seed only', () => {
-    const names = (seed: number) => sampleOf(mutants, { most: 40, seed }, kindOf).map(({ name }) => name);
+    const names = (seed: number) => drawSample(mutants, { most: 40, seed }, kindOf).map(({ name }) => name);
     expect(names(1)).toHaveLength(40);
     expect(names(1)).toEqual(names(1));
     expect(names(2)).not.toEqual(names(1));
@@ -288,17 +288,17 @@ describe('a sample', () => {
 
   test('contains every kind', () => {
     const kinds = new Set(mutants.map(({ kind }) => kind));
-    expect(new Set(sampleOf(mutants, { most: kinds.size, seed: 3 }, kindOf).map(kindOf))).toEqual(kinds);
+    expect(new Set(drawSample(mutants, { most: kinds.size, seed: 3 }, kindOf).map(kindOf))).toEqual(kinds);
   });
 
   test('contains all mutants up to the limit, and a sample above it', () => {
     const asked = { seed: 1, sample: 30 };
-    expect(sampleOf(mutants, { ...asked, most: mutants.length }, kindOf)).toEqual(mutants);
-    expect(sampleOf(mutants, { ...asked, most: mutants.length - 1 }, kindOf)).toHaveLength(30);
+    expect(drawSample(mutants, { ...asked, most: mutants.length }, kindOf)).toEqual(mutants);
+    expect(drawSample(mutants, { ...asked, most: mutants.length - 1 }, kindOf)).toHaveLength(30);
   });
 
   test('contains the earlier survivors on request', () => {
     const again = mutants.slice(3, 5).map(({ name }) => name);
-    expect(sampleOf(mutants, { most: 1, seed: 1, again }, kindOf).map(({ name }) => name)).toEqual(again);
+    expect(drawSample(mutants, { most: 1, seed: 1, again }, kindOf).map(({ name }) => name)).toEqual(again);
   });
 });

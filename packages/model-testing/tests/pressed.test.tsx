@@ -2,19 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { assign, setup } from 'xstate';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
-import { actsOf } from '../model/define.ts';
+import { defineActs } from '../model/define.ts';
 import type { AnyModel, Model } from '../model/define.ts';
 import { explore } from '../model/explore.ts';
-import { beyondTheTables, unclaimed } from '../table/claims.ts';
-import { flowOf } from '../table/flow.ts';
+import { beyondTheTables, findUnclaimed } from '../table/claims.ts';
+import { parseFlow } from '../table/flow.ts';
 import { rowTests } from '../table/table-tests.ts';
 import type { Table } from '../table/table.ts';
 import { fill, press, sentence } from '../view/act.ts';
 import { renderPage } from '../view/page.ts';
 import type { View } from '../view/screen.ts';
-import { emptyPromises, judgeShows, NOTHING, see } from '../view/shows.ts';
+import { findEmptyPromises, judgeShows, NOTHING, see } from '../view/shows.ts';
 import type { Shows } from '../view/shows.ts';
-import { unmade, walkControls } from '../view/walk.ts';
+import { findUnmadeEvents, walkControls } from '../view/walk.ts';
 import { defineModel } from './config.ts';
 
 type Event = { type: 'name.change'; name: string } | { type: 'form.send' } | { type: 'form.clear' };
@@ -75,7 +75,7 @@ const model = defineModel({
   machine: noteMachine,
   inputs: { '': undefined },
   events: { 'name.change': { Jane: { name: 'Jane' } }, 'form.send': { '': {} }, 'form.clear': { '': {} } },
-  acts: actsOf<Note>({
+  acts: defineActs<Note>({
     'name.change': ({ name }) => fill('Name', name),
     'form.send': press('button', 'Send'),
     'form.clear': press('button', 'Clear'),
@@ -98,7 +98,7 @@ const sending = (change: (event: Event) => Event | null): View =>
 
 describe('a control', () => {
   test('passes when it sends its event in the right states', () => {
-    expect([...unmade(graphOf()), ...walkControls(graphOf(), right)]).toEqual([]);
+    expect([...findUnmadeEvents(graphOf()), ...walkControls(graphOf(), right)]).toEqual([]);
   });
 
   test('is reported with state and act when it sends another event', () => {
@@ -160,12 +160,15 @@ describe('a control', () => {
 
   test('is reported when no act sends an event', () => {
     const graph = explore({ ...(model as unknown as AnyModel), acts: { 'form.send': press('button', 'Send') } });
-    expect(unmade(graph)).toEqual(['nothing says how name.change is made', 'nothing says how form.clear is made']);
+    expect(findUnmadeEvents(graph)).toEqual([
+      'nothing says how name.change is made',
+      'nothing says how form.clear is made',
+    ]);
   });
 });
 
 describe('a table', () => {
-  const flow = flowOf(
+  const flow = parseFlow(
     'note',
     `
 flow: note
@@ -202,13 +205,13 @@ rows:
   });
 
   test('claims every transition, and reports another one', async () => {
-    expect(unclaimed(graphOf(), await run(right))).toEqual([]);
+    expect(findUnclaimed(graphOf(), await run(right))).toEqual([]);
     const more = setup({}).createMachine({
       ...(noteMachine.config as object),
       states: { ...noteMachine.config.states, sent: { on: { 'form.clear': 'editing' } } },
     } as never);
     const machine = more.provide(noteMachine.implementations as never) as unknown as AnyStateMachine;
-    expect(unclaimed(graphOf(machine), await run(right, machine))).toEqual(['sent: form.clear -> editing']);
+    expect(findUnclaimed(graphOf(machine), await run(right, machine))).toEqual(['sent: form.clear -> editing']);
     expect(beyondTheTables({ beyond: [] }, ['sent: form.clear -> editing'])).toEqual([
       'no row says: sent: form.clear -> editing',
     ]);
@@ -245,7 +248,7 @@ describe('a promise', () => {
       sent: [see('status', 'Thank you, Jane'), see('button', 'Send', 'absent')],
     };
     expect(() => judge(shows)).not.toThrow();
-    expect(emptyPromises(shows, blank(), snapshots)).toEqual([]);
+    expect(findEmptyPromises(shows, blank(), snapshots)).toEqual([]);
   });
 
   test.each<[string, Shows, string]>([
@@ -266,7 +269,7 @@ describe('a promise', () => {
 
   test('is invalid if an empty page fulfils it', () => {
     expect(
-      emptyPromises({ sent: () => undefined, editing: see('button', 'Buy', 'absent') }, blank(), snapshots),
+      findEmptyPromises({ sent: () => undefined, editing: see('button', 'Buy', 'absent') }, blank(), snapshots),
     ).toEqual(['sent promises what an empty page keeps', 'editing promises what an empty page keeps']);
   });
 });

@@ -40,7 +40,7 @@ const machine = (closed: On = { coin }, open: On = { push: 'closed' }) =>
 
 const table: PureTable<Facts, Coin> = {
   starts: [{ input: undefined, facts: { state: 'closed', sum: 0 } }],
-  factsOf: ({ value, context }) => ({ state: value, sum: (context as { sum: number }).sum }),
+  getFacts: ({ value, context }) => ({ state: value, sum: (context as { sum: number }).sum }),
   events: ({ sum }) => [
     { type: 'push' },
     { type: 'coin', value: 4 },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { renderPage } from '../view/page.ts';
-import { readingOf } from '../view/reading.ts';
+import { readAloud } from '../view/reading.ts';
 
 test('reads a page aloud: names, descriptions, conditions and places, in order', () => {
   const page = renderPage(
@@ -35,7 +35,7 @@ test('reads a page aloud: names, descriptions, conditions and places, in order',
       <p role="alert">No seats</p>
     </main>,
   );
-  expect(readingOf(page.element).split('\n')).toEqual([
+  expect(readAloud(page.element).split('\n')).toEqual([
     'main',
     '  heading 1 "Your ticket"',
     '  form "Book"',
@@ -56,5 +56,5 @@ test('reads a page aloud: names, descriptions, conditions and places, in order',
 
 test('ends the line of an element with the additional text', () => {
   const { element } = renderPage(<button type="button">Book</button>);
-  expect(readingOf(element, ({ tagName }) => ` → pressed ${tagName}`)).toBe('button "Book" → pressed BUTTON');
+  expect(readAloud(element, ({ tagName }) => ` → pressed ${tagName}`)).toBe('button "Book" → pressed BUTTON');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { quotedIn, rowsIn, sectionsOf } from '../texts/quoted.ts';
-import { isSeen, piecesOf } from '../texts/seen.ts';
+import { findQuotedTexts, parseTableRows, parseSections } from '../texts/quoted-texts.ts';
+import { isTextShown, getTextPieces } from '../texts/text-pieces.ts';
 
 const PAGE = `
 # The player
@@ -23,7 +23,7 @@ folded' | once |
 
 describe('a specification', () => {
   test('has quoted texts, once per heading, ignoring apostrophes', () => {
-    expect(quotedIn(PAGE, (heading) => heading.startsWith('Texts'))).toEqual([
+    expect(findQuotedTexts(PAGE, (heading) => heading.startsWith('Texts'))).toEqual([
       { section: 'Texts of play', text: 'Cannot play' },
       { section: 'Texts of play', text: "You can't skip `now`: {reason}" },
       { section: 'Texts of play', text: 'A text that was folded' },
@@ -31,22 +31,22 @@ describe('a specification', () => {
   });
 
   test('has table rows without headers', () => {
-    const [times] = sectionsOf(PAGE).filter(({ heading }) => heading === 'Times');
-    expect(rowsIn(times?.body ?? '')).toEqual([['fade', '300']]);
+    const [times] = parseSections(PAGE).filter(({ heading }) => heading === 'Times');
+    expect(parseTableRows(times?.body ?? '')).toEqual([['fade', '300']]);
   });
 });
 
 describe('a page', () => {
-  const pieces = piecesOf(
+  const pieces = getTextPieces(
     '<p class="a">Login  failed<br/>Try &amp; retry</p><p>Registration failed: it&#x27;s late</p>',
   );
 
   test.each(['Login failed', 'Try & retry', "Registration failed: it's late", 'Registration failed: {message}'])(
     'shows: %s',
-    (text) => expect(isSeen(text, pieces)).toBe(true),
+    (text) => expect(isTextShown(text, pieces)).toBe(true),
   );
   test.each(['Login', 'Registration failed', 'failed', 'a', '{message} failed: {more} x', 'Registration failed: {a}?'])(
     'does not show as a whole: %s',
-    (text) => expect(isSeen(text, pieces)).toBe(false),
+    (text) => expect(isTextShown(text, pieces)).toBe(false),
   );
 });

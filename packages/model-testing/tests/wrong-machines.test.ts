@@ -2,11 +2,11 @@
 import { assign, fromPromise, setup } from 'xstate';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { coverageProblems, faults } from '../model/check.ts';
+import { findCoverageProblems, findFaults } from '../model/check.ts';
 import type { AnyModel } from '../model/define.ts';
 import { explore } from '../model/explore.ts';
-import { mutantsOf, unchanged } from '../model/mutate.ts';
-import { flowOf } from '../table/flow.ts';
+import { createMutants, rebuildUnchanged } from '../model/mutate.ts';
+import { parseFlow } from '../table/flow.ts';
 import { rowTests } from '../table/table-tests.ts';
 import type { Table } from '../table/table.ts';
 import { defineModel } from './config.ts';
@@ -92,7 +92,7 @@ const model = defineModel({
   },
 });
 
-const flow = flowOf(
+const flow = parseFlow(
   'code',
   `
 flow: code
@@ -153,10 +153,10 @@ async function complaints(wrong = machine): Promise<string[]> {
 
 /** Returns the mutant of this name, which must exist. */
 function wrong(name: string): typeof machine {
-  const mutant = mutantsOf(machine).find((one) => one.name === name);
+  const mutant = createMutants(machine).find((one) => one.name === name);
   if (mutant === undefined)
     throw new Error(
-      `no mutant ${name}; there are:\n${mutantsOf(machine)
+      `no mutant ${name}; there are:\n${createMutants(machine)
         .map((one) => one.name)
         .join('\n')}`,
     );
@@ -166,7 +166,7 @@ function wrong(name: string): typeof machine {
 describe('a flow table', () => {
   test('accepts the right machine', async () => {
     expect(await complaints()).toEqual([]);
-    expect(await complaints(unchanged(machine) as unknown as typeof machine)).toEqual([]);
+    expect(await complaints(rebuildUnchanged(machine) as unknown as typeof machine)).toEqual([]);
   });
 
   test.each([
@@ -199,20 +199,20 @@ describe('a model', () => {
   const any = model as unknown as AnyModel;
 
   test('covers the right machine', () => {
-    expect(faults(any)).toEqual([]);
-    expect(coverageProblems(explore(any))).toEqual([]);
+    expect(findFaults(any)).toEqual([]);
+    expect(findCoverageProblems(explore(any))).toEqual([]);
   });
 
   test('names what it does not reach', () => {
     const poor = { ...any, done: { send: { refused: { ok: false } } } };
-    expect(coverageProblems(explore(poor))).toEqual(
+    expect(findCoverageProblems(explore(poor))).toEqual(
       expect.arrayContaining([
         'state never reached: done',
         'transition never taken: sending: send answers [isOk] -> done',
       ]),
     );
     const tame = { ...any, events: { ...any.events, 'code.send': { good: { code: '123' } } } };
-    expect(coverageProblems(explore(tame as never))).toContain(
+    expect(findCoverageProblems(explore(tame as never))).toContain(
       'transition never taken: open: code.send [isShort] -> (stays)',
     );
   });
@@ -222,13 +222,13 @@ describe('a model', () => {
   });
 
   test('notices a delay that is not the promised one', () => {
-    expect(faults({ ...any, machine: wrong('delay hold x 2') })).toEqual([
+    expect(findFaults({ ...any, machine: wrong('delay hold x 2') })).toEqual([
       'hold is promised as 3000 ms, but is 6000 ms',
     ]);
   });
 
   test('names a call without onError', () => {
-    expect(faults({ ...any, machine: wrong('drop sending: send fails') })).toEqual([
+    expect(findFaults({ ...any, machine: wrong('drop sending: send fails') })).toEqual([
       'sending: send may fail, but has no onError',
     ]);
   });

@@ -28,7 +28,7 @@ export function clearPage(): void {
 /** Renders a view as the server does, without DOM and effects. Throws on a React warning. */
 export function renderPage(view: ReactElement): Page {
   const html = withoutWarnings(() => renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view)));
-  const page = pageOf(html);
+  const page = parsePage(html);
   // aria-labelledby references are resolved in the document.
   clearPage();
   document.body.append(page.element);
@@ -39,21 +39,21 @@ export function renderPage(view: ReactElement): Page {
 const drawn = new Map<string, Page>();
 const MOST_DRAWN = 100;
 
-function pageOf(html: string): Page {
+function parsePage(html: string): Page {
   const known = drawn.get(html);
   // Each test file has its own document.
   if (known?.element.ownerDocument === document) return known;
   const element = document.createElement('div');
   element.innerHTML = html;
   element.setAttribute(DRAWN, '');
-  const page = { ...within(element), element, html, text: words(element), says: saidIn(element) };
+  const page = { ...within(element), element, html, text: words(element), says: getMessages(element) };
   if (drawn.size === MOST_DRAWN) drawn.clear();
   drawn.set(html, page);
   return page;
 }
 
 /** Busy texts ("Loading…") are no messages. */
-function saidIn(element: HTMLElement): string[] {
+function getMessages(element: HTMLElement): string[] {
   return [...element.querySelectorAll('[role="alert"], [role="status"], [aria-live="polite"], [aria-live="assertive"]')]
     .filter((live) => live.closest('[data-busy]') === null)
     .map((live) => words(live))

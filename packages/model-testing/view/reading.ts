@@ -38,7 +38,7 @@ const LINES = [
 const INLINE = new Set(['A', 'B', 'EM', 'S', 'SMALL', 'SPAN', 'STRONG', 'OUTPUT']);
 const NOT_READ = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'TITLE', 'svg', 'SVG', 'SOURCE']);
 
-interface Named {
+interface NamedElement {
   readonly role: string;
   readonly name: string;
 }
@@ -48,8 +48,8 @@ interface Named {
  * accessible name, the field's own name in brackets, its link target, its condition, and its description. Visible text
  * that is not announced starts with `~`. The line of an element ends with the result of `beside`.
  */
-export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => string = () => ''): string {
-  const named = namesIn(element);
+export function readAloud(element: HTMLElement, beside: (one: HTMLElement) => string = () => ''): string {
+  const named = getNames(element);
   const lines: string[] = [];
   let text = '';
   const flush = (depth: number) => {
@@ -73,7 +73,7 @@ export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => st
     if (one.tagName === 'LABEL' && one.querySelector('a') === null)
       return one.childNodes.forEach((child) => visitInside(child, depth));
     const found = named.get(one);
-    const line = found === undefined ? null : `${'  '.repeat(depth)}${lineOf(one, found)}${beside(one)}`;
+    const line = found === undefined ? null : `${'  '.repeat(depth)}${formatLine(one, found)}${beside(one)}`;
     if (one.getAttribute('aria-hidden') === 'true') {
       const seen = (one.textContent ?? '').replace(/\s+/g, ' ').trim();
       if (seen === '') return;
@@ -110,8 +110,8 @@ export function readingOf(element: HTMLElement, beside: (one: HTMLElement) => st
 }
 
 /** Returns role and accessible name of every element with a role. */
-function namesIn(element: HTMLElement): Map<Element, Named> {
-  const named = new Map<Element, Named>();
+function getNames(element: HTMLElement): Map<Element, NamedElement> {
+  const named = new Map<Element, NamedElement>();
   for (const role of [...PLACES, ...LINES]) {
     queryAllByRole(element, role, {
       hidden: true,
@@ -129,36 +129,36 @@ function namesIn(element: HTMLElement): Map<Element, Named> {
   return named;
 }
 
-function lineOf(one: HTMLElement, { role, name }: Named): string {
-  const parts = [role === 'heading' ? `heading ${levelOf(one)}` : role];
+function formatLine(one: HTMLElement, { role, name }: NamedElement): string {
+  const parts = [role === 'heading' ? `heading ${getLevel(one)}` : role];
   if (name !== '' && !/^(?:alert|status|article)$/.test(role)) parts.push(`"${name.replace(/\s+/g, ' ').trim()}"`);
   const native = one as HTMLInputElement;
-  if (role === 'combobox' && one instanceof HTMLSelectElement) parts.push(optionsOf(one));
+  if (role === 'combobox' && one instanceof HTMLSelectElement) parts.push(formatOptions(one));
   else if (/^(?:textbox|searchbox|combobox|slider)$/.test(role)) parts.push(`= '${native.value}'`);
   if (native.name !== undefined && native.name !== '') parts.push(`[${native.name}]`);
   const href = one.getAttribute('href');
   if (href !== null) parts.push(`-> ${href}`);
-  const how = conditionsOf(one);
+  const how = getConditions(one);
   if (how.length > 0) parts.push(`(${how.join(', ')})`);
-  const description = descriptionOf(one);
+  const description = getDescription(one);
   if (description !== '') parts.push(`: ${description}`);
   return parts.join(' ');
 }
 
 /** `= 'Jazz' of Jazz, Blues`: the selected option, and all options; many are only counted. */
-function optionsOf(select: HTMLElement): string {
+function formatOptions(select: HTMLElement): string {
   const all = [...select.querySelectorAll('option')];
   const chosen = all.find((option) => option.hasAttribute('selected'));
   const labels = all.filter((option) => !option.hidden).map(({ textContent }) => textContent ?? '');
   return `= '${chosen?.textContent ?? ''}' of ${labels.length > 9 ? labels.length : labels.join(', ')}`;
 }
 
-function levelOf({ tagName }: Element): string {
+function getLevel({ tagName }: Element): string {
   return /^H(\d)$/.exec(tagName)?.[1] ?? '?';
 }
 
 /** Returns the conditions of a control in words. */
-function conditionsOf(one: HTMLElement): string[] {
+function getConditions(one: HTMLElement): string[] {
   const native = one as HTMLInputElement;
   const is = (attribute: string, value = 'true') => one.getAttribute(attribute) === value;
   const conditions: readonly (readonly [boolean, string])[] = [
@@ -182,7 +182,7 @@ function conditionsOf(one: HTMLElement): string[] {
   return conditions.flatMap(([holds, words]) => (holds ? [words] : []));
 }
 
-function descriptionOf(one: HTMLElement): string {
+function getDescription(one: HTMLElement): string {
   const ids = (one.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== '');
   return ids
     .map((id) => one.ownerDocument.getElementById(id)?.textContent ?? `nothing is called ${id}`)

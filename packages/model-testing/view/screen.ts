@@ -14,7 +14,7 @@ import { clearPage, withoutWarnings } from './page.ts';
 export type View = (snapshot: AnyMachineSnapshot, send: (event: EventObject) => void) => ReactElement;
 
 /** The view of one machine. */
-export type ViewOf<Machine extends AnyStateMachine> = (
+export type MachineView<Machine extends AnyStateMachine> = (
   snapshot: SnapshotFrom<Machine>,
   send: (event: EventFrom<Machine>) => void,
 ) => ReactElement;
@@ -67,7 +67,7 @@ export class Screen {
   }
 
   /** Returns the events sent since the last call. */
-  heard(): readonly EventObject[] {
+  takeSentEvents(): readonly EventObject[] {
     const heard = this.#sent;
     this.#sent = [];
     return heard;
@@ -86,7 +86,7 @@ export class Screen {
 
   /** Performs the act on the first of its enabled controls. Returns the number of enabled ones. */
   perform(act: Act): number {
-    const on = this.controls(act).filter((control) => isOn(control));
+    const on = this.controls(act).filter((control) => isEnabled(control));
     for (const control of on.slice(0, 1)) this.touch(control, act);
     return on.length;
   }
@@ -97,7 +97,7 @@ export class Screen {
     this.#quietly(() => {
       if (what === 'press') click(control);
       else if (what === 'key') pressKey(control, value);
-      else if (what === 'select') fireEvent.change(control, { target: { value: optionOf(control, value) } });
+      else if (what === 'select') fireEvent.change(control, { target: { value: findOption(control, value) } });
       else if (!(control as HTMLInputElement).readOnly) {
         fireEvent.change(control, { target: { value } });
         if (leave === true) fireEvent.focusOut(control);
@@ -144,7 +144,7 @@ export function allNamed(place: HTMLElement, role: string, name?: string | RegEx
 }
 
 /** Returns whether pressing it can do something. */
-export function isOn(control: HTMLElement): boolean {
+export function isEnabled(control: HTMLElement): boolean {
   const native = control as HTMLInputElement;
   return (
     native.disabled !== true &&
@@ -162,10 +162,10 @@ function isUnderModal(control: HTMLElement): boolean {
 }
 
 /** Returns whether the act would leave the control unchanged, so that it sends no event. */
-export function isSo(control: HTMLElement, { do: what, value = '' }: Act): boolean {
+export function isUnchanged(control: HTMLElement, { do: what, value = '' }: Act): boolean {
   const native = control as HTMLInputElement;
   if (what === 'fill') return native.value === value;
-  if (what === 'select') return native.value === optionOf(control, value);
+  if (what === 'select') return native.value === findOption(control, value);
   return what === 'press' && native.type === 'radio' && native.checked;
 }
 
@@ -181,7 +181,7 @@ function isShown(control: HTMLElement): boolean {
   );
 }
 
-function optionOf(control: HTMLElement, label: string): string {
+function findOption(control: HTMLElement, label: string): string {
   const option = [...control.querySelectorAll('option')].find(({ textContent }) => textContent === label);
   if (option === undefined) throw new Error(`there is no option '${label}'`);
   return option.value;
@@ -209,6 +209,6 @@ function Place({ onPlace }: { readonly onPlace: (path: string) => void }): null 
 }
 
 /** Returns why an act could not be performed. */
-export function refusal(act: Act, controls: readonly HTMLElement[]): string {
+export function getRefusal(act: Act, controls: readonly HTMLElement[]): string {
   return `${controls.length === 0 ? 'there is nothing to' : 'it is off:'} ${sentence(act)}`;
 }

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { allNamed, isOn } from './screen.ts';
+import { allNamed, isEnabled } from './screen.ts';
 import type { Page } from './page.ts';
 import { isIn } from '../model/structure.ts';
 
@@ -9,30 +9,33 @@ export const NOTHING: unique symbol = Symbol('nothing is shown');
 type Condition = 'on' | 'off' | 'busy' | 'checked' | 'unchecked' | 'selected' | 'absent';
 
 /** Something with a role, an accessible name and a condition. */
-export interface Sight {
+export interface PromisedElement {
   readonly role: string;
   readonly name?: string | RegExp;
   readonly is?: Condition;
 }
 
 /** A text on the page, a control or heading, or a custom check. */
-export type Promised<Snapshot = AnyMachineSnapshot> = string | Sight | ((page: Page, snapshot: Snapshot) => void);
+export type PromisedContent<Snapshot = AnyMachineSnapshot> =
+  | string
+  | PromisedElement
+  | ((page: Page, snapshot: Snapshot) => void);
 
 /**
  * Promised content in a state of the machine (`open`) and in all its descendants. A promise that an empty page fulfils
  * is invalid.
  */
 export type Shows<Snapshot = AnyMachineSnapshot> = Readonly<
-  Record<string, typeof NOTHING | Promised<Snapshot> | readonly Promised<Snapshot>[]>
+  Record<string, typeof NOTHING | PromisedContent<Snapshot> | readonly PromisedContent<Snapshot>[]>
 >;
 
 /** `see('button', 'Verify', 'busy')`; `see('alert', 'Failed to load the album')` searches the alert's text. */
-export function see(role: string, name?: string | RegExp, is?: Condition): Sight {
+export function see(role: string, name?: string | RegExp, is?: Condition): PromisedElement {
   return { role, ...(name !== undefined && { name }), ...(is !== undefined && { is }) };
 }
 
 /** Returns messages that repeat a heading of the page, ignoring case and punctuation. */
-export function saidTwice({ element }: Pick<Page, 'element'>): string[] {
+export function findRepeatedHeadings({ element }: Pick<Page, 'element'>): string[] {
   const plain = ({ textContent }: Element) =>
     (textContent ?? '')
       .toLowerCase()
@@ -47,10 +50,11 @@ export function saidTwice({ element }: Pick<Page, 'element'>): string[] {
 
 /** Checks a page against all promises of the states that it shows. */
 export function judgeShows(shows: Shows, value: string, page: Page, snapshot: AnyMachineSnapshot): void {
-  for (const text of saidTwice(page)) throw new Error(`${value}: a heading and a message both say '${text}'`);
+  for (const text of findRepeatedHeadings(page))
+    throw new Error(`${value}: a heading and a message both say '${text}'`);
   for (const [state, promised] of Object.entries(shows)) {
     if (!isIn(value, state)) continue;
-    for (const one of listOf(promised)) {
+    for (const one of toList(promised)) {
       try {
         keep(one, page, snapshot);
       } catch (error) {
@@ -63,12 +67,16 @@ export function judgeShows(shows: Shows, value: string, page: Page, snapshot: An
 }
 
 /** Returns states without a promise, and promises that an empty page fulfils. */
-export function emptyPromises(shows: Shows, blank: Page, snapshots: ReadonlyMap<string, AnyMachineSnapshot>): string[] {
+export function findEmptyPromises(
+  shows: Shows,
+  blank: Page,
+  snapshots: ReadonlyMap<string, AnyMachineSnapshot>,
+): string[] {
   return Object.entries(shows).flatMap(([state, promised]) => {
     if (promised === NOTHING) return [];
     const inside = [...snapshots].filter(([value]) => isIn(value, state)).map(([, snapshot]) => snapshot);
     if (inside.length === 0) return [`no state is called ${state}`];
-    const isKept = listOf(promised).every(
+    const isKept = toList(promised).every(
       (one) => !isContrast(shows, one) && inside.every((snapshot) => isQuiet(() => keep(one, blank, snapshot))),
     );
     return isKept ? [`${state} promises what an empty page keeps`] : [];
@@ -76,10 +84,10 @@ export function emptyPromises(shows: Shows, blank: Page, snapshots: ReadonlyMap<
 }
 
 /** A promised absence is valid if another state promises the presence. */
-function isContrast(shows: Shows, promised: Promised | typeof NOTHING): boolean {
+function isContrast(shows: Shows, promised: PromisedContent | typeof NOTHING): boolean {
   if (typeof promised !== 'object' || promised.is !== 'absent') return false;
   return Object.values(shows)
-    .flatMap((others) => (others === NOTHING ? [] : listOf(others)))
+    .flatMap((others) => (others === NOTHING ? [] : toList(others)))
     .some(
       (other) =>
         other === promised.name ||
@@ -91,7 +99,7 @@ function isContrast(shows: Shows, promised: Promised | typeof NOTHING): boolean 
 }
 
 /** Returns states without their own or an inherited promise. */
-export function withoutPromise(
+export function findStatesWithoutPromise(
   shows: Shows,
   values: readonly string[],
   isToldElsewhere: (leaf: string) => boolean,
@@ -104,27 +112,27 @@ export function withoutPromise(
   );
 }
 
-function keep(promised: Promised | typeof NOTHING, page: Page, snapshot: AnyMachineSnapshot): void {
+function keep(promised: PromisedContent | typeof NOTHING, page: Page, snapshot: AnyMachineSnapshot): void {
   if (promised === NOTHING) {
     if (page.text !== '' || page.element.querySelector('button, a, input, select') !== null)
       throw new Error(`an empty page, and there is '${page.text}'`);
   } else if (typeof promised === 'string') {
     if (!page.text.includes(promised)) throw new Error(`the text '${promised}' is not in '${page.text}'`);
   } else if (typeof promised === 'function') promised(page, snapshot);
-  else lookOnce(promised, page);
+  else checkOnce(promised, page);
 }
 
 /** Cached, because queries by role are slow and many snapshots look alike. */
-const looked = new WeakMap<Sight, Set<string>>();
+const looked = new WeakMap<PromisedElement, Set<string>>();
 
-function lookOnce(sight: Sight, page: Page): void {
+function checkOnce(sight: PromisedElement, page: Page): void {
   const pages = looked.get(sight) ?? new Set();
   if (pages.has(page.html)) return;
   look(sight, page);
   looked.set(sight, pages.add(page.html));
 }
 
-function look({ role, name, is = 'on' }: Sight, { element }: Page): void {
+function look({ role, name, is = 'on' }: PromisedElement, { element }: Page): void {
   const isMessage = role === 'alert' || role === 'status';
   const found = isMessage ? allNamed(element, role).filter((one) => isSaid(one, name)) : allNamed(element, role, name);
   const what = `${role}${name === undefined ? '' : ` ${String(name)}`}`;
@@ -148,7 +156,7 @@ function holds(control: HTMLElement, is: Condition): boolean {
     case 'busy':
       return control.getAttribute('aria-busy') === 'true';
     case 'off':
-      return !isOn(control);
+      return !isEnabled(control);
     case 'checked':
       return native.checked === true || control.getAttribute('aria-checked') === 'true';
     case 'unchecked':
@@ -156,11 +164,11 @@ function holds(control: HTMLElement, is: Condition): boolean {
     case 'selected':
       return control.getAttribute('aria-selected') === 'true' || control.getAttribute('aria-current') !== null;
     default:
-      return isOn(control);
+      return isEnabled(control);
   }
 }
 
-function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
+function toList<Value>(value: Value | readonly Value[]): readonly Value[] {
   return Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
 }
 

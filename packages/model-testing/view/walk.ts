@@ -5,7 +5,7 @@ import { isFromActor, userCases } from '../model/steps.ts';
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
 import { actsFor } from './acts-for.ts';
-import { isOn, isSo, Screen } from './screen.ts';
+import { isEnabled, isUnchanged, Screen } from './screen.ts';
 import type { View } from './screen.ts';
 
 interface Offer {
@@ -22,14 +22,14 @@ interface Offer {
 export function walkControls(graph: Graph, view: View): string[] {
   const screen = new Screen(view);
   try {
-    return [...new Set(tellingNodes(graph).flatMap((node) => inNode(graph, node, screen)))];
+    return [...new Set(selectDistinctNodes(graph).flatMap((node) => inNode(graph, node, screen)))];
   } finally {
     screen.close();
   }
 }
 
 /** Returns one snapshot of each kind: with different states, accepted events, or acts that send these. */
-export function tellingNodes(graph: Graph): Node[] {
+export function selectDistinctNodes(graph: Graph): Node[] {
   const seen = new Set<string>();
   return [...graph.nodes.values()].filter((node) => {
     const { snapshot } = node.state;
@@ -48,11 +48,11 @@ export function tellingNodes(graph: Graph): Node[] {
 }
 
 function offersIn({ model }: Graph, snapshot: AnyMachineSnapshot): Offer[] {
-  return userCases(model).map(({ label, event }) => ({ label, event, isTaken: takes(snapshot, event) }));
+  return userCases(model).map(({ label, event }) => ({ label, event, isTaken: accepts(snapshot, event) }));
 }
 
 /** A finished machine accepts nothing, although XState's `can` says otherwise. */
-function takes(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
+function accepts(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
   return snapshot.status === 'active' && snapshot.can(event);
 }
 
@@ -60,31 +60,31 @@ function inNode(graph: Graph, { value, state }: Node, screen: Screen): string[] 
   const snapshot = state.snapshot as AnyMachineSnapshot;
   const touched = new Set<HTMLElement>();
   screen.open(snapshot);
-  const problems = screen.heard().map(({ type }) => `${value}: the view sends ${type} by itself`);
+  const problems = screen.takeSentEvents().map(({ type }) => `${value}: the view sends ${type} by itself`);
   for (const offer of offersIn(graph, snapshot)) {
     for (const act of actsFor(graph.model, offer.event, snapshot) ?? []) {
       const controls = screen.controls(act);
       for (const control of controls) touched.add(control);
-      problems.push(...tried(screen, snapshot, offer, act, controls).map((problem) => `${value}: ${problem}`));
+      problems.push(...tryControl(screen, snapshot, offer, act, controls).map((problem) => `${value}: ${problem}`));
     }
   }
   return [...problems, ...others(graph, screen, snapshot, touched).map((problem) => `${value}: ${problem}`)];
 }
 
-function tried(
+function tryControl(
   screen: Screen,
   snapshot: AnyMachineSnapshot,
   { label, event, isTaken }: Offer,
   act: Act,
   controls: readonly HTMLElement[],
 ): string[] {
-  const on = controls.filter((control) => isOn(control));
+  const on = controls.filter((control) => isEnabled(control));
   if (isTaken && on.length === 0)
     return [`${label} is taken, and ${controls.length === 0 ? 'nothing is there' : 'it is off'} to ${sentence(act)}`];
   return controls.flatMap((control) => {
-    if (isSo(control, act)) return [];
+    if (isUnchanged(control, act)) return [];
     const sent = touch(screen, snapshot, control, act);
-    const wanted = isTaken && isOn(control) ? [event] : [];
+    const wanted = isTaken && isEnabled(control) ? [event] : [];
     return isDeepStrictEqual(sent, wanted)
       ? []
       : [`to ${sentence(act)} sends ${shown(sent)} and not ${shown(wanted)} (${label})`];
@@ -100,7 +100,7 @@ function others(
 ): string[] {
   return screen
     .allControls()
-    .filter((control) => !touched.has(control) && isOn(control))
+    .filter((control) => !touched.has(control) && isEnabled(control))
     .flatMap((control) => {
       const sent = touch(screen, snapshot, control, {
         do: isField(control) ? 'fill' : 'press',
@@ -108,7 +108,7 @@ function others(
         leave: true,
       });
       const isNamed = (event: EventObject) =>
-        takes(snapshot, event) &&
+        accepts(snapshot, event) &&
         (actsFor(model, event, snapshot) ?? []).some((act) => screen.controls(act).includes(control));
       if (sent.length === 0 || (sent.length === 1 && sent.every(isNamed))) return [];
       return [`${control.tagName.toLowerCase()} '${nameIn(control)}' sends ${shown(sent)}, and no act names it`];
@@ -122,7 +122,7 @@ function touch(
   act: Pick<Act, 'do' | 'value' | 'leave'>,
 ): readonly EventObject[] {
   screen.touch(control, act);
-  const sent = screen.heard();
+  const sent = screen.takeSentEvents();
   // Resets local state of the controls.
   screen.show(snapshot);
   return sent;
@@ -144,7 +144,7 @@ function shown(events: readonly EventObject[]): string {
 }
 
 /** Returns user events without an act and without a file that sends them, and acts of unknown events. */
-export function unmade({ model }: Graph): string[] {
+export function findUnmadeEvents({ model }: Graph): string[] {
   const { acts = {}, events } = model;
   const made = Object.entries(events)
     .filter(([, entry]) => !isFromActor(entry))

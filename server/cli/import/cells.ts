@@ -32,19 +32,20 @@ export function parseAmount(cell: string, { decimal, isConverted }: Amounts): Am
     return {
       reason: `'${shown}' can mean ${plain.replace('.', '')} or ${Number(plain)}: add --decimal comma or --decimal point`,
     };
-  const number = [decimal !== 'comma' && withPoint(plain), decimal !== 'point' && withComma(plain, decimal)].find(
-    (one) => typeof one === 'number',
-  );
+  const number = [
+    decimal !== 'comma' && parseWithPoint(plain),
+    decimal !== 'point' && parseWithComma(plain, decimal),
+  ].find((one) => typeof one === 'number');
   return typeof number === 'number' ? { amount: number } : { reason: `'${shown}' is not an amount like 1234.50` };
 }
 
-function withPoint(text: string): number | null {
+function parseWithPoint(text: string): number | null {
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
 /** Without a chosen mark, a comma before three digits is a thousands separator. */
-function withComma(text: string, decimal: Amounts['decimal']): number | null {
+function parseWithComma(text: string, decimal: Amounts['decimal']): number | null {
   const plain = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text) ? text.replaceAll('.', '') : text;
   const pattern = decimal === 'comma' ? /^\d+(?:,\d+)?$/ : /^\d+,\d{1,2}$|^\d{4,}$/;
   return pattern.test(plain) ? Number(plain.replace(',', '.')) : null;
@@ -63,22 +64,22 @@ export function isYes(text: string, otherwise: boolean): boolean {
 }
 
 /** Splits a list at commas, except escaped ones (`\,`). */
-export function listOf(text: string): string[] {
-  return partsOf(text.split(/(?<!\\),/));
+export function parseList(text: string): string[] {
+  return splitCell(text.split(/(?<!\\),/));
 }
 
 /** Splits a list of URLs at commas. A URL may contain commas, so the next one must start with its protocol. */
-export function picturesOf(text: string): string[] {
-  return partsOf(
+export function parsePictures(text: string): string[] {
+  return splitCell(
     /https?:\/\//i.test(text) ? text.split(/(?<!\\)[,;|\s]+(?=https?:\/\/)|(?<!\\),\s+/i) : text.split(/(?<!\\),/),
   );
 }
 
 /** Splits a category path like `Home > Kitchen`, widest first. */
-export function pathOf(text: string): string[] {
-  return partsOf(cleanCell(text).split('>'));
+export function parsePath(text: string): string[] {
+  return splitCell(cleanCell(text).split('>'));
 }
 
-function partsOf(parts: readonly string[]): string[] {
+function splitCell(parts: readonly string[]): string[] {
   return parts.map((part) => cleanText(part.replaceAll('\\,', ','))).filter((part) => part !== '');
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { applyChanges, listChanges, previewChanges, undoChange } from '../../control/commands.ts';
-import { idOf } from '../../db/ids.ts';
-import type { Outcome } from '../../modules/catalogue/change.service.ts';
+import { toStableId } from '../../db/ids.ts';
+import type { ChangeResult } from '../../modules/catalogue/change.service.ts';
 import type { Entry } from '../../modules/catalogue/import.service.ts';
 import {
   CHANGEABLE_NAMES,
-  changeTo,
-  isHeld,
-  readFor,
+  toProductChange,
+  isInFile,
+  toReadableProduct,
   type Changeable,
   type ProductChange,
 } from '../../modules/catalogue/change.rules.ts';
-import { importedProduct, type Pricing } from '../../modules/catalogue/import.rules.ts';
-import { readProduct } from '../../modules/catalogue/product-record.rules.ts';
+import { toImportedProduct, type Pricing } from '../../modules/catalogue/import.rules.ts';
+import { parseRecord } from '../../modules/catalogue/product-record.rules.ts';
 import type { RunCommand } from '../shared/shop-command.ts';
 import { createFaultReport } from '../reports/faults.ts';
 import { changeReport, changesReport, undoReport, type ChangeKind } from '../reports/import.ts';
@@ -52,15 +52,15 @@ const FIXED: Readonly<Record<ChangeKind, ProductChange['patch']>> = {
 export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry>, how: ChangeFile): Promise<boolean> {
   const { name, kind, say, isMeant, actor } = how;
   /** Line number of each product. */
-  const lineOf = new Map<string, number>();
+  const lineByProduct = new Map<string, number>();
   const report = createFaultReport(name, say);
   const change = { id: randomUUID(), kind: kind === 'remove' ? kind : ('update' as const), source: name, actor };
   const totals = { changed: 0, same: 0, missing: 0, faulty: 0, shown: 0 };
   const refuse = (entry: Entry, fault: { field: string; reason: string }) => {
     totals.faulty += 1;
-    report.add(entry.line, fault, entry.of ?? '');
+    report.add(entry.line, fault, entry.productName ?? '');
   };
-  const show = ({ entry }: Line, outcome: Outcome) => {
+  const show = ({ entry }: Line, outcome: ChangeResult) => {
     if (!outcome.found) totals.missing += 1;
     else if (outcome.differences.length === 0) totals.same += 1;
     else {
@@ -71,14 +71,14 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
         say(`line ${entry.line}, ${outcome.name}: ${kind === 'update' ? words.join('; ') : SHOWN[kind]}`);
     }
   };
-  for await (const lines of portions(entries, how, refuse)) {
+  for await (const lines of toBatches(entries, how, refuse)) {
     const outcomes = await run(previewChanges, { changes: lines.map((it) => it.change) });
     const meant: ProductChange[] = [];
     for (const [index, outcome] of outcomes.entries()) {
       const line = lines[index];
       if (line === undefined) continue;
-      const first = outcome.found ? lineOf.get(outcome.id) : undefined;
-      if (outcome.found) lineOf.set(outcome.id, first ?? line.entry.line);
+      const first = outcome.found ? lineByProduct.get(outcome.id) : undefined;
+      if (outcome.found) lineByProduct.set(outcome.id, first ?? line.entry.line);
       if (first !== undefined)
         refuse(line.entry, { field: '', reason: `repeats the product of line ${first}, so it was left out` });
       else if (isMeant) meant.push(line.change);
@@ -98,7 +98,7 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
 
 const SHOWN = { remove: 'is taken off sale', 'put-back': 'is put on sale again' };
 
-async function* portions(
+async function* toBatches(
   entries: AsyncIterable<Entry>,
   { kind, columns: named, pricing: priced }: ChangeFile,
   refuse: (entry: Entry, fault: { field: string; reason: string }) => void,
@@ -109,11 +109,11 @@ async function* portions(
     const has = (field: string) => 'given' in entry && Object.hasOwn(Object(entry.given) as object, field);
     // `all` means the columns that this product has.
     const isAll = named.length === CHANGEABLE_NAMES.length;
-    const columns = kind === 'update' ? named.filter((column) => !isAll || isHeld(column, has)) : [];
+    const columns = kind === 'update' ? named.filter((column) => !isAll || isInFile(column, has)) : [];
     // Prices that are not written are not checked.
     const pricing = columns.includes('price') ? priced : { ...priced, rate: 1, lowest: 1 };
-    const read = 'fault' in entry ? entry : readProduct(readFor(entry.given, columns));
-    const outcome = 'fault' in read ? read : importedProduct(read.product, pricing);
+    const read = 'fault' in entry ? entry : parseRecord(toReadableProduct(entry.given, columns));
+    const outcome = 'fault' in read ? read : toImportedProduct(read.product, pricing);
     if ('fault' in outcome) {
       const { field, reason } = outcome.fault;
       refuse(entry, {
@@ -123,7 +123,7 @@ async function* portions(
       continue;
     }
     const { product } = outcome;
-    const { patch, ...change } = changeTo(product, idOf('product', product.key), { columns, has });
+    const { patch, ...change } = toProductChange(product, toStableId('product', product.key), { columns, has });
     const line = { entry, change: { ...change, patch: { ...patch, ...FIXED[kind] } } };
     lines.push(line);
     bytes += Buffer.byteLength(JSON.stringify(line.change));
@@ -141,6 +141,6 @@ export async function undoByName(run: RunCommand, change: string, say: (text: st
 }
 
 /** Prints the changes that can be undone. */
-export async function sayChanges(run: RunCommand, say: (text: string) => void): Promise<void> {
+export async function printChanges(run: RunCommand, say: (text: string) => void): Promise<void> {
   for (const line of changesReport(await run(listChanges, {}))) say(line);
 }

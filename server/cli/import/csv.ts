@@ -24,12 +24,12 @@ const LONGEST_ROW = 8 * 1024 * 1024;
 const MOST_GIANTS = 20;
 
 /** Detects the column separator, which depends on the spreadsheet's locale. */
-export function delimiterOf(firstLine: string): string {
+export function detectDelimiter(firstLine: string): string {
   const count = (mark: string) => firstLine.split(mark).length;
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }
 
-export function headerOf(cells: readonly string[]): Header {
+export function parseHeader(cells: readonly string[]): Header {
   const names = cells.map(cleanCell);
   const lower = names.map(compareKey);
   return {
@@ -51,7 +51,7 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
   /** Whether the end of an invalid line is still to come. */
   let isInMistake = false;
   const dropTo = (line: number) => {
-    const rest = afterLines(held.text, line - held.line);
+    const rest = findLineStart(held.text, line - held.line);
     isInMistake = rest === null;
     held.text = rest ?? '';
     held.line = line;
@@ -64,7 +64,7 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
       isEnd = next.done === true;
       let text = next.done === true ? '' : next.value;
       if (isInMistake) {
-        const rest = afterLines(text, 1);
+        const rest = findLineStart(text, 1);
         isInMistake = rest === null;
         text = rest ?? '';
       }
@@ -73,19 +73,19 @@ export async function* csvRows(source: TextSource, delimiter: string): AsyncGene
         const error = await parser.take(text, isEnd);
         for (const { line, cells } of parser.rows.splice(0)) {
           if (cells.every((cell) => cell.trim() === '')) continue;
-          const fault = header === null ? null : faultOf(cells, header);
-          header ??= headerOf(cells);
+          const fault = header === null ? null : findFault(cells, header);
+          header ??= parseHeader(cells);
           yield fault === null ? { line, cells } : { line, fault, cells };
         }
         if (parser.lastLine() > held.line) dropTo(parser.lastLine());
         if (error === null) break;
-        const line = parser.lineOf(error);
+        const line = parser.getErrorLine(error);
         if (error.code === 'CSV_MAX_RECORD_SIZE') giant += 1;
         const isOver = giant > MOST_GIANTS;
         const field = header?.where(Number(error['index'])) ?? '';
         yield {
           line,
-          fault: { field, reason: `${reasonOf(error)}${isOver ? '; the rest of the file was not read' : ''}` },
+          fault: { field, reason: `${formatReason(error)}${isOver ? '; the rest of the file was not read' : ''}` },
         };
         if (isOver) return;
         dropTo(line);
@@ -112,7 +112,7 @@ function createParser(delimiter: string, linesBefore: number) {
     on_record: (cells: string[], { lines, empty_lines: blank }) => {
       last.line = linesBefore + lines;
       last.blank = blank;
-      rows.push({ line: last.line - cells.reduce((sum, cell) => sum + newlinesIn(cell), 0), cells });
+      rows.push({ line: last.line - cells.reduce((sum, cell) => sum + countNewlines(cell), 0), cells });
       return null;
     },
   });
@@ -120,7 +120,7 @@ function createParser(delimiter: string, linesBefore: number) {
     rows,
     lastLine: () => last.line,
     /** Returns the first line of the invalid row. */
-    lineOf: (error: CsvError) => last.line + 1 + (Number(error['empty_lines']) - last.blank),
+    getErrorLine: (error: CsvError) => last.line + 1 + (Number(error['empty_lines']) - last.blank),
     /** Resolves to the error that stopped it, or `null`. */
     take: (text: string, isEnd: boolean) =>
       new Promise<CsvError | null>((resolve, reject) => {
@@ -142,7 +142,7 @@ function createParser(delimiter: string, linesBefore: number) {
 }
 
 /** Returns the text after `count` line ends. `null` when there are fewer. */
-function afterLines(text: string, count: number): string | null {
+function findLineStart(text: string, count: number): string | null {
   let at = 0;
   for (let left = count; left > 0; left -= 1) {
     const end = text.indexOf('\n', at);
@@ -152,7 +152,7 @@ function afterLines(text: string, count: number): string | null {
   return text.slice(at);
 }
 
-function reasonOf({ code }: CsvError): string {
+function formatReason({ code }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is opened here and never closed';
   if (code === 'CSV_MAX_RECORD_SIZE') return 'a quote is opened here and not closed within 8 MB';
   if (code === 'CSV_INVALID_CLOSING_QUOTE')
@@ -163,7 +163,7 @@ function reasonOf({ code }: CsvError): string {
 }
 
 /** Checks the format of a row, not its content. */
-function faultOf(cells: readonly string[], header: Header): Fault | null {
+function findFault(cells: readonly string[], header: Header): Fault | null {
   const broken = cells.findIndex((cell) => cell.includes('\ufffd'));
   if (broken >= 0) return { field: header.where(broken), reason: NOT_UTF8 };
   // Spreadsheets omit empty cells at the end of a line, or add some.
@@ -175,7 +175,7 @@ function faultOf(cells: readonly string[], header: Header): Fault | null {
   return null;
 }
 
-function newlinesIn(text: string): number {
+function countNewlines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
   return count;

@@ -13,7 +13,7 @@ export async function* jsonLines(source: TextSource): AsyncGenerator<Entry> {
     rest += first;
     for (const part of parts) {
       line += 1;
-      if (rest.trim() !== '') yield entryOf(rest, line);
+      if (rest.trim() !== '') yield parseEntry(rest, line);
       rest = part;
     }
     if (rest.length > LONGEST) {
@@ -21,7 +21,7 @@ export async function* jsonLines(source: TextSource): AsyncGenerator<Entry> {
       return;
     }
   }
-  if (rest.trim() !== '') yield entryOf(rest, line + 1);
+  if (rest.trim() !== '') yield parseEntry(rest, line + 1);
 }
 
 /** Parses the elements of an array, with only one of them in memory. */
@@ -42,7 +42,7 @@ export async function* jsonArray(source: TextSource): AsyncGenerator<Entry> {
       const isEnd = scan.depth === 1 && (char === ',' || char === ']');
       if (isEnd) {
         const text = held + piece.slice(from, at);
-        if (text.trim() !== '') yield entryOf(text, scan.startLine);
+        if (text.trim() !== '') yield parseEntry(text, scan.startLine);
         held = '';
         from = at + 1;
         scan.startLine = scan.line;
@@ -64,34 +64,34 @@ export async function* jsonArray(source: TextSource): AsyncGenerator<Entry> {
     }
   }
   yield {
-    line: startIn(held, scan.startLine),
+    line: findStart(held, scan.startLine),
     fault: { field: '', reason: 'the list is not closed: something is missing from here on' },
   };
 }
 
 const TOO_LONG = 'a product of more than 8 MB; the rest of the file was not read';
 
-function entryOf(text: string, line: number): Entry {
-  const start = startIn(text, line);
+function parseEntry(text: string, line: number): Entry {
+  const start = findStart(text, line);
   const broken = text.indexOf('\ufffd');
-  if (broken >= 0) return faultAt(text, line, broken, NOT_UTF8);
+  if (broken >= 0) return locateFault(text, line, broken, NOT_UTF8);
   try {
     return { line: start, given: JSON.parse(text) as unknown };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-    return faultAt(text, line, at, `is not valid JSON: ${message.replace(/ (?:in JSON )?at position .*$/s, '')}`);
+    return locateFault(text, line, at, `is not valid JSON: ${message.replace(/ (?:in JSON )?at position .*$/s, '')}`);
   }
 }
 
-function faultAt(text: string, line: number, at: number, reason: string): Entry {
+function locateFault(text: string, line: number, at: number, reason: string): Entry {
   const before = text.slice(0, at);
   const column = before.length - before.lastIndexOf('\n');
   return { line: line + before.split('\n').length - 1, fault: { field: `column ${column}`, reason } };
 }
 
 /** Returns the line of the first character that is not white space. */
-function startIn(text: string, line: number): number {
+function findStart(text: string, line: number): number {
   const blank = /^\s*/.exec(text)?.[0] ?? '';
   return line + blank.split('\n').length - 1;
 }

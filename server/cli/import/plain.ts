@@ -1,6 +1,6 @@
 import type { Entry } from '../../modules/catalogue/import.service.ts';
-import type { GivenFields } from '../../modules/catalogue/product-record.rules.ts';
-import { isYes, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
+import type { InputFields } from '../../modules/catalogue/product-record.rules.ts';
+import { isYes, parseAmount, parseCount, parsePath, parsePictures } from './cells.ts';
 import type { Header } from './csv.ts';
 import { createCells, type Columns, type Row, type Table } from './table.ts';
 
@@ -38,10 +38,10 @@ export const PLAIN_NEEDS = ['name', 'price'] as const;
 export const PLAIN_CODES = ['sku', 'slug'] as const;
 
 /** Column names that the owner chose. */
-export type ChosenColumns = Readonly<Partial<Record<PlainColumn, string>>>;
+export type ColumnChoices = Readonly<Partial<Record<PlainColumn, string>>>;
 
 /** Parses `name=Item, price=Selling price`. Throws with the invalid part. */
-export function parseColumns(text: string): ChosenColumns {
+export function parseColumns(text: string): ColumnChoices {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
   const chosen = new Map<PlainColumn, string>();
   for (const [field, name] of pairs) {
@@ -55,7 +55,7 @@ export function parseColumns(text: string): ChosenColumns {
   return Object.fromEntries(chosen);
 }
 
-export function plainColumns(chosen: ChosenColumns): Columns<PlainColumn> {
+export function findPlainColumns(chosen: ColumnChoices): Columns<PlainColumn> {
   const entries = Object.entries<readonly string[]>(PLAIN_COLUMNS).map(([field, names]) => {
     const name = chosen[field as PlainColumn];
     return [field, name === undefined ? names : [name]];
@@ -64,7 +64,7 @@ export function plainColumns(chosen: ChosenColumns): Columns<PlainColumn> {
 }
 
 /** Returns the columns that match no field of a product. */
-export function unusedColumns(header: Header, columns: Columns<PlainColumn>): string[] {
+export function findUnusedColumns(header: Header, columns: Columns<PlainColumn>): string[] {
   const used = new Set(Object.values(columns).map((names) => header.find(...names)));
   return header.names.filter((name, index) => name !== '' && !used.has(index));
 }
@@ -73,12 +73,12 @@ const PRICES = ['price', 'originalPrice', 'flashPrice'] as const;
 const TEXTS = ['name', 'slug', 'sku', 'description', 'brand', 'flashStartsAt', 'flashEndsAt'] as const;
 
 /** Yields a product for each row. */
-export async function* plainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
+export async function* parsePlainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
   const { header, amounts, wants } = table;
   const { cell, has, where, refused } = createCells(header, columns);
 
   function read(row: Row): Entry {
-    const money: { -readonly [Field in (typeof PRICES)[number]]?: GivenFields[Field] } = {};
+    const money: { -readonly [Field in (typeof PRICES)[number]]?: InputFields[Field] } = {};
     for (const field of wants.prices ? PRICES.filter(has) : []) {
       const text = cell(row, field);
       const parsed = text === '' && field !== 'price' ? { amount: 0 } : parseAmount(text, amounts);
@@ -95,12 +95,12 @@ export async function* plainProducts(table: Table, columns: Columns<PlainColumn>
       ...money,
       ...Object.fromEntries(TEXTS.filter(has).map((field) => [field, cell(row, field)])),
       stock,
-      ...(has('categories') && { categories: pathOf(cell(row, 'categories')) }),
-      images: picturesOf(cell(row, 'images')),
+      ...(has('categories') && { categories: parsePath(cell(row, 'categories')) }),
+      images: parsePictures(cell(row, 'images')),
       ...(has('isActive') && { isActive: isYes(cell(row, 'isActive'), true) }),
       ...(has('isFeatured') && { isFeatured: isYes(cell(row, 'isFeatured'), false) }),
       ...(has('isNewArrival') && { isNewArrival: isYes(cell(row, 'isNewArrival'), false) }),
-    } satisfies GivenFields;
+    } satisfies InputFields;
     return { line: row.line, given, where };
   }
 

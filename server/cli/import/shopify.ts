@@ -1,8 +1,8 @@
 import { cleanText } from '../../../contract/rules/clean-text.ts';
 import type { Entry } from '../../modules/catalogue/import.service.ts';
-import type { GivenFields } from '../../modules/catalogue/product-record.rules.ts';
+import type { InputFields } from '../../modules/catalogue/product-record.rules.ts';
 import { compareKey } from '../../modules/catalogue/product-text.rules.ts';
-import { isYes, parseAmount, parseCount, pathOf } from './cells.ts';
+import { isYes, parseAmount, parseCount, parsePath } from './cells.ts';
 import type { Header } from './csv.ts';
 import { createCells, type Row, type Table } from './table.ts';
 
@@ -37,7 +37,7 @@ export const isShopify = (header: Header) => header.find(...SHOPIFY_COLUMNS.hand
  * Reads the products of the rows. Rows with the same handle are one product, anywhere in the file, because sorting
  * separates them. The first pass counts the rows of each product. The second collects them until the last one.
  */
-export async function* shopifyProducts(table: Table): AsyncGenerator<Entry> {
+export async function* parseShopifyProducts(table: Table): AsyncGenerator<Entry> {
   const reader = createReader(table);
   const counts = new Map<string, number>();
   /** Keys of invalid rows. Empty for a row with an unreadable handle. */
@@ -75,7 +75,7 @@ function createReader({ header, amounts, wants }: Table) {
   }));
   const at = ({ cells }: Row, index: number) => cleanText(cells[index] ?? '');
 
-  const keyOf = (row: Row) => compareKey(cell(row, 'handle'));
+  const toKey = (row: Row) => compareKey(cell(row, 'handle'));
   const hasOption = (row: Row) => options.some(({ value }) => at(row, value) !== '');
 
   function* products(rows: readonly Row[], isOneRefused: boolean): Generator<Entry> {
@@ -95,11 +95,11 @@ function createReader({ header, amounts, wants }: Table) {
     const isSold = (row: Row) => (has('price') ? cell(row, 'price') !== '' : hasOption(row));
     const sold = rows.filter((row) => isSold(row) || (row !== named && hasOption(row)));
     const variants = sold.length === 0 ? [named] : sold;
-    const images = inTheirOrder(rows).filter((image) => image !== '');
-    for (const row of variants) yield entryOf(row, named, { images, isOne: variants.length === 1 });
+    const images = sortByOption(rows).filter((image) => image !== '');
+    for (const row of variants) yield toEntry(row, named, { images, isOne: variants.length === 1 });
   }
 
-  function inTheirOrder(rows: readonly Row[]): string[] {
+  function sortByOption(rows: readonly Row[]): string[] {
     const placed = rows.map((row, index) => ({
       image: cell(row, 'images'),
       place: parseCount(cell(row, 'position')) ?? Infinity,
@@ -110,28 +110,28 @@ function createReader({ header, amounts, wants }: Table) {
       .map(({ image }) => image);
   }
 
-  function entryOf(row: Row, named: Row, { images, isOne }: { images: readonly string[]; isOne: boolean }): Entry {
+  function toEntry(row: Row, named: Row, { images, isOne }: { images: readonly string[]; isOne: boolean }): Entry {
     const name = cell(named, 'name');
-    const prices = wants.prices && has('price') ? pricesOf(row, name) : {};
+    const prices = wants.prices && has('price') ? parsePrices(row, name) : {};
     if ('line' in prices) return prices;
     const handle = cell(named, 'handle');
-    const chosen = isOne && isPlain(named) ? [] : chosenOf(row, named);
+    const chosen = isOne && isPlain(named) ? [] : toOptions(row, named);
     const own = cell(row, 'variantImage');
-    const given: GivenFields = {
+    const given: InputFields = {
       ...common(named),
-      name: chosen.length === 0 ? name : `${name} (${valuesOf(chosen)})`,
+      name: chosen.length === 0 ? name : `${name} (${joinValues(chosen)})`,
       ...(chosen.length === 0 && SLUG.test(handle) && { slug: handle }),
       sku: [`shopify ${handle}`, ...chosen.map(({ value }) => value)].join(' / ').slice(0, 200),
       ...prices,
-      ...(wants.stock && { stock: stockOf(row) }),
+      ...(wants.stock && { stock: parseStock(row) }),
       images: [...new Set([...(own === '' ? [] : [own]), ...images])],
       // Shopify's only specifications are the options.
       ...(chosen.length > 0 && { options: chosen, specifications: [], group: `shopify ${handle}`.slice(0, 300) }),
     };
-    return { line: row.line, given, where, of: name };
+    return { line: row.line, given, where, productName: name };
   }
 
-  function pricesOf(row: Row, name: string): Pick<GivenFields, 'price' | 'originalPrice'> | Entry {
+  function parsePrices(row: Row, name: string): Pick<InputFields, 'price' | 'originalPrice'> | Entry {
     const price = parseAmount(cell(row, 'price'), amounts);
     if ('reason' in price) return refused(row, 'price', price.reason, name);
     const before = cell(row, 'originalPrice');
@@ -140,7 +140,7 @@ function createReader({ header, amounts, wants }: Table) {
     return { price: price.amount, ...(has('originalPrice') && { originalPrice: original.amount || null }) };
   }
 
-  function common(named: Row): Pick<GivenFields, 'description' | 'brand' | 'categories' | 'isActive'> {
+  function common(named: Row): Pick<InputFields, 'description' | 'brand' | 'categories' | 'isActive'> {
     const type = cell(named, 'category');
     const status = cell(named, 'status').toLowerCase();
     return {
@@ -149,7 +149,7 @@ function createReader({ header, amounts, wants }: Table) {
       // Prefers the owner's type. Otherwise uses the two narrowest levels of Shopify's taxonomy, because all products
       // share the widest.
       ...((has('category') || has('taxonomy')) && {
-        categories: type === '' ? pathOf(cell(named, 'taxonomy')).slice(-2) : [type],
+        categories: type === '' ? parsePath(cell(named, 'taxonomy')).slice(-2) : [type],
       }),
       ...((has('status') || has('published')) && {
         isActive: (status === '' || status === 'active') && isYes(cell(named, 'published'), true),
@@ -158,7 +158,7 @@ function createReader({ header, amounts, wants }: Table) {
   }
 
   /** `null` when Shopify does not track the stock, or continues to sell without stock. */
-  function stockOf(row: Row): number | null {
+  function parseStock(row: Row): number | null {
     const count = parseCount(cell(row, 'stock'));
     if (cell(row, 'tracker') === '' || count === null) return null;
     const sellsOn = /^(?:continue|true)$/i.test(cell(row, 'policy'));
@@ -171,15 +171,15 @@ function createReader({ header, amounts, wants }: Table) {
   }
 
   /** Only the row with the product name has the option names. */
-  function chosenOf(row: Row, named: Row) {
+  function toOptions(row: Row, named: Row) {
     return options
       .map(({ name, value }) => ({ name: at(named, name).slice(0, 200) || 'Option', value: at(row, value) }))
       .filter(({ value }) => value !== '');
   }
 
-  return { keyOf, products, refused };
+  return { keyOf: toKey, products, refused };
 }
 
 const SLUG = /^(?=.{1,150}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-const valuesOf = (options: readonly { readonly value: string }[]) => options.map(({ value }) => value).join(', ');
+const joinValues = (options: readonly { readonly value: string }[]) => options.map(({ value }) => value).join(', ');

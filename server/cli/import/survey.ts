@@ -4,18 +4,18 @@ import type { Entry } from '../../modules/catalogue/import.service.ts';
 export interface Survey {
   readonly products: number;
   /** In the file's currency, in ascending order. */
-  readonly prices: readonly Priced[];
+  readonly prices: readonly PriceExample[];
   /** Products without a stock count in the file. */
-  readonly uncounted: readonly Named[];
+  readonly uncounted: readonly NamedColumns[];
   /** Fields that at least one product has. */
   readonly fields: ReadonlySet<string>;
 }
 
-interface Named {
+interface NamedColumns {
   readonly line: number;
   readonly name: string;
 }
-interface Priced extends Named {
+interface PriceExample extends NamedColumns {
   readonly price: number;
 }
 
@@ -23,9 +23,9 @@ interface Priced extends Named {
 const MOST = 200_000;
 
 /** Reads all entries of a file without writing anything. */
-export async function survey(entries: AsyncIterable<Entry>): Promise<Survey> {
-  const prices: Priced[] = [];
-  const uncounted: Named[] = [];
+export async function surveyFile(entries: AsyncIterable<Entry>): Promise<Survey> {
+  const prices: PriceExample[] = [];
+  const uncounted: NamedColumns[] = [];
   const fields = new Set<string>();
   let products = 0;
   for await (const entry of entries) {
@@ -47,7 +47,7 @@ export async function survey(entries: AsyncIterable<Entry>): Promise<Survey> {
 const LOW_MEDIAN = 500;
 
 /** Returns the questions that the owner must answer before an import: the currency, and missing stock. */
-export function questionsOf(
+export function getQuestions(
   { products, prices, uncounted }: Omit<Survey, 'fields'>,
   given: { readonly rate: boolean; readonly stock: boolean },
 ): string[] {
@@ -63,12 +63,12 @@ export function questionsOf(
   ];
 }
 
-function currencyQuestion(prices: readonly Priced[]): string[] {
+function currencyQuestion(prices: readonly PriceExample[]): string[] {
   const median = prices[Math.floor(prices.length / 2)];
   if (median === undefined) return [];
   const withCents = prices.filter(({ price }) => !Number.isInteger(price));
   const answer = 'Add --rate 129 if one unit is 129 shillings, or --rate 1 if they are in shillings.';
-  const example = (it: Priced) => `e.g. ${it.price} for line ${it.line} (${it.name})`;
+  const example = (it: PriceExample) => `e.g. ${it.price} for line ${it.line} (${it.name})`;
   if (median.price < LOW_MEDIAN)
     return [`Half of the prices are not above ${median.price}, ${example(median)}: which currency is it? ${answer}`];
   const [cents] = withCents;

@@ -37,13 +37,13 @@ export function createCells<Column extends string>(header: Header, columns: Colu
     refused: ({ line }: Row, column: Column, reason: string, of?: string): Entry => ({
       line,
       fault: { field: where(column), reason },
-      ...(of !== undefined && { of }),
+      ...(of !== undefined && { productName: of }),
     }),
   };
 }
 
 /** Returns the first required column that is missing, or `null`. */
-export function missingColumn<Column extends string>(
+export function findMissingColumn<Column extends string>(
   header: Header,
   columns: Columns<Column>,
   needed: readonly Column[],

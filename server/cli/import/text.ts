@@ -20,13 +20,13 @@ const MARKS: readonly (readonly [encoding: string, bytes: readonly number[]])[] 
 ];
 
 /** Reads a file piece by piece. Invalid bytes become U+FFFD. */
-export function textOf(file: string, { encoding, onRead }: TextOptions): TextSource {
+export function readText(file: string, { encoding, onRead }: TextOptions): TextSource {
   return async function* text() {
     let decoder: TextDecoder | null = null;
     let bytes = 0;
     let rest = '';
     for await (const chunk of createReadStream(file, { highWaterMark: 128 * 1024 }) as AsyncIterable<Buffer>) {
-      decoder ??= new TextDecoder(markOf(chunk) ?? encoding);
+      decoder ??= new TextDecoder(detectByteOrderMark(chunk) ?? encoding);
       bytes += chunk.length;
       const piece = rest + decoder.decode(chunk, { stream: true });
       // A `\r` at the end may be the first half of a line end.
@@ -52,7 +52,7 @@ export function isEncoding(label: string): boolean {
 }
 
 /** Returns the start of the text without leading white space. Empty when there is only white space. */
-export async function startOf(source: TextSource): Promise<string> {
+export async function readStart(source: TextSource): Promise<string> {
   let start = '';
   for await (const piece of source()) {
     start = (start + piece).trimStart();
@@ -65,7 +65,7 @@ const ENOUGH_START = 1_000;
 const LONGEST_START = 64 * 1024;
 
 /** Replaces the first line with an empty one. */
-export function withoutLine(source: TextSource): TextSource {
+export function skipLine(source: TextSource): TextSource {
   return async function* text() {
     let isBelow = false;
     for await (const piece of source()) {
@@ -80,7 +80,7 @@ export function withoutLine(source: TextSource): TextSource {
 }
 
 /** Replaces everything before this character with empty lines. */
-export function fromFirst(char: string, source: TextSource): TextSource {
+export function skipTo(char: string, source: TextSource): TextSource {
   return async function* text() {
     let isFound = false;
     for await (const piece of source()) {
@@ -91,7 +91,7 @@ export function fromFirst(char: string, source: TextSource): TextSource {
   };
 }
 
-function markOf(chunk: Buffer): string | null {
+function detectByteOrderMark(chunk: Buffer): string | null {
   return MARKS.find(([, mark]) => mark.every((byte, index) => chunk[index] === byte))?.[0] ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { cleanText } from '../../../contract/rules/clean-text.ts';
 import type { Entry } from '../../modules/catalogue/import.service.ts';
-import type { GivenFields } from '../../modules/catalogue/product-record.rules.ts';
+import type { InputFields } from '../../modules/catalogue/product-record.rules.ts';
 import { compareKey } from '../../modules/catalogue/product-text.rules.ts';
-import { isYes, listOf, parseAmount, parseCount, pathOf, picturesOf } from './cells.ts';
+import { isYes, parseList, parseAmount, parseCount, parsePath, parsePictures } from './cells.ts';
 import type { Header } from './csv.ts';
 import { createCells, type Row, type Table } from './table.ts';
 
@@ -45,7 +45,7 @@ export const isWooCommerce = (header: Header) =>
 interface Parent {
   readonly name: string;
   readonly key: string;
-  readonly shared: Pick<GivenFields, 'description' | 'brand' | 'categories' | 'images' | 'isFeatured'>;
+  readonly shared: Pick<InputFields, 'description' | 'brand' | 'categories' | 'images' | 'isFeatured'>;
   readonly isActive: boolean;
   readonly attributes: readonly Attribute[];
   readonly stock: string;
@@ -55,7 +55,7 @@ interface Parent {
  * Reads the products of the rows: simple products, and variations of variable products, which may come earlier or
  * later.
  */
-export async function* wooProducts(table: Table): AsyncGenerator<Entry> {
+export async function* parseWooProducts(table: Table): AsyncGenerator<Entry> {
   const reader = createReader(table);
   for await (const row of table.rows()) if (!('fault' in row)) reader.remember(row);
   for await (const row of table.rows()) {
@@ -66,26 +66,26 @@ export async function* wooProducts(table: Table): AsyncGenerator<Entry> {
 
 function createReader({ header, amounts, wants }: Table) {
   const { cell: plainCell, has, where, refused } = createCells(header, WOO_COLUMNS);
-  const attributeColumns = attributesIn(header);
+  const attributeColumns = findAttributes(header);
   const hasAttributes = attributeColumns.length > 0;
   const parents = new Map<string, Parent>();
   /** WooCommerce prefixes such texts with an apostrophe, because spreadsheets would treat them as formulas. */
   const cell = (row: Row, column: Column) => plainCell(row, column).replace(/^'(?=[=+\-@])/, '');
-  const typesOf = (row: Row) => listOf(cell(row, 'type').toLowerCase());
+  const parseTypes = (row: Row) => parseList(cell(row, 'type').toLowerCase());
   const isPublished = (row: Row) => cell(row, 'published') !== '0' && cell(row, 'published') !== '-1';
 
   const attributes = ({ cells }: Row): Attribute[] =>
     attributeColumns
       .map(({ name, value }) => ({
         name: cleanText(cells[name] ?? '').slice(0, 200),
-        value: listOf(cells[value] ?? '').join(', '),
+        value: parseList(cells[value] ?? '').join(', '),
       }))
       .filter(({ name, value }) => name !== '' && value !== '');
   const isBrand = ({ name }: Attribute) => compareKey(name) === 'brand';
 
   function shared(row: Row): Parent['shared'] {
-    const paths = listOf(cell(row, 'categories')).map(pathOf);
-    const [brand = attributes(row).find(isBrand)?.value] = listOf(cell(row, 'brand'));
+    const paths = parseList(cell(row, 'categories')).map(parsePath);
+    const [brand = attributes(row).find(isBrand)?.value] = parseList(cell(row, 'brand'));
     return {
       ...((has('description') || has('summary')) && {
         description: lines(cell(row, 'description') || cell(row, 'summary')),
@@ -95,16 +95,16 @@ function createReader({ header, amounts, wants }: Table) {
         categories: paths.reduce<string[]>((best, path) => (path.length > best.length ? path : best), []),
       }),
       ...((has('brand') || hasAttributes) && { brand: brand ?? '' }),
-      images: picturesOf(cell(row, 'images')),
+      images: parsePictures(cell(row, 'images')),
       ...(has('isFeatured') && { isFeatured: isYes(cell(row, 'isFeatured'), false) }),
     };
   }
 
   /** Ignores a sale price that is not below the regular price. */
-  function pricesOf(
+  function parsePrices(
     row: Row,
     of: string,
-  ): Pick<GivenFields, 'price' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'> | Entry {
+  ): Pick<InputFields, 'price' | 'flashPrice' | 'flashStartsAt' | 'flashEndsAt'> | Entry {
     if (!wants.prices || !has('price')) return {};
     const text = { price: cell(row, 'price'), sale: cell(row, 'flashPrice') };
     const sale = text.sale === '' ? null : parseAmount(text.sale, amounts);
@@ -123,7 +123,7 @@ function createReader({ header, amounts, wants }: Table) {
   }
 
   /** `null` when the file has no stock count. */
-  function stockOf(row: Row, parent: Parent | null): number | null {
+  function parseStock(row: Row, parent: Parent | null): number | null {
     const own = cell(row, 'stock');
     const count = parseCount(/^parent$/i.test(own) ? (parent?.stock ?? '') : own);
     return count ?? (cell(row, 'isInStock') === '0' ? 0 : null);
@@ -131,15 +131,15 @@ function createReader({ header, amounts, wants }: Table) {
 
   function simple(row: Row): Entry {
     const name = cell(row, 'name');
-    const prices = pricesOf(row, name);
+    const prices = parsePrices(row, name);
     if ('line' in prices) return prices;
-    const given: GivenFields = {
+    const given: InputFields = {
       ...shared(row),
       ...prices,
       name,
-      sku: keyOf(row),
+      sku: toKey(row),
       ...(hasAttributes && { specifications: attributes(row).filter((it) => !isBrand(it)) }),
-      ...(wants.stock && { stock: stockOf(row, null) }),
+      ...(wants.stock && { stock: parseStock(row, null) }),
       ...(has('published') && { isActive: isPublished(row) }),
     };
     return { line: row.line, given, where };
@@ -150,7 +150,7 @@ function createReader({ header, amounts, wants }: Table) {
     const parent = parents.get(compareKey(named));
     if (parent === undefined)
       return refused(row, 'parent', named === '' ? 'is missing' : `'${named.slice(0, 40)}' is not a variable product`);
-    const prices = pricesOf(row, parent.name);
+    const prices = parsePrices(row, parent.name);
     if ('line' in prices) return prices;
     const options = attributes(row);
     const own = shared(row);
@@ -158,27 +158,27 @@ function createReader({ header, amounts, wants }: Table) {
     const rowName = cell(row, 'name');
     const isNamed = rowName !== '' && rowName !== parent.name;
     const isPlain = values === '' || parent.name === '';
-    const given: GivenFields = {
+    const given: InputFields = {
       ...parent.shared,
       ...((own.description ?? '') !== '' && { description: own.description }),
       images: [...new Set([...(own.images ?? []), ...(parent.shared.images ?? [])])],
       ...prices,
       name: isNamed ? rowName : isPlain ? parent.name : `${parent.name} (${values})`,
-      sku: keyOf(row) ?? `${parent.key} ${values}`.slice(0, 200),
+      sku: toKey(row) ?? `${parent.key} ${values}`.slice(0, 200),
       group: parent.key,
       options,
       ...(hasAttributes && {
         specifications: parent.attributes.filter((it) => !options.some((option) => option.name === it.name)),
       }),
-      ...(wants.stock && { stock: stockOf(row, parent) }),
+      ...(wants.stock && { stock: parseStock(row, parent) }),
       ...(has('published') && { isActive: parent.isActive && isPublished(row) }),
     };
-    return { line: row.line, given, where, of: parent.name };
+    return { line: row.line, given, where, productName: parent.name };
   }
 
   function remember(row: Row): void {
-    const key = keyOf(row);
-    if (key === null || !typesOf(row).includes('variable')) return;
+    const key = toKey(row);
+    if (key === null || !parseTypes(row).includes('variable')) return;
     const parent: Parent = {
       key,
       name: cell(row, 'name'),
@@ -191,7 +191,7 @@ function createReader({ header, amounts, wants }: Table) {
       if (name !== '' && name !== 'id:') parents.set(compareKey(name), parent);
   }
 
-  function keyOf(row: Row): string | null {
+  function toKey(row: Row): string | null {
     const id = cell(row, 'id');
     const sku = cell(row, 'sku');
     return id !== '' ? `woocommerce id:${id}` : sku !== '' ? `woocommerce ${sku}`.slice(0, 200) : null;
@@ -199,9 +199,9 @@ function createReader({ header, amounts, wants }: Table) {
 
   /** Returns `null` for rows that are not products themselves. */
   function read(row: Row): Entry | null {
-    const types = typesOf(row);
+    const types = parseTypes(row);
     if (types.includes('variable'))
-      return keyOf(row) === null ? refused(row, 'id', 'is missing, so its variations cannot name it') : null;
+      return toKey(row) === null ? refused(row, 'id', 'is missing, so its variations cannot name it') : null;
     if (types.includes('variation')) return variation(row);
     if (types.includes('simple') || types.length === 0) return simple(row);
     return refused(row, 'type', `'${types[0]?.slice(0, 40)}' products are not sold here`);
@@ -213,7 +213,7 @@ function createReader({ header, amounts, wants }: Table) {
 /** WooCommerce writes a line break as a backslash and an n. */
 const lines = (text: string) => text.replaceAll('\\n', '\n');
 
-function attributesIn(header: Header) {
+function findAttributes(header: Header) {
   const count = header.names.filter((name) => /^attribute \d+ name$/i.test(name)).length;
   return Array.from({ length: count }, (_, index) => ({
     name: header.find(`Attribute ${index + 1} name`),

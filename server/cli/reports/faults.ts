@@ -11,8 +11,8 @@ export function createFaultReport(name: string, say: (text: string) => void) {
     const [first = 0] = lines;
     say(
       lines.length === 1
-        ? sentence(name, `line ${first}`, fault)
-        : sentence(name, `lines ${rangesOf(lines)} (${of})`, fault),
+        ? toSentence(name, `line ${first}`, fault)
+        : toSentence(name, `lines ${formatRanges(lines)} (${of})`, fault),
     );
   }
 
@@ -30,12 +30,12 @@ export function createFaultReport(name: string, say: (text: string) => void) {
 }
 
 /** Formats a fault or note. */
-export function sentence(name: string, place: string, { field, reason }: Fault): string {
+export function toSentence(name: string, place: string, { field, reason }: Fault): string {
   return `${[`${name}, ${place}`, field].filter((part) => part !== '').join(', ')}: ${reason}`;
 }
 
 /** Formats line numbers as `3, 5 to 9 and 12`. */
-function rangesOf(lines: readonly number[]): string {
+function formatRanges(lines: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const line of lines.toSorted((one, other) => one - other)) {
     const range = ranges.at(-1);

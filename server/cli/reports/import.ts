@@ -1,10 +1,10 @@
 import type { createChangeService } from '../../modules/catalogue/change.service.ts';
 import type { ImportCounts } from '../../modules/catalogue/import.service.ts';
-import { timeOf } from './time.ts';
+import { formatTime } from './time.ts';
 
 type Changes = Awaited<ReturnType<ReturnType<typeof createChangeService>['list']>>;
 
-export interface Imported {
+export interface ImportResult {
   /** Name of the file in messages. */
   readonly name: string;
   readonly format: string;
@@ -20,10 +20,10 @@ export interface Imported {
 }
 
 /** Returns the output of `npm run import` after a file. */
-export function importReport(imported: Imported): string[] {
+export function importReport(imported: ImportResult): string[] {
   const { name, format, counts, seconds, unused, pieces, change, isInterrupted } = imported;
   return [
-    `${name}, ${format}: ${importWords(counts)}, in ${seconds.toFixed(1)} s.`,
+    `${name}, ${format}: ${formatImport(counts)}, in ${seconds.toFixed(1)} s.`,
     ...(unused.length > 0 ? [`Ignored columns: ${unused.join(', ')} (--columns).`] : []),
     ...(counts.uncounted > 0
       ? [`${counts.uncounted} of them have no stock in the file and got ${pieces} pieces each (--stock).`]
@@ -40,7 +40,7 @@ export function importReport(imported: Imported): string[] {
 }
 
 /** Summarises the result in one sentence. */
-export function importWords({ added, known, faulty, pictures }: ImportCounts): string {
+export function formatImport({ added, known, faulty, pictures }: ImportCounts): string {
   return [
     `${added} products added`,
     ...(known > 0 ? [`${known} already in the shop`] : []),
@@ -62,7 +62,7 @@ export interface ChangeTotals {
 }
 
 /** Returns why `--update` refuses a file. */
-export function notHeldReport(columns: readonly string[]): string {
+export function missingColumnsReport(columns: readonly string[]): string {
   return (
     `has no column for ${columns.join(', ')}. Leave that out of --update, or name a column with --columns, ` +
     'e.g. --columns "description=Details".'
@@ -104,7 +104,7 @@ export function changesReport(changes: Changes): string[] {
   if (changes.length === 0) return ['No file has changed the catalogue yet.'];
   return changes.map(
     ({ id, kind, source, actor, at, products, isUndone }) =>
-      `${shortOf(id)}  ${timeOf(at)}  ${kind} of ${products} products by ${source} (${actor})${isUndone ? ', undone' : ''}`,
+      `${toShortId(id)}  ${formatTime(at)}  ${kind} of ${products} products by ${source} (${actor})${isUndone ? ', undone' : ''}`,
   );
 }
 
@@ -117,9 +117,9 @@ export function undoReport({ restored, kept }: { readonly restored: number; read
 }
 
 function undoHint(change: string): string {
-  return `To undo it: npm run import -- --undo ${shortOf(change)}`;
+  return `To undo it: npm run import -- --undo ${toShortId(change)}`;
 }
 
-function shortOf(change: string): string {
+function toShortId(change: string): string {
   return change.slice(0, 8);
 }

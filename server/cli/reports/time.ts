@@ -6,6 +6,6 @@ const NAIROBI = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /** Formats a time in Kenya, in any time zone of the machine, because Safaricom's statements use it too (A50). */
-export function timeOf(iso: string): string {
+export function formatTime(iso: string): string {
   return `${NAIROBI.format(new Date(iso))} EAT`;
 }

@@ -1,5 +1,5 @@
-import type { GivenProduct } from '../../modules/catalogue/product-record.rules.ts';
-import { pickOf, randomOf, type Draw } from './chance.ts';
+import type { InputProduct } from '../../modules/catalogue/product-record.rules.ts';
+import { createPick, createRandom, type Draw } from './random.ts';
 import { devices } from './devices.ts';
 import type { Family } from './family.ts';
 import { household } from './household.ts';
@@ -16,13 +16,13 @@ type Pick = readonly [value: string, factor: number];
  * Generates a plausible catalogue of any size. The first thousand products are the same for every size. The variants of
  * a model follow each other.
  */
-export function* largeCatalogue(count: number): Generator<GivenProduct> {
+export function* generateCatalogue(count: number): Generator<InputProduct> {
   const wheel = [...devices, ...household].flatMap((family) => Array.from({ length: family.weight }, () => family));
   let made = 0;
   for (let model = 0; made < count; model += 1) {
-    const random = randomOf(model);
-    const family = pickOf(random)(wheel);
-    for (const product of modelOf(family, model, random)) {
+    const random = createRandom(model);
+    const family = createPick(random)(wheel);
+    for (const product of generateModel(family, model, random)) {
       if (made === count) return;
       yield { ...product, sku: `large-${made}` };
       made += 1;
@@ -30,8 +30,8 @@ export function* largeCatalogue(count: number): Generator<GivenProduct> {
   }
 }
 
-function* modelOf(family: Family, model: number, random: () => number): Generator<GivenProduct> {
-  const pick = pickOf(random);
+function* generateModel(family: Family, model: number, random: () => number): Generator<InputProduct> {
+  const pick = createPick(random);
   const [brand, level, series] = pick(family.brands);
   // Model numbers are unique, so names are too.
   const title = `${brand} ${pick(series)}${model + 10}`;
@@ -39,11 +39,11 @@ function* modelOf(family: Family, model: number, random: () => number): Generato
     .filter(({ isOption }) => isOption !== true)
     .map((choice) => ({ choice, value: pick(choice.values) }));
   const base = family.price * level * (0.85 + 0.45 * random());
-  const variants = variantsOf(family, random);
+  const variants = toVariants(family, random);
   const shared = {
     brand,
     categories: [...family.categories],
-    description: descriptionOf(family, title, fixed, pick),
+    description: toDescription(family, title, fixed, pick),
     createdAt: new Date(NEWEST - Math.floor(random() * DAYS * DAY)).toISOString(),
     isFeatured: random() < 0.004,
     isNewArrival: random() < 0.03,
@@ -51,29 +51,29 @@ function* modelOf(family: Family, model: number, random: () => number): Generato
   };
   for (const variant of variants) {
     const chosen = [...variant, ...fixed];
-    const price = priceOf(chosen.reduce((sum, { value: [, factor] }) => sum * factor, base));
+    const price = toPrice(chosen.reduce((sum, { value: [, factor] }) => sum * factor, base));
     const words = chosen.filter(({ choice }) => choice.inName === true).map(({ value: [word] }) => word);
     const isReduced = random() < 0.3;
     yield {
       ...shared,
       name: [title, ...words].join(' '),
       price,
-      ...(isReduced && { originalPrice: priceOf(price * (1.08 + 0.3 * random())) }),
+      ...(isReduced && { originalPrice: toPrice(price * (1.08 + 0.3 * random())) }),
       stock: random() < 0.06 ? 0 : Math.ceil(180 * random() ** 2),
-      options: variants.length > 1 ? variant.map(pairOf) : [],
-      specifications: chosen.map(pairOf),
+      options: variants.length > 1 ? variant.map(toPair) : [],
+      specifications: chosen.map(toPair),
     };
   }
 }
 
-type Chosen = { readonly choice: Family['choices'][number]; readonly value: Pick };
+type ChosenVariant = { readonly choice: Family['choices'][number]; readonly value: Pick };
 
-const pairOf = ({ choice, value: [value] }: Chosen) => ({ name: choice.name, value });
+const toPair = ({ choice, value: [value] }: ChosenVariant) => ({ name: choice.name, value });
 
 /** Returns one to four variants of a model with different option combinations. */
-function variantsOf({ choices }: Family, random: () => number): Chosen[][] {
+function toVariants({ choices }: Family, random: () => number): ChosenVariant[][] {
   const options = choices.filter(({ isOption }) => isOption === true);
-  const all = options.reduce<Chosen[][]>(
+  const all = options.reduce<ChosenVariant[][]>(
     (sofar, choice) => sofar.flatMap((some) => choice.values.map((value) => [...some, { choice, value }])),
     [[]],
   );
@@ -83,13 +83,18 @@ function variantsOf({ choices }: Family, random: () => number): Chosen[][] {
   return Array.from({ length: wanted }, (_, index) => all[(start + index * step) % all.length] ?? []);
 }
 
-function descriptionOf({ noun, sentences }: Family, title: string, fixed: readonly Chosen[], pick: Draw): string {
+function toDescription(
+  { noun, sentences }: Family,
+  title: string,
+  fixed: readonly ChosenVariant[],
+  pick: Draw,
+): string {
   const told = fixed.map(({ choice, value: [value] }) => `${choice.name}: ${value}`).join(', ');
   const article = noun.endsWith('s') ? '' : /^[aeiou]/.test(noun) ? 'an ' : 'a ';
   return `${title} is ${article}${noun}${told === '' ? '' : ` with ${told}`}. ${pick(sentences)}`;
 }
 
 /** Rounds a price so that it ends in 49 or 99. */
-function priceOf(amount: number): number {
+function toPrice(amount: number): number {
   return Math.max(99, Math.round(amount / 50) * 50 - 1);
 }

@@ -3,10 +3,12 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 /** Parsed options and positional arguments of a command. */
-export type Typed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true }>>;
+export type ParsedArgs<Given extends Options> = ReturnType<
+  typeof parseArgs<{ options: Given; allowPositionals: true }>
+>;
 
 /** The arguments are invalid, so the usage is printed. */
-export class Misused extends Error {}
+export class UsageError extends Error {}
 
 /**
  * Runs a command with the process arguments. `--help` prints the usage. An error prints one sentence and sets exit code
@@ -15,28 +17,28 @@ export class Misused extends Error {}
 export async function runCli<const Given extends Options>(
   usage: string,
   options: Given,
-  main: (typed: Typed<Given>) => Promise<void>,
+  main: (typed: ParsedArgs<Given>) => Promise<void>,
 ): Promise<void> {
   try {
     if (process.argv.slice(2).includes('--help')) return console.log(usage);
     await main(parseArgs({ options, allowPositionals: true }));
   } catch (error) {
     process.exitCode = 1;
-    if (error instanceof Misused) console.log(usage);
-    else console.error(wordsFor(error));
+    if (error instanceof UsageError) console.log(usage);
+    else console.error(formatUsage(error));
   }
 }
 
-function wordsFor(error: unknown): string {
+function formatUsage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // Node appends advice about positional arguments.
   if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     return `${error.message.split('. ', 1)[0] ?? ''}. Run it with --help for the options.`;
-  return databaseWords(error) ?? error.message;
+  return formatDatabaseError(error) ?? error.message;
 }
 
 /** Returns the message of a database error without the statement and its values. `null` for other errors. */
-function databaseWords(error: Error): string | null {
+function formatDatabaseError(error: Error): string | null {
   const code = databaseCode(error);
   if (code === null) return null;
   let at = error;
@@ -47,7 +49,7 @@ function databaseWords(error: Error): string | null {
 }
 
 /** Prints `meaning` when SIGINT or SIGTERM ends the command. */
-export function sayWhenInterrupted(meaning: string): void {
+export function printWhenInterrupted(meaning: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       console.error(`Interrupted. ${meaning}`);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { rebuild, tallies, writeDocuments } from '../derived.ts';
+import { rebuildTally, tallies, writeDocuments } from '../derived.ts';
 
 const text = (statement: SQL) => new PgDialect().sqlToQuery(statement.inlineParams()).sql;
 
@@ -37,9 +37,9 @@ export const derivedByCode: readonly string[] = [
   'drop function if exists search_joined_words_of(text)',
   'drop function if exists search_words_of(text)',
   'delete from catalogue_counts',
-  text(rebuild(tallies.counts)),
+  text(rebuildTally(tallies.counts)),
   'delete from catalogue_specifications',
-  text(rebuild(tallies.specifications)),
+  text(rebuildTally(tallies.specifications)),
   ...buildSearch,
   'analyze products, catalogue_counts, catalogue_specifications',
 ];

@@ -39,7 +39,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockUser(tx, owner.id, now);
-      const saved = asSaved(address, owner);
+      const saved = toSavedAddress(address, owner);
       const known = await findSameAddress(tx, owner.id, saved);
       if (known === null && (await countAddresses(tx, owner.id)) >= MOST) throw new Refusal('conflict', texts.tooMany);
       if (address.isDefault) await clearDefault(tx, owner.id);
@@ -59,7 +59,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
       await lockUser(tx, owner.id, clock.now());
       if (!(await hasAddress(tx, owner.id, id))) throw new Refusal('not-found', texts.notFound);
       if (address.isDefault) await clearDefault(tx, owner.id);
-      await changeAddress(tx, owner.id, id, asSaved(address, owner));
+      await changeAddress(tx, owner.id, id, toSavedAddress(address, owner));
       await markOnlyOne(tx, owner.id);
       return profile(owner.id, tx);
     });
@@ -96,7 +96,7 @@ export function createAddressesService(deps: Pick<Deps, 'db' | 'clock'>, service
  * Fills in the phone number of the profile when the address has none (§5). Throws `Refusal` `invalid` when the number
  * is not valid.
  */
-function asSaved(address: NewAddress, owner: CurrentUser): NewAddress {
+function toSavedAddress(address: NewAddress, owner: CurrentUser): NewAddress {
   if (address.phone === '') return { ...address, phone: owner.phone };
   refuseFields({ phone: phoneError(address.phone) });
   return { ...address, phone: toMsisdn(address.phone) };

@@ -1,7 +1,7 @@
 import type { CheckedLine } from '../../../contract/cart.ts';
 import type { Deps } from '../../deps.ts';
 import { findOffers } from '../catalogue/offers.repository.ts';
-import { chargedPrice } from '../catalogue/product-view.rules.ts';
+import { getChargedPrice } from '../catalogue/product-view.rules.ts';
 
 interface SentLine {
   readonly product: string;
@@ -22,7 +22,7 @@ export function createCartService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const offer = known.get(product.toLowerCase());
       return offer === undefined
         ? []
-        : [{ product, name: offer.name, was: price, now: chargedPrice(offer, now), stock: offer.stock }];
+        : [{ product, name: offer.name, was: price, now: getChargedPrice(offer, now), stock: offer.stock }];
     });
   }
 

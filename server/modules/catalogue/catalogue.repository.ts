@@ -37,7 +37,7 @@ const columns = {
 };
 
 /** Selection of products and the columns to add. */
-interface From {
+interface ProductSource {
   /** Total number of results, repeated in each row. */
   readonly total?: SQL<number>;
   /** Leaves out the description and pictures. */
@@ -50,7 +50,7 @@ interface From {
 /** Selects products with brand, category and stock. */
 export function selectProducts(
   db: Sql,
-  { total = sql<number>`1`, isSlim = false, from = sql`(select 1) as one`, on = sql`true` }: From = {},
+  { total = sql<number>`1`, isSlim = false, from = sql`(select 1) as one`, on = sql`true` }: ProductSource = {},
 ) {
   return db
     .select({
@@ -156,17 +156,17 @@ export async function findProducts(db: Sql, ids: readonly string[]): Promise<Rea
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export function newestProducts(db: Sql, limit: number): Promise<ProductRow[]> {
+export function findNewestProducts(db: Sql, limit: number): Promise<ProductRow[]> {
   return statements(db).newest.execute({ limit });
 }
 
 /** Returns products with a running flash deal (A3), newest first. */
-export function runningDeals(db: Sql, limit: number, now: Date): Promise<ProductRow[]> {
+export function findRunningDeals(db: Sql, limit: number, now: Date): Promise<ProductRow[]> {
   return statements(db).flashDeals.execute({ limit, now: now.toISOString() });
 }
 
 /** Returns the ids of the best-selling products, without cancelled orders. */
-export async function mostBought(db: Sql, since: Date, limit: number): Promise<string[]> {
+export async function findMostBought(db: Sql, since: Date, limit: number): Promise<string[]> {
   const rows = await statements(db).mostBought.execute({ limit, since: since.toISOString() });
   return rows.map(({ productId }) => productId);
 }

@@ -11,27 +11,32 @@ import {
   listProducts,
 } from '../../../contract/catalogue.ts';
 import type { Services } from '../../composition.ts';
-import { keptHandler, type Handler } from '../../http/handler.ts';
+import { cachedHandler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
-import { isCountedAnew, shownOf } from './product-filter.rules.ts';
+import { isCountedOnDemand, toShownLimit } from './product-filter.rules.ts';
 
 export function catalogueRoutes({ catalogue }: Pick<Services, 'catalogue'>): Handler[] {
   return [
-    keptHandler(listProducts, catalogue.askedOfList, async (asked) => ok(await catalogue.list(asked))),
+    cachedHandler(listProducts, catalogue.askedOfList, async (asked) => ok(await catalogue.list(asked))),
     // Fixed paths must come before the path parameter (A1, A40).
-    keptHandler(getFacets, catalogue.askedOfFacets, async (asked) => ok(await catalogue.facets(asked)), isCountedAnew),
-    keptHandler(getPriceRange, catalogue.askedOfRange, async (asked) => ok(await catalogue.range(asked))),
-    keptHandler(
+    cachedHandler(
+      getFacets,
+      catalogue.askedOfFacets,
+      async (asked) => ok(await catalogue.facets(asked)),
+      isCountedOnDemand,
+    ),
+    cachedHandler(getPriceRange, catalogue.askedOfRange, async (asked) => ok(await catalogue.range(asked))),
+    cachedHandler(
       getProductBySlug,
       ({ slug }) => ({ slug }),
       async ({ slug }) => ok({ product: await catalogue.find(slug) }),
     ),
-    keptHandler(
+    cachedHandler(
       getProduct,
       ({ idOrSlug }) => ({ idOrSlug }),
       async ({ idOrSlug }) => ok({ product: await catalogue.find(idOrSlug) }),
     ),
-    keptHandler(
+    cachedHandler(
       listCategories,
       ({ limit }) => ({ limit }),
       async ({ limit }) => {
@@ -39,24 +44,24 @@ export function catalogueRoutes({ catalogue }: Pick<Services, 'catalogue'>): Han
         return ok({ categories, tags });
       },
     ),
-    keptHandler(
+    cachedHandler(
       listBrands,
       ({ limit }) => ({ limit }),
       async ({ limit }) => ok({ brands: await catalogue.brands(limit) }),
     ),
-    keptHandler(
+    cachedHandler(
       listBanners,
       ({ position }) => ({ position }),
       async ({ position }) => ok({ banners: await catalogue.banners(position) }),
     ),
-    keptHandler(
+    cachedHandler(
       listFlashDeals,
       () => ({}),
       async () => ok({ flashDeals: await catalogue.flashDeals() }),
     ),
-    keptHandler(
+    cachedHandler(
       listFrequentlyBought,
-      ({ limit }) => ({ limit: shownOf(limit) }),
+      ({ limit }) => ({ limit: toShownLimit(limit) }),
       async ({ limit }) => ok({ products: await catalogue.frequentlyBought(limit) }),
     ),
   ];

@@ -9,7 +9,7 @@ import {
   type getPriceRange,
   type listProducts as listEndpoint,
 } from '../../../contract/catalogue.ts';
-import { safeLink } from '../../../contract/rules/link.ts';
+import { toSafeLink } from '../../../contract/rules/link.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import type { Services } from '../../composition.ts';
@@ -21,19 +21,25 @@ import {
   findProductBySlug,
   listBanners,
   listCategories,
-  runningDeals,
+  findRunningDeals,
 } from './catalogue.repository.ts';
-import { countFacets, countValues, knownSpecifications, priceRange, topBrands } from './facets.repository.ts';
+import {
+  countFacets,
+  countValues,
+  findKnownSpecifications,
+  findPriceRange,
+  findTopBrands,
+} from './facets.repository.ts';
 import { listProducts } from './list.repository.ts';
 import {
-  filterOf,
-  isCountedAnew,
+  toFilter,
+  isCountedOnDemand,
   isPlainSearch,
   LEGACY_LIMIT,
-  specificationCandidates,
+  toSpecificationCandidates,
 } from './product-filter.rules.ts';
 import type { ProductFilter } from './product-filter.rules.ts';
-import { brandView, facetsView, productView } from './product-view.rules.ts';
+import { toBrandView, toFacetsView, toProductView } from './product-view.rules.ts';
 import * as texts from './catalogue.texts.ts';
 
 type ListRequest = v.InferOutput<(typeof listEndpoint)['request']>;
@@ -49,7 +55,7 @@ const MOST_BANNERS = 20;
 /** Facet requests that may wait for an on-demand count. */
 const MOST_WAITING = 30;
 /** Long, because the results of a tag rarely change from some products to none. */
-const TAGS_KEPT_MS = 60_000;
+const TAGS_CACHE_MS = 60_000;
 
 /** Catalogue reads for shoppers. Inactive products and categories are hidden. */
 export function createCatalogueService(
@@ -60,18 +66,18 @@ export function createCatalogueService(
   let tagsKept: { readonly tags: string[]; readonly until: number } | null = null;
 
   /** Normalises a list request, so that equal requests share one cache entry (X57). */
-  async function askedOfList(request: ListRequest) {
-    return { filter: await known(request), page: request.page ?? null };
+  async function normaliseListRequest(request: ListRequest) {
+    return { filter: await resolveFilter(request), page: request.page ?? null };
   }
 
   /** Handles `GET /products` (§7). Unknown sorts, unknown keys and pages after the last are not errors (Q25, A10). */
-  async function list({ filter, page }: Awaited<ReturnType<typeof askedOfList>>) {
+  async function list({ filter, page }: Awaited<ReturnType<typeof normaliseListRequest>>) {
     const now = clock.now();
     const options = {
       isSlim: filter.limit === LEGACY_LIMIT,
       isSuggestion: isPlainSearch(filter) && page === null && filter.limit === SUGGESTIONS,
     };
-    const { rows, total } = await orMeant(
+    const { rows, total } = await withCorrection(
       filter,
       { rows: [], total: 0 },
       (it) => listProducts(db.reads, it, options, now),
@@ -79,25 +85,25 @@ export function createCatalogueService(
     );
     const { category } = filter;
     return {
-      products: rows.map((row) => productView(row, now)),
+      products: rows.map((row) => toProductView(row, now)),
       pagination: { page: page ?? 1, limit: filter.limit, total, pages: Math.ceil(total / filter.limit) },
       ...(total === 0 && category !== null && !(await hasCategory(db.reads, category)) && { isUnknownCategory: true }),
     };
   }
 
   /** Normalises a facets request. Sort and page do not change the result (U16). */
-  async function askedOfFacets(request: ListRequest): Promise<ProductFilter> {
-    return { ...(await known(request)), sort: 'newest', limit: 0, offset: 0 };
+  async function normaliseFacetsRequest(request: ListRequest): Promise<ProductFilter> {
+    return { ...(await resolveFilter(request)), sort: 'newest', limit: 0, offset: 0 };
   }
 
   /** Handles `GET /products/facets` (§7, U16). On-demand counts run one at a time. */
   async function facets(filter: ProductFilter): Promise<v.InferInput<typeof Facets>> {
-    return isCountedAnew(filter) ? counting.run(async () => facetsOf(filter)) : facetsOf(filter);
+    return isCountedOnDemand(filter) ? counting.run(async () => computeFacets(filter)) : computeFacets(filter);
   }
 
-  async function facetsOf(filter: ProductFilter): Promise<v.InferInput<typeof Facets>> {
+  async function computeFacets(filter: ProductFilter): Promise<v.InferInput<typeof Facets>> {
     const now = clock.now();
-    return orMeant(
+    return withCorrection(
       filter,
       { brands: [], specifications: [] },
       async (it) => {
@@ -105,20 +111,20 @@ export function createCatalogueService(
           countFacets(db.reads, it, now),
           ...it.specifications.map(({ name }) => countValues(db.reads, it, now, name)),
         ]);
-        return facetsView(brands, specifications, own.flat());
+        return toFacetsView(brands, specifications, own.flat());
       },
       ({ brands }) => brands.length === 0,
     );
   }
 
-  function askedOfRange(request: RangeRequest): Pick<ProductFilter, 'category' | 'brands'> {
-    const { category, brands } = filterOf({ category: request.category, brand: request.brand }, []);
+  function normaliseRangeRequest(request: RangeRequest): Pick<ProductFilter, 'category' | 'brands'> {
+    const { category, brands } = toFilter({ category: request.category, brand: request.brand }, []);
     return { category, brands };
   }
 
   /** Handles `GET /products/price-range` (§7). */
-  async function range(filter: ReturnType<typeof askedOfRange>) {
-    const { min, max } = await priceRange(db.reads, filter, clock.now());
+  async function range(filter: ReturnType<typeof normaliseRangeRequest>) {
+    const { min, max } = await findPriceRange(db.reads, filter, clock.now());
     return min === null || max === null ? {} : { minPrice: min, maxPrice: max };
   }
 
@@ -126,15 +132,15 @@ export function createCatalogueService(
    * Converts a request to a filter. An unknown key becomes a specification filter when some product has that
    * specification (A5).
    */
-  async function known(request: ListRequest): Promise<ProductFilter> {
-    const candidates = specificationCandidates(request);
-    if (candidates.length === 0) return filterOf(request, []);
-    const { category } = filterOf(request, []);
-    return filterOf(request, await knownSpecifications(db.reads, candidates, category));
+  async function resolveFilter(request: ListRequest): Promise<ProductFilter> {
+    const candidates = toSpecificationCandidates(request);
+    if (candidates.length === 0) return toFilter(request, []);
+    const { category } = toFilter(request, []);
+    return toFilter(request, await findKnownSpecifications(db.reads, candidates, category));
   }
 
   /** Runs `ask` with the given search terms, and again with the corrected terms when nothing is found. */
-  async function orMeant<Found>(
+  async function withCorrection<Found>(
     filter: ProductFilter,
     nothing: Found,
     ask: (filter: ProductFilter) => Promise<Found>,
@@ -152,7 +158,7 @@ export function createCatalogueService(
     const byId = UUID.test(idOrSlug) ? await findProduct(db.reads, idOrSlug) : null;
     const row = byId ?? (await findProductBySlug(db.reads, idOrSlug));
     if (row === null) throw new Refusal('not-found', texts.productNotFound);
-    return productView(row, clock.now());
+    return toProductView(row, clock.now());
   }
 
   /** Handles `GET /categories` (§7). The product count includes child categories. */
@@ -169,13 +175,13 @@ export function createCatalogueService(
   async function tags(): Promise<string[]> {
     const now = clock.now().getTime();
     if (tagsKept === null || tagsKept.until <= now)
-      tagsKept = { tags: await search.thatFind(shop.popularTags), until: now + TAGS_KEPT_MS };
+      tagsKept = { tags: await search.thatFind(shop.popularTags), until: now + TAGS_CACHE_MS };
     return tagsKept.tags;
   }
 
   /** Handles `GET /brands` (§7). */
   async function brands(limit = MOST_BRANDS): Promise<v.InferInput<typeof Brand>[]> {
-    return (await topBrands(db.reads, limit)).map(brandView);
+    return (await findTopBrands(db.reads, limit)).map(toBrandView);
   }
 
   /** Handles `GET /banners` (§7). Unsafe links become `null` (D20). */
@@ -186,7 +192,7 @@ export function createCatalogueService(
       title,
       subtitle,
       buttonText,
-      link: safeLink(link) === null ? null : link,
+      link: toSafeLink(link) === null ? null : link,
       image: image === '' ? null : image,
       position: place,
     }));
@@ -195,10 +201,10 @@ export function createCatalogueService(
   /** Handles `GET /deals/flash` (§7): the deals that run now (A3). */
   async function flashDeals(): Promise<v.InferInput<typeof FlashDeal>[]> {
     const now = clock.now();
-    const rows = await runningDeals(db.reads, MOST_DEALS, now);
+    const rows = await findRunningDeals(db.reads, MOST_DEALS, now);
     return rows.map((row) => ({
       _id: row.id,
-      product: productView(row, now),
+      product: toProductView(row, now),
       flashPrice: row.flashPrice ?? row.price,
       flashEndsAt: row.flashEndsAt?.toISOString() ?? '',
     }));
@@ -207,15 +213,15 @@ export function createCatalogueService(
   /** Handles `GET /orders/frequently-bought` (§7). */
   async function frequentlyBought(limit?: number) {
     const now = clock.now();
-    return (await popular.frequentlyBought(limit)).map((row) => productView(row, now));
+    return (await popular.frequentlyBought(limit)).map((row) => toProductView(row, now));
   }
 
   return {
-    askedOfList,
+    askedOfList: normaliseListRequest,
     list,
-    askedOfFacets,
+    askedOfFacets: normaliseFacetsRequest,
     facets,
-    askedOfRange,
+    askedOfRange: normaliseRangeRequest,
     range,
     find,
     categories,

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { brands, catalogueChangeRows, catalogueChanges, categories, products } from '../../db/schema.ts';
-import type { Values } from './change.rules.ts';
+import type { FieldValues } from './change.rules.ts';
 import { changeProducts } from './writer.repository.ts';
 
 const columns = {
@@ -59,7 +59,7 @@ export async function findPlaceNames(db: Sql): Promise<ReadonlyMap<string, strin
 /** Writes product columns in the format of `findChangeable`. */
 export async function writeColumns(
   db: Sql,
-  changes: readonly { readonly id: string; readonly values: Values }[],
+  changes: readonly { readonly id: string; readonly values: FieldValues }[],
 ): Promise<void> {
   const at = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
   await changeProducts(

@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<Changeable, readonly string[]>> = {
 };
 
 /** Returns whether a file with these fields provides a column. A field that is present but empty clears the value. */
-export function isHeld(column: Changeable, has: (field: string) => boolean): boolean {
+export function isInFile(column: Changeable, has: (field: string) => boolean): boolean {
   return FIELDS[column].some(has);
 }
 
@@ -41,7 +41,7 @@ const PRICES_BESIDE = ['originalPrice', 'flashPrice', 'flashStartsAt', 'flashEnd
  * Returns the part of a product in a file that a change of these columns needs. A code is enough to identify the
  * product. Other fields may be missing or invalid.
  */
-export function readFor(given: unknown, columns: readonly Changeable[]): unknown {
+export function toReadableProduct(given: unknown, columns: readonly Changeable[]): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const fields = new Map<string, unknown>(Object.entries(given));
   const isEmpty = (field: string) => ['', null, undefined].includes(fields.get(field) as '');
@@ -96,7 +96,7 @@ export const ProductChange = v.strictObject({
 export type ProductChange = v.InferOutput<typeof ProductChange>;
 
 /** Returns the change that gives a product the values of the file, limited to `columns` that the file provides. */
-export function changeTo(
+export function toProductChange(
   product: ImportedProduct,
   id: string,
   { columns, has }: { readonly columns: readonly Changeable[]; readonly has: (field: string) => boolean },
@@ -124,17 +124,17 @@ export function changeTo(
     new: product.isNewArrival,
   };
   const patch: ProductPatch = Object.fromEntries(
-    Object.entries(all).filter(([column]) => columns.some((one) => one === column && isHeld(one, has))),
+    Object.entries(all).filter(([column]) => columns.some((one) => one === column && isInFile(one, has))),
   );
   const hasCode = product.slug !== null || !product.key.startsWith('name ');
   return { id, slug: product.slug, named: hasCode ? null : name, patch };
 }
 
 /** Returns the prices to write. Prices that the file does not have stay, unless they contradict the new price. */
-export function pricesFor(
+export function toPrices(
   given: NonNullable<ProductPatch['price']>,
   stored: { readonly originalPrice: number | null; readonly flashPrice: number | null },
-): Values {
+): FieldValues {
   const isBeforeOver = given.originalPrice === undefined && (stored.originalPrice ?? Infinity) <= given.price;
   const isSaleOver = given.flashPrice === undefined && (stored.flashPrice ?? 0) >= given.price;
   return {
@@ -145,27 +145,30 @@ export function pricesFor(
 }
 
 /** Stored values by column. Times are ISO strings, so that they can be compared and stored as JSON. */
-export type Values = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** Returns the columns whose values differ, before and after. `null` when nothing differs. */
-export function differing(before: Values, after: Values): { readonly before: Values; readonly after: Values } | null {
+export function diffValues(
+  before: FieldValues,
+  after: FieldValues,
+): { readonly before: FieldValues; readonly after: FieldValues } | null {
   const columns = Object.keys(after).filter((column) => !isSame(before[column], after[column]));
   if (columns.length === 0) return null;
-  const only = (values: Values) => Object.fromEntries(columns.map((column) => [column, values[column] ?? null]));
+  const only = (values: FieldValues) => Object.fromEntries(columns.map((column) => [column, values[column] ?? null]));
   return { before: only(before), after: only(after) };
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null));
+  return JSON.stringify(sortFields(one ?? null)) === JSON.stringify(sortFields(other ?? null));
 }
 
 /** Sorts the fields of objects, because `jsonb` does not keep their order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, held]) => [name, sorted(held)]);
+    .map(([name, held]) => [name, sortFields(held)]);
 }
 
 /** Returns the key that compares product names. */

@@ -13,16 +13,16 @@ import {
   type ChangeableProduct,
 } from './change.repository.ts';
 import {
-  differing,
+  diffValues,
   isSame,
   nameKey,
-  pricesFor,
+  toPrices,
   type ProductChange,
   type ProductPatch,
-  type Values,
+  type FieldValues,
 } from './change.rules.ts';
 import { ensureCategories } from './places.repository.ts';
-import { ensureBrands, findBrands, findCategories } from './portion.repository.ts';
+import { ensureBrands, findBrands, findCategories } from './batch.repository.ts';
 
 /** A changed value of a product, formatted for people. */
 export interface Difference {
@@ -32,7 +32,7 @@ export interface Difference {
 }
 
 /** Effect of a file on each product, in the order of the file. */
-export type Outcome =
+export type ChangeResult =
   | { readonly found: false }
   | { readonly found: true; readonly id: string; readonly name: string; readonly differences: readonly Difference[] };
 
@@ -49,16 +49,16 @@ const LISTED = 20;
 /** Changes existing products in a way that can be undone. Only orders change stock. */
 export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   /** Returns what `apply` would change, without writing. */
-  async function preview(changes: readonly ProductChange[]): Promise<Outcome[]> {
-    const found = await match(db.sql, changes, false);
+  async function preview(changes: readonly ProductChange[]): Promise<ChangeResult[]> {
+    const found = await findMatches(db.sql, changes, false);
     const names = await findPlaceNames(db.sql);
     return Promise.all(
       changes.map(async ({ patch }, index) => {
         const product = found[index];
         if (product === undefined) return { found: false };
-        const after = await valuesOf(db.sql, product, { patch, mayAdd: false });
+        const after = await resolveColumns(db.sql, product, { patch, mayAdd: false });
         const { id, name } = product;
-        return { found: true, id, name, differences: shown(differing(product, after), names) };
+        return { found: true, id, name, differences: formatDifferences(diffValues(product, after), names) };
       }),
     );
   }
@@ -77,12 +77,12 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     changes: readonly ProductChange[],
   ): Promise<{ readonly changed: number; readonly same: number; readonly missing: number }> {
     return db.tx(async (tx) => {
-      const found = await match(tx, changes, true);
+      const found = await findMatches(tx, changes, true);
       const rows = [];
       for (const [index, { patch }] of changes.entries()) {
         const product = found[index];
         if (product === undefined) continue;
-        const difference = differing(product, await valuesOf(tx, product, { patch, mayAdd: true }));
+        const difference = diffValues(product, await resolveColumns(tx, product, { patch, mayAdd: true }));
         if (difference === null) continue;
         rows.push({ changeId: change.id, productId: product.id, ...difference });
       }
@@ -113,12 +113,12 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const products = new Map(
           (await findChangeable(tx, { ids, slugs: [], names: [] }, { lock: true })).map((it) => [it.id, it]),
         );
-        const changes: { id: string; values: Values }[] = [];
+        const changes: { id: string; values: FieldValues }[] = [];
         for (const row of portion) {
-          const product: Values = { ...products.get(row.productId) };
+          const product: FieldValues = { ...products.get(row.productId) };
           const isUnchanged = Object.entries(row.after).every(([column, value]) => isSame(product[column], value));
           if (isUnchanged) changes.push({ id: row.productId, values: row.before });
-          else if (differing(product, row.before) !== null) kept.push(String(product['name']));
+          else if (diffValues(product, row.before) !== null) kept.push(String(product['name']));
         }
         await writeColumns(tx, changes);
         restored += changes.length;
@@ -141,7 +141,7 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 }
 
 /** Finds the product of each change: by id, then by slug, then by name when exactly one product has that name. */
-async function match(
+async function findMatches(
   db: Sql,
   changes: readonly ProductChange[],
   lock: boolean,
@@ -162,16 +162,16 @@ async function match(
 /**
  * Converts a patch to columns. A missing brand or category is added, or represented by its name when `mayAdd` is false.
  */
-async function valuesOf(
+async function resolveColumns(
   db: Sql,
   stored: ChangeableProduct,
   { patch, mayAdd }: { readonly patch: ProductPatch; readonly mayAdd: boolean },
-): Promise<Values> {
+): Promise<FieldValues> {
   const { name, description, price, brand, category, specifications, active, featured, new: isNew } = patch;
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    ...(price !== undefined && pricesFor(price, stored)),
+    ...(price !== undefined && toPrices(price, stored)),
     ...(brand !== undefined && { brandId: await brandId(db, brand, mayAdd) }),
     ...(category !== undefined && { categoryId: await categoryId(db, category, mayAdd) }),
     ...(specifications !== undefined && { specifications }),
@@ -196,8 +196,8 @@ async function categoryId(
   return found.get(category.slug)?.id ?? category.name;
 }
 
-function shown(
-  difference: { readonly before: Values; readonly after: Values } | null,
+function formatDifferences(
+  difference: { readonly before: FieldValues; readonly after: FieldValues } | null,
   names: ReadonlyMap<string, string>,
 ): Difference[] {
   if (difference === null) return [];

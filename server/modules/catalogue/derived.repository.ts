@@ -1,6 +1,14 @@
 import { asc, gt, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { activeProducts, addWords, documentsOf, list, tallies, writeDocuments, type Tally } from '../../db/derived.ts';
+import {
+  activeProducts,
+  addWords,
+  selectDocuments,
+  list,
+  tallies,
+  writeDocuments,
+  type Tally,
+} from '../../db/derived.ts';
 import { searchWords } from '../../db/schema.ts';
 
 /** Reads and writes the rows that are derived from products, brands and categories. */
@@ -14,7 +22,7 @@ const columns = sql`id, name, brand_id, category_id, specifications, is_active, 
 const asRecords = (json: string) => sql`jsonb_to_recordset(${json}::jsonb) as before (id uuid, name text, brand_id uuid,
   category_id uuid, specifications jsonb, is_active boolean, is_featured boolean, created_at timestamptz)`;
 
-async function rowsOf<Row>(db: Sql, statement: SQL): Promise<Row[]> {
+async function queryRows<Row>(db: Sql, statement: SQL): Promise<Row[]> {
   return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows;
 }
 
@@ -30,14 +38,14 @@ export async function deriveAdded(db: Sql, added: readonly string[]): Promise<vo
  * the transaction ends.
  */
 export async function derive(db: Sql, products: readonly string[], write: () => Promise<unknown>): Promise<void> {
-  const [{ rows: before } = { rows: '[]' }] = await rowsOf<{ rows: string }>(
+  const [{ rows: before } = { rows: '[]' }] = await queryRows<{ rows: string }>(
     db,
     sql`select coalesce(json_agg(it), '[]')::text as rows from (
       select ${columns} from products where id = any(${ids(products)}) order by id for no key update
     ) as it`,
   );
   await write();
-  const changed = await rowsOf<{ id: string }>(
+  const changed = await queryRows<{ id: string }>(
     db,
     sql`select id from ${asRecords(before)} full join (
         select ${columns} from products where id = any(${ids(products)})
@@ -73,21 +81,21 @@ async function addToTallies(db: Sql, products: SQL): Promise<void> {
 
 /** Replaces the search documents of products. Deletes words that no other product has. */
 async function rewriteDocuments(db: Sql, products: readonly string[]): Promise<void> {
-  const words = await rowsOf<{ word: string }>(
+  const words = await queryRows<{ word: string }>(
     db,
     sql`with gone as (delete from product_search where product_id = any(${ids(products)}) returning document)
       select distinct ltrim(lexeme, '~') as word from gone, unnest(tsvector_to_array(document)) as lexeme`,
   );
   await db.execute(writeDocuments(ids(products)));
-  await forgetWords(
+  await deleteWords(
     db,
     words.map(({ word }) => word),
   );
 }
 
 /** Deletes those words that no product has, because a misspelt search would suggest them. Returns their number. */
-export async function forgetWords(db: Sql, words: readonly string[]): Promise<number> {
-  const gone = await rowsOf(
+export async function deleteWords(db: Sql, words: readonly string[]): Promise<number> {
+  const gone = await queryRows(
     db,
     sql`delete from search_words where word = any(${texts(words)}) and not exists (
       select from product_search where document @@ ('''' || search_words.word || ''' | ''~' || search_words.word || '''')::tsquery
@@ -99,17 +107,20 @@ export async function forgetWords(db: Sql, words: readonly string[]): Promise<nu
 /** Returns the ids of all categories, and of those that only have derived rows. */
 export async function findCounted(db: Sql): Promise<string[]> {
   const tables = Object.values(tallies).map(({ table }) => sql`select category_id as id from ${table}`);
-  const found = await rowsOf<{ id: string }>(db, sql.join([sql`select id from categories`, ...tables], sql` union `));
+  const found = await queryRows<{ id: string }>(
+    db,
+    sql.join([sql`select id from categories`, ...tables], sql` union `),
+  );
   return found.map(({ id }) => id);
 }
 
 /** Returns whether the sums of a category match its products. One statement reads both, so it sees no change half done. */
-export async function isCountedRight(db: Sql, tally: Tally, category: string): Promise<boolean> {
-  return (await rowsOf(db, sql`${differing(tally, category)} limit 1`)).length === 0;
+export async function hasCorrectCounts(db: Sql, tally: Tally, category: string): Promise<boolean> {
+  return (await queryRows(db, sql`${selectDifferences(tally, category)} limit 1`)).length === 0;
 }
 
 /** Selects the correct sums of a category that differ from the stored ones. */
-function differing({ table, keys, sums, of }: Tally, category: string): SQL {
+function selectDifferences({ table, keys, sums, of }: Tally, category: string): SQL {
   const value = (from: SQL) => list(sums.map((sum) => sql`coalesce(${from}.${sum}, 0)`));
   return sql`select ${list([...keys, ...sums.map((sum) => sql`coalesce(fresh.${sum}, 0) as ${sum}`)])}
     from (${of(activeProducts(inCategory(category)))}) as fresh
@@ -125,10 +136,10 @@ export async function recount(db: Sql, tally: Tally, category: string): Promise<
   const { table, keys, sums } = tally;
   const all = list([...keys, ...sums]);
   const write = (values: readonly SQL[], set: (sum: SQL) => SQL) =>
-    rowsOf(
+    queryRows(
       db,
       sql`insert into ${table} as it (${all}) select ${list([...keys, ...values])}
-        from (${differing(tally, category)}) as fresh order by ${list(keys)}
+        from (${selectDifferences(tally, category)}) as fresh order by ${list(keys)}
         on conflict (${list(keys)}) do update set ${list(sums.map(set))} returning 1`,
     );
   await write(
@@ -143,7 +154,7 @@ export async function recount(db: Sql, tally: Tally, category: string): Promise<
 export async function findNextProducts(db: Sql, after: string, limit: number): Promise<string[]> {
   const next = (id: SQL, table: SQL) =>
     sql`(select ${id} as id from ${table} where ${id} > ${after}::uuid order by 1 limit ${limit})`;
-  const found = await rowsOf<{ id: string }>(
+  const found = await queryRows<{ id: string }>(
     db,
     sql`${next(sql`id`, sql`products`)} union ${next(sql`product_id`, sql`product_search`)} order by 1 limit ${limit}`,
   );
@@ -152,9 +163,9 @@ export async function findNextProducts(db: Sql, after: string, limit: number): P
 
 /** Returns those of `products` whose document differs from a fresh one. */
 export async function findStaleDocuments(db: Sql, products: readonly string[]): Promise<string[]> {
-  const found = await rowsOf<{ id: string }>(
+  const found = await queryRows<{ id: string }>(
     db,
-    sql`select product_id as id from (${documentsOf(ids(products))}) as fresh
+    sql`select product_id as id from (${selectDocuments(ids(products))}) as fresh
       full join (select * from product_search where product_id = any(${ids(products)})) as kept using (product_id)
       where (fresh.document, fresh.created_at) is distinct from (kept.document, kept.created_at)`,
   );
@@ -162,7 +173,7 @@ export async function findStaleDocuments(db: Sql, products: readonly string[]): 
 }
 
 /** Locks products and replaces their stale documents. Returns their number. */
-export async function mendDocuments(db: Sql, products: readonly string[]): Promise<number> {
+export async function repairDocuments(db: Sql, products: readonly string[]): Promise<number> {
   await db.execute(sql`select 1 from products where id = any(${ids(products)}) order by id for no key update`);
   const stale = await findStaleDocuments(db, products);
   if (stale.length > 0) await rewriteDocuments(db, stale);
@@ -172,7 +183,7 @@ export async function mendDocuments(db: Sql, products: readonly string[]): Promi
 /** Adds missing words of the documents of `products`. Returns their number. */
 export async function addMissingWords(db: Sql, products: readonly string[]): Promise<number> {
   const documents = sql`(select document from product_search where product_id = any(${ids(products)}))`;
-  return (await rowsOf(db, sql`${addWords(documents)} returning word`)).length;
+  return (await queryRows(db, sql`${addWords(documents)} returning word`)).length;
 }
 
 /** Returns the next words after `after`. */

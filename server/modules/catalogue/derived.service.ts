@@ -6,9 +6,9 @@ import {
   findNextProducts,
   findNextWords,
   findStaleDocuments,
-  forgetWords,
-  isCountedRight,
-  mendDocuments,
+  deleteWords,
+  hasCorrectCounts,
+  repairDocuments,
   recount,
 } from './derived.repository.ts';
 
@@ -33,20 +33,20 @@ export function createDerivedService({ db }: Pick<Deps, 'db'>) {
     for (const category of await findCounted(db.sql))
       for (const kind of ['counts', 'specifications'] as const) {
         if (signal.aborted) return drift;
-        if (!(await isCountedRight(db.sql, tallies[kind], category)))
+        if (!(await hasCorrectCounts(db.sql, tallies[kind], category)))
           drift[kind] += await db.tx((tx) => recount(tx, tallies[kind], category));
       }
     let products = await findNextProducts(db.sql, FIRST, PRODUCTS);
     while (products.length > 0 && !signal.aborted) {
       const some = products;
       if ((await findStaleDocuments(db.sql, some)).length > 0)
-        drift.documents += await db.tx((tx) => mendDocuments(tx, some));
+        drift.documents += await db.tx((tx) => repairDocuments(tx, some));
       drift.words += await addMissingWords(db.sql, some);
       products = await findNextProducts(db.sql, some.at(-1) ?? FIRST, PRODUCTS);
     }
     let words = await findNextWords(db.sql, '', WORDS);
     while (words.length > 0 && !signal.aborted) {
-      drift.words += await forgetWords(db.sql, words);
+      drift.words += await deleteWords(db.sql, words);
       words = await findNextWords(db.sql, words.at(-1) ?? '', WORDS);
     }
     return drift;

@@ -3,31 +3,31 @@ import type { Sql } from '../../db/client.ts';
 import { brands, catalogueCounts, catalogueSpecifications, products, productSearch } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import {
-  added,
-  commonest,
-  inOrder,
+  sumParts,
+  takeCommonest,
+  compareByCode,
   MOST_BRANDS,
   MOST_NAMES,
   MOST_VALUES,
-  slicesFor,
+  toSlices,
   type Slice,
 } from './facets.rules.ts';
 import type { CountedValue, Specification } from './product-filter.rules.ts';
 import {
-  branchesOf,
+  toBranches,
   chosenCategories,
-  conditionsOf,
-  countOf,
+  toConditions,
+  toCountQuery,
   hasBrand,
-  isCounted,
+  isPrecounted,
   isRunning,
-  sourceOf,
-  valuesOf,
+  toSource,
+  toParameters,
   type Selection,
 } from './selection.repository.ts';
 
 /** A brand with its number of products. */
-export type CountedBrand = Awaited<ReturnType<typeof topBrands>>[number];
+export type CountedBrand = Awaited<ReturnType<typeof findTopBrands>>[number];
 
 const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo: brands.logo };
 
@@ -36,17 +36,17 @@ const brandColumns = { id: brands.id, name: brands.name, slug: brands.slug, logo
  * exist.
  */
 export async function countFacets(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
-  if (!isCounted(selection)) return countByParts(db, selection, now);
-  const key = isKeptBySpecification(selection) ? `facets_${Number(selection.category !== null)}` : '';
-  const [counted] = await prepared(keptFacets(db), key, (statement) =>
+  if (!isPrecounted(selection)) return countByParts(db, selection, now);
+  const key = isPrecountedBySpecification(selection) ? `facets_${Number(selection.category !== null)}` : '';
+  const [counted] = await getOrPrepare(facetStatements(db), key, (statement) =>
     db
       .select({
-        brands: asJson<CountedBrand>(brandsOf(db, { ...selection, brands: [] })),
-        specifications: asJson<CountedValue>(specificationsOf(selection, sql`true`)),
+        brands: asJson<CountedBrand>(selectBrands(db, { ...selection, brands: [] })),
+        specifications: asJson<CountedValue>(selectSpecifications(selection, sql`true`)),
       })
       .from(sql`(select 1) as one`)
       .prepare(statement),
-  ).execute(valuesOf(selection, now));
+  ).execute(toParameters(selection, now));
   return counted ?? { brands: [], specifications: [] };
 }
 
@@ -56,14 +56,14 @@ export async function countFacets(db: Sql, selection: Selection, now: Date): Pro
  */
 export async function countValues(db: Sql, selection: Selection, now: Date, name: string): Promise<CountedValue[]> {
   const others = { ...selection, specifications: selection.specifications.filter((it) => it.name !== name) };
-  if (!isCounted(others)) return valuesIn(await partsOf(db, others, now, name));
-  const key = isKeptBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
-  const [counted] = await prepared(keptValues(db), key, (statement) =>
+  if (!isPrecounted(others)) return valuesIn(await countParts(db, others, now, name));
+  const key = isPrecountedBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
+  const [counted] = await getOrPrepare(valueStatements(db), key, (statement) =>
     db
-      .select({ values: asJson<CountedValue>(specificationsOf(others, isNamed)) })
+      .select({ values: asJson<CountedValue>(selectSpecifications(others, isNamed)) })
       .from(sql`(select 1) as one`)
       .prepare(statement),
-  ).execute({ ...valuesOf(others, now), name });
+  ).execute({ ...toParameters(others, now), name });
   return counted?.values ?? [];
 }
 
@@ -74,8 +74,8 @@ const isNamed = sql`it.name = ${placeholder('name')}`;
  * for it (X57).
  */
 async function countByParts(db: Sql, selection: Selection, now: Date): Promise<CountedFacets> {
-  const counted = await partsOf(db, selection, now);
-  const counts = new Map(added(counted, ({ brand }) => brand ?? '').map((it) => [it.brand ?? '', it.products]));
+  const counted = await countParts(db, selection, now);
+  const counts = new Map(sumParts(counted, ({ brand }) => brand ?? '').map((it) => [it.brand ?? '', it.products]));
   const named = await db
     .select(brandColumns)
     .from(brands)
@@ -88,7 +88,7 @@ async function countByParts(db: Sql, selection: Selection, now: Date): Promise<C
   return {
     brands: named
       .map((brand) => ({ ...brand, products: counts.get(brand.id) ?? 0 }))
-      .sort((one, other) => other.products - one.products || inOrder(one.name, other.name))
+      .sort((one, other) => other.products - one.products || compareByCode(one.name, other.name))
       .slice(0, MOST_BRANDS),
     specifications: valuesIn(counted),
   };
@@ -103,8 +103,8 @@ interface CountedPart {
 }
 
 const valuesIn = (parts: readonly CountedPart[][]): CountedValue[] =>
-  commonest(
-    added(
+  takeCommonest(
+    sumParts(
       parts.map((part) =>
         part.flatMap(({ brand, name, value, products: count }) =>
           brand === null ? [{ name: name ?? '', value: value ?? '', products: count }] : [],
@@ -118,20 +118,25 @@ const valuesIn = (parts: readonly CountedPart[][]): CountedValue[] =>
  * Counts brands and values of one or all specifications, slice by slice. The brand counts ignore the selected brands.
  * Products with identical specifications are counted together.
  */
-async function partsOf(db: Sql, selection: Selection, now: Date, name: string | null = null): Promise<CountedPart[][]> {
+async function countParts(
+  db: Sql,
+  selection: Selection,
+  now: Date,
+  name: string | null = null,
+): Promise<CountedPart[][]> {
   const others = { ...selection, brands: [] };
-  const values = { ...valuesOf(selection, now), name };
+  const values = { ...toParameters(selection, now), name };
   const [chosen] = await db
-    .select({ total: countOf(others).mapWith(Number) })
+    .select({ total: toCountQuery(others).mapWith(Number) })
     .from(sql`(select 1) as one`)
     .prepare('')
     .execute(values);
   const parts: CountedPart[][] = [];
-  for (const slice of slicesFor(chosen?.total ?? 0)) {
+  for (const slice of toSlices(chosen?.total ?? 0)) {
     const counted = sql`(
       with chosen as materialized (
         select ${products.brandId} as brand, ${products.specifications} as specifications, ${hasBrand(selection)} as is_chosen
-        from ${sourceOf(others)} where ${conditionsOf(others)} and ${isIn(slice, others)}
+        from ${toSource(others)} where ${toConditions(others)} and ${isIn(slice, others)}
       ), alike as (
         select specifications, count(*) as products from chosen where is_chosen group by 1
       )
@@ -178,11 +183,11 @@ interface Executed<Row> {
   execute(values: Record<string, unknown>): Promise<Row[]>;
 }
 
-const keptFacets = perHandle(() => new Map<string, Executed<CountedFacets>>());
-const keptValues = perHandle(() => new Map<string, Executed<{ values: CountedValue[] }>>());
+const facetStatements = perHandle(() => new Map<string, Executed<CountedFacets>>());
+const valueStatements = perHandle(() => new Map<string, Executed<{ values: CountedValue[] }>>());
 
 /** Returns the prepared statement with this name, or prepares it. An empty name is not cached. */
-function prepared<Statement>(
+function getOrPrepare<Statement>(
   kept: Map<string, Statement>,
   name: string,
   prepare: (name: string) => Statement,
@@ -198,15 +203,15 @@ function asJson<Row>(rows: SQL) {
 }
 
 /** Returns whether precomputed specification counts cover the selection. */
-function isKeptBySpecification(selection: Selection): boolean {
-  return isCounted(selection) && selection.brands.length === 0 && !selection.isFeatured;
+function isPrecountedBySpecification(selection: Selection): boolean {
+  return isPrecounted(selection) && selection.brands.length === 0 && !selection.isFeatured;
 }
 
 /** Selects brands with their precomputed number of products. Ignores the selected brands (U16). */
-function brandsOf(db: Sql, others: Selection): SQL {
+function selectBrands(db: Sql, others: Selection): SQL {
   const counts = others.isFeatured ? catalogueCounts.featured : catalogueCounts.products;
   const counted = sql`(select ${catalogueCounts.brandId} as id, sum(${counts}) as products from ${catalogueCounts}
-    where ${inCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${counts}) > 0) as counted`;
+    where ${whereCategory(sql`${catalogueCounts.categoryId}`, others)} group by 1 having sum(${counts}) > 0) as counted`;
   return db
     .select({ ...brandColumns, products: sql`counted.products` })
     .from(brands)
@@ -217,11 +222,11 @@ function brandsOf(db: Sql, others: Selection): SQL {
 }
 
 /** Selects specification values with their number of products, commonest first. */
-function specificationsOf(selection: Selection, only: SQL): SQL {
-  const counted = isKeptBySpecification(selection)
+function selectSpecifications(selection: Selection, only: SQL): SQL {
+  const counted = isPrecountedBySpecification(selection)
     ? sql`select it.name, it.value, sum(it.products) as products from ${catalogueSpecifications} it
-        where ${inCategory(sql`it.category_id`, selection)} and ${only} group by 1, 2 having sum(it.products) > 0`
-    : valuesCounted(selection, only);
+        where ${whereCategory(sql`it.category_id`, selection)} and ${only} group by 1, 2 having sum(it.products) > 0`
+    : selectCountedValues(selection, only);
   return sql`select name, value, products from (
       select named.*, dense_rank() over (order by named.having desc, named.name) as name_place from (
         select counted.*, sum(counted.products) over (partition by counted.name) as having,
@@ -234,18 +239,18 @@ function specificationsOf(selection: Selection, only: SQL): SQL {
 }
 
 /** Counts specification values from the product rows. */
-function valuesCounted(selection: Selection, only: SQL): SQL {
-  return sql`select it.name, it.value, count(*) as products from ${sourceOf(selection)}
+function selectCountedValues(selection: Selection, only: SQL): SQL {
+  return sql`select it.name, it.value, count(*) as products from ${toSource(selection)}
     cross join lateral jsonb_to_recordset(${products.specifications}) as it (name text, value text)
-    where ${conditionsOf(selection)} and ${only}
+    where ${toConditions(selection)} and ${only}
       and ${isShown} group by 1, 2`;
 }
 
 const isShown = sql`trim(it.name) <> '' and trim(it.value) <> '' and length(it.name) <= 100 and length(it.value) <= 100`;
 
 /** Returns the lowest and highest current price of a category and brands (A3). `null` when there are no products. */
-export async function priceRange(db: Sql, selection: Pick<Selection, 'category' | 'brands'>, now: Date) {
-  const { from, on } = branchesOf(selection);
+export async function findPriceRange(db: Sql, selection: Pick<Selection, 'category' | 'brands'>, now: Date) {
+  const { from, on } = toBranches(selection);
   const end = (order: SQL) => sql`(
     select ${products.price} as charged from ${products} where ${on} and not coalesce(${isRunning}, false)
     order by ${order} limit 1
@@ -300,7 +305,7 @@ const statements = perHandle((db) => {
 });
 
 /** Returns the brands with the most products. */
-export function topBrands(db: Sql, limit: number) {
+export function findTopBrands(db: Sql, limit: number) {
   return statements(db).topBrands.execute({ limit });
 }
 
@@ -308,7 +313,7 @@ export function topBrands(db: Sql, limit: number) {
  * Returns the specifications whose name exists in the catalogue, with the number of products in the category that have
  * the value.
  */
-export function knownSpecifications(
+export function findKnownSpecifications(
   db: Sql,
   asked: readonly Specification[],
   category: string | null,
@@ -318,6 +323,6 @@ export function knownSpecifications(
   return category === null ? known.execute(values) : knownInCategory.execute({ ...values, category });
 }
 
-function inCategory(column: SQL, { category }: Pick<Selection, 'category'>): SQL {
+function whereCategory(column: SQL, { category }: Pick<Selection, 'category'>): SQL {
   return category === null ? sql`true` : sql`${column} in ${chosenCategories}`;
 }

@@ -21,7 +21,7 @@ export const WHOLE: Slice = {
 };
 
 /** Splits the catalogue into slices with about `AT_ONCE` of the selected products each. */
-export function slicesFor(chosen: number): Slice[] {
+export function toSlices(chosen: number): Slice[] {
   let parts = 1;
   while (parts < MOST_SLICES && chosen / parts > AT_ONCE) parts *= 2;
   const width = 256 / parts;
@@ -33,13 +33,13 @@ export function slicesFor(chosen: number): Slice[] {
 }
 
 /** Sums the counts of several slices by key. */
-export function added<Counted extends { readonly products: number }>(
+export function sumParts<Counted extends { readonly products: number }>(
   parts: readonly (readonly Counted[])[],
-  keyOf: (counted: Counted) => string,
+  toKey: (counted: Counted) => string,
 ): Counted[] {
   const sums = new Map<string, Counted>();
   for (const counted of parts.flat()) {
-    const key = keyOf(counted);
+    const key = toKey(counted);
     const before = sums.get(key);
     sums.set(key, before === undefined ? counted : { ...counted, products: before.products + counted.products });
   }
@@ -49,7 +49,7 @@ export function added<Counted extends { readonly products: number }>(
 /**
  * Returns the commonest names with their commonest values, in the same order as the statement for precomputed counts.
  */
-export function commonest(counted: readonly CountedValue[]): CountedValue[] {
+export function takeCommonest(counted: readonly CountedValue[]): CountedValue[] {
   const byName = new Map<string, CountedValue[]>();
   for (const it of counted) {
     const values = byName.get(it.name);
@@ -59,16 +59,16 @@ export function commonest(counted: readonly CountedValue[]): CountedValue[] {
   const having = (values: readonly CountedValue[]) => values.reduce((sum, { products }) => sum + products, 0);
   return [...byName]
     .map(([name, values]) => ({ name, values, products: having(values) }))
-    .sort((one, other) => other.products - one.products || inOrder(one.name, other.name))
+    .sort((one, other) => other.products - one.products || compareByCode(one.name, other.name))
     .slice(0, MOST_NAMES)
     .flatMap(({ values }) =>
       values
-        .sort((one, other) => other.products - one.products || inOrder(one.value, other.value))
+        .sort((one, other) => other.products - one.products || compareByCode(one.value, other.value))
         .slice(0, MOST_VALUES),
     );
 }
 
 /** Compares by character code, as the database sorts. */
-export function inOrder(one: string, other: string): number {
+export function compareByCode(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

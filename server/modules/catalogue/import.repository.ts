@@ -1,27 +1,27 @@
 import type { Sql } from '../../db/client.ts';
-import { idOf } from '../../db/ids.ts';
+import { toStableId } from '../../db/ids.ts';
 import { addChange, addChangeRows } from './change.repository.ts';
-import { freeSlug, type ImportedProduct, type Line } from './import.rules.ts';
+import { toFreeSlug, type ImportedProduct, type Line } from './import.rules.ts';
 import { ensurePlaces } from './places.repository.ts';
-import { findTaken } from './portion.repository.ts';
+import { findTakenSlugs } from './batch.repository.ts';
 import { findSpellings } from './spellings.repository.ts';
 import { addProducts, type ProductRow } from './writer.repository.ts';
 
 /** Fields of an existing product that an import may extend. */
-export interface Known {
+export interface KnownProduct {
   readonly slug: string;
   readonly images: readonly string[];
   readonly isActive: boolean;
 }
 
 /** Identifies an import, so that it can be undone. */
-export interface Change {
+export interface ChangeRecord {
   readonly id: string;
   readonly source: string;
   readonly actor: string;
 }
 
-export interface PortionOptions {
+export interface BatchOptions {
   /** Start of the whole import, in epoch milliseconds. */
   readonly startedAt: number;
   /** Number of lines of the file before this batch. */
@@ -29,25 +29,27 @@ export interface PortionOptions {
   /** Stock of a product without a stock count. */
   readonly uncounted: number;
   /** `null` for products that do not come from an owner's file. */
-  readonly change: Change | null;
+  readonly change: ChangeRecord | null;
 }
 
 /** Writes a batch. Returns the new ids, and the current pictures of every product in the batch. */
-export async function addPortion(
+export async function addBatch(
   db: Sql,
   lines: readonly Line[],
-  { startedAt, before, uncounted, change }: PortionOptions,
+  { startedAt, before, uncounted, change }: BatchOptions,
 ) {
-  const plain = lines.map(({ id, product }) => freeSlug(product, id, () => false));
-  const taken = await findTaken(
+  const plain = lines.map(({ id, product }) => toFreeSlug(product, id, () => false));
+  const taken = await findTakenSlugs(
     db,
     lines.map(({ id }) => id),
     plain,
   );
-  const ownerOf = new Map(taken.map(({ slug, id }) => [slug, id]));
-  const known = new Map<string, Known>(taken.map(({ id, ...it }) => [id, it]));
+  const ownerBySlug = new Map(taken.map(({ slug, id }) => [slug, id]));
+  const known = new Map<string, KnownProduct>(taken.map(({ id, ...it }) => [id, it]));
   // A slug that the file gives identifies the product, regardless of who added it.
-  const fresh = lines.filter(({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerOf.has(slug)));
+  const fresh = lines.filter(
+    ({ id, product: { slug } }) => !known.has(id) && (slug === null || !ownerBySlug.has(slug)),
+  );
   const places = await ensurePlaces(
     db,
     fresh.map(({ product }) => product),
@@ -58,10 +60,13 @@ export async function addPortion(
   );
   const rows = fresh.map(({ id, product: given }, index) => {
     const product = { ...given, specifications: given.specifications.map(spell) };
-    const slug = freeSlug(product, id, (wanted) => ownerOf.has(wanted));
-    ownerOf.set(slug, id);
+    const slug = toFreeSlug(product, id, (wanted) => ownerBySlug.has(wanted));
+    ownerBySlug.set(slug, id);
     const createdAt = product.createdAt ?? new Date(startedAt - before - index);
-    return { product: rowOf(product, { id, slug, createdAt, ...places(product) }), stock: product.stock ?? uncounted };
+    return {
+      product: toProductRow(product, { id, slug, createdAt, ...places(product) }),
+      stock: product.stock ?? uncounted,
+    };
   });
   const added = await addProducts(db, rows);
   if (change !== null && added.size > 0) {
@@ -83,7 +88,7 @@ export async function addPortion(
   return { added, known };
 }
 
-function rowOf(
+function toProductRow(
   product: ImportedProduct,
   where: { id: string; slug: string; createdAt: Date; brandId: string; categoryId: string },
 ): ProductRow {
@@ -94,6 +99,6 @@ function rowOf(
     images: [],
     specifications: [...product.specifications],
     options: [...product.options],
-    productGroupId: group === null ? null : idOf('product-group', group),
+    productGroupId: group === null ? null : toStableId('product-group', group),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compareKey } from './product-text.rules.ts';
-import { readProduct, shillings, type Fault, type ProductRecord } from './product-record.rules.ts';
+import { parseRecord, shillings, type Fault, type ProductRecord } from './product-record.rules.ts';
 
 /** Slug and name of a category. */
 export interface CategoryName {
@@ -59,37 +59,37 @@ export interface Pricing {
 }
 
 /** Parses one product of a file. Returns it with notes about shortened values, or the first fault. */
-export function productOf(
+export function parseProduct(
   given: unknown,
   pricing: Pricing,
 ): { readonly product: ImportedProduct; readonly notes: readonly Fault[] } | { readonly fault: Fault } {
-  const read = readProduct(given);
+  const read = parseRecord(given);
   if ('fault' in read) return read;
-  const outcome = importedProduct(read.product, pricing);
+  const outcome = toImportedProduct(read.product, pricing);
   return 'fault' in outcome ? outcome : { ...outcome, notes: read.notes };
 }
 
 /** Converts a parsed product. Returns a fault when its prices make no sense. */
-export function importedProduct(
+export function toImportedProduct(
   record: ProductRecord,
   pricing: Pricing,
 ): { readonly product: ImportedProduct } | { readonly fault: Fault } {
-  const prices = pricesOf(record, pricing);
+  const prices = toPrices(record, pricing);
   if ('fault' in prices) return prices;
-  const [widest, narrower] = categoriesOf(record);
+  const [widest, narrower] = toCategories(record);
   const images = [...record.images, record.image ?? ''].filter((image) => image !== '');
   return {
     product: {
-      key: keyOf(record),
+      key: toProductKey(record),
       slug: record.slug ?? null,
       name: record.name,
       description: record.description,
       ...prices,
-      brand: named(record.brand ?? NO_BRAND),
+      brand: toCategoryName(record.brand ?? NO_BRAND),
       category: narrower ?? widest,
       parent: narrower === undefined ? null : widest,
       stock: record.stock ?? null,
-      specifications: specificationsOf(record),
+      specifications: toSpecifications(record),
       group: record.group ?? null,
       options: record.options,
       images: [...new Set(images)],
@@ -107,13 +107,13 @@ type Prices = Pick<ImportedProduct, 'price' | 'originalPrice' | 'flashPrice' | '
  * A sale with an end date is a flash deal. A sale that is over is dropped, and a running sale without an end date
  * becomes the price (A3).
  */
-function pricesOf(record: ProductRecord, { rate, lowest, now }: Pricing): Prices | { readonly fault: Fault } {
+function toPrices(record: ProductRecord, { rate, lowest, now }: Pricing): Prices | { readonly fault: Fault } {
   const price = shillings(record.price, rate);
   if (price === null) return { fault: { field: 'price', reason: 'is above 20,000,000 shillings: is the rate right?' } };
   const original = record.originalPrice === undefined ? null : shillings(record.originalPrice, rate);
   const flash = record.flashPrice === undefined ? null : shillings(record.flashPrice, rate);
   const tooLow = price < lowest ? (['price', price] as const) : (['flashPrice', flash ?? lowest] as const);
-  if (tooLow[1] < lowest) return { fault: { field: tooLow[0], reason: belowLowest(tooLow[1], lowest) } };
+  if (tooLow[1] < lowest) return { fault: { field: tooLow[0], reason: formatBelowLowest(tooLow[1], lowest) } };
   const plain = { price, originalPrice: original !== null && original > price ? original : null, ...NO_SALE };
   const { flashStartsAt: start = null, flashEndsAt: end = null } = record;
   if (flash === null) return plain;
@@ -128,13 +128,13 @@ function pricesOf(record: ProductRecord, { rate, lowest, now }: Pricing): Prices
 
 const NO_SALE = { flashPrice: null, flashStartsAt: null, flashEndsAt: null };
 
-const belowLowest = (price: number, lowest: number) =>
+const formatBelowLowest = (price: number, lowest: number) =>
   `comes to Ksh ${price}, which is below Ksh ${lowest}: add --rate if the file is in another currency, or --lowest ${price} if the price is right`;
 
 /** Returns the first two category levels, because the shop shows only two (A42). */
-function categoriesOf({ categories, category }: ProductRecord): [CategoryName, CategoryName?] {
+function toCategories({ categories, category }: ProductRecord): [CategoryName, CategoryName?] {
   const given = categories.length > 0 ? categories : [category ?? NO_CATEGORY];
-  const [widest = named(NO_CATEGORY), narrower] = given.map(named);
+  const [widest = toCategoryName(NO_CATEGORY), narrower] = given.map(toCategoryName);
   return narrower === undefined || narrower.slug === widest.slug ? [widest] : [widest, narrower];
 }
 
@@ -142,7 +142,7 @@ function categoriesOf({ categories, category }: ProductRecord): [CategoryName, C
  * Adds the third category level as the specification `Type`, and the options, because shoppers can filter by
  * specifications.
  */
-function specificationsOf({ categories, specifications, options }: ProductRecord) {
+function toSpecifications({ categories, specifications, options }: ProductRecord) {
   const narrowest = categories.length > 2 ? (categories.at(-1) ?? '') : '';
   const all = [...specifications, ...options, ...(narrowest === '' ? [] : [{ name: 'Type', value: narrowest }])];
   const seen = new Set<string>();
@@ -153,7 +153,7 @@ function specificationsOf({ categories, specifications, options }: ProductRecord
  * Returns a key that does not depend on price or stock, so that a changed file does not duplicate a product. With a
  * slug or SKU it does not depend on the name either.
  */
-function keyOf({ slug, sku, name, brand, description, image, images, options }: ProductRecord): string {
+function toProductKey({ slug, sku, name, brand, description, image, images, options }: ProductRecord): string {
   if (typeof slug === 'string') return slug;
   if (typeof sku === 'string' && sku !== '') return `sku ${sku}`;
   const picture = images[0] ?? image ?? null;
@@ -161,12 +161,12 @@ function keyOf({ slug, sku, name, brand, description, image, images, options }: 
   return `name ${createHash('sha256').update(JSON.stringify(rest)).digest('hex')}`;
 }
 
-function named(name: string): CategoryName {
-  return { slug: slugOf(name), name };
+function toCategoryName(name: string): CategoryName {
+  return { slug: toSlug(name), name };
 }
 
 /** Converts a name to a slug. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()
@@ -178,7 +178,7 @@ export function slugOf(name: string): string {
 }
 
 /** Returns a free slug for a product. `taken` reports the slugs of other products. */
-export function freeSlug({ slug, name }: ImportedProduct, id: string, taken: (slug: string) => boolean): string {
-  const plain = slug ?? slugOf(name);
+export function toFreeSlug({ slug, name }: ImportedProduct, id: string, taken: (slug: string) => boolean): string {
+  const plain = slug ?? toSlug(name);
   return taken(plain) ? `${plain}-${id.slice(0, 8)}` : plain;
 }

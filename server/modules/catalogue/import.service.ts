@@ -1,8 +1,8 @@
-import { idOf } from '../../db/ids.ts';
+import { toStableId } from '../../db/ids.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnPictures } from '../../media/own-pictures.ts';
-import { addPortion, type Change, type Known } from './import.repository.ts';
-import { productOf, type Line } from './import.rules.ts';
+import { addBatch, type ChangeRecord, type KnownProduct } from './import.repository.ts';
+import { parseProduct, type Line } from './import.rules.ts';
 import type { Fault } from './product-record.rules.ts';
 import { setImages } from './writer.repository.ts';
 
@@ -14,12 +14,12 @@ export type Entry =
       /** Maps a field of `ProductRecord` to its name in the file. */
       readonly where?: (field: string) => string;
       /** Name of the product when several lines describe it, e.g. one with variants. */
-      readonly of?: string;
+      readonly productName?: string;
     }
-  | { readonly line: number; readonly fault: Fault; readonly of?: string };
+  | { readonly line: number; readonly fault: Fault; readonly productName?: string };
 
 /** Callbacks that report the progress of an import. */
-export interface ImportWatch {
+export interface ImportListener {
   /** A line was skipped. `line` is its number in the file. */
   onFault(line: number, fault: Fault, of: string): void;
   /** A value of an imported product was shortened. */
@@ -27,7 +27,7 @@ export interface ImportWatch {
   /** A picture was skipped, but its product was imported. */
   onPictureFault(line: number, picture: string, reason: string): void;
   /** Called after each batch. */
-  onPortion(counts: ImportCounts): void;
+  onBatch(counts: ImportCounts): void;
 }
 
 export interface ImportCounts {
@@ -43,7 +43,7 @@ export interface ImportCounts {
   readonly pictures: number;
 }
 
-export interface ImportOptions extends ImportWatch {
+export interface ImportOptions extends ImportListener {
   /** Shillings per unit of the file's currency. */
   readonly rate: number;
   /** Refuses prices below this. Shillings. */
@@ -51,15 +51,15 @@ export interface ImportOptions extends ImportWatch {
   /** Stock of a product without a stock count. */
   readonly uncounted: number;
   /** Change record, by which the import can be undone. `null` for products that do not come from a file. */
-  readonly change: Change | null;
+  readonly change: ChangeRecord | null;
   /** Stops the import after the current batch. */
   readonly signal: AbortSignal;
 }
 
 /** Lines per transaction: few enough not to block shoppers, many enough to be fast. */
-const PORTION = 500;
+const BATCH_SIZE = 500;
 /** Updates the planner statistics. The automatic update runs only minutes after an import. */
-const COUNT_ANEW = 'analyze products, product_search, search_words, catalogue_counts, catalogue_specifications';
+const ANALYZE = 'analyze products, product_search, search_words, catalogue_counts, catalogue_specifications';
 
 /** Imports products from another shop's export or from a file in the shop's own format. */
 export function createImportService({
@@ -80,8 +80,8 @@ export function createImportService({
       const portion = lines;
       lines = [];
       if (portion.length > 0) {
-        const rows = distinct(portion);
-        const { added, known } = await db.tx((tx) => addPortion(tx, rows, { startedAt, before: read, ...options }));
+        const rows = removeDuplicates(portion);
+        const { added, known } = await db.tx((tx) => addBatch(tx, rows, { startedAt, before: read, ...options }));
         counts.added += added.size;
         counts.known += portion.length - added.size;
         counts.offSale += rows.filter(
@@ -91,25 +91,25 @@ export function createImportService({
         if (pictures !== null) counts.pictures += await bringPictures(rows, known, pictures, options);
         read += portion.length;
       }
-      options.onPortion({ ...counts });
+      options.onBatch({ ...counts });
     };
     const refuse = (entry: Entry, fault: Fault) => {
       counts.faulty += 1;
-      options.onFault(entry.line, named(entry, fault), entry.of ?? '');
+      options.onFault(entry.line, toFileFault(entry, fault), entry.productName ?? '');
     };
     const pricing = { rate: options.rate, lowest: options.lowest, now: clock.now() };
     for await (const entry of entries) {
-      const read = 'fault' in entry ? entry : productOf(entry.given, pricing);
+      const read = 'fault' in entry ? entry : parseProduct(entry.given, pricing);
       if ('fault' in read) refuse(entry, read.fault);
       else {
-        for (const note of read.notes) options.onNote(entry.line, named(entry, note));
-        lines.push({ line: entry.line, id: idOf('product', read.product.key), product: read.product });
+        for (const note of read.notes) options.onNote(entry.line, toFileFault(entry, note));
+        lines.push({ line: entry.line, id: toStableId('product', read.product.key), product: read.product });
       }
-      if (lines.length === PORTION) await flush();
+      if (lines.length === BATCH_SIZE) await flush();
       if (options.signal.aborted) break;
     }
     await flush();
-    if (counts.added > 0) await db.run(COUNT_ANEW);
+    if (counts.added > 0) await db.run(ANALYZE);
     return counts;
   }
 
@@ -119,16 +119,16 @@ export function createImportService({
    */
   async function bringPictures(
     lines: readonly Line[],
-    known: ReadonlyMap<string, Known>,
+    known: ReadonlyMap<string, KnownProduct>,
     from: OwnPictures,
     { onPictureFault, signal }: ImportOptions,
   ): Promise<number> {
     let brought = 0;
-    await eachOf(lines, PICTURES_AT_ONCE, async ({ line, id, product }) => {
+    await forEachConcurrently(lines, PICTURES_AT_ONCE, async ({ line, id, product }) => {
       const { slug = '', images: before = [] } = known.get(id) ?? {};
       if (slug === '' || (before.length > 0 && before.length >= product.images.length)) return;
       const after: string[] = [];
-      for (const it of product.images.length === 0 ? await from.named(slug) : [])
+      for (const it of product.images.length === 0 ? await from.find(slug) : [])
         if ('path' in it) after.push(it.path);
         else onPictureFault(line, it.file, it.reason);
       for (const image of product.images) {
@@ -148,18 +148,18 @@ export function createImportService({
 
 const PICTURES_AT_ONCE = 8;
 
-function named(entry: Entry, { field, reason }: Fault): Fault {
+function toFileFault(entry: Entry, { field, reason }: Fault): Fault {
   const name = 'where' in entry && field !== '' ? entry.where?.(field.split('.', 1)[0] ?? field) : undefined;
   return { field: name ?? field, reason };
 }
 
 /** Keeps the first of identical lines. */
-function distinct(lines: readonly Line[]): Line[] {
+function removeDuplicates(lines: readonly Line[]): Line[] {
   return [...new Map(lines.toReversed().map((line) => [line.id, line])).values()].reverse();
 }
 
 /** Runs `work` for each item, with at most `atOnce` at a time. */
-async function eachOf<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+async function forEachConcurrently<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   const left = items[Symbol.iterator]();
   const one = async () => {
     for (const item of left) await work(item);

@@ -4,19 +4,19 @@ import type { Sql } from '../../db/client.ts';
 import { products, productSearch } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { selectProducts } from './catalogue.repository.ts';
-import { isNarrowed, reachOf, statementName, type ProductFilter } from './product-filter.rules.ts';
-import { queryOfTerm, type Term, type Where } from './search.rules.ts';
+import { isNarrowed, toReach, statementName, type ProductFilter } from './product-filter.rules.ts';
+import { toTermQuery, type Term, type Where } from './search.rules.ts';
 import {
-  branchesOf,
+  toBranches,
   chargedPrice,
-  conditionsOf,
-  countOf,
-  detailsOnTheWay,
+  toConditions,
+  toCountQuery,
+  toScanConditions,
   isFound,
   isRunning,
-  pricedBetween,
-  sourceOf,
-  valuesOf,
+  toPriceConditions,
+  toSource,
+  toParameters,
 } from './selection.repository.ts';
 
 /** Number of newest search results that are ranked. Older results follow by age, so that every page costs the same. */
@@ -40,14 +40,14 @@ interface Keys {
   readonly numReviews: SQL;
 }
 
-const OF_PRODUCT: Keys = {
+const PRODUCT_KEYS: Keys = {
   id: sql`${products.id}`,
   createdAt: sql`${products.createdAt}`,
   charged: chargedPrice,
   rating: sql`${products.rating}`,
   numReviews: sql`${products.numReviews}`,
 };
-const OF_PAGE: Keys = {
+const PAGE_KEYS: Keys = {
   id: sql`page.id`,
   createdAt: sql`page.created_at`,
   charged: sql`page.charged`,
@@ -63,7 +63,7 @@ const ORDER: Readonly<Record<Sort, (keys: Keys) => readonly SQL[]>> = {
 };
 
 const comma = sql`, `;
-const ordered = (sort: Sort, keys: Keys) => sql.join([...ORDER[sort](keys)], comma);
+const toOrderBy = (sort: Sort, keys: Keys) => sql.join([...ORDER[sort](keys)], comma);
 const keyColumns = (charged: SQL) =>
   sql`${products.id} as id, ${products.createdAt} as created_at, ${charged} as charged, ${products.rating} as rating, ${products.numReviews} as num_reviews`;
 
@@ -74,36 +74,36 @@ const REACH = { 48: sql`48`, 120: sql`120` };
  * Selects the keys of one page. Each selected category and brand contributes up to one page of rows in index order. The
  * outer query merges them.
  */
-function pageOf(filter: ProductFilter, sort: Sort): SQL {
-  const { from, on } = branchesOf(filter);
-  const reach = reachOf(filter);
-  const among = sql`${on} and ${detailsOnTheWay(filter)}`;
+function selectPage(filter: ProductFilter, sort: Sort): SQL {
+  const { from, on } = toBranches(filter);
+  const reach = toReach(filter);
+  const among = sql`${on} and ${toScanConditions(filter)}`;
   const part = (where: SQL, charged: SQL) => sql`(
     select ${keyColumns(charged)} from ${products} where ${among} and ${where}
-    order by ${ordered(sort, { ...OF_PRODUCT, charged })} limit ${reach === null ? placeholder('reach') : REACH[reach]}
+    order by ${toOrderBy(sort, { ...PRODUCT_KEYS, charged })} limit ${reach === null ? placeholder('reach') : REACH[reach]}
   )`;
   const [listed, flash] = [sql`${products.price}`, sql`${products.flashPrice}`];
   const isPriced = sort === 'price_low' || sort === 'price_high';
   const parts = isPriced
-    ? sql`${part(sql`not coalesce(${isRunning}, false) and ${pricedBetween(filter, listed)}`, listed)}
-        union all ${part(sql`${isRunning} and ${pricedBetween(filter, flash)}`, flash)}`
-    : part(pricedBetween(filter, chargedPrice), chargedPrice);
+    ? sql`${part(sql`not coalesce(${isRunning}, false) and ${toPriceConditions(filter, listed)}`, listed)}
+        union all ${part(sql`${isRunning} and ${toPriceConditions(filter, flash)}`, flash)}`
+    : part(toPriceConditions(filter, chargedPrice), chargedPrice);
   return sql`(
     select page.* from ${from} cross join lateral (${parts}) as page
-    order by ${ordered(sort, OF_PAGE)} limit ${placeholder('limit')} offset ${placeholder('offset')}
+    order by ${toOrderBy(sort, PAGE_KEYS)} limit ${placeholder('limit')} offset ${placeholder('offset')}
   )`;
 }
 
 /** Selects the keys of one page of a search with an explicit sort. */
-function searchedPageOf(filter: ProductFilter, sort: Sort): SQL {
+function selectSearchPage(filter: ProductFilter, sort: Sort): SQL {
   return sql`(
-    select ${keyColumns(chargedPrice)} from ${sourceOf(filter)} where ${conditionsOf(filter)}
-    order by ${ordered(sort, OF_PRODUCT)} limit ${placeholder('limit')} offset ${placeholder('offset')}
+    select ${keyColumns(chargedPrice)} from ${toSource(filter)} where ${toConditions(filter)}
+    order by ${toOrderBy(sort, PRODUCT_KEYS)} limit ${placeholder('limit')} offset ${placeholder('offset')}
   )`;
 }
 
 /** Selects the keys of one page of a search, best match first, then newest (U27). */
-function bestPageOf(filter: ProductFilter): SQL {
+function selectBestMatches(filter: ProductFilter): SQL {
   return sql`(
     with term as materialized (
       select whole::tsquery, name::tsquery, brand::tsquery, rest::tsquery from unnest(
@@ -112,8 +112,8 @@ function bestPageOf(filter: ProductFilter): SQL {
     ),
     found as (
       select ${productSearch.productId} as id, ${productSearch.createdAt} as created_at, ${productSearch.document} as document
-      from ${isNarrowed(filter) ? sourceOf(filter) : sql`${productSearch}`}
-      where ${isNarrowed(filter) ? conditionsOf(filter) : isFound}
+      from ${isNarrowed(filter) ? toSource(filter) : sql`${productSearch}`}
+      where ${isNarrowed(filter) ? toConditions(filter) : isFound}
       order by ${productSearch.createdAt} desc, ${productSearch.productId} desc limit ${placeholder('compared')}
     ),
     aged as (select found.*, row_number() over (order by created_at desc, id desc) as age from found),
@@ -133,10 +133,16 @@ function bestPageOf(filter: ProductFilter): SQL {
 function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: ListOptions, name: string) {
   const { sort, terms } = filter;
   const page =
-    sort === 'relevance' ? bestPageOf(filter) : terms === null ? pageOf(filter, sort) : searchedPageOf(filter, sort);
-  const total = isSuggestion ? sql<number>`page.found` : countOf(filter);
+    sort === 'relevance'
+      ? selectBestMatches(filter)
+      : terms === null
+        ? selectPage(filter, sort)
+        : selectSearchPage(filter, sort);
+  const total = isSuggestion ? sql<number>`page.found` : toCountQuery(filter);
   const order =
-    sort === 'relevance' ? [sql`page.score desc`, desc(OF_PAGE.createdAt), desc(OF_PAGE.id)] : ORDER[sort](OF_PAGE);
+    sort === 'relevance'
+      ? [sql`page.score desc`, desc(PAGE_KEYS.createdAt), desc(PAGE_KEYS.id)]
+      : ORDER[sort](PAGE_KEYS);
   return {
     page: selectProducts(db, { total, isSlim, from: sql`${page} as page`, on: sql`page.id = ${products.id}` })
       .orderBy(...order)
@@ -149,17 +155,17 @@ function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: L
 }
 
 /** Cache of prepared lists, by the filters that are present. */
-const keptLists = perHandle(() => new Map<string, ReturnType<typeof prepareList>>());
+const listStatements = perHandle(() => new Map<string, ReturnType<typeof prepareList>>());
 
 /**
  * Returns one page and the total count, in one statement that is prepared once per common combination of filters. `now`
  * decides which flash deals run.
  */
 export async function listProducts(db: Sql, filter: ProductFilter, options: ListOptions, now: Date) {
-  const values = { ...valuesOf(filter, now), ...pageValues(filter, options) };
+  const values = { ...toParameters(filter, now), ...getPageParameters(filter, options) };
   // Planning a statement for each typed letter would cost more than running it.
   const name = options.isSuggestion ? 'products_suggested' : statementName(filter, options.isSlim);
-  const kept = keptLists(db);
+  const kept = listStatements(db);
   // Other searches are planned for their words. Only the query builder is cached.
   const key =
     name === '' && filter.terms !== null && !isNarrowed(filter)
@@ -174,9 +180,12 @@ export async function listProducts(db: Sql, filter: ProductFilter, options: List
   return { rows, total: beyond?.total ?? 0 };
 }
 
-function pageValues({ limit, offset, terms }: ProductFilter, { isSuggestion }: ListOptions): Record<string, unknown> {
+function getPageParameters(
+  { limit, offset, terms }: ProductFilter,
+  { isSuggestion }: ListOptions,
+): Record<string, unknown> {
   const scored = isSuggestion ? MOST_COMPARED_FOR_SUGGESTIONS : MOST_COMPARED;
-  const each = (where: Where) => (terms ?? []).map((term: Term) => queryOfTerm(term, where));
+  const each = (where: Where) => (terms ?? []).map((term: Term) => toTermQuery(term, where));
   return {
     limit,
     offset,

@@ -23,63 +23,63 @@ interface Day {
  */
 export function parseMoment(text: string, edge: 'start' | 'end'): Date | null {
   const trimmed = text.normalize('NFKC').trim().replace(WEEKDAY, '');
-  const found = dayIn(trimmed);
+  const found = parseDay(trimmed);
   if (found === null) return null;
-  const midnight = midnightOf(found.day);
+  const midnight = toMidnight(found.day);
   const rest = trimmed.slice(found.length).replace(/^(?:T|,?\s+(?:at\s+)?)/i, '');
   if (midnight === null) return null;
-  if (rest === '') return new Date(edge === 'end' ? lastOf(midnight) : midnight);
-  const time = timeIn(rest);
+  if (rest === '') return new Date(edge === 'end' ? toDayEnd(midnight) : midnight);
+  const time = parseTime(rest);
   if (time === null) return null;
-  if (edge === 'end' && time.ms === 0 && time.offset === null) return new Date(lastOf(midnight));
+  if (edge === 'end' && time.ms === 0 && time.offset === null) return new Date(toDayEnd(midnight));
   return new Date(midnight + time.ms + NAIROBI_OFFSET_MS - (time.offset ?? NAIROBI_OFFSET_MS));
 }
 
-function dayIn(text: string): { readonly day: Day; readonly length: number } | null {
+function parseDay(text: string): { readonly day: Day; readonly length: number } | null {
   const numbers = YEAR_FIRST.exec(text);
-  if (numbers !== null) return { day: dayFrom(numbers[1], numbers[3], numbers[4]), length: numbers[0].length };
+  if (numbers !== null) return { day: toDay(numbers[1], numbers[3], numbers[4]), length: numbers[0].length };
   const kenyan = DAY_FIRST.exec(text);
-  if (kenyan !== null) return { day: dayFrom(kenyan[4], kenyan[3], kenyan[1]), length: kenyan[0].length };
+  if (kenyan !== null) return { day: toDay(kenyan[4], kenyan[3], kenyan[1]), length: kenyan[0].length };
   const named = DAY_AND_NAME.exec(text);
-  if (named !== null) return { day: dayFrom(named[3], monthOf(named[2]), named[1]), length: named[0].length };
+  if (named !== null) return { day: toDay(named[3], parseMonth(named[2]), named[1]), length: named[0].length };
   const american = NAME_AND_DAY.exec(text);
   if (american === null) return null;
-  return { day: dayFrom(american[3], monthOf(american[1]), american[2]), length: american[0].length };
+  return { day: toDay(american[3], parseMonth(american[1]), american[2]), length: american[0].length };
 }
 
-function dayFrom(year = '', month: string | number = '', day = ''): Day {
+function toDay(year = '', month: string | number = '', day = ''): Day {
   return { year: Number(year) + (year.length === 2 ? 2_000 : 0), month: Number(month), day: Number(day) };
 }
 
 /** Returns 0 when the name is not a month. */
-function monthOf(name = ''): number {
+function parseMonth(name = ''): number {
   return MONTHS.findIndex((month) => name.toLowerCase().startsWith(month)) + 1;
 }
 
 /** Returns midnight in Nairobi in epoch milliseconds, or `null` when the date does not exist. */
-function midnightOf({ year, month, day }: Day): number | null {
+function toMidnight({ year, month, day }: Day): number | null {
   const utc = Date.UTC(year, month - 1, day);
   const back = new Date(utc);
   const isReal = year >= 1990 && back.getUTCMonth() === month - 1 && back.getUTCDate() === day;
   return isReal ? utc - NAIROBI_OFFSET_MS : null;
 }
 
-const lastOf = (midnight: number) => midnight + DAY_MS - 1;
+const toDayEnd = (midnight: number) => midnight + DAY_MS - 1;
 
 /**
  * Returns the milliseconds since midnight and the zone's offset from UTC. The offset is `null` when the text has no
  * zone.
  */
-function timeIn(text: string): { readonly ms: number; readonly offset: number | null } | null {
+function parseTime(text: string): { readonly ms: number; readonly offset: number | null } | null {
   const found = CLOCK.exec(text);
   if (found === null) return null;
   const [, hours = '', minutes = '', seconds = '0', half, zone] = found;
   if (Number(hours) > (half === undefined ? 23 : 12) || Number(minutes) > 59 || Number(seconds) > 59) return null;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0);
-  return { ms: ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000, offset: offsetOf(zone) };
+  return { ms: ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000, offset: parseOffset(zone) };
 }
 
-function offsetOf(zone: string | undefined): number | null {
+function parseOffset(zone: string | undefined): number | null {
   if (zone === undefined || /^eat$/i.test(zone)) return zone === undefined ? null : NAIROBI_OFFSET_MS;
   const parts = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
   if (parts === null) return 0;

@@ -19,13 +19,13 @@ const NUMBER_AND_UNIT = /^(\d+(?:[.,]\d+)?)\s*(\p{L}*)/u;
  * Sorts the values of a specification: by size when each begins with a number (4 GB, 8 GB, 12 GB), otherwise commonest
  * first, as given (X35).
  */
-export function inNaturalOrder<Counted extends { readonly value: string }>(values: readonly Counted[]): Counted[] {
-  const sized = values.map((counted) => ({ counted, size: sizeOf(counted.value) }));
+export function sortNaturally<Counted extends { readonly value: string }>(values: readonly Counted[]): Counted[] {
+  const sized = values.map((counted) => ({ counted, size: parseSize(counted.value) }));
   if (sized.some(({ size }) => size === null)) return [...values];
   return sized.sort((one, other) => (one.size ?? 0) - (other.size ?? 0)).map(({ counted }) => counted);
 }
 
-function sizeOf(value: string): number | null {
+function parseSize(value: string): number | null {
   const [, number, unit = ''] = NUMBER_AND_UNIT.exec(value.trim()) ?? [];
   return number === undefined ? null : Number(number.replace(',', '.')) * (FACTORS.get(unit.toLowerCase()) ?? 1);
 }

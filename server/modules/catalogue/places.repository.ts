@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
-import { idOf } from '../../db/ids.ts';
+import { toStableId } from '../../db/ids.ts';
 import type { CategoryName } from './import.rules.ts';
-import { addNamedCategories, ensureBrands, findCategories, type PlacedCategory } from './portion.repository.ts';
+import { addNamedCategories, ensureBrands, findCategories, type PlacedCategory } from './batch.repository.ts';
 
 /** Brand and category of a product by name, with the parent category (`null` at the top level). */
 export interface NamedPlace {
@@ -37,7 +37,7 @@ export async function ensureCategories(
   const place = (name: CategoryName, parentId: string | null): PlacedCategory => {
     const found = known.get(name.slug);
     if (found !== undefined) return found;
-    const added = { id: idOf('category', name.slug), parentId };
+    const added = { id: toStableId('category', name.slug), parentId };
     known.set(name.slug, added);
     missing.push({ ...name, ...added });
     return added;

@@ -3,7 +3,7 @@ import { PAGE_SIZE, SORTS, type Sort } from '../../../contract/catalogue.ts';
 import type { listProducts } from '../../../contract/catalogue.ts';
 import { requiredText } from '../../../contract/fields.ts';
 import { isTracker } from '../../../contract/rules/trackers.ts';
-import { termsOf, type Term } from './search.rules.ts';
+import { parseTerms, type Term } from './search.rules.ts';
 
 export interface Specification {
   readonly name: string;
@@ -62,7 +62,7 @@ const KNOWN = new Set([
 const SpecificationText = requiredText(200);
 
 /** Returns the keys of a list request that may be specifications. The prefix `spec.` allows reserved names (A5). */
-export function specificationCandidates(request: ListRequest): Specification[] {
+export function toSpecificationCandidates(request: ListRequest): Specification[] {
   return Object.entries(request)
     .filter(([key]) => !KNOWN.has(key) && !isTracker(key))
     .map(([key, value]) => ({ name: key.replace(/^spec\./, ''), value }))
@@ -71,24 +71,24 @@ export function specificationCandidates(request: ListRequest): Specification[] {
 }
 
 /** Converts a list request to a filter. Unknown values fall back to defaults instead of failing (§2 Products, A10). */
-export function filterOf(request: ListRequest, specifications: readonly CountedValue[]): ProductFilter {
+export function toFilter(request: ListRequest, specifications: readonly CountedValue[]): ProductFilter {
   const limit = request.limit === LEGACY_LIMIT ? LEGACY_LIMIT : clamp(request.limit ?? PAGE_SIZE);
-  const search = trimmed(request.search);
+  const search = trimOrNull(request.search);
   return {
-    category: trimmed(request.category),
+    category: trimOrNull(request.category),
     // Sorted and unique, so that equal selections share one cache entry.
     brands: [...new Set((request.brand ?? '').split(',').map((slug) => slug.trim()))]
       .filter((slug) => slug !== '')
       .slice(0, MOST_BRANDS)
       .sort(),
-    terms: search === null ? null : termsOf(search),
+    terms: search === null ? null : parseTerms(search),
     minPrice: request.minPrice ?? null,
     maxPrice: request.maxPrice ?? null,
     isFeatured: request.featured === 'true',
     specifications: [...specifications].sort((one, other) =>
       `${one.name}\n${one.value}` < `${other.name}\n${other.value}` ? -1 : 1,
     ),
-    sort: sortOf(request.sortBy) ?? (search === null ? 'newest' : 'relevance'),
+    sort: parseSort(request.sortBy) ?? (search === null ? 'newest' : 'relevance'),
     limit,
     offset: ((request.page ?? 1) - 1) * limit,
   };
@@ -98,12 +98,12 @@ export function filterOf(request: ListRequest, specifications: readonly CountedV
 export const MOST_SHOWN = 48;
 
 /** Clamps the requested number of bestsellers. */
-export function shownOf(asked = 8): number {
+export function toShownLimit(asked = 8): number {
   return Math.max(1, Math.min(MOST_SHOWN, asked));
 }
 
 /** Returns whether no precomputed counts cover the filter (migration `0009-search`). */
-export function isCountedAnew({ terms, minPrice, maxPrice, specifications }: ProductFilter): boolean {
+export function isCountedOnDemand({ terms, minPrice, maxPrice, specifications }: ProductFilter): boolean {
   return terms !== null || minPrice !== null || maxPrice !== null || specifications.length > 0;
 }
 
@@ -129,11 +129,11 @@ function clamp(limit: number): number {
   return Math.max(1, Math.min(LARGEST_PAGE, limit));
 }
 
-function trimmed(value: string | undefined): string | null {
+function trimOrNull(value: string | undefined): string | null {
   return value === undefined || value.trim() === '' ? null : value.trim();
 }
 
-function sortOf(value: string | undefined): Sort | undefined {
+function parseSort(value: string | undefined): Sort | undefined {
   return SORTS.find((sort) => sort === value);
 }
 
@@ -141,7 +141,7 @@ function sortOf(value: string | undefined): Sort | undefined {
  * Rounds up the number of rows to the end of the page. `null` after page ten (with twelve rows per page), which
  * shoppers rarely open.
  */
-export function reachOf({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 120 | null {
+export function toReach({ limit, offset }: Pick<ProductFilter, 'limit' | 'offset'>): 48 | 120 | null {
   const rows = limit + offset;
   return rows <= 48 ? 48 : rows <= 120 ? 120 : null;
 }
@@ -154,7 +154,7 @@ export function statementName(filter: ProductFilter, isSlim: boolean): string {
   const { category, brands, terms, minPrice, maxPrice, isFeatured, specifications, sort } = filter;
   const price = `${Number(minPrice !== null)}${Number(maxPrice !== null)}`;
   const flags = [category !== null, brands.length > 0, price !== '00', isFeatured];
-  const reach = reachOf(filter);
+  const reach = toReach(filter);
   const isCommon = terms === null && specifications.length === 0 && flags.filter(Boolean).length <= 2;
   return isCommon && !isSlim && reach !== null
     ? `products_${flags.map(Number).join('')}_${price}_${sort}_${reach}`

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cleanText } from '../../../contract/rules/clean-text.ts';
 import { parseMoment } from './moment.rules.ts';
-import { cleanCell, cleanValue, shortened, wordsOf } from './product-text.rules.ts';
+import { cleanCell, cleanValue, shorten, toPlainText } from './product-text.rules.ts';
 
 /** Higher prices are treated as mistakes, e.g. a rate applied twice. The price filter has the same limit. */
 const HIGHEST_PRICE = 20_000_000;
@@ -122,12 +122,12 @@ export const ProductRecord = v.object(
 );
 type Input = v.InferInput<typeof ProductRecord>;
 /** Input format of a product in a file. */
-export type GivenProduct = Readonly<Pick<Input, Needed>> & {
+export type InputProduct = Readonly<Pick<Input, Needed>> & {
   readonly [Field in Exclude<keyof Input, Needed>]?: Input[Field] | null;
 };
 type Needed = 'name' | 'price';
 /** Input format of a change to an existing product. Missing fields stay unchanged. */
-export type GivenFields = Partial<GivenProduct>;
+export type InputFields = Partial<InputProduct>;
 export type ProductRecord = v.InferOutput<typeof ProductRecord>;
 
 /** A problem with a field, or a change to it. `field` is empty for the whole product. */
@@ -136,16 +136,16 @@ export interface Fault {
   readonly reason: string;
 }
 
-export interface ReadProduct {
+export interface ParsedProduct {
   readonly product: ProductRecord;
   /** Values that were shortened or left out. */
   readonly notes: readonly Fault[];
 }
 
 /** Parses one product of a file. Returns the first fault when it is invalid. */
-export function readProduct(given: unknown): ReadProduct | { readonly fault: Fault } {
+export function parseRecord(given: unknown): ParsedProduct | { readonly fault: Fault } {
   const notes: Fault[] = [];
-  const parsed = v.safeParse(ProductRecord, isObject(given) ? fitted(given, notes) : given);
+  const parsed = v.safeParse(ProductRecord, isObject(given) ? fitFields(given, notes) : given);
   if (parsed.success) return { product: parsed.output, notes };
   const [issue] = parsed.issues;
   const field = v.getDotPath(issue) ?? '';
@@ -154,17 +154,17 @@ export function readProduct(given: unknown): ReadProduct | { readonly fault: Fau
 }
 
 /** Returns the fields that are not empty. Shortens long texts and lists. */
-function fitted(given: object, notes: Fault[]): object {
+function fitFields(given: object, notes: Fault[]): object {
   const fields = new Map(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
   const html = fields.get('description');
   if (typeof html === 'string') {
-    const words = wordsOf(html, (tag) =>
+    const words = toPlainText(html, (tag) =>
       notes.push({
         field: 'description',
         reason: `is cut: '<${tag}' is never closed, so the text after it was left out`,
       }),
     );
-    fields.set('description', shortenedText('description', words, LONGEST_DESCRIPTION, notes));
+    fields.set('description', shortenText('description', words, LONGEST_DESCRIPTION, notes));
   }
   const images = fields.get('images');
   if (Array.isArray(images) && images.length > MOST_PICTURES) {
@@ -173,21 +173,21 @@ function fitted(given: object, notes: Fault[]): object {
   }
   for (const field of ['specifications', 'options']) {
     const pairs = fields.get(field);
-    if (typeof pairs === 'object') fields.set(field, shortenedPairs(field, pairs as object, notes));
+    if (typeof pairs === 'object') fields.set(field, shortenPairs(field, pairs as object, notes));
   }
   return Object.fromEntries(fields);
 }
 
-function shortenedPairs(field: string, pairs: object, notes: Fault[]): object {
+function shortenPairs(field: string, pairs: object, notes: Fault[]): object {
   const fit = (value: unknown) =>
-    typeof value === 'string' ? shortenedText(field, cleanValue(value), LONGEST_VALUE, notes) : value;
+    typeof value === 'string' ? shortenText(field, cleanValue(value), LONGEST_VALUE, notes) : value;
   if (!Array.isArray(pairs))
     return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, fit(value)]));
   return pairs.map((pair: unknown) => (isObject(pair) && 'value' in pair ? { ...pair, value: fit(pair.value) } : pair));
 }
 
-function shortenedText(field: string, text: string, most: number, notes: Fault[]): string {
-  const short = shortened(text, most);
+function shortenText(field: string, text: string, most: number, notes: Fault[]): string {
+  const short = shorten(text, most);
   if (short !== text) notes.push({ field, reason: `is shortened from ${count(text)} to ${count(short)} characters` });
   return short;
 }

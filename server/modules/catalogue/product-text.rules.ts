@@ -37,11 +37,11 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
 };
 /** In capitals these mean something else: 5G is a network, 2M is a million. */
 const LOWER_CASE_UNITS = ['g', 'm'];
-const keyOf = (unit: string) => unit.normalize('NFKC').toLowerCase();
+const toUnitKey = (unit: string) => unit.normalize('NFKC').toLowerCase();
 const UNIT_BY_KEY = new Map([
-  ...[...UNITS, ...LOWER_CASE_UNITS].map((unit) => [keyOf(unit), unit] as const),
+  ...[...UNITS, ...LOWER_CASE_UNITS].map((unit) => [toUnitKey(unit), unit] as const),
   ...Object.entries(ALSO_CALLED).flatMap(([unit, names]) =>
-    names.split(' ').map((name) => [keyOf(name), unit] as const),
+    names.split(' ').map((name) => [toUnitKey(name), unit] as const),
   ),
 ]);
 /**
@@ -68,7 +68,7 @@ export function cleanValue(text: string): string {
     .replaceAll('\u2033', '\u2032\u2032')
     .replace(NETWORK, (network) => network.toUpperCase())
     .replace(AMOUNT, (whole, amount: string, unit: string) => {
-      const known = UNIT_BY_KEY.get(keyOf(unit)) ?? unit;
+      const known = UNIT_BY_KEY.get(toUnitKey(unit)) ?? unit;
       return unit.length === 1 && LOWER_CASE_UNITS.includes(known) && unit !== known ? whole : `${amount} ${known}`;
     });
 }
@@ -87,8 +87,8 @@ const CELL_END = '\u0001';
  * Converts HTML to plain text: one line per paragraph, list item and table row, with ` | ` between cells. Calls
  * `onLost` for each unclosed tag or comment that hides the text after it.
  */
-export function wordsOf(html: string, onLost: (tag: string) => void = () => undefined): string {
-  if (!/[<&]/.test(html)) return linesOf(html);
+export function toPlainText(html: string, onLost: (tag: string) => void = () => undefined): string {
+  if (!/[<&]/.test(html)) return toLines(html);
   const parts: string[] = [];
   const trimmed = html.trimEnd();
   const hidden: { readonly name: string; hasText: boolean }[] = [];
@@ -126,10 +126,10 @@ export function wordsOf(html: string, onLost: (tag: string) => void = () => unde
   parser.end(`${trimmed} `);
   if (open !== null) onLost(open);
   // Removes invalid character references, e.g. `&#0;`.
-  return linesOf(parts.join('').replaceAll('\ufffd', ''));
+  return toLines(parts.join('').replaceAll('\ufffd', ''));
 }
 
-function linesOf(text: string): string {
+function toLines(text: string): string {
   return text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map((line) =>
@@ -144,7 +144,7 @@ function linesOf(text: string): string {
 }
 
 /** Shortens a text to `most` characters between lines or words and adds an ellipsis. Returns a short text unchanged. */
-export function shortened(text: string, most: number): string {
+export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = text.slice(0, most - 1);
   const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));

@@ -4,7 +4,7 @@ import { discountPercent } from '../../../contract/rules/price.ts';
 import type { ProductRow } from './catalogue.repository.ts';
 import type { CountedBrand } from './facets.repository.ts';
 import type { CountedValue } from './product-filter.rules.ts';
-import { inNaturalOrder } from './natural-order.rules.ts';
+import { sortNaturally } from './natural-order.rules.ts';
 
 /** Stored prices of a product. Whole shillings. */
 export interface StoredPrices {
@@ -18,25 +18,25 @@ export interface StoredPrices {
 }
 
 /** Returns the price at `now`: the flash price during its deal, otherwise the selling price (A3, H13). */
-export function chargedPrice(stored: StoredPrices, now: Date): number {
-  return runningFlashPrice(stored, now) ?? stored.price;
+export function getChargedPrice(stored: StoredPrices, now: Date): number {
+  return getRunningFlashPrice(stored, now) ?? stored.price;
 }
 
-function runningFlashPrice({ flashPrice, flashStartsAt, flashEndsAt }: StoredPrices, now: Date): number | null {
+function getRunningFlashPrice({ flashPrice, flashStartsAt, flashEndsAt }: StoredPrices, now: Date): number | null {
   if (flashStartsAt !== null && flashStartsAt > now) return null;
   const isRunning = flashEndsAt === null ? flashStartsAt !== null : flashEndsAt > now;
   return isRunning ? flashPrice : null;
 }
 
 /** Returns the prices of a response. Each field has the same meaning for every product (A2). */
-function normalisedPrices(stored: StoredPrices, now: Date) {
-  const flash = runningFlashPrice(stored, now);
+function normalisePrices(stored: StoredPrices, now: Date) {
+  const flash = getRunningFlashPrice(stored, now);
   const runs = flash !== null && stored.flashEndsAt !== null;
   // A deal without an end counts as a regular lower price (A3).
   const price = runs ? stored.price : (flash ?? stored.price);
   const before = stored.originalPrice !== null && stored.originalPrice > stored.price ? stored.originalPrice : null;
   const originalPrice = before ?? (flash === null ? null : stored.price);
-  const finalPrice = chargedPrice(stored, now);
+  const finalPrice = getChargedPrice(stored, now);
   return {
     price,
     originalPrice,
@@ -49,13 +49,13 @@ function normalisedPrices(stored: StoredPrices, now: Date) {
 }
 
 /** Converts a row to §3 Product. Ids become `_id` (A34). Slim rows have no description and no images (A10). */
-export function productView(row: ProductRow, now: Date): v.InferInput<typeof Product> {
+export function toProductView(row: ProductRow, now: Date): v.InferInput<typeof Product> {
   return {
     _id: row.id,
     slug: row.slug,
     name: row.name,
     ...(row.description !== null && { description: row.description }),
-    ...normalisedPrices(row, now),
+    ...normalisePrices(row, now),
     ...(row.images !== null && { images: row.images }),
     category: { _id: row.categoryId, name: row.categoryName, slug: row.categorySlug },
     brand: { _id: row.brandId, name: row.brandName, slug: row.brandSlug, logo: row.brandLogo },
@@ -68,7 +68,7 @@ export function productView(row: ProductRow, now: Date): v.InferInput<typeof Pro
 }
 
 /** Converts a counted brand to §3 Brand. */
-export function brandView({ id, name, slug, logo, products }: CountedBrand): v.InferInput<typeof Brand> {
+export function toBrandView({ id, name, slug, logo, products }: CountedBrand): v.InferInput<typeof Brand> {
   return { _id: id, name, slug, logo, productCount: products };
 }
 
@@ -76,7 +76,7 @@ export function brandView({ id, name, slug, logo, products }: CountedBrand): v.I
  * Returns the facets of a selection. `own` contains the values of selected specifications. They replace the values from
  * `specifications`.
  */
-export function facetsView(
+export function toFacetsView(
   brands: readonly CountedBrand[],
   specifications: readonly CountedValue[],
   own: readonly CountedValue[],
@@ -89,7 +89,7 @@ export function facetsView(
     known.push({ value, count: products });
   }
   return {
-    brands: brands.map(brandView),
-    specifications: [...values].map(([name, counted]) => ({ name, values: inNaturalOrder(counted) })),
+    brands: brands.map(toBrandView),
+    specifications: [...values].map(([name, counted]) => ({ name, values: sortNaturally(counted) })),
   };
 }

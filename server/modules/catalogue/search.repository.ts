@@ -36,19 +36,19 @@ const statements = perHandle((db) => {
 });
 
 /** Returns whether a word of some product starts with `start`. */
-export async function isWordStart(db: Sql, start: string): Promise<boolean> {
+export async function isKnownWordStart(db: Sql, start: string): Promise<boolean> {
   return (await statements(db).known.execute({ start, startEnd: start + LAST })).length > 0;
 }
 
 /** Finds product words that a misspelt word may mean: words with the same prefix, or with the same letter left out. */
-export async function neighboursOf(db: Sql, word: string, forms: readonly string[]): Promise<string[]> {
+export async function findNeighbours(db: Sql, word: string, forms: readonly string[]): Promise<string[]> {
   const start = word.slice(0, 2);
   const rows = await statements(db).neighbours.execute({ start, startEnd: start + LAST, forms });
   return rows.map((row) => row.word);
 }
 
 /** Returns the text search queries that match at least one product. */
-export async function queriesThatFind(db: Sql, queries: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findMatchingQueries(db: Sql, queries: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await statements(db).matching.execute({ queries });
   return new Set(rows.map(({ query }) => query));
 }

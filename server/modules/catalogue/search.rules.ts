@@ -1,4 +1,4 @@
-import { partsOf, wordsOf } from '../../db/words.rules.ts';
+import { splitParts, splitWords } from '../../db/words.rules.ts';
 
 /** A search term. A product matches when it has one of the words. */
 export interface Term {
@@ -39,8 +39,8 @@ const SAME: ReadonlyMap<string, readonly string[]> = new Map([
 const EMPTY_BEHIND: ReadonlyMap<string, string> = new Map([['box', 'iron']]);
 
 /** Parses a search text to terms in the singular. Uses the same word splitting as product texts. */
-export function termsOf(search: string): Term[] {
-  const written = wordsOf(search);
+export function parseTerms(search: string): Term[] {
+  const written = splitWords(search);
   // The last word may be the start of another word.
   const telling = written.filter(
     (word, at) =>
@@ -48,11 +48,11 @@ export function termsOf(search: string): Term[] {
       (!FILLERS.has(word) || (at > 0 && at === written.length - 1)),
   );
   const words = (telling.length === 0 ? written : telling).slice(0, MOST_TERMS);
-  const joins = words.slice(1).map((word, at) => joinedOf(words[at] ?? '', word, at + 2 === words.length));
+  const joins = words.slice(1).map((word, at) => joinWords(words[at] ?? '', word, at + 2 === words.length));
   const terms = words.map((word, at): [string, Term] => [
     word,
     {
-      words: formsOf(word),
+      words: toForms(word),
       joined: [joins[at - 1], joins[at]].filter((it) => it !== undefined && it !== null),
       isName: words.length > 1,
     },
@@ -63,19 +63,19 @@ export function termsOf(search: string): Term[] {
 const hasDigit = (word: string) => /\d/.test(word);
 
 /** Joins two words. After a number only at the end, where a unit may be half typed. */
-function joinedOf(word: string, next: string, isLast: boolean): string | null {
+function joinWords(word: string, next: string, isLast: boolean): string | null {
   const isSplit = !hasDigit(next) && (!hasDigit(word) || (isLast && /\d$/.test(word)));
-  return isSplit ? word + singular(next) : null;
+  return isSplit ? word + toSingular(next) : null;
 }
 
-function formsOf(word: string): string[] {
-  const one = singular(word);
+function toForms(word: string): string[] {
+  const one = toSingular(word);
   const many = /^[a-z]{2,}[^aeiou\d\W]y$/.test(one) ? [`${one.slice(0, -1)}ies`] : [];
   return [one, ...many, ...(SAME.get(word) ?? SAME.get(one) ?? [])];
 }
 
 /** Removes a plural ending. The rest is matched as a prefix. */
-function singular(word: string): string {
+function toSingular(word: string): string {
   if (/^[a-z]{4,}ies$/.test(word)) return word.slice(0, -3);
   if (/^[a-z]+(?:sh|ch|x|ss|zz)es$/.test(word)) return word.slice(0, -2);
   if (/^(?:[a-z]{2,}[^isu\d\W]|tv|pc)s$/.test(word)) return word.slice(0, -1);
@@ -90,7 +90,7 @@ export interface Where {
 }
 
 /** Converts a term to PostgreSQL's text search syntax. The words contain no quotes or operators. */
-export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }: Where): string {
+export function toTermQuery({ words, joined, isName }: Term, { isPrefix, parts }: Where): string {
   const lexeme = (text: string, isStart = isPrefix) => {
     // No prefix match for one letter, because it matches too many words.
     const mark = `${isStart && text.length > 1 ? '*' : ''}${parts}`;
@@ -104,8 +104,8 @@ export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }
     // phone.
     ...(letters.length > 4 && parts === '' ? [lexeme(`=${letters}`, false)] : []),
   ];
-  const ofWord = (word: string) => {
-    const pieces = partsOf(word);
+  const toWordQuery = (word: string) => {
+    const pieces = splitParts(word);
     // E.g. '4/128' for a phone with 4 GB.
     if (/^[0-9]$/.test(word)) return [lexeme(word), lexeme(`${word}gb`, false)];
     if (pieces.length === 1) return /[0-9]/.test(word) ? [lexeme(word)] : either(word);
@@ -121,16 +121,16 @@ export function queryOfTerm({ words, joined, isName }: Term, { isPrefix, parts }
   };
   const names =
     isName && parts === '' && isPrefix ? words.filter((it) => it.length > 1).map((it) => lexeme(`~${it}`)) : [];
-  return [...words.flatMap(ofWord), ...joined.map((it) => lexeme(it)), ...names].join(' | ');
+  return [...words.flatMap(toWordQuery), ...joined.map((it) => lexeme(it)), ...names].join(' | ');
 }
 
 /** Returns the query for a search: each term must match as a whole word or prefix. */
-export function queryOf(terms: readonly Term[]): string {
-  return terms.map((term) => `(${queryOfTerm(term, { isPrefix: true, parts: '' })})`).join(' & ');
+export function toQuery(terms: readonly Term[]): string {
+  return terms.map((term) => `(${toTermQuery(term, { isPrefix: true, parts: '' })})`).join(' & ');
 }
 
 /** Returns whether a word may be misspelt. Numbers and short words are never corrected. */
-export function mayBeMisspelt(word: string): boolean {
+export function canBeMisspelt(word: string): boolean {
   return /^[a-z]{4,30}$/.test(word);
 }
 
@@ -138,7 +138,7 @@ export function mayBeMisspelt(word: string): boolean {
  * Returns the word, and the word without one of its first four letters. A misspelt word and its correct form share one
  * of these.
  */
-export function misspeltForms(word: string): string[] {
+export function findMisspeltForms(word: string): string[] {
   const without = Array.from({ length: 4 }, (_, place) => word.slice(0, place) + word.slice(place + 1));
   return [...new Set([word, ...without])];
 }
@@ -146,10 +146,10 @@ export function misspeltForms(word: string): string[] {
 const MOST_CORRECTIONS = 5;
 
 /** Returns the likely corrections of a misspelt word among `known`, nearest first. Prefix matches come last. */
-export function corrections(word: string, known: readonly string[]): string[] {
+export function findCorrections(word: string, known: readonly string[]): string[] {
   const most = word.length < 8 ? 1 : 2;
   const near = known
-    .map((it) => ({ it, distance: nearness(word, it, most) }))
+    .map((it) => ({ it, distance: getDistance(word, it, most) }))
     .filter(({ distance }) => distance <= most + 0.5)
     .sort((one, other) => one.distance - other.distance || one.it.length - other.it.length);
   const [nearest] = near;
@@ -160,16 +160,16 @@ export function corrections(word: string, known: readonly string[]): string[] {
 }
 
 /** Returns the edit distance. Adds 0.5 when `known` is longer, because the shopper may still be typing. */
-function nearness(word: string, known: string, most: number): number {
-  let least = slips(word, known);
+function getDistance(word: string, known: string, most: number): number {
+  let least = countSlips(word, known);
   for (let length = word.length - most; length <= word.length + most && length < known.length; length += 1) {
-    if (length > 2) least = Math.min(least, slips(word, known.slice(0, length)) + 0.5);
+    if (length > 2) least = Math.min(least, countSlips(word, known.slice(0, length)) + 0.5);
   }
   return least;
 }
 
 /** Counts missing, extra, wrong and swapped letters (optimal string alignment). */
-function slips(one: string, other: string): number {
+function countSlips(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i += 1) {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { partsOf } from '../../db/words.rules.ts';
-import { corrections, mayBeMisspelt, misspeltForms, queryOf, termsOf, type Term } from './search.rules.ts';
-import { isWordStart, neighboursOf, queriesThatFind } from './search.repository.ts';
+import { splitParts } from '../../db/words.rules.ts';
+import { findCorrections, canBeMisspelt, findMisspeltForms, toQuery, parseTerms, type Term } from './search.rules.ts';
+import { isKnownWordStart, findNeighbours, findMatchingQueries } from './search.repository.ts';
 
 /** Corrects the words of a search by the words of the catalogue. */
 export function createSearchService({ db }: Pick<Deps, 'db'>) {
@@ -10,16 +10,16 @@ export function createSearchService({ db }: Pick<Deps, 'db'>) {
    * and each word may be a specification name. `null` when nothing changes. Uses the whole catalogue, so that a list
    * and its facets get the same correction.
    */
-  async function corrected(terms: readonly Term[]): Promise<Term[] | null> {
-    const meant = await Promise.all(terms.map(meantBy));
+  async function correctTerms(terms: readonly Term[]): Promise<Term[] | null> {
+    const meant = await Promise.all(terms.map(correctTerm));
     const isSame = meant.every((them) => them === null) && terms.every(({ isName }) => isName);
     return isSame ? null : terms.flatMap((term, at) => meant[at] ?? [{ ...term, isName: true }]);
   }
 
   /** Corrects a term, or its parts when one of them is misspelt ('iphnoe15'). `null` when all parts are known. */
-  async function meantBy({ words: [word = ''] }: Term): Promise<Term[] | null> {
-    const parts = partsOf(word);
-    const found = await Promise.all(parts.map(rightForms));
+  async function correctTerm({ words: [word = ''] }: Term): Promise<Term[] | null> {
+    const parts = splitParts(word);
+    const found = await Promise.all(parts.map(findCorrectForms));
     if (found.every((forms) => forms.length === 0)) return null;
     return parts.map((part, at) => {
       const forms = found[at] ?? [];
@@ -27,20 +27,20 @@ export function createSearchService({ db }: Pick<Deps, 'db'>) {
     });
   }
 
-  async function rightForms(word: string): Promise<string[]> {
-    if (!mayBeMisspelt(word) || (await isWordStart(db.reads, word))) return [];
-    return corrections(word, await neighboursOf(db.reads, word, misspeltForms(word)));
+  async function findCorrectForms(word: string): Promise<string[]> {
+    if (!canBeMisspelt(word) || (await isKnownWordStart(db.reads, word))) return [];
+    return findCorrections(word, await findNeighbours(db.reads, word, findMisspeltForms(word)));
   }
 
   /** Returns the texts that find a product without corrections. */
-  async function thatFind(texts: readonly string[]): Promise<string[]> {
-    const queries = texts.map((text) => queryOf(termsOf(text)));
-    const finding = await queriesThatFind(
+  async function filterFinding(texts: readonly string[]): Promise<string[]> {
+    const queries = texts.map((text) => toQuery(parseTerms(text)));
+    const finding = await findMatchingQueries(
       db.reads,
       queries.filter((query) => query !== ''),
     );
     return texts.filter((_, index) => finding.has(queries[index] ?? ''));
   }
 
-  return { corrected, thatFind };
+  return { corrected: correctTerms, thatFind: filterFinding };
 }

@@ -2,7 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import { brands, catalogueCounts, categories, products, productSearch } from '../../db/schema.ts';
 import { placeholder } from '../../db/statements.ts';
 import { isNarrowed, type ProductFilter } from './product-filter.rules.ts';
-import { queryOf } from './search.rules.ts';
+import { toQuery } from './search.rules.ts';
 
 /** Parts of SQL statements that select products, shared by lists, counts and facets. */
 
@@ -30,33 +30,33 @@ export const chosenCategories = sql`(
 const chosenBrands = sql`(select ${brands.id} from ${brands} where ${brands.slug} = any(${placeholder('brands')}::text[]))`;
 
 /** One row per selected category and brand. An index has the products of each in order. */
-export const branchesOf = ({ category, brands: slugs }: Pick<Selection, 'category' | 'brands'>) => {
+export const toBranches = ({ category, brands: slugs }: Pick<Selection, 'category' | 'brands'>) => {
   const inCategory = category === null ? null : sql`${chosenCategories} as in_category (id)`;
-  const ofBrand = slugs.length === 0 ? null : sql`${chosenBrands} as of_brand (id)`;
-  const parts = [inCategory, ofBrand].filter((part) => part !== null);
+  const byBrand = slugs.length === 0 ? null : sql`${chosenBrands} as of_brand (id)`;
+  const parts = [inCategory, byBrand].filter((part) => part !== null);
   return {
     from: parts.length === 0 ? sql`(select 1) as everything` : sql.join(parts, sql` cross join `),
-    on: allOf([
+    on: joinConditions([
       inCategory && sql`${products.categoryId} = in_category.id`,
-      ofBrand && sql`${products.brandId} = of_brand.id`,
+      byBrand && sql`${products.brandId} = of_brand.id`,
       sql`${products.isActive}`,
     ]),
   };
 };
 
 /** Conditions other than category, brand, price and words. */
-export const detailsOf = ({ isFeatured, specifications }: Selection): SQL =>
-  allOf([
+export const toDetailConditions = ({ isFeatured, specifications }: Selection): SQL =>
+  joinConditions([
     sql`${products.isActive}`,
     isFeatured && sql`${products.isFeatured}`,
     ...specifications.map((_, index) => sql`${products.specifications} @> ${wanted(index)}`),
   ]);
 
 /** Same as `detailsOf`, for an index scan in list order, which ends early when many products match. */
-export const detailsOnTheWay = (selection: Selection): SQL =>
+export const toScanConditions = (selection: Selection): SQL =>
   isCommon(selection)
     ? sql`${products.isActive} and jsonb_contains(${products.specifications}, ${wanted(0)})`
-    : detailsOf(selection);
+    : toDetailConditions(selection);
 
 const wanted = (index: number) => sql`${placeholder(`specification${index}`)}::jsonb`;
 
@@ -64,22 +64,22 @@ const wanted = (index: number) => sql`${placeholder(`specification${index}`)}::j
 const COMMON = 500;
 
 /** Returns whether a list scans in order instead of using the specification index, which needs another statement. */
-export const isCommon = (selection: Selection) => (keptCountOf(selection) ?? 0) >= COMMON;
+export const isCommon = (selection: Selection) => (getPrecount(selection) ?? 0) >= COMMON;
 
-export const pricedBetween = ({ minPrice, maxPrice }: Selection, price: SQL): SQL =>
-  allOf([
+export const toPriceConditions = ({ minPrice, maxPrice }: Selection, price: SQL): SQL =>
+  joinConditions([
     minPrice !== null && sql`${price} >= ${placeholder('minPrice')}`,
     maxPrice !== null && sql`${price} <= ${placeholder('maxPrice')}`,
   ]);
 
 /** All conditions, for `from products`, joined with `product_search` when there are search terms. */
-export const conditionsOf = (selection: Selection): SQL => {
+export const toConditions = (selection: Selection): SQL => {
   const { category, terms } = selection;
-  return allOf([
-    detailsOf(selection),
+  return joinConditions([
+    toDetailConditions(selection),
     category !== null && sql`${products.categoryId} in ${chosenCategories}`,
     hasBrand(selection),
-    hasPrice(selection) && pricedBetween(selection, chargedPrice),
+    hasPrice(selection) && toPriceConditions(selection, chargedPrice),
     terms !== null && isFound,
   ]);
 };
@@ -89,40 +89,40 @@ export const hasBrand = ({ brands: slugs }: Selection): SQL =>
   slugs.length === 0 ? sql`true` : sql`${products.brandId} in ${chosenBrands}`;
 
 /** The tables for `conditionsOf`. */
-export const sourceOf = ({ terms }: Selection): SQL =>
+export const toSource = ({ terms }: Selection): SQL =>
   terms === null
     ? sql`${products}`
     : sql`${productSearch} join ${products} on ${products.id} = ${productSearch.productId}`;
 
 /** Total number of selected products. Uses precomputed counts when they cover the selection. */
-export const countOf = (selection: Selection): SQL<number> => {
+export const toCountQuery = (selection: Selection): SQL<number> => {
   const { category, brands: slugs, isFeatured, specifications, terms } = selection;
-  const kept = keptCountOf(selection);
+  const kept = getPrecount(selection);
   if (kept !== null) return sql`(select ${placeholder('kept')}::int)`;
   if (terms !== null && !isNarrowed(selection)) return sql`(select count(*) from ${productSearch} where ${isFound})`;
   if (terms !== null || specifications.length > 0)
-    return sql`(select count(*) from ${sourceOf(selection)} where ${conditionsOf(selection)})`;
+    return sql`(select count(*) from ${toSource(selection)} where ${toConditions(selection)})`;
   if (hasPrice(selection)) {
     // Each of the three counts uses an index only.
-    const among = conditionsOf({ ...selection, minPrice: null, maxPrice: null });
+    const among = toConditions({ ...selection, minPrice: null, maxPrice: null });
     const counted = (where: SQL) => sql`(select count(*) from ${products} where ${among} and ${where})`;
-    const listed = pricedBetween(selection, sql`${products.price}`);
+    const listed = toPriceConditions(selection, sql`${products.price}`);
     return sql`(${counted(listed)} - ${counted(sql`${isRunning} and ${listed}`)}
-      + ${counted(sql`${isRunning} and ${pricedBetween(selection, sql`${products.flashPrice}`)}`)})`;
+      + ${counted(sql`${isRunning} and ${toPriceConditions(selection, sql`${products.flashPrice}`)}`)})`;
   }
   const counts = isFeatured ? catalogueCounts.featured : catalogueCounts.products;
-  return sql`(select coalesce(sum(${counts}), 0) from ${catalogueCounts} where ${allOf([
+  return sql`(select coalesce(sum(${counts}), 0) from ${catalogueCounts} where ${joinConditions([
     category !== null && sql`${catalogueCounts.categoryId} in ${chosenCategories}`,
     slugs.length > 0 && sql`${catalogueCounts.brandId} in ${chosenBrands}`,
   ])})`;
 };
 
 /** Returns whether precomputed counts cover the selection (migration `0009-search`), for any categories and brands. */
-export const isCounted = (selection: Selection) =>
+export const isPrecounted = (selection: Selection) =>
   selection.terms === null && selection.specifications.length === 0 && !hasPrice(selection);
 
 /** Returns the values of a selection's placeholders. */
-export const valuesOf = (selection: Selection, now: Date): Record<string, unknown> => {
+export const toParameters = (selection: Selection, now: Date): Record<string, unknown> => {
   const { category, brands: slugs, minPrice, maxPrice, specifications, terms } = selection;
   return {
     now: now.toISOString(),
@@ -130,8 +130,8 @@ export const valuesOf = (selection: Selection, now: Date): Record<string, unknow
     brands: slugs,
     minPrice,
     maxPrice,
-    kept: keptCountOf(selection),
-    query: terms === null ? null : queryOf(terms),
+    kept: getPrecount(selection),
+    query: terms === null ? null : toQuery(terms),
     ...Object.fromEntries(
       specifications.map(({ name, value }, index) => [`specification${index}`, JSON.stringify([{ name, value }])]),
     ),
@@ -139,7 +139,7 @@ export const valuesOf = (selection: Selection, now: Date): Record<string, unknow
 };
 
 /** Returns the number of products when exactly one specification, and at most a category, is selected. */
-function keptCountOf(selection: Selection): number | null {
+function getPrecount(selection: Selection): number | null {
   const [only, another] = selection.specifications;
   const isAlone = another === undefined && selection.brands.length === 0 && selection.terms === null;
   return only !== undefined && isAlone && !selection.isFeatured && !hasPrice(selection) ? only.products : null;
@@ -149,6 +149,6 @@ function hasPrice({ minPrice, maxPrice }: Selection): boolean {
   return minPrice !== null || maxPrice !== null;
 }
 
-function allOf(conditions: readonly (SQL | false | null)[]): SQL {
+function joinConditions(conditions: readonly (SQL | false | null)[]): SQL {
   return and(...conditions.filter((it) => it !== false && it !== null)) ?? sql`true`;
 }

@@ -8,14 +8,17 @@ export async function countProducts(db: Sql): Promise<number> {
   return (await db.select({ sum }).from(catalogueCounts))[0]?.sum ?? 0;
 }
 
-export interface Portion {
+export interface SlugRange {
   readonly behind: string | null;
   readonly skipped: number;
   readonly limit: number;
 }
 
 /** Returns products ordered by id, after the product `behind` or from the offset `skipped`. */
-export function slugsBehind(db: Sql, { behind, skipped, limit }: Portion): Promise<{ id: string; slug: string }[]> {
+export function findSlugsAfter(
+  db: Sql,
+  { behind, skipped, limit }: SlugRange,
+): Promise<{ id: string; slug: string }[]> {
   return db
     .select({ id: products.id, slug: products.slug })
     .from(products)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { answerNotFound } from '../../http/errors.ts';
-import { robotsText } from './sitemap.rules.ts';
+import { formatRobotsText } from './sitemap.rules.ts';
 
 const PUBLIC = { config: { access: 'public' } } as const;
 
@@ -13,7 +13,7 @@ export function mountSitemap(app: FastifyInstance, deps: Deps, { sitemap }: Pick
   const xml = (reply: FastifyReply) => kept(reply).type('application/xml; charset=utf-8');
 
   app.get('/robots.txt', PUBLIC, async (_request, reply) =>
-    kept(reply).type('text/plain; charset=utf-8').send(robotsText(deps.env.publicOrigin)),
+    kept(reply).type('text/plain; charset=utf-8').send(formatRobotsText(deps.env.publicOrigin)),
   );
   app.get('/sitemap.xml', PUBLIC, async (_request, reply) => xml(reply).send(await sitemap.index()));
   app.get('/sitemap-pages.xml', PUBLIC, async (_request, reply) => xml(reply).send(await sitemap.pages()));

@@ -31,7 +31,7 @@ const FOR_NOBODY = [
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-export function robotsText(origin: string): string {
+export function formatRobotsText(origin: string): string {
   return [
     '# Crawlers may read the shop, and nothing that belongs to one shopper.',
     'User-agent: *',
@@ -51,6 +51,6 @@ export const URL_SET_START = `${HEADER}<urlset ${SCHEMA}>\n`;
 export const URL_SET_END = '</urlset>\n';
 
 /** Returns the URL entries of a sitemap. */
-export function urls(origin: string, paths: readonly string[]): string {
+export function toUrlEntries(origin: string, paths: readonly string[]): string {
   return paths.map((path) => `<url><loc>${escapeUTF8(`${origin}${path}`)}</loc></url>\n`).join('');
 }

@@ -1,8 +1,8 @@
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
 import type { Deps } from '../../deps.ts';
 import { listCategories } from './catalogue.repository.ts';
-import { INDEXED_PAGES, sitemapIndex, URL_SET_END, URL_SET_START, urls } from './sitemap.rules.ts';
-import { countProducts, slugsBehind, type Portion } from './sitemap.repository.ts';
+import { INDEXED_PAGES, sitemapIndex, URL_SET_END, URL_SET_START, toUrlEntries } from './sitemap.rules.ts';
+import { countProducts, findSlugsAfter, type SlugRange } from './sitemap.repository.ts';
 
 /** Products per query, which bounds the memory per sitemap file. */
 const AT_ONCE = 1_000;
@@ -21,14 +21,14 @@ export function createSitemapService(
   const files = async () => Math.ceil((await countProducts(db.reads)) / fileSize);
 
   /** Streams one file of products. */
-  async function* fileOf(file: number): AsyncGenerator<string> {
+  async function* streamProducts(file: number): AsyncGenerator<string> {
     yield URL_SET_START;
     let behind: string | null = null;
     const skipped = (file - 1) * fileSize;
     for (let left = fileSize; left > 0;) {
-      const request: Portion = { behind, skipped, limit: Math.min(AT_ONCE, left) };
-      const rows = await limit.run(() => slugsBehind(db.reads, request));
-      yield urls(
+      const request: SlugRange = { behind, skipped, limit: Math.min(AT_ONCE, left) };
+      const rows = await limit.run(() => findSlugsAfter(db.reads, request));
+      yield toUrlEntries(
         publicOrigin,
         rows.map(({ slug }) => `/product/${encodeURIComponent(slug)}`),
       );
@@ -47,11 +47,11 @@ export function createSitemapService(
     async pages(): Promise<string> {
       const shelves = await listCategories(db.reads, MOST_CATEGORIES);
       const lists = shelves.map(({ slug }) => `/products?category=${encodeURIComponent(slug)}`);
-      return URL_SET_START + urls(publicOrigin, [...INDEXED_PAGES, ...lists]) + URL_SET_END;
+      return URL_SET_START + toUrlEntries(publicOrigin, [...INDEXED_PAGES, ...lists]) + URL_SET_END;
     },
     /** Streams the products of a file, counted from 1. `null` when there is no such file. */
     async products(file: number): Promise<AsyncGenerator<string> | null> {
-      return file >= 1 && file <= (await files()) ? fileOf(file) : null;
+      return file >= 1 && file <= (await files()) ? streamProducts(file) : null;
     },
   };
 }

@@ -7,7 +7,7 @@ interface Value {
   readonly value: string;
 }
 
-const keyOf = ({ name, value }: Value) => `${compareKey(name)} ${compareKey(value)}`;
+const toKey = ({ name, value }: Value) => `${compareKey(name)} ${compareKey(value)}`;
 
 /**
  * Returns a function that spells specification values as the shop does, or else as the first of `given`. Filters
@@ -21,6 +21,6 @@ export async function findSpellings(db: Sql, given: readonly Value[]): Promise<(
       group by name, value order by sum(products) desc, value`,
   )) as unknown as { rows: readonly Value[] };
   const spelled = new Map<string, string>();
-  for (const one of [...rows, ...given]) if (!spelled.has(keyOf(one))) spelled.set(keyOf(one), one.value);
-  return ({ name, value }) => ({ name, value: spelled.get(keyOf({ name, value })) ?? value });
+  for (const one of [...rows, ...given]) if (!spelled.has(toKey(one))) spelled.set(toKey(one), one.value);
+  return ({ name, value }) => ({ name, value: spelled.get(toKey({ name, value })) ?? value });
 }

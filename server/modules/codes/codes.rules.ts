@@ -7,7 +7,7 @@ import * as texts from '../users/accounts.texts.ts';
 const HOUR = 3_600_000;
 
 /** Returns the SMS with the code. @param code the code, or the placeholder that the provider replaces */
-export function codeText(code: string, lifeMs: number, publicOrigin: string): string {
+export function formatCodeText(code: string, lifeMs: number, publicOrigin: string): string {
   const minutes = Math.ceil(lifeMs / 60_000);
   const host = new URL(publicOrigin).hostname;
   return texts.codeSms(shop.name, code, minutes, host);
@@ -27,7 +27,7 @@ export function isReachable(phone: Msisdn, countries: readonly string[]): boolea
  * the last hour, newest first @param places maximum number of codes within an hour, including this one @param ahead
  * places reserved for others
  */
-export function waitForPlace(sentAt: readonly number[], places: number, ahead: number, now: number): number {
+export function toWaitRefusal(sentAt: readonly number[], places: number, ahead: number, now: number): number {
   if (ahead >= places) return HOUR;
   // This code must be an hour old before a place is free.
   const last = sentAt[places - ahead - 1];

@@ -12,29 +12,29 @@ export const NOT_SENT = 'not sent';
 export const OF_LOGIN = 'login';
 
 /** Flows that a code may be sent for. Each row has the phone, the browser's flow and the expiry time (D23, D25). */
-export const DOORS = {
+export const PURPOSES = {
   signUp: pendingRegistrations,
   google: googleSignIns,
   newPhone: phoneChanges,
   payer: payerPhones,
 } as const;
-export type Door = keyof typeof DOORS;
-const DOOR_NAMES = Object.keys(DOORS) as Door[];
+export type Purpose = keyof typeof PURPOSES;
+const DOOR_NAMES = Object.keys(PURPOSES) as Purpose[];
 
 /**
  * Finds the flow that waits for a code on this phone, preferably one of the asking browser. A payer's phone counts only
  * for the browser that must verify it. `null` when no flow waits. Always queries all flows, so that the duration
  * reveals nothing.
  */
-export async function findDoor(
+export async function findPurpose(
   db: Sql,
   phone: string,
   flowHash: string | null,
   now: Date,
-): Promise<{ readonly door: Door; readonly isOwn: boolean } | null> {
-  const found: { readonly door: Door; readonly isOwn: boolean }[] = [];
+): Promise<{ readonly door: Purpose; readonly isOwn: boolean } | null> {
+  const found: { readonly door: Purpose; readonly isOwn: boolean }[] = [];
   for (const door of DOOR_NAMES) {
-    const rows = DOORS[door];
+    const rows = PURPOSES[door];
     const [{ isOwn } = { isOwn: null }] = await db
       .select({ isOwn: sql<boolean | null>`bool_or(${rows.flowHash} = ${flowHash ?? ''}::text)` })
       .from(rows)
@@ -49,10 +49,10 @@ export async function lockPhone(db: Sql, phone: string, expiresAt: Date): Promis
   await lockKey(db, `otp-phone ${phone}`, expiresAt);
 }
 
-export type AskedCode = Pick<Challenge, 'sentAt' | 'expiresAt' | 'providerPinId' | 'flowHash'>;
+export type RequestedCode = Pick<Challenge, 'sentAt' | 'expiresAt' | 'providerPinId' | 'flowHash'>;
 
 /** Returns the codes since a time, newest first, including requested codes that were not sent. */
-export async function codesSince(db: Sql, phone: string, since: Date): Promise<AskedCode[]> {
+export async function findCodesSince(db: Sql, phone: string, since: Date): Promise<RequestedCode[]> {
   return db
     .select({
       sentAt: otpChallenges.sentAt,
@@ -73,7 +73,7 @@ export async function insertChallenge(
   await db.insert(otpChallenges).values(challenge);
 }
 
-export async function noteSent(db: Sql, idHash: string, providerPinId: string): Promise<void> {
+export async function markSent(db: Sql, idHash: string, providerPinId: string): Promise<void> {
   await db.update(otpChallenges).set({ providerPinId }).where(eq(otpChallenges.idHash, idHash));
 }
 
@@ -83,7 +83,7 @@ export async function moveChallenges(db: Sql, from: string, to: string): Promise
 }
 
 /** Deletes a challenge whose code was certainly not sent, so that it does not count. */
-export async function forgetChallenge(db: Sql, idHash: string): Promise<void> {
+export async function deleteChallenge(db: Sql, idHash: string): Promise<void> {
   await db.delete(otpChallenges).where(eq(otpChallenges.idHash, idHash));
 }
 
@@ -91,7 +91,7 @@ export async function forgetChallenge(db: Sql, idHash: string): Promise<void> {
  * Marks a code that may not have been sent. It counts towards the hourly and daily limits, but does not block the next
  * code for 60 s (Q3).
  */
-export async function spoilChallenge(db: Sql, idHash: string): Promise<void> {
+export async function voidChallenge(db: Sql, idHash: string): Promise<void> {
   await db.update(otpChallenges).set({ expiresAt: otpChallenges.sentAt }).where(eq(otpChallenges.idHash, idHash));
 }
 
@@ -114,7 +114,7 @@ export async function takeTry(db: Sql, idHash: string, now: Date, tries: number)
 }
 
 /** Takes back a try, because the provider could not check the code. */
-export async function giveTryBack(db: Sql, idHash: string): Promise<void> {
+export async function returnTry(db: Sql, idHash: string): Promise<void> {
   await db
     .update(otpChallenges)
     .set({ attempts: sql`${otpChallenges.attempts} - 1` })
@@ -161,7 +161,7 @@ export async function findVerified(
 }
 
 /** Marks the code as used. Returns false when another request used it first. */
-export async function consume(db: Sql, idHash: string, now: Date): Promise<boolean> {
+export async function deleteProof(db: Sql, idHash: string, now: Date): Promise<boolean> {
   const burned = await db
     .update(otpChallenges)
     .set({ consumedAt: now })

@@ -1,12 +1,12 @@
 import { otpError } from '../../../contract/rules/otp.ts';
-import { maskedPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
+import { maskPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { tooOften } from '../../limits/too-often.ts';
+import { toTooManyRequests } from '../../limits/too-many-requests.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import { CODE_MARK, SmsError, type CodeCheck, type SentCode } from '../../providers/sms.ts';
-import type { Asker } from '../../people.ts';
-import { codeText, isReachable, noOtpSession } from './codes.rules.ts';
+import type { Caller } from '../../people.ts';
+import { formatCodeText, isReachable, noOtpSession } from './codes.rules.ts';
 import * as challenges from './otp.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import * as texts from '../users/accounts.texts.ts';
@@ -25,7 +25,7 @@ export function createOtpService(
 
   async function deliver(idHash: string, phone: string): Promise<SentCode> {
     try {
-      const text = codeText(CODE_MARK, otp.lifeMs, env.publicOrigin);
+      const text = formatCodeText(CODE_MARK, otp.lifeMs, env.publicOrigin);
       return await sms.sendCode({
         to: phone,
         text,
@@ -35,9 +35,9 @@ export function createOtpService(
       });
     } catch (error) {
       if (!(error instanceof SmsError)) throw error;
-      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
-      await (error.mayHaveActed ? challenges.spoilChallenge : challenges.forgetChallenge)(db.sql, idHash);
-      if (!error.mayHaveActed) await limits.forgetCodeOfShop();
+      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskPhone(phone) }, 'code not sent');
+      await (error.mayHaveActed ? challenges.voidChallenge : challenges.deleteChallenge)(db.sql, idHash);
+      if (!error.mayHaveActed) await limits.returnShopCode();
       throw new Refusal('unavailable', texts.sendFailed, { retryAfter: 10 });
     }
   }
@@ -49,7 +49,7 @@ export function createOtpService(
     } catch (error) {
       if (!(error instanceof SmsError)) throw error;
       log.warn({ reason: error.message }, 'code not checked');
-      await challenges.giveTryBack(db.sql, idHash);
+      await challenges.returnTry(db.sql, idHash);
       throw new Refusal('unavailable', texts.verifyFailed, { retryAfter: 5 });
     }
   }
@@ -59,18 +59,18 @@ export function createOtpService(
    * sent (D23). Throws `Refusal` `invalid` when the phone cannot get codes (D3), `too-often` when a limit is reached,
    * `unavailable` when the provider fails.
    */
-  async function send(typed: string, asker: Asker): Promise<{ pinId: string; balance: null; smsStatus: string }> {
+  async function send(typed: string, asker: Caller): Promise<{ pinId: string; balance: null; smsStatus: string }> {
     refuseFields({ phone: phoneError(typed) });
     const phone = toMsisdn(typed);
     if (!isReachable(phone, otp.countries)) throw new Refusal('invalid', texts.sendFailed);
-    await limits.askCode(asker);
+    await limits.countCodeRequest(asker);
     const pinId = newSecret();
     const idHash = secretHash(pinId);
     const reserved = await reserve(idHash, phone, asker);
-    if (typeof reserved === 'object') throw tooOften(reserved.waitMs / 1_000);
+    if (typeof reserved === 'object') throw toTooManyRequests(reserved.waitMs / 1_000);
     if (reserved === 'unasked') return { pinId, balance: null, smsStatus: texts.messageSent };
     const { providerPinId, status } = await deliver(idHash, phone);
-    await challenges.noteSent(db.sql, idHash, providerPinId);
+    await challenges.markSent(db.sql, idHash, providerPinId);
     return { pinId, balance: null, smsStatus: status };
   }
 
@@ -81,7 +81,7 @@ export function createOtpService(
   async function verify(
     pinId: string,
     pin: string,
-    asker: Asker,
+    asker: Caller,
   ): Promise<{ verified: true; msisdn: string; verificationToken: string }> {
     refuseFields({ pin: otpError(pin) });
     const idHash = secretHash(pinId);

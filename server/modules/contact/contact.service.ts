@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { sendContact } from '../../../contract/contact.ts';
-import { trimmedContact } from '../../../contract/rules/contact.ts';
+import { trimContact } from '../../../contract/rules/contact.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { Asker } from '../../people.ts';
+import type { Caller } from '../../people.ts';
 
 /** Sends messages from shoppers to the shop (A22). */
 export function createContactService(deps: Deps, { mail, callers }: Pick<Services, 'mail' | 'callers'>) {
@@ -11,9 +11,9 @@ export function createContactService(deps: Deps, { mail, callers }: Pick<Service
   const { apartOf } = callers;
 
   /** Throws `Refusal` `too-often` with the wait when an IP address sends too many messages. */
-  async function send(request: v.InferOutput<typeof sendContact.request>, asker: Asker): Promise<void> {
+  async function send(request: v.InferOutput<typeof sendContact.request>, asker: Caller): Promise<void> {
     await deps.limiter.count('messages', asker.ip, { apart: await apartOf(asker) });
-    const { name, email, message } = trimmedContact(request);
+    const { name, email, message } = trimContact(request);
     await queueMail(deps.db.sql, {
       to: deps.env.mail.contactTo,
       replyTo: { name, address: email },

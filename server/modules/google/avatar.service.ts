@@ -13,7 +13,7 @@ export function createAvatarService({
   log,
   background,
 }: Pick<Deps, 'env' | 'db' | 'clock' | 'log' | 'background'>) {
-  async function bring(userId: string, picture: string): Promise<void> {
+  async function fetchAndStore(userId: string, picture: string): Promise<void> {
     const { simulatedPictures } = env.google;
     const own = await createOwnPictures({
       dir: path.join(env.dataDir, 'pictures'),
@@ -30,9 +30,9 @@ export function createAvatarService({
    * Fetches the picture of an account without one, after the response is sent. Without a picture the shop shows an
    * icon.
    */
-  function bringAvatar({ _id, avatar }: User, picture: string | null): void {
-    if (picture !== null && avatar === null) background.keep(bring(_id, picture));
+  function fetchAndSaveAvatar({ _id, avatar }: User, picture: string | null): void {
+    if (picture !== null && avatar === null) background.keep(fetchAndStore(_id, picture));
   }
 
-  return { bringAvatar };
+  return { bringAvatar: fetchAndSaveAvatar };
 }

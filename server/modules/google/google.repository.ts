@@ -15,7 +15,7 @@ export async function insertSignIn(db: Sql, signIn: GoogleSignIn): Promise<void>
 }
 
 /** Returns whether this flow belongs to a running sign-in with the same Google account. */
-export async function isFlowOf(db: Sql, sub: string, flowHash: string, now: Date): Promise<boolean> {
+export async function hasFlow(db: Sql, sub: string, flowHash: string, now: Date): Promise<boolean> {
   const { sub: its, flowHash: flow, expiresAt } = googleSignIns;
   const found = await db
     .select({ idHash: googleSignIns.idHash })

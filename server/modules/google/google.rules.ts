@@ -9,7 +9,7 @@ const LONGEST_NAME = 120;
 const LONGEST_EMAIL = 254;
 
 /** Returns the normalised e-mail, or `null` when it is not valid for an account. */
-export function emailOf({ email }: GoogleIdentity): string | null {
+export function toEmail({ email }: GoogleIdentity): string | null {
   return emailError(email) === null && email.length <= LONGEST_EMAIL ? normaliseEmail(email) : null;
 }
 
@@ -17,7 +17,7 @@ export function emailOf({ email }: GoogleIdentity): string | null {
  * Returns the name on one line, because mail headers contain it. Falls back to the local part of the e-mail, because
  * the client requires a name.
  */
-export function nameOf({ name }: GoogleIdentity, email: string): string {
+export function toName({ name }: GoogleIdentity, email: string): string {
   const short = cleanLine(cleanLine(name).slice(0, LONGEST_NAME));
   return short !== '' ? short : email.slice(0, email.indexOf('@')).slice(0, LONGEST_NAME);
 }
@@ -26,6 +26,6 @@ export function nameOf({ name }: GoogleIdentity, email: string): string {
  * Returns whether the credential was issued to this browser. Its nonce is the SHA-256 of a secret in the browser's
  * cookie. A credential without a nonce does not come from the shop's pages, and is accepted (providers 1.9).
  */
-export function isOfBrowser({ nonce }: GoogleIdentity, hash: string | null): boolean {
+export function isIssuedTo({ nonce }: GoogleIdentity, hash: string | null): boolean {
   return nonce === null || nonce === hash;
 }

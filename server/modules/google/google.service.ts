@@ -7,18 +7,18 @@ import type { Deps } from '../../deps.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import type { Asker } from '../../people.ts';
+import type { Caller } from '../../people.ts';
 import * as google from './google.repository.ts';
-import { emailOf, isOfBrowser, nameOf, SIGN_IN_MS } from './google.rules.ts';
-import { consume } from '../codes/otp.repository.ts';
-import type { SignedIn } from '../sessions/sessions.service.ts';
+import { toEmail, isIssuedTo, toName, SIGN_IN_MS } from './google.rules.ts';
+import { deleteProof } from '../codes/otp.repository.ts';
+import type { OpenedSession } from '../sessions/sessions.service.ts';
 import { noOtpSession } from '../codes/codes.rules.ts';
 import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, insertUser } from '../users/users.repository.ts';
 
 /** Result of a credential. `flow` binds the next steps to this browser (D1). */
 export type GoogleOutcome =
-  | ({ readonly kind: 'signedIn' } & SignedIn)
+  | ({ readonly kind: 'signedIn' } & OpenedSession)
   | {
       readonly kind: 'phoneNeeded';
       readonly userId: string;
@@ -43,10 +43,10 @@ export function createGoogleService(
   const { bringAvatar } = services.avatar;
   const { remember } = services.browsers;
 
-  async function identityOf(credential: string, nonce: string | null): Promise<GoogleIdentity> {
+  async function verifyCredential(credential: string, nonce: string | null): Promise<GoogleIdentity> {
     try {
-      const identity = await deps.google.identityOf(credential);
-      if (!isOfBrowser(identity, nonce === null ? null : secretHash(nonce)))
+      const identity = await deps.google.verifyCredential(credential);
+      if (!isIssuedTo(identity, nonce === null ? null : secretHash(nonce)))
         throw new GoogleError('nonce', { isRefusal: true });
       return identity;
     } catch (error) {
@@ -63,25 +63,25 @@ export function createGoogleService(
    */
   async function login(
     credential: string,
-    asker: Asker & { readonly nonce: string | null; readonly browser: string },
+    asker: Caller & { readonly nonce: string | null; readonly browser: string },
   ): Promise<GoogleOutcome> {
     await limits.google(asker);
     const { flow: oldFlow, nonce, browser } = asker;
-    const identity = await identityOf(credential, nonce);
+    const identity = await verifyCredential(credential, nonce);
     const now = clock.now();
     const known = await google.findBySub(db.sql, identity.sub);
     if (known !== null) {
       await remember(browser, known.id);
       return { kind: 'signedIn', ...(await db.tx((tx) => signIn(tx, { userId: known.id, remember: true, now }))) };
     }
-    const email = emailOf(identity);
+    const email = toEmail(identity);
     if (email === null) throw new Refusal('invalid', texts.googleFailed);
     const owner = await findByEmail(db.sql, email);
     const userId = newSecret();
     // The same Google account keeps its flow, and so its limit of one code a minute (D24).
-    const isSame = oldFlow !== null && (await google.isFlowOf(db.sql, identity.sub, secretHash(oldFlow), now));
+    const isSame = oldFlow !== null && (await google.hasFlow(db.sql, identity.sub, secretHash(oldFlow), now));
     const flow = isSame ? oldFlow : newSecret();
-    const name = nameOf(identity, email);
+    const name = toName(identity, email);
     await google.insertSignIn(db.sql, {
       idHash: secretHash(userId),
       sub: identity.sub,
@@ -101,7 +101,7 @@ export function createGoogleService(
    * Stores the phone to verify (A16). Accepts a taken phone, and `complete` refuses it after the verification. Throws
    * `Refusal` `invalid` when the sign-in has ended.
    */
-  async function verifyPhone(userId: string, typed: string, asker: Asker): Promise<void> {
+  async function verifyPhone(userId: string, typed: string, asker: Caller): Promise<void> {
     refuseFields({ phone: phoneError(typed) });
     await limits.googlePhone(asker);
     const phone = toMsisdn(typed);
@@ -119,8 +119,8 @@ export function createGoogleService(
       phone: typed,
       verificationToken,
     }: { userId: string; phone: string; verificationToken: string | undefined },
-    asker: Asker & { readonly browser: string },
-  ): Promise<SignedIn> {
+    asker: Caller & { readonly browser: string },
+  ): Promise<OpenedSession> {
     refuseFields({ phone: phoneError(typed) });
     await limits.complete(asker);
     const { flow, browser } = asker;
@@ -131,9 +131,9 @@ export function createGoogleService(
       if (waiting === null) throw new Refusal('invalid', texts.googleOver);
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
       const isOwn = challenge !== null && waiting.phone === phone && challenge.sentAt >= waiting.createdAt;
-      if (!isOwn || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
+      if (!isOwn || !(await deleteProof(tx, challenge.idHash, now))) throw noOtpSession();
       await google.deleteSignIn(tx, waiting.idHash);
-      const id = await accountOf(tx, waiting, phone, challenge.verifiedAt ?? now, now);
+      const id = await createAccount(tx, waiting, phone, challenge.verifiedAt ?? now, now);
       await remember(browser, id, tx);
       return { ...(await signIn(tx, { userId: id, remember: true, now })), picture: waiting.picture };
     });
@@ -164,7 +164,7 @@ export function createGoogleService(
 }
 
 /** Creates the account, or returns the one that the same person created in another tab. */
-async function accountOf(
+async function createAccount(
   tx: Sql,
   { sub, email, name }: google.GoogleSignIn,
   phone: string,

@@ -14,7 +14,7 @@ export async function putLink(db: Sql, link: Omit<LinkRow, 'usedAt'>): Promise<v
 }
 
 /** Stores the token of a link. `null` when a newer link replaced it. */
-export async function mintLink(
+export async function setLinkToken(
   db: Sql,
   { userId, kind, id, tokenHash, expiresAt }: Pick<LinkRow, 'userId' | 'kind' | 'id' | 'tokenHash' | 'expiresAt'>,
 ): Promise<LinkRow | null> {
@@ -57,6 +57,6 @@ export async function markUsed(db: Sql, userId: string, kind: LinkRow['kind'], n
 
 /** Deletes the links of an account, of one kind or all. */
 export async function deleteLinks(db: Sql, userId: string, kind?: LinkRow['kind']): Promise<void> {
-  const ofUser = eq(accountLinks.userId, userId);
-  await db.delete(accountLinks).where(kind === undefined ? ofUser : and(ofUser, eq(accountLinks.kind, kind)));
+  const byUser = eq(accountLinks.userId, userId);
+  await db.delete(accountLinks).where(kind === undefined ? byUser : and(byUser, eq(accountLinks.kind, kind)));
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { newLinkToken, secretHash } from '../../secrets.ts';
 import { NEWS_KEPT_MS } from '../messages/messages.service.ts';
 import { emailLinkMail, resetMail, type MailText } from '../messages/account-mails.texts.ts';
-import { mintLink, putLink } from './links.repository.ts';
+import { setLinkToken, putLink } from './links.repository.ts';
 import { findByEmail, lockAccount } from '../users/users.repository.ts';
 
 export const RESET_JOB = 'mail.reset-link';
@@ -28,14 +28,14 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
   const due = () => ({ runAt: clock.now(), giveUpAt: after(NEWS_KEPT_MS) });
 
   /** Does the same work for known and unknown addresses (D16). The worker looks up the account. */
-  async function askReset(email: string): Promise<void> {
+  async function requestReset(email: string): Promise<void> {
     const payload = { email: normaliseEmail(email) };
     await jobs.enqueue(db.sql, { kind: RESET_JOB, dedupeKey: randomUUID(), payload, ...due() });
     jobs.wake();
   }
 
   /** Runs in the caller's transaction. Invalidates the previous link immediately. */
-  async function askEmail(tx: Sql, userId: string, email: string): Promise<void> {
+  async function requestEmail(tx: Sql, userId: string, email: string): Promise<void> {
     const now = clock.now();
     const id = randomUUID();
     const expiresAt = after(env.links.emailMs);
@@ -44,7 +44,7 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
   }
 
   /** `null` when no account has the address. */
-  async function makeReset({ email }: v.InferOutput<typeof ResetJob>): Promise<LinkMail | null> {
+  async function createReset({ email }: v.InferOutput<typeof ResetJob>): Promise<LinkMail | null> {
     const token = newLinkToken();
     return db.tx(async (tx) => {
       const found = await findByEmail(tx, email);
@@ -64,7 +64,7 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
   }
 
   /** `null` when a newer link was requested, or the password changed since. */
-  async function makeEmail({ userId, id }: v.InferOutput<typeof EmailJob>): Promise<LinkMail | null> {
+  async function createEmail({ userId, id }: v.InferOutput<typeof EmailJob>): Promise<LinkMail | null> {
     const token = newLinkToken();
     const link = {
       userId,
@@ -73,10 +73,10 @@ export function createLinksService({ db, jobs, clock, env }: Pick<Deps, 'db' | '
       tokenHash: secretHash(token),
       expiresAt: after(env.links.emailMs),
     } as const;
-    const minted = await mintLink(db.sql, link);
+    const minted = await setLinkToken(db.sql, link);
     if (minted === null) return null;
     return { to: minted.email, ...emailLinkMail(env.publicOrigin, token, env.links.emailMs) };
   }
 
-  return { askReset, askEmail, makeReset, makeEmail };
+  return { askReset: requestReset, askEmail: requestEmail, makeReset: createReset, makeEmail: createEmail };
 }

@@ -15,12 +15,12 @@ export function registerLinks(
   const { makeReset, makeEmail } = links;
   const { deliver, giveUp } = mailDelivery;
   const handling = { lane: 'mail', onGivenUp: giveUp };
-  const idOf = ({ id, attempt }: DueJob) => `${id}-${attempt}`;
+  const toMessageId = ({ id, attempt }: DueJob) => `${id}-${attempt}`;
   deps.jobs.register(
     RESET_JOB,
     async (job) => {
       const made = await makeReset(v.parse(ResetJob, job.payload));
-      if (made !== null) await deliver(job, { id: idOf(job), ...made });
+      if (made !== null) await deliver(job, { id: toMessageId(job), ...made });
     },
     handling,
   );
@@ -28,7 +28,7 @@ export function registerLinks(
     EMAIL_JOB,
     async (job) => {
       const made = await makeEmail(v.parse(EmailJob, job.payload));
-      if (made !== null) await deliver(job, { id: idOf(job), ...made });
+      if (made !== null) await deliver(job, { id: toMessageId(job), ...made });
     },
     handling,
   );

@@ -14,7 +14,7 @@ export async function putLoginCode(db: Sql, code: LoginCode): Promise<void> {
 }
 
 /**
- * Returns whether the code is valid for the e-mail. `isCounted` counts a try for each code of the e-mail in the same
+ * Returns whether the code is valid for the e-mail. `isPrecounted` counts a try for each code of the e-mail in the same
  * statement. Without it the amount of work is the same.
  */
 export async function tryLoginCode(

@@ -24,7 +24,7 @@ export function createLoginCodesService({
    * Queues a code, unless one was requested recently. Does the same work for known and unknown e-mails (D16). The
    * worker looks up the account.
    */
-  async function askCode(email: string): Promise<void> {
+  async function requestCode(email: string): Promise<void> {
     await db.tx(async (tx) => {
       if ((await limiter.take('loginCodes', secretHash(email), { handle: tx })).waitMs > 0) return;
       const runAt = clock.now();
@@ -39,7 +39,7 @@ export function createLoginCodesService({
   async function createCode(email: string): Promise<string> {
     const code = String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0');
     const expiresAt = new Date(clock.now().getTime() + LOGIN_CODE_MS);
-    await putLoginCode(db.sql, { ...hashes(email, code), expiresAt });
+    await putLoginCode(db.sql, { ...hashCode(email, code), expiresAt });
     return code;
   }
 
@@ -48,17 +48,17 @@ export function createLoginCodesService({
    * try, so that guesses do not use up the owner's code.
    */
   async function judge(email: string, code: string, isPasswordRight: boolean): Promise<boolean> {
-    const kept = hashes(email, code);
+    const kept = hashCode(email, code);
     const tried = { isCounted: isPasswordRight, now: clock.now(), most: env.otp.tries };
     const isCodeRight = await tryLoginCode(db.sql, kept, tried);
     return isPasswordRight && isCodeRight && (await useLoginCode(db.sql, kept));
   }
 
-  return { askCode, createCode, judge };
+  return { askCode: requestCode, createCode, judge };
 }
 
 /** The hash includes the e-mail, so that equal codes of two accounts have different hashes. */
-const hashes = (email: string, code: string) => ({
+const hashCode = (email: string, code: string) => ({
   emailHash: secretHash(email),
   codeHash: secretHash(`${email} ${code}`),
 });

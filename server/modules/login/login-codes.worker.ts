@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { maskedPhone, toMsisdn } from '../../../contract/rules/phone.ts';
+import { maskPhone, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { secretHash } from '../../secrets.ts';
 import { loginCodeMail } from '../messages/account-mails.texts.ts';
-import { codeText, isReachable } from '../codes/codes.rules.ts';
+import { formatCodeText, isReachable } from '../codes/codes.rules.ts';
 import { LOGIN_CODE_JOB, LOGIN_CODE_MS, LoginCodeJob } from './login-codes.service.ts';
 import * as challenges from '../codes/otp.repository.ts';
 import { findByEmail } from '../users/users.repository.ts';
@@ -27,14 +27,14 @@ export function registerLoginCodes(
     const idHash = secretHash(randomUUID());
     if (!isReachable(toMsisdn(`+${phone}`), env.otp.countries) || !(await reserveForLogin(idHash, phone))) return false;
     try {
-      await sms.sendText(phone, codeText(code, LOGIN_CODE_MS, env.publicOrigin));
+      await sms.sendText(phone, formatCodeText(code, LOGIN_CODE_MS, env.publicOrigin));
       return true;
     } catch (error) {
       if (!(error instanceof SmsError)) throw error;
-      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskedPhone(phone) }, 'code not sent');
+      log.warn({ reason: error.message, mayHaveActed: error.mayHaveActed, phone: maskPhone(phone) }, 'code not sent');
       if (error.mayHaveActed) return true;
-      await challenges.forgetChallenge(db.sql, idHash);
-      await limits.forgetCodeOfShop();
+      await challenges.deleteChallenge(db.sql, idHash);
+      await limits.returnShopCode();
       return false;
     }
   }

@@ -23,7 +23,7 @@ export function createLoginGuardService(
 ) {
   const { db, clock } = deps;
   const { isKnown } = services.browsers;
-  const { tellOfGuesses } = services.notices;
+  const { notifyGuesses } = services.notices;
   const { askCode, judge } = services.loginCodes;
 
   /**
@@ -52,13 +52,13 @@ export function createLoginGuardService(
     try {
       compared = await compare();
     } catch (error) {
-      await failures.uncountFailure(db.sql, emailHash);
+      await failures.decrementFailures(db.sql, emailHash);
       throw error;
     }
     const isRight = counted === null ? await judge(email, code, compared.isRight) : compared.isRight;
     if (isRight) await failures.forgetGuesses(db.sql, secretHash(email));
     else if (count > FAILURES_WITHOUT_WAIT) {
-      await tellOfGuesses(email);
+      await notifyGuesses(email);
       await askCode(email);
       if (counted === null) throw new Refusal('invalid', texts.loginWithCodeRefused);
       throw new Refusal('conflict', texts.loginCodeAsked, { data: { code: true } });

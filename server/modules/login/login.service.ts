@@ -3,11 +3,11 @@ import { otpError } from '../../../contract/rules/otp.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
-import type { Asker } from '../../people.ts';
+import type { Caller } from '../../people.ts';
 import { moveChallenges } from '../codes/otp.repository.ts';
-import { pendingOfEmail, rebindPending, type Pending } from '../sign-up/registration.repository.ts';
+import { findPendingByEmail, rebindPending, type PendingSignUp } from '../sign-up/registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import type { SignedIn } from '../sessions/sessions.service.ts';
+import type { OpenedSession } from '../sessions/sessions.service.ts';
 import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, lockAccount, replacePasswordHash, type UserRow } from '../users/users.repository.ts';
 import { passwordIsRequired } from '../../../contract/texts/account.ts';
@@ -22,12 +22,12 @@ export interface Credentials {
 
 /** A session, or an account with an unverified phone and the flow secret of this browser (A15, Q7). */
 export type LoginOutcome =
-  | ({ readonly kind: 'signedIn' } & SignedIn)
+  | ({ readonly kind: 'signedIn' } & OpenedSession)
   | { readonly kind: 'phoneUnverified'; readonly phone: string; readonly name: string; readonly flow: string };
 
-interface Compared {
+interface Comparison {
   readonly isRight: boolean;
-  readonly account: UserRow | Pending | null;
+  readonly account: UserRow | PendingSignUp | null;
 }
 
 export function createLoginService(
@@ -68,7 +68,10 @@ export function createLoginService(
   }
 
   /** The browser of the sign-up keeps its flow. Another browser takes over the flow and its codes (D24). */
-  async function askForPhone({ id, phone, name, flowHash }: Pending, ownFlow: string | null): Promise<LoginOutcome> {
+  async function requestPhone(
+    { id, phone, name, flowHash }: PendingSignUp,
+    ownFlow: string | null,
+  ): Promise<LoginOutcome> {
     const flow = ownFlow !== null && secretHash(ownFlow) === flowHash ? ownFlow : newSecret();
     await db.tx(async (tx) => {
       await rebindPending(tx, id, secretHash(flow), new Date(clock.now().getTime() + env.otp.signUpMs));
@@ -81,10 +84,15 @@ export function createLoginService(
    * Checks the password of the account, or else of the pending sign-up (Q7, A15). Always compares one hash, so that the
    * duration reveals nothing (R26).
    */
-  async function compared(email: string, password: string, flow: string | null, isFirst: boolean): Promise<Compared> {
+  async function comparePassword(
+    email: string,
+    password: string,
+    flow: string | null,
+    isFirst: boolean,
+  ): Promise<Comparison> {
     const user = await findByEmail(db.sql, email);
     const flowHash = flow === null ? null : secretHash(flow);
-    const pending = await pendingOfEmail(db.sql, email, flowHash, clock.now());
+    const pending = await findPendingByEmail(db.sql, email, flowHash, clock.now());
     const account = user ?? pending;
     const isRight = await passwords.isRight(account?.passwordHash ?? null, password, { isFirst });
     return { account: isRight ? account : null, isRight };
@@ -96,7 +104,7 @@ export function createLoginService(
    * the hash changed meanwhile, because another login may have renewed it. @param browser the browser's cookie value
    * after this call
    */
-  async function login(credentials: Credentials, asker: Asker, browser: string): Promise<LoginOutcome> {
+  async function login(credentials: Credentials, asker: Caller, browser: string): Promise<LoginOutcome> {
     const { email: typedEmail, password, code = '' } = credentials;
     refuseFields({
       email: emailError(typedEmail),
@@ -106,10 +114,10 @@ export function createLoginService(
     const email = normaliseEmail(typedEmail);
     await limits.login(asker);
     const isFirst = await limits.isKnown(asker);
-    const compare = () => compared(email, password, asker.flow, isFirst);
+    const compare = () => comparePassword(email, password, asker.flow, isFirst);
     let { account } = await guard({ email, browser: asker.browser, code }, compare);
     while (account !== null) {
-      if ('flowHash' in account) return askForPhone(account, asker.flow);
+      if ('flowHash' in account) return requestPhone(account, asker.flow);
       const entered = await enter(account, account.passwordHash ?? '', credentials, browser);
       if (entered !== null) return entered;
       ({ account } = await compare());

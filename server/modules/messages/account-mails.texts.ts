@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from 'entities';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
 export interface MailText {
@@ -45,7 +45,7 @@ export function emailChangeAskedMail(origin: string): MailText {
 export function emailChangedMail(): MailText {
   return mailText(`Your ${shop.name} email address was changed`, [
     `Your ${shop.name} account has a new email address, which is the one to log in with from now on.`,
-    `If it was not you, tell us: ${shop.email}, ${displayPhone(shop.phone)}.`,
+    `If it was not you, tell us: ${shop.email}, ${formatPhone(shop.phone)}.`,
   ]);
 }
 

@@ -28,13 +28,13 @@ export function createMessagesService({ jobs }: Pick<Deps, 'jobs'>) {
    */
   async function queueMessage(
     tx: Sql,
-    of: OrderId,
+    id: OrderId,
     about: MessageSubject,
     now: Date,
     { payments = [], isLate = false }: { readonly payments?: readonly string[]; readonly isLate?: boolean } = {},
   ): Promise<void> {
-    const dedupeKey = [of, about, ...payments].join(' ');
-    const payload = { orderId: of, about, payments, isLate };
+    const dedupeKey = [id, about, ...payments].join(' ');
+    const payload = { orderId: id, about, payments, isLate };
     const giveUpAt = new Date(now.getTime() + NEWS_KEPT_MS);
     for (const kind of [MESSAGE_JOB, MESSAGE_MAIL_JOB])
       await jobs.enqueue(tx, {

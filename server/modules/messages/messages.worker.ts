@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { Later, type DueJob } from '../../jobs/jobs.ts';
+import { PostponeJob, type DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { ABOUT_MONEY, messageMail, messageText } from './order-messages.texts.ts';
@@ -20,7 +20,7 @@ export function registerMessages(
   const { env, db, jobs, sms, mail, limiter } = deps;
   const { noteUndelivered, noteLate } = undelivered;
 
-  async function factsOf(payload: unknown) {
+  async function findMessageFacts(payload: unknown) {
     const { orderId, about, payments, isLate } = v.parse(MessageJob, payload);
     const facts = await findFacts(db.sql, orderId, payments);
     return facts === null ? null : { orderId, about, facts: { ...facts, isLate } };
@@ -34,7 +34,7 @@ export function registerMessages(
     };
 
   /** Sends a message. Alerts the back office on the first failure of a message about money (F10). */
-  async function sendOrNote(
+  async function sendOrRecord(
     channel: 'sms' | 'mail',
     { id, payload }: DueJob,
     sending: () => Promise<unknown>,
@@ -52,13 +52,13 @@ export function registerMessages(
   }
 
   async function sendText(job: DueJob): Promise<void> {
-    const message = await factsOf(job.payload);
+    const message = await findMessageFacts(job.payload);
     if (message === null) return;
     const { phone } = message.facts;
     // A message over the phone's SMS limit is delayed, never dropped (D24, D28).
     const { waitMs } = await limiter.take('textsOfPhone', phone);
-    if (waitMs > 0) throw new Later(waitMs);
-    await sendOrNote('sms', job, async () => {
+    if (waitMs > 0) throw new PostponeJob(waitMs);
+    await sendOrRecord('sms', job, async () => {
       try {
         await sms.sendText(phone, messageText(message.about, message.facts));
       } catch (error) {
@@ -69,7 +69,7 @@ export function registerMessages(
   }
 
   async function sendMail(job: DueJob): Promise<void> {
-    const message = await factsOf(job.payload);
+    const message = await findMessageFacts(job.payload);
     if (message === null) return;
     const { orderId, about, facts } = message;
     const { email, recipientName, pickupStation, address, city, country } = facts;
@@ -80,7 +80,7 @@ export function registerMessages(
       link: `${env.publicOrigin}/track-order/${orderId}`,
     });
     try {
-      await sendOrNote('mail', job, () => mail.send({ id: job.id, to: email, ...content }));
+      await sendOrRecord('mail', job, () => mail.send({ id: job.id, to: email, ...content }));
     } catch (error) {
       if (!(error instanceof MailError && error.isFinal)) throw error;
       await giveUp('mail')(job);

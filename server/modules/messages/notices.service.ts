@@ -17,14 +17,14 @@ export interface Audience {
   /** Kind of the mail job. */
   readonly jobKind: string;
   /** Returns the rate limit key of an e-mail. */
-  keyOf(email: string): string;
+  toLimitKey(email: string): string;
   find(db: Sql, email: string): Promise<{ readonly createdAt: Date } | null>;
   readonly mails: Readonly<Partial<Record<Notice['about'], (origin: string) => MailText>>>;
 }
 
 export const SHOPPERS: Audience = {
   jobKind: 'mail.notice',
-  keyOf: secretHash,
+  toLimitKey: secretHash,
   find: findByEmail,
   mails: { guesses: guessedMail, signUp: signedUpAgainMail },
 };
@@ -35,9 +35,9 @@ export const SHOPPERS: Audience = {
  */
 export function createNoticesService(
   { db, jobs, clock, env, limiter }: Pick<Deps, 'db' | 'jobs' | 'clock' | 'env' | 'limiter'>,
-  { jobKind, keyOf, find, mails }: Audience = SHOPPERS,
+  { jobKind, toLimitKey: keyOf, find, mails }: Audience = SHOPPERS,
 ) {
-  async function tell(limit: LimitName, email: string, about: Notice['about']): Promise<void> {
+  async function notify(limit: LimitName, email: string, about: Notice['about']): Promise<void> {
     await db.tx(async (tx) => {
       if ((await limiter.take(limit, keyOf(email), { handle: tx })).waitMs > 0) return;
       const runAt = clock.now();
@@ -60,9 +60,9 @@ export function createNoticesService(
     /** Kind of the job that runs `makeNotice`. */
     jobKind,
     /** Reports wrong passwords (D26). */
-    tellOfGuesses: (email: string) => tell('guessMails', email, 'guesses'),
+    notifyGuesses: (email: string) => notify('guessMails', email, 'guesses'),
     /** Reports a sign-up with the e-mail of an account. The sign-up response does not reveal it. */
-    tellOfSignUp: (email: string) => tell('signUpMails', email, 'signUp'),
+    notifySignUp: (email: string) => notify('signUpMails', email, 'signUp'),
     makeNotice,
   };
 }

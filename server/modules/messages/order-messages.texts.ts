@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeText } from 'entities';
-import { displayPhone } from '../../../contract/rules/phone.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
 /** Subject of a message to the shopper (U25). */
@@ -49,14 +49,14 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     case 'delivered': {
       // This message is also the receipt for cash on delivery.
       const payment = paymentMethod === 'cod' && isPaid ? ` and ${plain(totalPrice)} was paid` : '';
-      return `${order} was delivered${payment}. Not right? Tell us within ${shop.returnDays} days: ${displayPhone(shop.phone)}.`;
+      return `${order} was delivered${payment}. Not right? Tell us within ${shop.returnDays} days: ${formatPhone(shop.phone)}.`;
     }
     case 'expired':
       return `${order} was not paid in time and is cancelled. You can order again at any time. Money that still comes in is not lost.`;
     case 'overpaid':
-      return `${order} was paid twice. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${displayPhone(shop.phone)}.`;
+      return `${order} was paid twice. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${formatPhone(shop.phone)}.`;
     case 'refund':
-      return `${order}: ${refundText(facts)} Questions: ${displayPhone(shop.phone)}.`;
+      return `${order}: ${refundText(facts)} Questions: ${formatPhone(shop.phone)}.`;
   }
 }
 
@@ -106,7 +106,7 @@ export function messageMail(about: MessageSubject, facts: MailFacts) {
     price: plain(line.quantity * line.price),
   }));
   const total = { what: 'Total, VAT included', price: plain(totalPrice) };
-  const end = [shop.name, shop.address, displayPhone(shop.phone), shop.email];
+  const end = [shop.name, shop.address, formatPhone(shop.phone), shop.email];
   return {
     subject: `Your ${orderName(facts)} ${SUBJECTS[about]}`,
     text: [
@@ -140,5 +140,5 @@ export function messageMail(about: MessageSubject, facts: MailFacts) {
 }
 
 function plain(amount: number): string {
-  return ksh(amount).replace('\u00a0', ' ');
+  return formatKsh(amount).replace('\u00a0', ' ');
 }

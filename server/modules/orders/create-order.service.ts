@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
-import type { ReadDraft } from '../../../contract/orders.ts';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import type { ParsedDraft } from '../../../contract/orders.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import { toMsisdn } from '../../../contract/rules/phone.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
@@ -11,22 +11,22 @@ import type { CurrentUser } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
 import { findOffers, type Offers } from '../catalogue/offers.repository.ts';
 import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
-import { newOrderState } from '../settlement/order-state.rules.ts';
-import { changeReserved, StockShort } from '../settlement/stock.repository.ts';
+import { getInitialState } from '../settlement/order-state.rules.ts';
+import { changeReserved, StockShortError } from '../settlement/stock.repository.ts';
 import { findOrder, NO_REFUNDS } from '../settlement/stored-orders.repository.ts';
-import { refuseUnsupported } from './draft.rules.ts';
+import { assertSupported } from './draft.rules.ts';
 import { claimKey } from './order-keys.repository.ts';
-import { hashOf } from './order-keys.rules.ts';
-import { pickupOf, type OrderPickup } from './order-pickup.rules.ts';
-import { orderView } from './order-view.rules.ts';
+import { hashRequest } from './order-keys.rules.ts';
+import { toPickup, type OrderPickup } from './order-pickup.rules.ts';
+import { toOrderView } from './order-view.rules.ts';
 import { findPostalCodes, insertOrder, type InitialOrder, type NewLine } from './orders.repository.ts';
-import { ownOrder } from './own-order.rules.ts';
-import { priceOrder, shortOf, type OfferChanges, type PricedOrder } from './priced-order.rules.ts';
+import { assertOwnOrder } from './own-order.rules.ts';
+import { priceOrder, toShortage, type OfferChanges, type PricedOrder } from './priced-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
-type OrderReply = ReturnType<typeof orderView>;
+type OrderReply = ReturnType<typeof toOrderView>;
 
-const NOTHING = asShillings(0);
+const NOTHING = toShillings(0);
 const SHORT_ID_LENGTH = 8;
 const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
@@ -50,8 +50,8 @@ export function createOrderService(
    * when prices, totals or stock differ from what the shopper saw (D5), `conflict` with `Retry-After` while a request
    * with the same key runs, and `invalid` for a key that another order used (H15).
    */
-  async function create(user: CurrentUser, draft: ReadDraft, key: string | null): Promise<OrderReply> {
-    refuseUnsupported(draft);
+  async function create(user: CurrentUser, draft: ParsedDraft, key: string | null): Promise<OrderReply> {
+    assertSupported(draft);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
     if (inProgress.has(claim)) throw new Refusal('conflict', texts.beingPlaced, { retryAfter: 1 });
@@ -63,43 +63,43 @@ export function createOrderService(
     }
   }
 
-  async function place(user: CurrentUser, draft: ReadDraft, key: string | null): Promise<OrderReply> {
+  async function place(user: CurrentUser, draft: ParsedDraft, key: string | null): Promise<OrderReply> {
     const [known, postalCodes, station] = await Promise.all([
-      offersFor(user, draft),
+      findLineOffers(user, draft),
       findPostalCodes(db.sql, user.id),
-      stationOf(draft),
+      findDraftStation(draft),
     ]);
-    const pickup = pickupOf(draft, station);
+    const pickup = toPickup(draft, station);
     const now = clock.now();
     const priced = priceOrder(draft, known, now);
     for (let attempt = 1; ; attempt += 1) {
-      const postalCode = postalCodeOf(draft, postalCodes);
+      const postalCode = getPostalCode(draft, postalCodes);
       const expiresAt = new Date(now.getTime() + env.orders.holdMs);
-      const made = orderOf(user, draft, priced, { id: asOrderId(newId()), now, postalCode, expiresAt, pickup });
+      const made = toOrder(user, draft, priced, { id: toOrderId(newId()), now, postalCode, expiresAt, pickup });
       try {
         return await db.tx((tx) => placeOnce(tx, user, draft, priced, made, key));
       } catch (error) {
-        if (error instanceof StockShort)
-          throw changed(shortOf(draft, error.product, await offersFor(user, draft), now));
+        if (error instanceof StockShortError)
+          throw toChangedReply(toShortage(draft, error.product, await findLineOffers(user, draft), now));
         // Two order ids have the same short id (A33). The retry generates another id.
         if (databaseCode(error) !== UNIQUE_VIOLATION || attempt === TRIES) throw error;
       }
     }
   }
 
-  async function stationOf({ deliveryMethod, pickupStation }: ReadDraft): Promise<StationRow | null> {
+  async function findDraftStation({ deliveryMethod, pickupStation }: ParsedDraft): Promise<StationRow | null> {
     const isSent = deliveryMethod === 'pickup_station' && pickupStation !== undefined;
     return isSent ? findStation(db.sql, pickupStation) : null;
   }
 
   /** Returns the offers, with the stock that the replaced order frees (D21). */
-  async function offersFor(user: CurrentUser, draft: ReadDraft): Promise<Offers> {
+  async function findLineOffers(user: CurrentUser, draft: ParsedDraft): Promise<Offers> {
     const known = await findOffers(
       db.sql,
       draft.orderItems.map(({ product }) => product.toLowerCase()),
     );
     if (draft.replaces === undefined) return known;
-    const replaced = ownOrder(await findOrder(db.sql, draft.replaces), user.id);
+    const replaced = assertOwnOrder(await findOrder(db.sql, draft.replaces), user.id);
     const own = new Map(
       replaced.lines.map(({ productId, quantity, reservation }) => [
         productId,
@@ -112,16 +112,16 @@ export function createOrderService(
   async function placeOnce(
     tx: Sql,
     user: CurrentUser,
-    draft: ReadDraft,
+    draft: ParsedDraft,
     priced: PricedOrder | OfferChanges,
-    made: MadeOrder,
+    made: PreparedOrder,
     key: string | null,
   ): Promise<OrderReply> {
     const { order, lines, reply, problem } = made;
     const first = await claim(tx, user, draft, made, key);
     if (first !== null) return replay(first, draft);
     if (problem !== null) throw problem;
-    if ('message' in priced) throw changed(priced);
+    if ('message' in priced) throw toChangedReply(priced);
     const { paymentMethod, replaces = null } = draft;
     await refuseNewOrder(tx, user.id, {
       paymentMethod,
@@ -142,8 +142,14 @@ export function createOrderService(
    * the double click mark. Two tabs that confirm in the same moment may use different keys, because browser storage
    * reaches other processes with a delay. They still create one order (D9).
    */
-  async function claim(tx: Sql, user: CurrentUser, draft: ReadDraft, { order, reply }: MadeOrder, key: string | null) {
-    const bodyHash = hashOf(draft);
+  async function claim(
+    tx: Sql,
+    user: CurrentUser,
+    draft: ParsedDraft,
+    { order, reply }: PreparedOrder,
+    key: string | null,
+  ) {
+    const bodyHash = hashRequest(draft);
     const made = { userId: user.id, bodyHash, orderId: order.id, body: reply, now: order.createdAt };
     const before = (ms: number) => new Date(order.createdAt.getTime() - ms);
     if (key !== null) {
@@ -177,10 +183,10 @@ async function isUnpaid(tx: Sql, orderId: OrderId | null): Promise<boolean> {
  * Returns the first response. When only the payment method differs, the error contains the order id, so that the client
  * can change the order (D21).
  */
-function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: ReadDraft): OrderReply {
+function replay(first: { readonly bodyHash: string; readonly body: unknown }, draft: ParsedDraft): OrderReply {
   const order = first.body as OrderReply;
-  if (first.bodyHash === hashOf(draft)) return order;
-  if (first.bodyHash !== hashOf({ ...draft, paymentMethod: order.paymentMethod })) {
+  if (first.bodyHash === hashRequest(draft)) return order;
+  if (first.bodyHash !== hashRequest({ ...draft, paymentMethod: order.paymentMethod })) {
     throw new Refusal('invalid', texts.keyUsed);
   }
   throw new Refusal('invalid', texts.placedOtherwise, {
@@ -188,7 +194,7 @@ function replay(first: { readonly bodyHash: string; readonly body: unknown }, dr
   });
 }
 
-function changed({ message, lines }: OfferChanges): Refusal {
+function toChangedReply({ message, lines }: OfferChanges): Refusal {
   return new Refusal('conflict', message, { data: { lines } });
 }
 
@@ -202,7 +208,7 @@ const UNTOUCHED = {
   cancelReason: null,
 } as const;
 
-interface MadeOrder {
+interface PreparedOrder {
   readonly order: InitialOrder;
   readonly lines: readonly NewLine[];
   readonly reply: OrderReply;
@@ -211,9 +217,9 @@ interface MadeOrder {
 }
 
 /** Returns the rows of the order and the response. There are no lines when the order could not be priced. */
-function orderOf(
+function toOrder(
   user: CurrentUser,
-  draft: ReadDraft,
+  draft: ParsedDraft,
   priced: PricedOrder | OfferChanges,
   {
     id,
@@ -222,10 +228,10 @@ function orderOf(
     expiresAt,
     pickup,
   }: { id: OrderId; now: Date; postalCode: string; expiresAt: Date; pickup: OrderPickup },
-): MadeOrder {
+): PreparedOrder {
   const { shippingAddress } = draft;
   const agreed: PricedOrder = 'message' in priced ? { lines: [], itemsPrice: NOTHING, vatIncluded: NOTHING } : priced;
-  const { reservation, ...state } = newOrderState({
+  const { reservation, ...state } = getInitialState({
     paymentMethod: draft.paymentMethod,
     expiresAt: draft.paymentMethod === 'mpesa' ? expiresAt.getTime() : null,
   });
@@ -263,13 +269,13 @@ function orderOf(
   return {
     order,
     lines,
-    reply: orderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS, receipt: null }),
+    reply: toOrderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS, receipt: null }),
     problem: pickup.problem,
   };
 }
 
 /** Returns the postal code of the matching saved address, or the one in the request (A30). */
-function postalCodeOf({ shippingAddress }: ReadDraft, saved: Awaited<ReturnType<typeof findPostalCodes>>): string {
+function getPostalCode({ shippingAddress }: ParsedDraft, saved: Awaited<ReturnType<typeof findPostalCodes>>): string {
   const folded = (text: string) => text.trim().toLowerCase();
   const match = saved.find(
     ({ address, city, postalCode }) =>

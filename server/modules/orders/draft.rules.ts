@@ -9,20 +9,20 @@ const DELIVERED_COUNTRY = 'kenya';
 
 /**
  * Throws `Refusal` `invalid` for requests that the shop does not support: delivery abroad (A32), a pickup without
- * station or location (§5), and contradicting fields. `pickupOf` checks whether the station exists.
+ * station or location (§5), and contradicting fields. `toPickup` checks whether the station exists.
  */
-export function refuseUnsupported(draft: OrderDraft): void {
+export function assertSupported(draft: OrderDraft): void {
   const { shippingAddress, deliveryMethod } = draft;
   if (shippingAddress.deliveryMethod !== deliveryMethod) {
     throw fieldError('deliveryMethod', texts.deliveryMethodsDiffer);
   }
   const phoneFault = shippingAddress.phone ? phoneError(shippingAddress.phone) : null;
   if (phoneFault !== null) throw fieldError('shippingAddress.phone', phoneFault);
-  if (deliveryMethod === 'pickup_station') refuseIncompletePickup(draft);
-  else refuseUnreachedHome(draft);
+  if (deliveryMethod === 'pickup_station') assertCompletePickup(draft);
+  else assertReachableHome(draft);
 }
 
-function refuseIncompletePickup({
+function assertCompletePickup({
   pickupStation,
   shippingAddress: { pickupStationId, pickupLocation },
 }: OrderDraft): void {
@@ -34,7 +34,7 @@ function refuseIncompletePickup({
   if (pickupLocation === undefined) throw fieldError('shippingAddress.pickupLocation', texts.selectLocation);
 }
 
-function refuseUnreachedHome({
+function assertReachableHome({
   pickupStation,
   shippingAddress: { country, pickupStationId, pickupLocation },
 }: OrderDraft): void {

@@ -15,14 +15,14 @@ export function createExpiryService({ jobs }: Pick<Deps, 'jobs'>) {
    */
   async function scheduleExpiry(
     tx: Sql,
-    of: OrderId,
+    id: OrderId,
     at: Date,
     { isAgain = false, from = '' }: { isAgain?: boolean; from?: string } = {},
   ): Promise<void> {
     await jobs.enqueue(tx, {
       kind: EXPIRY_JOB,
-      dedupeKey: [of, at.toISOString(), from].join(' ').trim(),
-      payload: { orderId: of, isAgain },
+      dedupeKey: [id, at.toISOString(), from].join(' ').trim(),
+      payload: { orderId: id, isAgain },
       runAt: at,
     });
   }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { awaitsAnswer } from '../settlement/attempt-state.rules.ts';
-import { unsettledAttempts, openAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { isAwaitingAnswer } from '../settlement/attempt-state.rules.ts';
+import { findUnsettledAttempts, findOpenAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { LOOK_AGAIN_MS } from '../settlement/query-schedule.service.ts';
 import { findOrder, findOverdue, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { EXPIRY_JOB, ExpiryJob } from './expiry.service.ts';
@@ -36,9 +36,11 @@ export function registerExpiry(deps: Deps, services: Pick<Services, 'expiry' | '
         await scheduleExpiry(tx, orderId, expiresAt, { from });
         return;
       }
-      const open = await openAttempt(tx, orderId);
+      const open = await findOpenAttempt(tx, orderId);
       // A replaced prompt may have been paid too.
-      const asked = (await unsettledAttempts(tx, orderId)).filter((it) => awaitsAnswer(it, now, env.mpesa.queryMs));
+      const asked = (await findUnsettledAttempts(tx, orderId)).filter((it) =>
+        isAwaitingAnswer(it, now, env.mpesa.queryMs),
+      );
       const hasLiveAttempt = open !== null || asked.length > 0;
       const event = { type: 'expiry.due', now: now.getTime(), hasLiveAttempt } as const;
       const outcome = await changeOrder(tx, async () => (await findOrder(tx, orderId)) ?? stored, event, now);

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -71,5 +71,5 @@ export async function claimKey(db: Sql, claim: KeyClaim) {
 export async function findKey(db: Sql, userId: string, key: string) {
   const [found] = await statements(db).find.execute({ userId, key });
   if (found === undefined) return null;
-  return { ...found, orderId: found.orderId === null ? null : asOrderId(found.orderId) };
+  return { ...found, orderId: found.orderId === null ? null : toOrderId(found.orderId) };
 }

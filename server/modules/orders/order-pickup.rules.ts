@@ -41,11 +41,11 @@ export interface OrderPickup {
 
 /**
  * Returns the pickup columns of an order. They are empty for home delivery. Expects a draft that passed
- * `refuseUnsupported`. Reports a station that is unknown (`station` is `null`), closed, or in another place than the
+ * `assertSupported`. Reports a station that is unknown (`station` is `null`), closed, or in another place than the
  * request says. Returns the problem instead of throwing it, because a repeated request must still get its order after
  * the station closed (D9).
  */
-export function pickupOf(
+export function toPickup(
   { deliveryMethod, shippingAddress, pickupInstructions = '' }: OrderDraft,
   station: StationRow | null,
 ): OrderPickup {

@@ -1,26 +1,26 @@
 import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
 import { lateMoneyText, paidTwiceText } from '../messages/order-messages.texts.ts';
-import { isHeldUnpaid } from '../settlement/held-money.rules.ts';
+import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
 import { checkingPayment } from '../settlement/settlement.texts.ts';
 
-type ShownLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
-type ShownOrder = Omit<
+type ViewedLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
+type ViewedOrder = Omit<
   OrderRow,
   'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'pickupStationId' | 'pickupInstructions'
 >;
 
 /** Converts a stored order to §3 Order. Ids become `_id` (A34). */
-export function orderView({
+export function toOrderView({
   order,
   lines,
   user,
   refunds,
   receipt,
 }: {
-  readonly order: ShownOrder;
-  readonly lines: readonly ShownLine[];
+  readonly order: ViewedOrder;
+  readonly lines: readonly ViewedLine[];
   readonly user: StoredOrder['user'];
   readonly refunds: StoredOrder['refunds'];
   readonly receipt: StoredOrder['receipt'];
@@ -62,7 +62,7 @@ export function orderView({
     expiresAt: isWaiting(order) ? (order.expiresAt?.toISOString() ?? null) : null,
     cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
     ...(isHeldUnpaid(order) && { held: true }),
-    paymentNotice: noticeOf(order, refunds),
+    paymentNotice: getNotice(order, refunds),
     receipt,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
@@ -75,7 +75,7 @@ function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boole
 }
 
 /** Returns the notice about a review or refund, or `null`. */
-function noticeOf(order: ShownOrder, refunds: StoredOrder['refunds']): string | null {
+function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): string | null {
   if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
   return order.money === 'overpaid' ? paidTwiceText(refunds.due) : null;

@@ -2,12 +2,12 @@ import type { OrderId } from '../../../contract/fields.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
-import { refuseHeld } from '../settlement/held-money.rules.ts';
-import { findOrder, findOrdersOf, lockOrder } from '../settlement/stored-orders.repository.ts';
-import { lockShopper } from './bounds.repository.ts';
+import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
+import { findOrder, findOrdersByUser, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { lockShopper } from './order-quotas.repository.ts';
 import { findKey } from './order-keys.repository.ts';
-import { orderView } from './order-view.rules.ts';
-import { ownOrder } from './own-order.rules.ts';
+import { toOrderView } from './order-view.rules.ts';
+import { assertOwnOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
 /** A shopper's access to their own orders. */
@@ -23,12 +23,12 @@ export function createOrdersService(
 
   /** Newest first. */
   async function mine(userId: string) {
-    return (await findOrdersOf(db.sql, userId)).map(orderView);
+    return (await findOrdersByUser(db.sql, userId)).map(toOrderView);
   }
 
   /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's (§6, §8). */
   async function one(userId: string, id: OrderId) {
-    return orderView(ownOrder(await findOrder(db.sql, id), userId));
+    return toOrderView(assertOwnOrder(await findOrder(db.sql, id), userId));
   }
 
   /** Returns the order that was created with this key (D10). Throws `not-found` for an unknown key. */
@@ -46,15 +46,15 @@ export function createOrdersService(
     return db.tx(async (tx) => {
       const now = clock.now();
       await lockOrder(tx, id);
-      const read = async () => ownOrder(await findOrder(tx, id), userId);
+      const read = async () => assertOwnOrder(await findOrder(tx, id), userId);
       const outcome = await changeOrder(tx, read, { type: 'shopper.cancel' }, now);
       if (outcome === 'changed') await endClaim(tx, id, now);
       const stored = await read();
       if (outcome === 'refused') {
-        refuseHeld(stored.order);
+        assertNotUnderReview(stored.order);
         throw new Refusal('conflict', stored.order.isPaid ? texts.paidNotCancelled : texts.cannotBeCancelled);
       }
-      return orderView(stored);
+      return toOrderView(stored);
     });
   }
 
@@ -67,9 +67,9 @@ export function createOrdersService(
       const now = clock.now();
       await lockShopper(tx, userId);
       await lockOrder(tx, id);
-      const read = async () => ownOrder(await findOrder(tx, id), userId);
+      const read = async () => assertOwnOrder(await findOrder(tx, id), userId);
       const { order } = await read();
-      refuseHeld(order);
+      assertNotUnderReview(order);
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder) {
         await refuseSwitch(tx, userId, order);
@@ -81,7 +81,7 @@ export function createOrdersService(
           data: { orderStatus: order.status },
         });
       }
-      return orderView(await read());
+      return toOrderView(await read());
     });
   }
 
@@ -90,7 +90,7 @@ export function createOrdersService(
    * the shopper's order.
    */
   async function limits(userId: string, replaces: OrderId | null) {
-    if (replaces !== null) ownOrder(await findOrder(db.sql, replaces), userId);
+    if (replaces !== null) assertOwnOrder(await findOrder(db.sql, replaces), userId);
     return limitsFor(db.sql, userId, replaces);
   }
 

@@ -1,8 +1,14 @@
 import type { CheckedLine } from '../../../contract/cart.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { asShillings, sumOf, timesOf, vatIncluded, type Shillings } from '../../../contract/rules/money.ts';
+import {
+  toShillings,
+  sumShillings,
+  multiplyShillings,
+  getIncludedVat,
+  type Shillings,
+} from '../../../contract/rules/money.ts';
 import type { Offers } from '../catalogue/offers.repository.ts';
-import { chargedPrice } from '../catalogue/product-view.rules.ts';
+import { getChargedPrice } from '../catalogue/product-view.rules.ts';
 import * as texts from './orders.texts.ts';
 
 /** One order line as stored. A snapshot, so that later product changes do not affect it. */
@@ -34,13 +40,13 @@ type SentLine = OrderDraft['orderItems'][number];
  * stock. Takes only products and quantities from the request (D5, A3, A45).
  */
 export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): PricedOrder | OfferChanges {
-  const sent = [...mergedLines(draft.orderItems).values()];
-  const checked = sent.map((line) => checkedLine(line, offers, now));
+  const sent = [...mergeLines(draft.orderItems).values()];
+  const checked = sent.map((line) => checkLine(line, offers, now));
   const changed = checked.filter((line, index) => isChanged(line, sent[index]));
-  if (changed.length > 0) return changes(changed);
+  if (changed.length > 0) return findChanges(changed);
 
-  const lines = sent.map(({ product, quantity }) => pricedLine(product, quantity, offers, now));
-  const itemsPrice = sumOf(lines.map(({ price, quantity }) => timesOf(price, quantity)));
+  const lines = sent.map(({ product, quantity }) => toPricedLine(product, quantity, offers, now));
+  const itemsPrice = sumShillings(lines.map(({ price, quantity }) => multiplyShillings(price, quantity)));
   // Delivery is free and prices include VAT (§9), so three of the four amounts are fixed.
   const isAgreed =
     draft.itemsPrice === itemsPrice &&
@@ -48,16 +54,16 @@ export function priceOrder(draft: OrderDraft, offers: Offers, now: Date): Priced
     draft.shippingPrice === 0 &&
     draft.taxPrice === 0;
   return isAgreed
-    ? { lines, itemsPrice, vatIncluded: sumOf(lines.map((line) => line.vatIncluded)) }
+    ? { lines, itemsPrice, vatIncluded: sumShillings(lines.map((line) => line.vatIncluded)) }
     : { message: texts.changed, lines: checked };
 }
 
 /** Returns the changes for a line whose stock another order took meanwhile (D11). */
-export function shortOf(draft: OrderDraft, product: string, offers: Offers, now: Date): OfferChanges {
+export function toShortage(draft: OrderDraft, product: string, offers: Offers, now: Date): OfferChanges {
   const priced = priceOrder(draft, offers, now);
   if ('message' in priced) return priced;
-  const line = mergedLines(draft.orderItems).get(product);
-  return { message: texts.changed, lines: line === undefined ? [] : [checkedLine(line, offers, now)] };
+  const line = mergeLines(draft.orderItems).get(product);
+  return { message: texts.changed, lines: line === undefined ? [] : [checkLine(line, offers, now)] };
 }
 
 interface MergedLine {
@@ -69,7 +75,7 @@ interface MergedLine {
 }
 
 /** Merges lines of the same product, so that an order locks each stock row once. */
-function mergedLines(items: readonly SentLine[]): Map<string, MergedLine> {
+function mergeLines(items: readonly SentLine[]): Map<string, MergedLine> {
   const merged = new Map<string, MergedLine>();
   for (const { product: sentId, name, quantity, price } of items) {
     const product = sentId.toLowerCase();
@@ -84,11 +90,11 @@ function mergedLines(items: readonly SentLine[]): Map<string, MergedLine> {
   return merged;
 }
 
-function checkedLine({ product, name, prices }: MergedLine, offers: Offers, now: Date): CheckedLine {
+function checkLine({ product, name, prices }: MergedLine, offers: Offers, now: Date): CheckedLine {
   const offer = offers.get(product);
   const sent = prices[0] ?? 0;
   if (offer === undefined) return { product, name, was: sent, now: sent, stock: 0 };
-  const price = chargedPrice(offer, now);
+  const price = getChargedPrice(offer, now);
   return {
     product,
     name: offer.name,
@@ -102,22 +108,22 @@ function isChanged(line: CheckedLine, sent: MergedLine | undefined): boolean {
   return line.was !== line.now || line.stock < (sent?.quantity ?? 0);
 }
 
-function changes(lines: readonly CheckedLine[]): OfferChanges {
+function findChanges(lines: readonly CheckedLine[]): OfferChanges {
   const [first] = lines;
   const isOnlyShort = lines.length === 1 && first !== undefined && first.was === first.now && first.stock > 0;
   return { message: isOnlyShort ? texts.onlyLeft(first.stock) : texts.changed, lines };
 }
 
-function pricedLine(product: string, quantity: number, offers: Offers, now: Date): PricedLine {
+function toPricedLine(product: string, quantity: number, offers: Offers, now: Date): PricedLine {
   const offer = offers.get(product);
   if (offer === undefined) throw new Error('order: a product without an offer is a changed line');
-  const price = asShillings(chargedPrice(offer, now));
+  const price = toShillings(getChargedPrice(offer, now));
   return {
     product,
     name: offer.name,
     quantity,
     price,
     image: offer.images[0] ?? '',
-    vatIncluded: asShillings(vatIncluded(timesOf(price, quantity))),
+    vatIncluded: toShillings(getIncludedVat(multiplyShillings(price, quantity))),
   };
 }

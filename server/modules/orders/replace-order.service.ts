@@ -4,11 +4,11 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
-import { pushTime } from '../settlement/attempt-state.rules.ts';
-import { refuseHeld } from '../settlement/held-money.rules.ts';
+import { getPushTime } from '../settlement/attempt-state.rules.ts';
+import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
 import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
-import { ownOrder } from './own-order.rules.ts';
+import { assertOwnOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
 /** Operations on orders whose payment may still be open. */
@@ -33,12 +33,12 @@ export function createReplaceOrderService(
     taken: readonly StockChange[],
   ): Promise<void> {
     await lockOrder(tx, id);
-    const read = async () => ownOrder(await findOrder(tx, id), userId);
+    const read = async () => assertOwnOrder(await findOrder(tx, id), userId);
     const { order } = await read();
     const isOver = order.status === 'cancelled';
     if (!isOver && order.isPaid) throw conflict(texts.alreadyPaid, order.status);
-    refuseHeld(order);
-    if (!isOver) await refuseOpenPayment(tx, id, now);
+    assertNotUnderReview(order);
+    if (!isOver) await assertNoOpenPayment(tx, id, now);
     const event = { type: 'order.replace', hasLiveAttempt: false } as const;
     const outcome = await changeOrder(tx, read, event, now, taken);
     if (outcome === 'changed') return;
@@ -51,16 +51,16 @@ export function createReplaceOrderService(
    * attempts, whose late payments still count. The caller must lock the order, so that no new prompt is sent meanwhile
    * (D21).
    */
-  async function refuseOpenPayment(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
+  async function assertNoOpenPayment(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
     await closeOldAttempts(tx, orderId, now);
     const live = await liveAttempt(tx, orderId, now);
     if (live === null) return;
-    const opensAt = otherWaysAt(pushTime(live).getTime(), env.mpesa.retryMs);
+    const opensAt = otherWaysAt(getPushTime(live).getTime(), env.mpesa.retryMs);
     const retryAfter = Math.max(1, Math.ceil((opensAt - now.getTime()) / 1000));
     throw new Refusal('conflict', texts.paymentOpen, { data: { retryAfter }, retryAfter });
   }
 
-  return { replaceOrder, refuseOpenPayment };
+  return { replaceOrder, refuseOpenPayment: assertNoOpenPayment };
 }
 
 function conflict(message: string, orderStatus: string): Refusal {

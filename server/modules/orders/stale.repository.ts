@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAlarms, paymentAttempts } from '../../db/schema.ts';
 
@@ -24,13 +24,13 @@ export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, li
     .where(and(STALE[kind](before), isNull(paymentAlarms.id)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(limit);
-  return rows.map(({ id }) => asOrderId(id));
+  return rows.map(({ id }) => toOrderId(id));
 }
 
 export const UNLEARNT = 'payment.unlearnt';
 
 /** Returns prompts sent between `after` and `before` with an unknown outcome and without an alarm. */
-export async function findUnlearnt(db: Sql, after: Date, before: Date, limit: number) {
+export async function findUnknownPayments(db: Sql, after: Date, before: Date, limit: number) {
   const rows = await db
     .select({ id: paymentAttempts.id, orderId: paymentAttempts.orderId })
     .from(paymentAttempts)
@@ -46,5 +46,5 @@ export async function findUnlearnt(db: Sql, after: Date, before: Date, limit: nu
     )
     .orderBy(asc(paymentAttempts.pushedAt), asc(paymentAttempts.id))
     .limit(limit);
-  return rows.map(({ id, orderId }) => ({ id, orderId: asOrderId(orderId) }));
+  return rows.map(({ id, orderId }) => ({ id, orderId: toOrderId(orderId) }));
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
-import { findStaleOrders, findUnlearnt, UNLEARNT, type StaleKind } from './stale.repository.ts';
+import { getScheduleCutoff } from '../settlement/query-schedule.rules.ts';
+import { findStaleOrders, findUnknownPayments, UNLEARNT, type StaleKind } from './stale.repository.ts';
 
 const HOUR = 3_600_000;
 /** The next run handles the rest. */
@@ -36,8 +36,8 @@ export function registerStale(
     }
     await db.tx(async (tx) => {
       const after = new Date(now.getTime() - OLDEST_PROMPT_MS);
-      const before = scheduleEndBefore(now, env.mpesa.queryMs);
-      for (const { id, orderId } of await findUnlearnt(tx, after, before, MOST_TOLD))
+      const before = getScheduleCutoff(now, env.mpesa.queryMs);
+      for (const { id, orderId } of await findUnknownPayments(tx, after, before, MOST_TOLD))
         await raiseAlarm(tx, { kind: UNLEARNT, orderId, attemptId: id }, now);
     });
   });

@@ -3,11 +3,11 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { secretHash } from '../../secrets.ts';
 import { passwordChangedMail } from '../messages/account-mails.texts.ts';
-import { deleteBrowsersOf } from '../sessions/browsers.repository.ts';
+import { deleteBrowsersByUser } from '../sessions/browsers.repository.ts';
 import { deleteLinks } from '../links/links.repository.ts';
 import { forgetGuesses } from './guesses.repository.ts';
 import { deletePhoneChange } from '../profile/phone-changes.repository.ts';
-import { deleteSessionsOf } from '../sessions/sessions.repository.ts';
+import { deleteSessionsByUser } from '../sessions/sessions.repository.ts';
 import { changeUser, type UserRow } from '../users/users.repository.ts';
 
 /** Replaces passwords, and ends what depends on the old one. */
@@ -24,8 +24,8 @@ export function createCredentialsService(deps: Pick<Deps, 'env'>, { mail }: Pick
     { user, passwordHash, but, now }: { user: UserRow; passwordHash: string; but: string | null; now: Date },
   ): Promise<void> {
     await changeUser(tx, user.id, { passwordHash, updatedAt: now });
-    await deleteSessionsOf(tx, user.id, but);
-    await deleteBrowsersOf(tx, user.id);
+    await deleteSessionsByUser(tx, user.id, but);
+    await deleteBrowsersByUser(tx, user.id);
     await deleteLinks(tx, user.id);
     await deletePhoneChange(tx, user.id);
     await forgetGuesses(tx, secretHash(user.email));

@@ -45,7 +45,7 @@ export async function countFailure(db: Sql, emailHash: string, now: Date, rule: 
 }
 
 /** Returns when the next try is allowed. */
-export async function waitUntil(db: Sql, emailHash: string): Promise<Date | null> {
+export async function findWaitUntil(db: Sql, emailHash: string): Promise<Date | null> {
   const [found] = await db
     .select({ waitUntil: loginFailures.waitUntil })
     .from(loginFailures)
@@ -54,7 +54,7 @@ export async function waitUntil(db: Sql, emailHash: string): Promise<Date | null
 }
 
 /** Takes back a failure whose password was never compared. */
-export async function uncountFailure(db: Sql, emailHash: string): Promise<void> {
+export async function decrementFailures(db: Sql, emailHash: string): Promise<void> {
   await db
     .update(loginFailures)
     .set({ failures: sql`greatest(${loginFailures.failures} - 1, 0)`, waitUntil: NO_WAIT })

@@ -1,5 +1,5 @@
 import { isReadable } from '../../../contract/rules/clean-text.ts';
-import { keptPassword, PASSWORD_MAX_BYTES, signUpPasswordError } from '../../../contract/rules/password.ts';
+import { normalisePassword, PASSWORD_MAX_BYTES, signUpPasswordError } from '../../../contract/rules/password.ts';
 import type { shop } from '../../../contract/shop.config.ts';
 import commonPasswords from './common-passwords.json' with { type: 'json' };
 import * as texts from '../users/accounts.texts.ts';
@@ -24,8 +24,9 @@ export function newPasswordError(
 ): string | null {
   const refused = formError(password);
   if (refused !== null) return refused;
-  if (Buffer.byteLength(keptPassword(password)) > PASSWORD_MAX_BYTES) return texts.passwordTooLong(PASSWORD_MAX_BYTES);
+  if (Buffer.byteLength(normalisePassword(password)) > PASSWORD_MAX_BYTES)
+    return texts.passwordTooLong(PASSWORD_MAX_BYTES);
   if (!isReadable(password)) return texts.passwordUnusable;
-  const isRefused = rules.blockCommonPasswords && COMMON.has(keptPassword(password).toLowerCase());
+  const isRefused = rules.blockCommonPasswords && COMMON.has(normalisePassword(password).toLowerCase());
   return isRefused ? texts.passwordTooCommon : null;
 }

@@ -5,10 +5,10 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
 import { secretHash } from '../../secrets.ts';
-import type { Asker } from '../../people.ts';
+import type { Caller } from '../../people.ts';
 import { findLink, takeLink } from '../links/links.repository.ts';
 import { newPasswordError, type PasswordRules } from './new-password.rules.ts';
-import type { SignedIn } from '../sessions/sessions.service.ts';
+import type { OpenedSession } from '../sessions/sessions.service.ts';
 import * as texts from '../users/accounts.texts.ts';
 import { lockAccount } from '../users/users.repository.ts';
 
@@ -29,7 +29,7 @@ export function createResetService(
    * Does the same for known and unknown addresses (D16). Throws `Refusal` `invalid` for a malformed address, and
    * `too-often` (U8).
    */
-  async function forgot(typedEmail: string, asker: Asker): Promise<void> {
+  async function forgot(typedEmail: string, asker: Caller): Promise<void> {
     const { browser } = asker;
     refuseFields({ email: emailError(typedEmail) });
     const email = normaliseEmail(typedEmail);
@@ -44,8 +44,8 @@ export function createResetService(
   async function reset(
     token: string,
     password: string,
-    asker: Asker & { readonly browser: string },
-  ): Promise<SignedIn> {
+    asker: Caller & { readonly browser: string },
+  ): Promise<OpenedSession> {
     refuseField('password', newPasswordError(password, rules, resetPasswordError));
     const tokenHash = secretHash(token);
     const link = await findLink(db.sql, 'reset', tokenHash);

@@ -2,7 +2,7 @@
 const MOST_NAMED = 5;
 
 /** Adds an address to those in the alarm. Keeps the first ones, without duplicates (X18). */
-export function namedAddresses(detail: unknown, address: string): readonly string[] {
+export function parseAddresses(detail: unknown, address: string): readonly string[] {
   const known: unknown = detail !== null && typeof detail === 'object' && 'addresses' in detail ? detail.addresses : [];
   const named = Array.isArray(known) ? known.filter((one) => typeof one === 'string') : [];
   return [...new Set([...named, address])].slice(0, MOST_NAMED);

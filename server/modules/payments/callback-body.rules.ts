@@ -33,8 +33,8 @@ const Body = v.object({
 });
 
 /** Parses a callback body. `null` when it is malformed. Does not read the phone and the balance. */
-export function readCallback(text: string): CallbackBody | null {
-  const parsed = v.safeParse(Body, parse(text), { abortEarly: true });
+export function parseCallback(text: string): CallbackBody | null {
+  const parsed = v.safeParse(Body, parseJson(text), { abortEarly: true });
   if (!parsed.success) return null;
   const { MerchantRequestID, CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } =
     parsed.output.Body.stkCallback;
@@ -43,30 +43,30 @@ export function readCallback(text: string): CallbackBody | null {
     ids: { merchantRequestId: MerchantRequestID, checkoutRequestId: CheckoutRequestID },
     code: String(ResultCode).trim(),
     text: typeof ResultDesc === 'string' ? ResultDesc.slice(0, LONGEST_TEXT) : '',
-    amount: amountOf(valueOf(items, 'Amount')),
-    receipt: receiptOf(valueOf(items, 'MpesaReceiptNumber')),
-    paidAt: nairobiTime(valueOf(items, 'TransactionDate')),
+    amount: parseAmount(findValue(items, 'Amount')),
+    receipt: parseReceipt(findValue(items, 'MpesaReceiptNumber')),
+    paidAt: parseNairobiTime(findValue(items, 'TransactionDate')),
   };
 }
 
 /** Finds a value by name, not by position. Conflicting duplicates count as missing. */
-function valueOf(items: readonly { readonly Name: string; readonly Value?: unknown }[], wanted: string): unknown {
+function findValue(items: readonly { readonly Name: string; readonly Value?: unknown }[], wanted: string): unknown {
   const [first, ...others] = items.filter(({ Name }) => Name === wanted).map(({ Value }) => Value);
   return others.every((other) => other === first) ? first : undefined;
 }
 
 /** `1.00` and `"1.00"` are one shilling. Keeps a fraction, so that it matches no order. */
-function amountOf(value: unknown): number | null {
+function parseAmount(value: unknown): number | null {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,2})?$/.test(value));
   return isNumber && Number.isFinite(Number(value)) ? Number(value) : null;
 }
 
-function receiptOf(value: unknown): string | null {
+function parseReceipt(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,40}$/.test(value) ? value : null;
 }
 
 /** Parses `YYYYMMDDHHmmss` in Africa/Nairobi, as number or text (providers 1.3). */
-function nairobiTime(value: unknown): Date | null {
+function parseNairobiTime(value: unknown): Date | null {
   const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value));
   if (digits === null) return null;
   const [, year, month, day, hour, minute, second] = digits;
@@ -74,7 +74,7 @@ function nairobiTime(value: unknown): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,7 +26,7 @@ export async function insertCallback(
 }
 
 /** Returns the attempt with this Daraja id, or `null`. */
-export async function attemptOfCheckout(db: Sql, checkoutRequestId: string): Promise<string | null> {
+export async function findAttemptByCheckout(db: Sql, checkoutRequestId: string): Promise<string | null> {
   const [row] = await db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
@@ -35,6 +35,6 @@ export async function attemptOfCheckout(db: Sql, checkoutRequestId: string): Pro
 }
 
 /** Returns the attempt with this receipt, or `null`. */
-export async function attemptOfReceipt(db: Sql, receipt: string): Promise<string | null> {
+export async function findAttemptByReceipt(db: Sql, receipt: string): Promise<string | null> {
   return (await statements(db).receipts.execute({ receipt }))[0]?.attemptId ?? null;
 }

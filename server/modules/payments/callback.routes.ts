@@ -2,9 +2,9 @@ import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { answerNotFound, isCallersFault } from '../../http/errors.ts';
-import { plainAddress } from '../../limits/owners.ts';
-import { tooOften } from '../../limits/too-often.ts';
+import { answerNotFound, isClientError } from '../../http/errors.ts';
+import { toPlainAddress } from '../../limits/owners.ts';
+import { toTooManyRequests } from '../../limits/too-many-requests.ts';
 
 interface Address {
   readonly attemptId: string;
@@ -37,12 +37,12 @@ export function mountCallback(
     scope.addHook('onRequest', async (request) => {
       // Checked before the body is read and the database is queried.
       const seconds = isListed(request.ip) ? 0 : limiter.secondsLeft('badCallbacks', request.ip);
-      if (seconds > 0) throw tooOften(seconds);
+      if (seconds > 0) throw toTooManyRequests(seconds);
       request.headers['content-type'] = 'text/plain';
     });
     // A body that is too long or incomplete is refused before the secret is checked.
     scope.addHook('onError', async ({ ip }, _reply, error) => {
-      if (isCallersFault(error)) await refused.note(ip);
+      if (isClientError(error)) await refused.note(ip);
     });
     scope.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
@@ -82,7 +82,7 @@ function addressList(entries: readonly string[]): (ip: string) => boolean {
     else list.addSubnet(address, Number(prefix), family);
   }
   return (ip) => {
-    const plain = plainAddress(ip);
+    const plain = toPlainAddress(ip);
     return list.check(plain, net.isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Services } from '../../composition.ts';
@@ -8,11 +8,11 @@ import { Refusal } from '../../refusal.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { secretHash } from '../../secrets.ts';
 import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
-import { ReceiptTaken } from '../settlement/settlement.service.ts';
+import { ReceiptTakenError } from '../settlement/settlement.service.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
-import { readCallback, type CallbackBody } from './callback-body.rules.ts';
-import { attemptOfCheckout, attemptOfReceipt, insertCallback } from './callback.repository.ts';
-import { callbackResult, isSuccess } from './result-codes.rules.ts';
+import { parseCallback, type CallbackBody } from './callback-body.rules.ts';
+import { findAttemptByCheckout, findAttemptByReceipt, insertCallback } from './callback.repository.ts';
+import { toCallbackResult, isSuccess } from './result-codes.rules.ts';
 import { tryAgain } from '../../common.texts.ts';
 
 /** Reasons why a callback cannot settle the attempt. */
@@ -51,7 +51,7 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
         return;
       } catch (error) {
         // Another attempt took the receipt or Daraja's id in parallel. The retry detects that before it writes.
-        const isRace = error instanceof ReceiptTaken || databaseCode(error) === UNIQUE_VIOLATION;
+        const isRace = error instanceof ReceiptTakenError || databaseCode(error) === UNIQUE_VIOLATION;
         if (!isRace) throw error;
         if (turn === TRIES) throw new Refusal('unavailable', tryAgain, { retryAfter: 5 });
       }
@@ -67,13 +67,13 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
     await lockOrder(tx, found.attempt.orderId);
     const callbackId = await insertCallback(tx, {
       attemptId,
-      bodyHash: hashOf(attemptId, body),
+      bodyHash: hashBody(attemptId, body),
       body: body.replaceAll('\u0000', '\ufffd'),
       receivedAt: now,
     });
     // The same body was already handled.
     if (callbackId === null) return;
-    const heard = await judge(tx, found.attempt, readCallback(body));
+    const heard = await judge(tx, found.attempt, parseCallback(body));
     const alarm = (kind: Doubt | 'wrongAmount') =>
       raiseAlarm(tx, { kind, orderId: found.attempt.orderId, attemptId, detail: { message: callbackId } }, now);
     if (typeof heard === 'string') return alarm(heard);
@@ -89,10 +89,10 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
   if (callback === null) return 'unreadableCallback';
   const { ids, code, text, amount, receipt, paidAt } = callback;
   if (await isForeign(tx, attempt, ids)) return 'foreignCheckout';
-  if (!isSuccess(code)) return callbackResult(code, ids, text);
-  if (amount !== null && amount !== attempt.amount) return { type: 'amount.differs', amount: wholeAmount(amount) };
+  if (!isSuccess(code)) return toCallbackResult(code, ids, text);
+  if (amount !== null && amount !== attempt.amount) return { type: 'amount.differs', amount: toWholeAmount(amount) };
   if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
-  const owner = await attemptOfReceipt(tx, receipt);
+  const owner = await findAttemptByReceipt(tx, receipt);
   if (owner !== null && owner !== attempt.id) return 'foreignReceipt';
   return {
     type: 'money.received',
@@ -104,8 +104,8 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
 }
 
 /** Clamps any number in a callback to the range of the column. */
-function wholeAmount(told: number): Shillings {
-  return asShillings(Math.min(Math.max(Math.trunc(told), 0), MOST_TOLD));
+function toWholeAmount(told: number): Shillings {
+  return toShillings(Math.min(Math.max(Math.trunc(told), 0), MOST_TOLD));
 }
 
 async function isForeign(
@@ -117,10 +117,10 @@ async function isForeign(
   if (differs(attempt.checkoutRequestId, checkoutRequestId) || differs(attempt.merchantRequestId, merchantRequestId))
     return true;
   if (checkoutRequestId === null || attempt.checkoutRequestId !== null) return false;
-  const owner = await attemptOfCheckout(tx, checkoutRequestId);
+  const owner = await findAttemptByCheckout(tx, checkoutRequestId);
   return owner !== null && owner !== attempt.id;
 }
 
-function hashOf(attemptId: string, body: string): string {
+function hashBody(attemptId: string, body: string): string {
   return createHash('sha256').update(`${attemptId}\n${body}`).digest('hex');
 }

@@ -3,13 +3,13 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
-import { slowDown } from '../../limits/too-often.ts';
-import { displayPhone, type Msisdn } from '../../../contract/rules/phone.ts';
-import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { slowDown } from '../../limits/too-many-requests.ts';
+import { formatPhone, type Msisdn } from '../../../contract/rules/phone.ts';
+import { toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { consume, lockPhone } from '../codes/otp.repository.ts';
+import { deleteProof, lockPhone } from '../codes/otp.repository.ts';
 import { ANSWERS_JUDGED, CODE_SENT_MS, DAY, needsProof, waitForAnswers } from './payer-phone.rules.ts';
-import { isProved, latestAnswers, promptsSince, putPayerPhone } from './payer-phones.repository.ts';
+import { isProved, findLatestAnswers, countPromptsSince, putPayerPhone } from './payer-phones.repository.ts';
 import * as texts from './payments.texts.ts';
 
 /** The payer's browser. The flow cookie binds the proof to it (D1). */
@@ -19,7 +19,7 @@ export interface Browser {
 }
 
 /** The phone must be verified with a code first (D25). */
-class ProofNeeded extends Refusal {
+class ProofNeededError extends Refusal {
   constructor() {
     super('conflict', texts.provePhone, { data: { proof: true } });
   }
@@ -29,9 +29,9 @@ class ProofNeeded extends Refusal {
  * Returns a `Refusal` `too-often` with the wait, which may exceed the lifetime of the order, and with a phone that can
  * be used now.
  */
-function bothered(waitMs: number, ownPhone: string): Refusal {
+function promptLimitRefusal(waitMs: number, ownPhone: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  const own = mpesaPhone(ownPhone) === null ? null : displayPhone(ownPhone);
+  const own = toMpesaPhone(ownPhone) === null ? null : formatPhone(ownPhone);
   const other = own === null ? texts.useAnotherNumber : texts.ownNumberWorks(own);
   return new Refusal('too-often', texts.tooManyPrompts(other, slowDown(retryAfter)), {
     retryAfter,
@@ -58,7 +58,7 @@ export function createPayerPhoneService(
     await db.tx(async (tx) => {
       if (await isExempt(tx, payer, phone)) return;
       const challenge = await findProof(tx, { phone, token, flow }, now);
-      if (challenge === null || !(await consume(tx, challenge.idHash, now))) return;
+      if (challenge === null || !(await deleteProof(tx, challenge.idHash, now))) return;
       const flowHash = secretHash(flow ?? '');
       await putPayerPhone(tx, { phone, userId: payer.id, flowHash, expiresAt: now, provedAt: now });
     });
@@ -69,13 +69,13 @@ export function createPayerPhoneService(
    * is not the payer's own and was not verified by the payer. Runs in the transaction that adds the next prompt, and
    * locks the phone, so that the limits hold across accounts and processes.
    */
-  async function refuseBothered(tx: Sql, payer: CurrentUser, phone: Msisdn, now: Date): Promise<void> {
+  async function assertPhoneNotSpammed(tx: Sql, payer: CurrentUser, phone: Msisdn, now: Date): Promise<void> {
     if (await isExempt(tx, payer, phone)) return;
     await lockPhone(tx, phone, new Date(now.getTime() + DAY));
-    const day = await promptsSince(tx, phone, new Date(now.getTime() - DAY));
-    if (needsProof(day, await latestAnswers(tx, phone, ANSWERS_JUDGED), factor)) throw new ProofNeeded();
+    const day = await countPromptsSince(tx, phone, new Date(now.getTime() - DAY));
+    if (needsProof(day, await findLatestAnswers(tx, phone, ANSWERS_JUDGED), factor)) throw new ProofNeededError();
     const waitMs = waitForAnswers(day, now, factor);
-    if (waitMs > 0) throw bothered(waitMs, payer.phone);
+    if (waitMs > 0) throw promptLimitRefusal(waitMs, payer.phone);
   }
 
   /**
@@ -83,12 +83,12 @@ export function createPayerPhoneService(
    * the time in D23.
    */
   async function awaitProof(error: unknown, { id }: CurrentUser, phone: Msisdn, browser: Browser): Promise<void> {
-    if (!(error instanceof ProofNeeded)) return;
+    if (!(error instanceof ProofNeededError)) return;
     const flow = browser.flow ?? newSecret();
     const expiresAt = new Date(clock.now().getTime() + CODE_SENT_MS);
     await putPayerPhone(db.sql, { phone, userId: id, flowHash: secretHash(flow), expiresAt });
     browser.setFlow(flow);
   }
 
-  return { takeProof, refuseBothered, awaitProof };
+  return { takeProof, refuseBothered: assertPhoneNotSpammed, awaitProof };
 }

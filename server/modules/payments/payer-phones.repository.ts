@@ -8,7 +8,7 @@ const { state, resultCode, checkoutRequestId, pushedAt, createdAt } = paymentAtt
 const prompt = { state, resultCode, checkoutRequestId, pushedAt, createdAt };
 
 /** Returns the attempts for this phone after `since`, of all shoppers. */
-export function promptsSince(db: Sql, phone: Msisdn, since: Date): Promise<Prompt[]> {
+export function countPromptsSince(db: Sql, phone: Msisdn, since: Date): Promise<Prompt[]> {
   return db
     .select(prompt)
     .from(paymentAttempts)
@@ -16,7 +16,7 @@ export function promptsSince(db: Sql, phone: Msisdn, since: Date): Promise<Promp
 }
 
 /** Returns the latest `most` attempts with a response on the phone, of all shoppers. */
-export function latestAnswers(db: Sql, phone: Msisdn, most: number): Promise<Prompt[]> {
+export function findLatestAnswers(db: Sql, phone: Msisdn, most: number): Promise<Prompt[]> {
   return db
     .select(prompt)
     .from(paymentAttempts)

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.ts';
-import { attemptRow } from '../settlement/stored-rows.rules.ts';
+import { toAttemptRow } from '../settlement/stored-rows.rules.ts';
 import { cameLate } from '../settlement/refunds.repository.ts';
 
 /** Prepared and small, because every waiting shopper polls it every three seconds. */
@@ -40,10 +40,10 @@ const statements = perHandle((db) => {
       .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id));
   const isOwn = eq(paymentAttempts.userId, placeholder('userId'));
   return {
-    ofCheckout: shown()
+    byCheckout: shown()
       .where(and(eq(paymentAttempts.checkoutRequestId, placeholder('id')), isOwn))
       .prepare('payment_status_checkout'),
-    ofAttempt: shown()
+    byAttempt: shown()
       .where(and(eq(paymentAttempts.id, placeholder('id')), isOwn))
       .prepare('payment_status_attempt'),
     open: shown()
@@ -64,23 +64,23 @@ const statements = perHandle((db) => {
 });
 
 /** A payment as its owner sees it. */
-export type ShownPayment = NonNullable<ReturnType<typeof first>>;
+export type PaymentStatusRow = NonNullable<ReturnType<typeof first>>;
 
-function first([row]: Awaited<ReturnType<ReturnType<typeof statements>['ofAttempt']['execute']>>) {
-  return row === undefined ? null : attemptRow(row);
+function first([row]: Awaited<ReturnType<ReturnType<typeof statements>['byAttempt']['execute']>>) {
+  return row === undefined ? null : toAttemptRow(row);
 }
 
 /** Returns the shopper's payment with this Daraja id, or `null`. */
-export async function paymentOfCheckout(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
-  return first(await statements(db).ofCheckout.execute({ id, userId }));
+export async function findPaymentByCheckout(db: Sql, userId: string, id: string): Promise<PaymentStatusRow | null> {
+  return first(await statements(db).byCheckout.execute({ id, userId }));
 }
 
 /** Returns the shopper's payment of this attempt, or `null`. */
-export async function paymentOfAttempt(db: Sql, userId: string, id: string): Promise<ShownPayment | null> {
-  return first(await statements(db).ofAttempt.execute({ id, userId }));
+export async function findPaymentByAttempt(db: Sql, userId: string, id: string): Promise<PaymentStatusRow | null> {
+  return first(await statements(db).byAttempt.execute({ id, userId }));
 }
 
 /** Returns the shopper's newest open payment since `since`, for an unpaid order, or `null`. */
-export async function openPaymentOf(db: Sql, userId: string, since: Date): Promise<ShownPayment | null> {
+export async function findOpenPayment(db: Sql, userId: string, since: Date): Promise<PaymentStatusRow | null> {
   return first(await statements(db).open.execute({ userId, since }));
 }

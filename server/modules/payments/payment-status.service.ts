@@ -6,7 +6,12 @@ import { Refusal } from '../../refusal.ts';
 import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { lateMoneyText } from '../messages/order-messages.texts.ts';
-import { openPaymentOf, paymentOfAttempt, paymentOfCheckout, type ShownPayment } from './payment-status.repository.ts';
+import {
+  findOpenPayment,
+  findPaymentByAttempt,
+  findPaymentByCheckout,
+  type PaymentStatusRow,
+} from './payment-status.repository.ts';
 import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import * as texts from './payments.texts.ts';
 import { paymentFailed } from '../../providers/mpesa.texts.ts';
@@ -29,11 +34,11 @@ export function createPaymentStatusService(
    * (D17).
    */
   async function status(userId: string, id: string) {
-    return viewOf(userId, await ownPayment(userId, id));
+    return toView(userId, await ownPayment(userId, id));
   }
 
-  async function ownPayment(userId: string, id: string): Promise<ShownPayment> {
-    const payment = await (OWN_ID.test(id) ? paymentOfAttempt : paymentOfCheckout)(db.sql, userId, id);
+  async function ownPayment(userId: string, id: string): Promise<PaymentStatusRow> {
+    const payment = await (OWN_ID.test(id) ? findPaymentByAttempt : findPaymentByCheckout)(db.sql, userId, id);
     if (payment === null) throw new Refusal('not-found', texts.notFound);
     return payment;
   }
@@ -45,28 +50,28 @@ export function createPaymentStatusService(
   async function check(userId: string, id: string) {
     const payment = await ownPayment(userId, id);
     const now = clock.now();
-    if (mayBeAsked(payment, now)) {
+    if (canBeQueried(payment, now)) {
       await db.tx((tx) => askFirst(tx, payment.id, now));
       jobs.wake();
     }
-    return viewOf(userId, payment);
+    return toView(userId, payment);
   }
 
   /** Returns the newest prompt that may still be paid for an unpaid order, or `null`. */
   async function open(userId: string) {
     const since = new Date(clock.now().getTime() - env.mpesa.expireMs);
-    const payment = await openPaymentOf(db.sql, userId, since);
-    return payment === null ? null : viewOf(userId, payment);
+    const payment = await findOpenPayment(db.sql, userId, since);
+    return payment === null ? null : toView(userId, payment);
   }
 
-  async function viewOf(userId: string, payment: ShownPayment) {
-    const view = paymentView(payment);
-    const retryAt = view.status === 'failed' ? await retryAtOf(userId, payment) : null;
+  async function toView(userId: string, payment: PaymentStatusRow) {
+    const view = toPaymentView(payment);
+    const retryAt = view.status === 'failed' ? await getRetryTime(userId, payment) : null;
     return { ...view, retryAt: retryAt?.toISOString() ?? '' };
   }
 
   /** Returns when the same phone may be prompted again. `null` when it may now. */
-  async function retryAtOf(userId: string, payment: ShownPayment): Promise<Date | null> {
+  async function getRetryTime(userId: string, payment: PaymentStatusRow): Promise<Date | null> {
     const { resultCode, failureReason, phone, amount, updatedAt } = payment;
     const now = clock.now();
     const isSameAmount = resultCode === SAME_AMOUNT_CODE;
@@ -80,7 +85,7 @@ export function createPaymentStatusService(
 }
 
 /** A repeated query would get the same reply, and each query takes a turn from another payer (D7). */
-function mayBeAsked(payment: ShownPayment, now: Date): boolean {
+function canBeQueried(payment: PaymentStatusRow, now: Date): boolean {
   const { state, checkoutRequestId, wantedAt, answeredAt } = payment;
   const isOpen = state === 'expired' || (LIVE_STATES as readonly string[]).includes(state) || isChecking(payment);
   const isFresh = answeredAt !== null && now.getTime() - answeredAt.getTime() < CHECK_AGAIN_MS;
@@ -91,17 +96,17 @@ function mayBeAsked(payment: ShownPayment, now: Date): boolean {
  * Returns whether the attempt failed but may have been paid, and its query is due. Another prompt might then be paid
  * twice (D7). A cancelled order accepts no other prompt.
  */
-function isChecking({ state, crossCheck, orderStatus }: ShownPayment): boolean {
+function isChecking({ state, crossCheck, orderStatus }: PaymentStatusRow): boolean {
   return state === 'failed' && crossCheck === 'due' && orderStatus !== 'cancelled';
 }
 
 /** Once another prompt has paid the order, a failed prompt counts as completed too (providers 2.3). */
-function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
-  const status = statusOf(payment);
+function toPaymentView(payment: PaymentStatusRow): v.InferInput<typeof Payment> {
+  const status = getStatus(payment);
   return {
     status,
     ...(payment.orderStatus === 'cancelled' && { orderStatus: payment.orderStatus }),
-    failureReason: status === 'failed' ? reasonOf(payment) : '',
+    failureReason: status === 'failed' ? getReason(payment) : '',
     checkoutRequestId: payment.checkoutRequestId ?? payment.id,
     orderId: payment.orderId,
     amount: payment.amount,
@@ -114,16 +119,16 @@ function paymentView(payment: ShownPayment): v.InferInput<typeof Payment> {
 }
 
 /** The back office found that the order was never paid, contrary to the callback (D29). */
-function isDenied({ orderStatus, orderMoney }: ShownPayment): boolean {
+function isDenied({ orderStatus, orderMoney }: PaymentStatusRow): boolean {
   return orderStatus === 'cancelled' && orderMoney === 'unpaid';
 }
 
-function reasonOf(payment: ShownPayment): string {
+function getReason(payment: PaymentStatusRow): string {
   if (payment.isLate) return lateMoneyText(payment.received ?? payment.amount, payment.cancelReason);
   return payment.failureReason ?? (isDenied(payment) ? ORDER_CANCELLED : paymentFailed);
 }
 
-function statusOf(payment: ShownPayment) {
+function getStatus(payment: PaymentStatusRow) {
   if (payment.isPaid && payment.orderStatus !== 'cancelled') return 'completed' as const;
   if (payment.isLate) return 'failed' as const;
   if (isChecking(payment)) return 'pending' as const;

@@ -1,6 +1,6 @@
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { unansweredAttempts } from './push.repository.ts';
+import { findUnansweredAttempts } from './push.repository.ts';
 
 const EVERY_MS = 10_000;
 /** Longer than a Daraja request and storing its reply take. */
@@ -17,7 +17,7 @@ export function registerPushRecovery(deps: Deps, { settlement }: Pick<Services, 
 
   jobs.schedule('payments.recoverPushes', EVERY_MS, async () => {
     const before = new Date(clock.now().getTime() - env.mpesa.timeoutMs - SPARE_MS);
-    for (const { id } of await unansweredAttempts(db.sql, before)) {
+    for (const { id } of await findUnansweredAttempts(db.sql, before)) {
       await db.tx((tx) => settleAttempt(tx, id, { type: 'push.unanswered' }, clock.now()));
     }
   });

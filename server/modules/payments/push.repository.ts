@@ -4,7 +4,7 @@ import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
-import { attemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
+import { toAttemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
 
 /** A new attempt, without the columns that change later. */
 export type NewAttempt = Pick<
@@ -49,7 +49,7 @@ export async function insertAttempt(db: Sql, attempt: NewAttempt): Promise<boole
 }
 
 /** Returns the shopper's attempts for this phone and amount since `since`, newest first, to check for code 17 (D8). */
-export async function recentAttempts(
+export async function findRecentAttempts(
   db: Sql,
   like: { userId: string; phone: Msisdn; amount: Shillings },
   since: Date,
@@ -66,11 +66,11 @@ export async function recentAttempts(
       ),
     )
     .orderBy(desc(paymentAttempts.createdAt));
-  return rows.map(attemptRow);
+  return rows.map(toAttemptRow);
 }
 
 /** Returns attempts in state `created` or `requesting` that have not changed since `before`. */
-export function unansweredAttempts(db: Sql, before: Date): Promise<{ readonly id: string }[]> {
+export function findUnansweredAttempts(db: Sql, before: Date): Promise<{ readonly id: string }[]> {
   return db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)

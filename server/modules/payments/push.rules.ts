@@ -1,10 +1,10 @@
 import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Msisdn } from '../../../contract/rules/phone.ts';
-import { MPESA_PHONE_REFUSED, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { MPESA_PHONE_REFUSED, toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
 import { Refusal } from '../../refusal.ts';
-import { pushTime } from '../settlement/attempt-state.rules.ts';
-import { refuseHeld } from '../settlement/held-money.rules.ts';
+import { getPushTime } from '../settlement/attempt-state.rules.ts';
+import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
@@ -15,12 +15,12 @@ const LONGEST = { description: 13, reference: 12 } as const;
 const LETTERS_OF_NAME = 4;
 
 /** Returns the shop name for the prompt (PAY-M4). */
-export function promptDescription(shopName: string): string {
+export function formatPromptDescription(shopName: string): string {
   return plainName(shopName).slice(0, LONGEST.description);
 }
 
 /** Returns the start of the shop name with the short order id in capitals, for the prompt (A33, PAY-M4). */
-export function referenceOf(shopName: string, shortId: string): string {
+export function toReference(shopName: string, shortId: string): string {
   const name = plainName(shopName).slice(0, LETTERS_OF_NAME);
   return `${name}${shortId}`.toUpperCase().slice(0, LONGEST.reference);
 }
@@ -31,8 +31,8 @@ function plainName(shopName: string): string {
 }
 
 /** Returns the phone in Daraja's format. Throws `Refusal` `invalid` for a phone that cannot have M-Pesa (A19). */
-export function phoneOrRefuse(typed: string): Msisdn {
-  const phone = mpesaPhone(typed);
+export function parsePhoneOrThrow(typed: string): Msisdn {
+  const phone = toMpesaPhone(typed);
   if (phone === null)
     throw new Refusal('invalid', MPESA_PHONE_REFUSED, { fields: { phoneNumber: MPESA_PHONE_REFUSED } });
   return phone;
@@ -42,10 +42,10 @@ export function phoneOrRefuse(typed: string): Msisdn {
  * Throws when the order cannot be paid by M-Pesa: `conflict`, with `data.orderStatus` when it never can be, and
  * `invalid` above the limit (A51).
  */
-export function refuseUnpayable(order: OrderRow, amount: Shillings): void {
+export function assertPayable(order: OrderRow, amount: Shillings): void {
   const data = { orderStatus: order.status };
   if (order.status === 'cancelled') throw new Refusal('conflict', texts.cancelled, { data });
-  refuseHeld(order);
+  assertNotUnderReview(order);
   if (order.paymentMethod !== 'mpesa') throw new Refusal('conflict', texts.paidOnDelivery, { data });
   // The client's amount is only compared (D6). A different amount means that the page shows outdated data.
   if (amount !== order.totalPrice) throw new Refusal('conflict', texts.amountDiffers);
@@ -58,7 +58,7 @@ export function refuseUnpayable(order: OrderRow, amount: Shillings): void {
  * wait. After any other result a new attempt is sent immediately (D8), and Daraja itself refuses it if necessary.
  * `recent` are the attempts for this phone and amount.
  */
-export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windowMs: number): number {
+export function getWaitAfterRefusal(recent: readonly AttemptRow[], now: Date, windowMs: number): number {
   const refused = recent
     .filter(({ resultCode }) => resultCode === SAME_AMOUNT_CODE)
     .map(({ updatedAt }) => updatedAt.getTime());
@@ -68,14 +68,14 @@ export function waitAfterRefusal(recent: readonly AttemptRow[], now: Date, windo
   // the refusal.
   const taken = recent
     .filter(({ checkoutRequestId }) => checkoutRequestId !== null)
-    .map((attempt) => pushTime(attempt).getTime())
+    .map((attempt) => getPushTime(attempt).getTime())
     .filter((at) => at + windowMs > lastRefused);
   const from = taken.length === 0 ? lastRefused : Math.max(...taken);
   return Math.max(0, from + windowMs - now.getTime());
 }
 
 /** Returns a `Refusal` `conflict` with `data.retryAfter` in whole seconds, which the button counts down (D8). */
-export function tooSoon(text: string, waitMs: number): Refusal {
+export function toTooSoonRefusal(text: string, waitMs: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   return new Refusal('conflict', text, { data: { retryAfter }, retryAfter });
 }

@@ -14,16 +14,22 @@ import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
 import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import { secretHash } from '../../secrets.ts';
-import { ownOrder } from '../orders/own-order.rules.ts';
-import { findAttempt, openAttempt, paymentsOf, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { assertOwnOrder } from '../orders/own-order.rules.ts';
+import { findAttempt, findOpenAttempt, findPayments, type AttemptRow } from '../settlement/attempts.repository.ts';
 import type { Alarm } from '../settlement/alarms.repository.ts';
-import { unansweredPrompt } from '../settlement/code-alarm.rules.ts';
-import type { SettledAttempt } from '../settlement/settlement.service.ts';
+import { toPromptAlarm } from '../settlement/code-alarm.rules.ts';
+import type { SettlementResult } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 import type { Browser } from './payer-phone.service.ts';
 import { insertAttempt, type NewAttempt } from './push.repository.ts';
-import { phoneOrRefuse, promptDescription, referenceOf, refuseUnpayable, tooSoon } from './push.rules.ts';
-import { refusedPush } from './result-codes.rules.ts';
+import {
+  parsePhoneOrThrow,
+  formatPromptDescription,
+  toReference,
+  assertPayable,
+  toTooSoonRefusal,
+} from './push.rules.ts';
+import { toRefusedPush } from './result-codes.rules.ts';
 import * as texts from './payments.texts.ts';
 
 export interface PushRequest {
@@ -38,10 +44,10 @@ export interface PushRequest {
 const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 
 /** A new attempt with its callback secret, or the existing attempt that the response refers to. */
-type Begun = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
+type StartedPush = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
 
 /** An attempt with Daraja's reply. `retryAfterMs` is the wait that Daraja requested, if any. */
-type AnsweredPush = SettledAttempt & { readonly retryAfterMs: number | null };
+type AnsweredPush = SettlementResult & { readonly retryAfterMs: number | null };
 
 /** Sends prompts. The attempt is stored first, and Daraja is called outside of any transaction (T2, T3). */
 export function createPushService(
@@ -64,7 +70,7 @@ export function createPushService(
    * ones count), and when another person's phone is over its limit.
    */
   async function push(user: CurrentUser, request: PushRequest, browser: Browser): Promise<string> {
-    const phone = phoneOrRefuse(request.phoneNumber);
+    const phone = parsePhoneOrThrow(request.phoneNumber);
     if (request.verificationData !== undefined)
       await takeProof(user, phone, request.verificationData.verificationToken ?? '', browser);
     const begun = await db
@@ -73,11 +79,11 @@ export function createPushService(
         await awaitProof(error, user, phone, browser);
         throw error;
       });
-    if ('known' in begun) return idOf(begun.known);
+    if ('known' in begun) return getPollId(begun.known);
     const sending = send(begun.attempt, begun.token);
     background.keep(sending);
-    const settled = await inTime(sending, env.mpesa.answerMs);
-    return settled === null ? begun.attempt.id : answerOf(settled);
+    const settled = await withDeadline(sending, env.mpesa.answerMs);
+    return settled === null ? begun.attempt.id : toAnswer(settled);
   }
 
   /** Makes all decisions before the request is sent. The order lock excludes parallel pushes (T2). */
@@ -85,25 +91,25 @@ export function createPushService(
     tx: Sql,
     user: CurrentUser,
     { orderId, amount, phone }: PushRequest & { phone: Msisdn },
-  ): Promise<Begun> {
+  ): Promise<StartedPush> {
     await lockOrder(tx, orderId);
-    const { order } = ownOrder(await findOrder(tx, orderId), user.id, texts.foreignOrder);
+    const { order } = assertOwnOrder(await findOrder(tx, orderId), user.id, texts.foreignOrder);
     const now = clock.now();
     if (order.isPaid && order.status !== 'cancelled') {
-      const paid = await paidAttempt(tx, orderId);
+      const paid = await findPaidAttempt(tx, orderId);
       if (paid !== null) return { known: paid };
     }
-    refuseUnpayable(order, amount);
+    assertPayable(order, amount);
     const closed = await closeOldAttempts(tx, orderId, now);
     const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };
-    await refuseTooSoon(tx, { userId: user.id, phone, amount: order.totalPrice }, now);
+    await assertNotTooSoon(tx, { userId: user.id, phone, amount: order.totalPrice }, now);
     await refuseBothered(tx, user, phone, now);
 
     const token = randomBytes(16).toString('base64url');
-    const attempt = attemptOf(order, { phone, tokenHash: secretHash(token), now, runStartedAt: runStart(closed, now) });
+    const attempt = toAttempt(order, { phone, tokenHash: secretHash(token), now, runStartedAt: runStart(closed, now) });
     if (!(await insertAttempt(tx, attempt))) {
-      const first = await openAttempt(tx, orderId);
+      const first = await findOpenAttempt(tx, orderId);
       if (first === null) throw new Error('payment attempt: neither written nor found');
       return { known: first };
     }
@@ -118,13 +124,13 @@ export function createPushService(
     return isRunning ? closed.runStartedAt : now;
   }
 
-  async function refuseTooSoon(
+  async function assertNotTooSoon(
     tx: Sql,
     like: { userId: string; phone: Msisdn; amount: Shillings },
     now: Date,
   ): Promise<void> {
     const waitMs = await waitFor(tx, like, now);
-    if (waitMs > 0) throw tooSoon(refusedPush(SAME_AMOUNT_CODE).reason, waitMs);
+    if (waitMs > 0) throw toTooSoonRefusal(toRefusedPush(SAME_AMOUNT_CODE).reason, waitMs);
   }
 
   /**
@@ -138,7 +144,7 @@ export function createPushService(
       phone: attempt.phone,
       amount: attempt.amount,
       accountReference: attempt.accountReference,
-      description: promptDescription(shop.name),
+      description: formatPromptDescription(shop.name),
       callbackUrl: `${env.mpesa.callbackOrigin}/api/mpesa/callback/${attempt.id}/${token}`,
     });
     log.info(
@@ -152,15 +158,15 @@ export function createPushService(
     );
     const settled = await store(
       attempt.id,
-      eventOf(answer),
-      answer.outcome === 'unknown' ? unansweredPrompt(answer) : null,
+      toEvent(answer),
+      answer.outcome === 'unknown' ? toPromptAlarm(answer) : null,
     );
     jobs.wake();
     return { ...settled, retryAfterMs: answer.outcome === 'refused' ? (answer.retryAfterMs ?? null) : null };
   }
 
   /** Retries while the database is unavailable. Without Daraja's id only a callback could settle the attempt (T3). */
-  async function store(attemptId: string, event: AttemptEvent, alarm: Alarm | null): Promise<SettledAttempt> {
+  async function store(attemptId: string, event: AttemptEvent, alarm: Alarm | null): Promise<SettlementResult> {
     for (const again of STORE_AGAIN_MS) {
       try {
         return await settle(attemptId, () => event, alarm);
@@ -177,7 +183,7 @@ export function createPushService(
     attemptId: string,
     event: (now: Date) => AttemptEvent,
     alarm: Alarm | null = null,
-  ): Promise<SettledAttempt> {
+  ): Promise<SettlementResult> {
     return db.tx(async (tx) => {
       const now = clock.now();
       if (alarm !== null) await raiseAlarm(tx, alarm, now);
@@ -186,30 +192,30 @@ export function createPushService(
   }
 
   /** Returns the id for the shopper after a reply in time. Throws `Refusal` when Daraja definitely refused. */
-  async function answerOf({ attempt, retryAfterMs }: AnsweredPush): Promise<string> {
+  async function toAnswer({ attempt, retryAfterMs }: AnsweredPush): Promise<string> {
     const isRefused = attempt.state === 'failed' && attempt.checkoutRequestId === null;
-    if (!isRefused) return idOf(attempt);
+    if (!isRefused) return getPollId(attempt);
     const { resultCode, failureReason } = attempt;
     const reason = failureReason ?? '';
     const isSameAmount = resultCode === SAME_AMOUNT_CODE;
     const waitMs = isSameAmount
       ? await waitFor(db.sql, attempt, clock.now())
       : (retryAfterMs ?? retryAfterFailure(resultCode ?? '', reason));
-    throw waitMs > 0 ? tooSoon(reason, waitMs) : new Refusal('invalid', reason);
+    throw waitMs > 0 ? toTooSoonRefusal(reason, waitMs) : new Refusal('invalid', reason);
   }
 
   return { push };
 }
 
-function eventOf(answer: PushAnswer): AttemptEvent {
+function toEvent(answer: PushAnswer): AttemptEvent {
   if (answer.outcome === 'accepted') {
     const { merchantRequestId, checkoutRequestId } = answer;
     return { type: 'push.accepted', ids: { merchantRequestId, checkoutRequestId } };
   }
-  return answer.outcome === 'refused' ? refusedPush(answer.code, answer.text) : { type: 'push.unanswered' };
+  return answer.outcome === 'refused' ? toRefusedPush(answer.code, answer.text) : { type: 'push.unanswered' };
 }
 
-function attemptOf(
+function toAttempt(
   order: OrderRow,
   { phone, tokenHash, now, runStartedAt }: { phone: Msisdn; tokenHash: string; now: Date; runStartedAt: Date },
 ): NewAttempt {
@@ -219,7 +225,7 @@ function attemptOf(
     userId: order.userId,
     phone,
     amount: order.totalPrice,
-    accountReference: referenceOf(shop.name, order.shortId),
+    accountReference: toReference(shop.name, order.shortId),
     state: 'created',
     tokenHash,
     runStartedAt,
@@ -229,18 +235,18 @@ function attemptOf(
 }
 
 /** Returns the attempt with the earliest payment. */
-async function paidAttempt(tx: Sql, orderId: OrderId): Promise<AttemptRow | null> {
-  const [first] = (await paymentsOf(tx, orderId)).sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
+async function findPaidAttempt(tx: Sql, orderId: OrderId): Promise<AttemptRow | null> {
+  const [first] = (await findPayments(tx, orderId)).sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
   return first === undefined ? null : ((await findAttempt(tx, first.attemptId))?.attempt ?? null);
 }
 
 /** Returns the id that the client polls. */
-function idOf({ id, checkoutRequestId }: AttemptRow): string {
+function getPollId({ id, checkoutRequestId }: AttemptRow): string {
   return checkoutRequestId ?? id;
 }
 
 /** Resolves to `null` after the timeout. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, ms, null);

@@ -14,7 +14,7 @@ export function createQueryBudgetService(name: string, perMinute: number) {
   const everyMs = MINUTE / perMinute;
   const size = Math.max(1, Math.floor(perMinute / 60));
 
-  const locked = (tx: Sql, now: Date) => lockBudget(tx, { name, available: size, refilledAt: now });
+  const lockedBudget = (tx: Sql, now: Date) => lockBudget(tx, { name, available: size, refilledAt: now });
 
   /**
    * Returns the next turn and locks the budget until the caller's transaction ends. `freeAt` is `null` when the turn is
@@ -25,7 +25,7 @@ export function createQueryBudgetService(name: string, perMinute: number) {
     tx: Sql,
     now: Date,
   ): Promise<{ readonly freeAt: Date | null; readonly take: () => Promise<void> }> {
-    const row = await locked(tx, now);
+    const row = await lockedBudget(tx, now);
     const filled = row.refilledAt.getTime();
     const grown = Math.max(0, Math.floor((now.getTime() - filled) / everyMs));
     const available = Math.min(size, row.available + grown);
@@ -38,7 +38,7 @@ export function createQueryBudgetService(name: string, perMinute: number) {
 
   /** Blocks all turns until `until`, after the provider reported too many requests. */
   async function pause(tx: Sql, until: Date, now: Date): Promise<void> {
-    const row = await locked(tx, now);
+    const row = await lockedBudget(tx, now);
     const filled = Math.max(row.refilledAt.getTime(), until.getTime() - everyMs);
     await updateBudget(tx, { name, available: 0, refilledAt: new Date(filled) });
   }

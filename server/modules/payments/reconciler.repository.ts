@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { paymentAttempts } from '../../db/schema.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
 import { isFailureCheck, LIVE_STATES } from '../settlement/attempts.repository.ts';
-import { attemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
+import { toAttemptRow, type AttemptRow } from '../settlement/stored-rows.rules.ts';
 
 /** Attempts that may be queried: open ones, and expired ones for a day (D7). */
 const isOpen = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
@@ -45,7 +45,7 @@ export async function findDueAttempt(db: Sql, now: Date): Promise<AttemptRow | n
       asc(paymentAttempts.nextQueryAt),
     )
     .limit(1);
-  return due === undefined ? null : attemptRow(due);
+  return due === undefined ? null : toAttemptRow(due);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function isAnyQueryLate(db: Sql, before: Date): Promise<boolean> {
 }
 
 /** Returns which kind of callback the query must verify (D7): a success or a failure. `null` when there is none. */
-export async function dueCheck(db: Sql, id: string): Promise<'succeeded' | 'failed' | null> {
+export async function whereCheckDue(db: Sql, id: string): Promise<'succeeded' | 'failed' | null> {
   const [row] = await db
     .select({ crossCheck: paymentAttempts.crossCheck, state: paymentAttempts.state })
     .from(paymentAttempts)
@@ -83,12 +83,12 @@ export async function dueCheck(db: Sql, id: string): Promise<'succeeded' | 'fail
 }
 
 /** Returns the attempt if it may still be queried, or `null`. */
-export async function findAskable(db: Sql, id: string): Promise<AttemptRow | null> {
+export async function findQueryable(db: Sql, id: string): Promise<AttemptRow | null> {
   const [row] = await db
     .select()
     .from(paymentAttempts)
     .where(and(eq(paymentAttempts.id, id), isAskable));
-  return row === undefined ? null : attemptRow(row);
+  return row === undefined ? null : toAttemptRow(row);
 }
 
 /** Gives up the cross-check of an attempt. */
@@ -106,7 +106,7 @@ async function drop(db: Sql, which: SQL): Promise<void> {
 }
 
 /** Stops queries of settled attempts that were due at `now`. */
-export async function stopAskingSettled(db: Sql, now: Date): Promise<void> {
+export async function stopQueryingSettled(db: Sql, now: Date): Promise<void> {
   await db
     .update(paymentAttempts)
     .set({ nextQueryAt: null })

@@ -2,25 +2,30 @@ import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { codeAlarm, refusedQuestion } from '../settlement/code-alarm.rules.ts';
-import { awaitsAnswer, pushTime } from '../settlement/attempt-state.rules.ts';
+import { toCodeAlarm, toQueryAlarm } from '../settlement/code-alarm.rules.ts';
+import { isAwaitingAnswer, getPushTime } from '../settlement/attempt-state.rules.ts';
 import type { QueryAnswer } from '../../providers/mpesa.ts';
 import { NO_ANSWER } from '../../providers/mpesa-codes.rules.ts';
 import type { Alarm } from '../settlement/alarms.repository.ts';
-import { findAttempt, LIVE_STATES, noteAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
-import { askAgainAt, isScheduleOver, nextQueryAt, scheduleEndBefore } from '../settlement/query-schedule.rules.ts';
+import { findAttempt, LIVE_STATES, recordAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
+import {
+  getRetryTime,
+  isScheduleOver,
+  getNextQueryTime,
+  getScheduleCutoff,
+} from '../settlement/query-schedule.rules.ts';
 import { DEADLINE_JOB, QUERY_JOB } from '../settlement/query-schedule.service.ts';
 import {
   dropCrossCheck,
   dropCrossChecksBefore,
-  findAskable,
+  findQueryable,
   findDueAttempt,
   findOverdueAttempts,
   isAnyQueryLate,
-  dueCheck,
-  stopAskingSettled,
+  whereCheckDue,
+  stopQueryingSettled,
 } from './reconciler.repository.ts';
-import { crossCheckResult, failureCheckResult, isKnownResult, queryResult } from './result-codes.rules.ts';
+import { toCrossCheckResult, toFailureCheckResult, isKnownResult, toQueryResult } from './result-codes.rules.ts';
 
 const HOUR = 3_600_000;
 /**
@@ -52,7 +57,7 @@ export function registerReconciler(
     const { attemptId } = v.parse(AttemptJob, payload);
     await db.tx((tx) => expire(tx, attemptId, id, clock.now()));
   });
-  jobs.schedule('payments.tidyQueries', HOUR, tidy);
+  jobs.schedule('payments.tidyQueries', HOUR, deleteFinished);
   jobs.schedule('payments.sweep', HOUR, sweep);
 
   /**
@@ -62,13 +67,13 @@ export function registerReconciler(
   async function expire(tx: Sql, id: string, from: string, now: Date): Promise<void> {
     const found = await findAttempt(tx, id);
     const isLive = found !== null && (LIVE_STATES as readonly string[]).includes(found.attempt.state);
-    if (isLive && awaitsAnswer(found.attempt, now, env.mpesa.queryMs)) await postponeDeadline(tx, id, now, from);
+    if (isLive && isAwaitingAnswer(found.attempt, now, env.mpesa.queryMs)) await postponeDeadline(tx, id, now, from);
     else await settleAttempt(tx, id, { type: 'deadline.passed' }, now);
   }
 
   /** Sends queries while attempts are due and turns are free. */
   async function reconcile(): Promise<void> {
-    for (let next = await claim(); next !== null; next = await claim()) await ask(next);
+    for (let next = await claim(); next !== null; next = await claim()) await queryProvider(next);
   }
 
   /** Returns the most urgent attempt and takes a turn for it. `null` when no attempt is due or no turn is free. */
@@ -93,15 +98,15 @@ export function registerReconciler(
     });
   }
 
-  async function ask({ id, checkoutRequestId }: AttemptRow): Promise<void> {
+  async function queryProvider({ id, checkoutRequestId }: AttemptRow): Promise<void> {
     if (checkoutRequestId === null) return;
     const answer = await mpesa.query(checkoutRequestId);
     await db.tx(async (tx) => {
       const now = clock.now();
       if (answer.outcome === 'result') await settleAnswer(tx, id, answer, now);
       else if (answer.retryAfterMs !== null) await budget.pause(tx, new Date(now.getTime() + answer.retryAfterMs), now);
-      await alarmAbout(tx, answer, now);
-      await noteAnswer(tx, id, saysSomething(answer) ? now : null);
+      await raiseAlarmFor(tx, answer, now);
+      await recordAnswer(tx, id, hasContent(answer) ? now : null);
       await scheduleNext(tx, id, now, answer);
     });
     jobs.wake();
@@ -114,15 +119,19 @@ export function registerReconciler(
     { code, text }: { readonly code: string; readonly text: string },
     now: Date,
   ): Promise<void> {
-    const check = await dueCheck(tx, id);
+    const check = await whereCheckDue(tx, id);
     const event =
-      check === null ? queryResult(code, text) : check === 'failed' ? failureCheckResult(code) : crossCheckResult(code);
+      check === null
+        ? toQueryResult(code, text)
+        : check === 'failed'
+          ? toFailureCheckResult(code)
+          : toCrossCheckResult(code);
     if (event !== null) await settleAttempt(tx, id, event, now);
   }
 
   /** Raises an alarm when a query is refused, fails or returns an unknown code, as for a push (PAY-M1). */
-  async function alarmAbout(tx: Sql, answer: QueryAnswer, now: Date): Promise<void> {
-    const alarm = alarmOf(answer);
+  async function raiseAlarmFor(tx: Sql, answer: QueryAnswer, now: Date): Promise<void> {
+    const alarm = toAlarm(answer);
     if (alarm !== null) await raiseAlarm(tx, alarm, now);
   }
 
@@ -132,23 +141,23 @@ export function registerReconciler(
    * free.
    */
   async function scheduleNext(tx: Sql, id: string, now: Date, answer: QueryAnswer): Promise<void> {
-    const attempt = await findAskable(tx, id);
-    const next = attempt === null ? null : nextOf(attempt, now, answer);
+    const attempt = await findQueryable(tx, id);
+    const next = attempt === null ? null : getNextQuery(attempt, now, answer);
     await scheduleQuery(tx, id, next);
     if (attempt?.crossCheck === 'due' && next === null) await dropCrossCheck(tx, id);
   }
 
-  function nextOf(attempt: AttemptRow, now: Date, answer: QueryAnswer): Date | null {
+  function getNextQuery(attempt: AttemptRow, now: Date, answer: QueryAnswer): Date | null {
     const { queryMs } = env.mpesa;
-    if (isAnswered(answer)) return nextQueryAt(pushTime(attempt), now, queryMs);
-    if (isScheduleOver(pushTime(attempt), now, queryMs)) return null;
-    return isTurnedAway(answer) ? now : askAgainAt(attempt.failedAsks, now);
+    if (isAnswered(answer)) return getNextQueryTime(getPushTime(attempt), now, queryMs);
+    if (isScheduleOver(getPushTime(attempt), now, queryMs)) return null;
+    return isRateLimited(answer) ? now : getRetryTime(attempt.failedAsks, now);
   }
 
   /** Drops cross-checks after a day, and stops queries of settled attempts (D7). */
-  async function tidy(): Promise<void> {
-    await dropCrossChecksBefore(db.sql, scheduleEndBefore(clock.now(), env.mpesa.queryMs));
-    await stopAskingSettled(db.sql, clock.now());
+  async function deleteFinished(): Promise<void> {
+    await dropCrossChecksBefore(db.sql, getScheduleCutoff(clock.now(), env.mpesa.queryMs));
+    await stopQueryingSettled(db.sql, clock.now());
   }
 
   /** Without this sweep, an attempt whose job was lost would stay open and its order unpaid forever (D28). */
@@ -168,15 +177,15 @@ export function registerReconciler(
   }
 }
 
-function alarmOf(answer: QueryAnswer): Alarm | null {
+function toAlarm(answer: QueryAnswer): Alarm | null {
   if (answer.outcome === 'result')
-    return isKnownResult(answer.code) ? null : codeAlarm('strangeResult', answer, 'queryResult');
+    return isKnownResult(answer.code) ? null : toCodeAlarm('strangeResult', answer, 'queryResult');
   const { isAnswered: isKnown, code = NO_ANSWER, text } = answer;
-  return isKnown ? null : refusedQuestion(code, text);
+  return isKnown ? null : toQueryAlarm(code, text);
 }
 
 /** Returns whether the reply tells the state of the prompt. An unknown code does not (D12). */
-function saysSomething(answer: QueryAnswer): boolean {
+function hasContent(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' ? isKnownResult(answer.code) : answer.isAnswered;
 }
 
@@ -185,6 +194,6 @@ function isAnswered(answer: QueryAnswer): boolean {
   return answer.outcome === 'result' || answer.isAnswered;
 }
 
-function isTurnedAway(answer: QueryAnswer): boolean {
+function isRateLimited(answer: QueryAnswer): boolean {
   return answer.outcome === 'noResult' && answer.retryAfterMs !== null;
 }

@@ -2,7 +2,7 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { isPrivateAddress } from '../../limits/private-addresses.ts';
 import { findAlarmDetail } from '../settlement/alarms.repository.ts';
-import { addressFix, namedAddresses } from './alarm-addresses.rules.ts';
+import { addressFix, parseAddresses } from './alarm-addresses.rules.ts';
 
 /** Handles refused callbacks: from strangers, or from M-Pesa when the configured addresses are wrong (F9). */
 export function createRefusedCallbacksService(
@@ -13,7 +13,7 @@ export function createRefusedCallbacksService(
   const { raiseAlarm } = alarms;
 
   /** Counts a refused callback. Raises an alarm, once an hour, when an address reaches its limit. Never rejects. */
-  async function note(ip: string): Promise<void> {
+  async function recordRefused(ip: string): Promise<void> {
     const isCounted = limiter.secondsToWait('badCallbacks', ip) === 0;
     if (!isCounted || limiter.secondsLeft('badCallbacks', ip) === 0) return;
     await raise('callbacksRefused', ip);
@@ -23,7 +23,7 @@ export function createRefusedCallbacksService(
    * The right secret came from an address that is not in the list. The list is outdated, so payments are found only by
    * queries. Never rejects.
    */
-  async function noteForeign(ip: string): Promise<void> {
+  async function recordForeign(ip: string): Promise<void> {
     await raise('callbackAddress', ip);
   }
 
@@ -32,7 +32,7 @@ export function createRefusedCallbacksService(
     const now = clock.now();
     try {
       await db.tx(async (tx) => {
-        const addresses = namedAddresses(await findAlarmDetail(tx, kind, now), ip);
+        const addresses = parseAddresses(await findAlarmDetail(tx, kind, now), ip);
         const fix = addressFix(kind, addresses.some(isPrivateAddress));
         const detail = fix === '' ? { addresses } : { addresses, fix };
         await raiseAlarm(tx, { kind, orderId: null, attemptId: null, detail }, now);
@@ -42,5 +42,5 @@ export function createRefusedCallbacksService(
     }
   }
 
-  return { note, noteForeign };
+  return { note: recordRefused, noteForeign: recordForeign };
 }

@@ -1,6 +1,6 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
-import { meaningOf, refusalOf, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
-import { alarmOfRefusal } from '../settlement/code-alarm.rules.ts';
+import { findMeaning, findRefusal, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
+import { toRefusalAlarm } from '../settlement/code-alarm.rules.ts';
 import * as texts from '../../providers/mpesa.texts.ts';
 
 const SUCCESS_CODE = '0';
@@ -12,7 +12,7 @@ const STILL_PROCESSED = '4999';
 const OPEN_BUT_ASK = '1036';
 
 /** A result code with its text. */
-interface Said {
+interface ResultText {
   readonly code: string;
   readonly text: string;
 }
@@ -21,50 +21,50 @@ interface Said {
  * Interprets a failed or unclear code of a callback. A success also needs an amount and a receipt, and is handled by
  * the caller.
  */
-export function callbackResult(code: string, ids: ProviderIds, text = ''): AttemptEvent {
+export function toCallbackResult(code: string, ids: ProviderIds, text = ''): AttemptEvent {
   const said = { code, text };
-  const failure = failureOf('pushResult', said, ids);
+  const failure = toFailure('pushResult', said, ids);
   if (failure !== null) return { ...failure, mayHidePayment: MAY_HIDE_PAYMENT.has(said.code) };
   if (said.code === STILL_PROCESSED) return open(said, ids);
   return { ...open(said, ids), shouldAsk: true, isStrange: said.code !== OPEN_BUT_ASK };
 }
 
 /** Interprets the reply to a query. A success has no amount and no receipt, and counts (Q16). */
-export function queryResult(code: string, text = ''): AttemptEvent {
+export function toQueryResult(code: string, text = ''): AttemptEvent {
   const said = { code, text };
   if (code === SUCCESS_CODE) return { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true };
   // No immediate query, because this is the reply to one.
-  return failureOf('queryResult', said, NO_IDS) ?? open(said, NO_IDS);
+  return toFailure('queryResult', said, NO_IDS) ?? open(said, NO_IDS);
 }
 
 /** Returns whether the code of a query tells the state of the prompt. An unknown code does not. */
 export function isKnownResult(code: string): boolean {
-  return code === SUCCESS_CODE || meaningOf('queryResult', code) !== null;
+  return code === SUCCESS_CODE || findMeaning('queryResult', code) !== null;
 }
 
 /** Interprets the query that verifies a successful callback. `null` when it must be repeated (D7). */
-export function crossCheckResult(code: string): AttemptEvent | null {
-  const { type } = queryResult(code);
+export function toCrossCheckResult(code: string): AttemptEvent | null {
+  const { type } = toQueryResult(code);
   if (type === 'money.received') return { type: 'crosscheck.agreed' };
   return type === 'result.failed' ? { type: 'crosscheck.mismatched' } : null;
 }
 
 /** Interprets the query that verifies a failed callback. `null` when it must be repeated (D7). */
-export function failureCheckResult(code: string): AttemptEvent | null {
-  const event = queryResult(code);
+export function toFailureCheckResult(code: string): AttemptEvent | null {
+  const event = toQueryResult(code);
   if (event.type === 'money.received') return event;
   return event.type === 'result.failed' ? { type: 'crosscheck.agreed' } : null;
 }
 
 /** Interprets a refused push. Uses the text of the code if it has one. */
-export function refusedPush(code: string, text = ''): Extract<AttemptEvent, { type: 'push.refused' }> {
-  const meaning = refusalOf(code, text);
+export function toRefusedPush(code: string, text = ''): Extract<AttemptEvent, { type: 'push.refused' }> {
+  const meaning = findRefusal(code, text);
   return {
     type: 'push.refused',
     code,
     text,
     reason: meaning?.text ?? texts.notInitiated,
-    alarm: alarmOfRefusal(code, meaning),
+    alarm: toRefusalAlarm(code, meaning),
   };
 }
 
@@ -72,8 +72,8 @@ export function isSuccess(code: string): boolean {
   return code === SUCCESS_CODE;
 }
 
-function failureOf(call: MpesaCall, said: Said, ids: ProviderIds) {
-  const meaning = meaningOf(call, said.code);
+function toFailure(call: MpesaCall, said: ResultText, ids: ProviderIds) {
+  const meaning = findMeaning(call, said.code);
   if (meaning === null || !meaning.isFinal) return null;
   return {
     type: 'result.failed' as const,
@@ -85,6 +85,6 @@ function failureOf(call: MpesaCall, said: Said, ids: ProviderIds) {
   };
 }
 
-function open(said: Said, ids: ProviderIds): Extract<AttemptEvent, { type: 'result.open' }> {
+function open(said: ResultText, ids: ProviderIds): Extract<AttemptEvent, { type: 'result.open' }> {
   return { type: 'result.open', ...said, ids, shouldAsk: false, isStrange: false };
 }

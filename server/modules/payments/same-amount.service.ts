@@ -2,8 +2,8 @@ import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { recentAttempts } from './push.repository.ts';
-import { waitAfterRefusal } from './push.rules.ts';
+import { findRecentAttempts } from './push.repository.ts';
+import { getWaitAfterRefusal } from './push.rules.ts';
 
 /** Daraja refuses the same amount for the same phone within two minutes, with code 17 (D8). */
 export function createSameAmountService({ env }: Pick<Deps, 'env'>) {
@@ -14,7 +14,11 @@ export function createSameAmountService({ env }: Pick<Deps, 'env'>) {
     now: Date,
   ): Promise<number> {
     const windowMs = env.mpesa.retryMs;
-    return waitAfterRefusal(await recentAttempts(db, like, new Date(now.getTime() - 2 * windowMs)), now, windowMs);
+    return getWaitAfterRefusal(
+      await findRecentAttempts(db, like, new Date(now.getTime() - 2 * windowMs)),
+      now,
+      windowMs,
+    );
   }
 
   return { waitFor };

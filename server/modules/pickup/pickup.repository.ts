@@ -46,7 +46,7 @@ const withWords = perShape((db, count: number) =>
 );
 
 /** Returns the active stations of a place (`placeKey`), by name. */
-export function stationsAt(db: Sql, place: string): Promise<StationRow[]> {
+export function findStationsAt(db: Sql, place: string): Promise<StationRow[]> {
   return statements(db).atPlace.execute({ place });
 }
 
@@ -64,15 +64,15 @@ export function searchStations(
   const values = words.flatMap(
     ({ typed, squeezed }, at) =>
       [
-        [`word${at}`, `%${literal(typed)}%`],
+        [`word${at}`, `%${toLiteral(typed)}%`],
         [`squeezed${at}`, `%${squeezed}%`],
       ] as const,
   );
-  const start = `${words.map(({ typed }) => literal(typed)).join(' ')}%`;
+  const start = `${words.map(({ typed }) => toLiteral(typed)).join(' ')}%`;
   return withWords(db, words.length).execute({ ...Object.fromEntries(values), start, limit });
 }
 
 /** Escapes the wildcards of `LIKE`. */
-function literal(word: string): string {
+function toLiteral(word: string): string {
   return word.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { placeKey, squeezed } from '../../../contract/rules/counties.ts';
+import { placeKey, toSearchKey } from '../../../contract/rules/counties.ts';
 import type { Deps } from '../../deps.ts';
-import { searchStations, stationsAt, type StationRow } from './pickup.repository.ts';
+import { searchStations, findStationsAt, type StationRow } from './pickup.repository.ts';
 
 const MOST_FOUND = 8;
 const MOST_WORDS = 6;
@@ -11,24 +11,24 @@ const MOST_WORDS = 6;
 export function createPickupService({ db }: Pick<Deps, 'db'>) {
   /** Returns the stations of a constituency by name. Empty when the county has no such town. */
   async function at(county: string, city: string) {
-    return (await stationsAt(db.reads, placeKey(county, city))).map(stationView);
+    return (await findStationsAt(db.reads, placeKey(county, city))).map(toStationView);
   }
 
   /** Returns up to 8 stations whose name, constituency or county contains all words (U26). */
   async function search(query: string) {
     const words = query
       .split(/[\s,]+/)
-      .map((typed) => ({ typed, squeezed: squeezed(typed) }))
+      .map((typed) => ({ typed, squeezed: toSearchKey(typed) }))
       .filter(({ squeezed: it }) => it !== '')
       .slice(0, MOST_WORDS);
-    return words.length === 0 ? [] : (await searchStations(db.reads, words, MOST_FOUND)).map(stationView);
+    return words.length === 0 ? [] : (await searchStations(db.reads, words, MOST_FOUND)).map(toStationView);
   }
 
   return { at, search };
 }
 
 /** Converts a row to §3 Pickup station (A34). */
-function stationView({
+function toStationView({
   id,
   name,
   address,

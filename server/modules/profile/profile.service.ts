@@ -9,12 +9,12 @@ import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import type { Asker, CurrentUser } from '../../people.ts';
+import type { Caller, CurrentUser } from '../../people.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { emailChangeAskedMail, emailChangedMail } from '../messages/account-mails.texts.ts';
 import { deleteLinks, findLink, markUsed } from '../links/links.repository.ts';
-import { consume, type Challenge } from '../codes/otp.repository.ts';
+import { deleteProof, type Challenge } from '../codes/otp.repository.ts';
 import { deletePhoneChange, findPhoneChange, putPhoneChange, type PhoneChange } from './phone-changes.repository.ts';
 import { noOtpSession } from '../codes/codes.rules.ts';
 import * as texts from '../users/accounts.texts.ts';
@@ -52,7 +52,7 @@ export function createProfileService(
   }
 
   /** Throws `Refusal` `invalid` with `fields` when another account has the e-mail or phone. */
-  async function refuseTaken(email: string | null, phone: string | null): Promise<void> {
+  async function assertFree(email: string | null, phone: string | null): Promise<void> {
     refuseFields({
       email: email !== null && (await findByEmail(db.sql, email)) !== null ? texts.emailInUse : null,
       phone: phone !== null && (await findByPhone(db.sql, phone)) !== null ? texts.phoneTaken : null,
@@ -83,7 +83,7 @@ export function createProfileService(
     const newEmail = email === owner.email ? null : email;
     const newPhone = isKept ? null : toMsisdn(phone);
     if (newEmail !== null || newPhone !== null) await limits.changeContact(owner.id);
-    await refuseTaken(newEmail, newPhone);
+    await assertFree(newEmail, newPhone);
     if (newEmail !== null) await limits.mailLink(owner.id, newEmail);
     const saved = await db.tx(async (tx) => {
       await changeUser(tx, owner.id, { name: cleanLine(name), ...address, updatedAt: clock.now() });
@@ -109,7 +109,7 @@ export function createProfileService(
     owner: CurrentUser,
     typedPhone: string,
     verificationToken: string | undefined,
-    { flow }: Asker,
+    { flow }: Caller,
   ): Promise<User> {
     refuseFields({ phone: phoneError(typedPhone) });
     await limits.confirmPhone(owner.id);
@@ -121,8 +121,8 @@ export function createProfileService(
         await lockAccount(tx, owner.id);
         const change = await findPhoneChange(tx, owner.id, now);
         const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
-        if (change?.phone !== phone || challenge === null || !isOf(challenge, change)) throw noOtpSession();
-        if (!(await consume(tx, challenge.idHash, now))) throw noOtpSession();
+        if (change?.phone !== phone || challenge === null || !belongsToUser(challenge, change)) throw noOtpSession();
+        if (!(await deleteProof(tx, challenge.idHash, now))) throw noOtpSession();
         if ((await findByPhone(tx, phone)) !== null) refuseField('phone', texts.phoneTaken);
         await changeUser(tx, owner.id, { phone, phoneVerifiedAt: challenge.verifiedAt ?? now, updatedAt: now });
         await deletePhoneChange(tx, owner.id);
@@ -135,7 +135,7 @@ export function createProfileService(
    * Applies the e-mail of the link (D22). Succeeds again when it is already applied. Throws `Refusal` `invalid` for an
    * expired or unknown link, and `conflict` when another account took the address meanwhile.
    */
-  async function confirmEmail(token: string, asker: Asker): Promise<void> {
+  async function confirmEmail(token: string, asker: Caller): Promise<void> {
     const tokenHash = secretHash(token);
     if ((await findLink(db.sql, 'email', tokenHash)) === null) await limits.useNoLink(asker);
     await orTaken(
@@ -174,7 +174,7 @@ function emailInUse(): Refusal {
  * Returns whether the browser that started the change also requested the code. Without a flow cookie, the code must be
  * newer than the change.
  */
-function isOf({ flowHash, sentAt }: Challenge, change: PhoneChange): boolean {
+function belongsToUser({ flowHash, sentAt }: Challenge, change: PhoneChange): boolean {
   return flowHash === null ? sentAt >= change.askedAt : flowHash === change.flowHash;
 }
 

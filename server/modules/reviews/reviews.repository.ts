@@ -4,7 +4,7 @@ import { orderLines, orders, products, reviews, users } from '../../db/schema.ts
 import { perHandle, placeholder } from '../../db/statements.ts';
 import type { ReviewSummary } from '../../../contract/reviews.ts';
 import { setColumns } from '../catalogue/writer.repository.ts';
-import type { ShownReview, StarCount } from './reviews.rules.ts';
+import type { ReviewView, StarCount } from './reviews.rules.ts';
 
 const shown = and(eq(reviews.productId, placeholder('productId')), sql`not ${reviews.isHidden}`);
 
@@ -78,7 +78,7 @@ export function findReviews(
   db: Sql,
   productId: string,
   page: { readonly limit: number; readonly offset: number },
-): Promise<ShownReview[]> {
+): Promise<ReviewView[]> {
   return statements(db).page.execute({ productId, ...page });
 }
 
@@ -91,7 +91,7 @@ export function countStars(db: Sql, productId: string): Promise<StarCount[]> {
  * Returns whether a shopper has reviewed a product, including hidden reviews, and whether it was delivered in an order
  * (A37).
  */
-export async function findKnown(db: Sql, userId: string, productId: string) {
+export async function findPurchase(db: Sql, userId: string, productId: string) {
   const [known = { hasReviewed: false, hasBought: false }] = await statements(db).known.execute({ userId, productId });
   return known;
 }

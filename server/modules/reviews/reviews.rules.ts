@@ -2,7 +2,7 @@ import type { InferInput } from 'valibot';
 import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
 
 /** A visible review with its author's name. */
-export interface ShownReview {
+export interface ReviewView {
   readonly id: string;
   readonly rating: number;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface StarCount {
 }
 
 /** Summarises a product's reviews (U15). The product's columns come from this summary, so that all pages agree. */
-export function summaryOf(counts: readonly StarCount[]): ReviewSummary {
+export function summarise(counts: readonly StarCount[]): ReviewSummary {
   const perStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, ...Object.fromEntries(counts.map((it) => [it.rating, it.count])) };
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const stars = counts.reduce((sum, { rating, count }) => sum + rating * count, 0);
@@ -28,13 +28,13 @@ export function summaryOf(counts: readonly StarCount[]): ReviewSummary {
 }
 
 /** Returns why a shopper may not review a product, or `null` (§4 Review eligibility). */
-export function reasonAgainst(known: { readonly hasReviewed: boolean; readonly hasBought: boolean }) {
+export function findReviewRefusal(known: { readonly hasReviewed: boolean; readonly hasBought: boolean }) {
   if (known.hasReviewed) return 'already_reviewed';
   return known.hasBought ? null : 'purchase_required';
 }
 
 /** Converts a row to §3 Review. */
-export function reviewView(row: ShownReview): InferInput<typeof Review> {
+export function toReviewView(row: ReviewView): InferInput<typeof Review> {
   return {
     _id: row.id,
     rating: row.rating,

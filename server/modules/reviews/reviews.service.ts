@@ -8,7 +8,7 @@ import type { CurrentUser } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
 import {
   countStars,
-  findKnown,
+  findPurchase,
   findProductId,
   findReviewedProduct,
   findReviews,
@@ -17,7 +17,7 @@ import {
   setHidden,
   setRating,
 } from './reviews.repository.ts';
-import { reasonAgainst, reviewView, summaryOf } from './reviews.rules.ts';
+import { findReviewRefusal, toReviewView, summarise } from './reviews.rules.ts';
 import { productNotFound } from '../catalogue/catalogue.texts.ts';
 import * as texts from './reviews.texts.ts';
 
@@ -35,15 +35,15 @@ const REFUSED = {
 export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | 'clock' | 'limiter'>) {
   /** Handles `GET /reviews/{productId}` (§7), newest first. Throws `Refusal` `not-found` for an unknown product. */
   async function list({ productId: idOrSlug, page = 1, limit = REVIEWS_PAGE }: ListRequest) {
-    const productId = await productOf(idOrSlug);
+    const productId = await findProductIdOrThrow(idOrSlug);
     const [rows, counts] = await Promise.all([
       findReviews(db.reads, productId, { limit, offset: (page - 1) * limit }),
       countStars(db.reads, productId),
     ]);
-    const summary = summaryOf(counts);
+    const summary = summarise(counts);
     const { total } = summary;
     return {
-      reviews: rows.map(reviewView),
+      reviews: rows.map(toReviewView),
       pagination: { page, limit, total, pages: Math.ceil(total / limit) },
       summary,
     };
@@ -51,7 +51,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
 
   /** Handles `GET /reviews/{productId}/can-review` (§7). Throws `Refusal` `not-found` for an unknown product. */
   async function may({ id: userId }: CurrentUser, idOrSlug: string) {
-    const reason = reasonAgainst(await findKnown(db.sql, userId, await productOf(idOrSlug)));
+    const reason = findReviewRefusal(await findPurchase(db.sql, userId, await findProductIdOrThrow(idOrSlug)));
     return reason === null ? { canReview: true } : { canReview: false, reason };
   }
 
@@ -64,8 +64,8 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
     { productId: idOrSlug, rating, comment, title = '' }: NewReview,
   ): Promise<InferInput<typeof Review>> {
     await limiter.count('reviews', user.id);
-    const productId = await productOf(idOrSlug);
-    const reason = reasonAgainst(await findKnown(db.sql, user.id, productId));
+    const productId = await findProductIdOrThrow(idOrSlug);
+    const reason = findReviewRefusal(await findPurchase(db.sql, user.id, productId));
     if (reason !== null) throw refusal(reason);
     const review = {
       id: randomUUID(),
@@ -81,7 +81,7 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
       if (!(await insertReview(tx, { ...review, productId, userId: user.id }))) throw refusal('already_reviewed');
       await recount(tx, productId);
     });
-    return reviewView({ ...review, name: user.name, avatar: null });
+    return toReviewView({ ...review, name: user.name, avatar: null });
   }
 
   /**
@@ -98,11 +98,11 @@ export function createReviewsService({ db, clock, limiter }: Pick<Deps, 'db' | '
   }
 
   async function recount(tx: Sql, productId: string): Promise<void> {
-    await setRating(tx, productId, summaryOf(await countStars(tx, productId)));
+    await setRating(tx, productId, summarise(await countStars(tx, productId)));
   }
 
   /** Returns the id of a product by id or slug (A1). Throws `Refusal` `not-found`. */
-  async function productOf(idOrSlug: string): Promise<string> {
+  async function findProductIdOrThrow(idOrSlug: string): Promise<string> {
     const id = await findProductId(db.sql, idOrSlug, UUID.test(idOrSlug) ? idOrSlug : null);
     if (id === null) throw new Refusal('not-found', productNotFound);
     return id;

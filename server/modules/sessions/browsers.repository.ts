@@ -23,7 +23,7 @@ export interface OwnAccount {
 }
 
 /** Returns the accounts that the browser logged in to, in a fixed order. */
-export async function accountsOfBrowser(db: Sql, browserHash: string, now: Date): Promise<OwnAccount[]> {
+export async function findAccountsByBrowser(db: Sql, browserHash: string, now: Date): Promise<OwnAccount[]> {
   return db
     .select({ id: users.id, phone: users.phone })
     .from(knownBrowsers)
@@ -33,7 +33,7 @@ export async function accountsOfBrowser(db: Sql, browserHash: string, now: Date)
 }
 
 /** Returns whether the browser logged in to the account with this e-mail. */
-export async function isBrowserOf(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
+export async function hasBrowserLogin(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
   const [found] = await db
     .select({ userId: knownBrowsers.userId })
     .from(knownBrowsers)
@@ -42,7 +42,7 @@ export async function isBrowserOf(db: Sql, browserHash: string, email: string, n
   return found !== undefined;
 }
 
-export async function deleteBrowsersOf(db: Sql, userId: string): Promise<void> {
+export async function deleteBrowsersByUser(db: Sql, userId: string): Promise<void> {
   await db.delete(knownBrowsers).where(eq(knownBrowsers.userId, userId));
 }
 
@@ -55,7 +55,7 @@ const OWNERS = [
 ] as const;
 
 /** Returns the owner of an active flow. It stays the same when the browser restarts the flow. */
-export async function ownerOfFlow(db: Sql, flowHash: string, now: Date): Promise<string | null> {
+export async function findFlowOwner(db: Sql, flowHash: string, now: Date): Promise<string | null> {
   for (const { rows, owner } of OWNERS) {
     const isLive: SQL | undefined = and(eq(rows.flowHash, flowHash), gt(rows.expiresAt, now));
     const [found] = await db.select({ owner }).from(rows).where(isLive).limit(1);

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { BROWSER_DAYS } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';
-import { isBrowserOf, putBrowser } from './browsers.repository.ts';
+import { hasBrowserLogin, putBrowser } from './browsers.repository.ts';
 
 const DAY = 24 * 3_600_000;
 /** Matches no cookie. The query does the same amount of work and finds nothing (R26). */
@@ -12,15 +12,15 @@ const NONE = '0'.repeat(64);
 export interface BrowserStore {
   put(db: Sql, browserHash: string, accountId: string, expiresAt: Date): Promise<void>;
   /** Returns whether the browser logged in to the account with this e-mail. */
-  isOf(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean>;
+  hasLogin(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean>;
 }
 
-const OF_SHOPPERS: BrowserStore = { put: putBrowser, isOf: isBrowserOf };
+const OF_SHOPPERS: BrowserStore = { put: putBrowser, hasLogin: hasBrowserLogin };
 
 /** Tracks which browsers logged in to an account. Guesses by others do not slow them down (D26, D24). */
 export function createBrowsersService(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { put, isOf }: BrowserStore = OF_SHOPPERS,
+  { put, hasLogin: isOf }: BrowserStore = OF_SHOPPERS,
 ) {
   const isKnown = (browser: string | null, email: string): Promise<boolean> =>
     isOf(db.sql, browser === null ? NONE : secretHash(browser), email, clock.now());

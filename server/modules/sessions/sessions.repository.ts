@@ -35,7 +35,7 @@ export async function deleteSession(db: Sql, tokenHash: string): Promise<void> {
 }
 
 /** Ends all sessions of a user except `but`. `null` ends all. */
-export async function deleteSessionsOf(db: Sql, userId: string, but: string | null): Promise<void> {
-  const ofUser = eq(sessions.userId, userId);
-  await db.delete(sessions).where(but === null ? ofUser : and(ofUser, ne(sessions.tokenHash, but)));
+export async function deleteSessionsByUser(db: Sql, userId: string, but: string | null): Promise<void> {
+  const byUser = eq(sessions.userId, userId);
+  await db.delete(sessions).where(but === null ? byUser : and(byUser, ne(sessions.tokenHash, but)));
 }

@@ -9,7 +9,7 @@ import { findUser } from '../users/users.repository.ts';
 /** Minimum time between updates of `last_used` (providers 3.4). */
 const TOUCH_EVERY_MS = 60_000;
 
-export interface SignedIn {
+export interface OpenedSession {
   readonly token: string;
   readonly user: User;
 }
@@ -23,7 +23,7 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
   async function signIn(
     tx: Sql,
     { userId, remember, now }: { readonly userId: string; readonly remember: boolean; readonly now: Date },
-  ): Promise<SignedIn> {
+  ): Promise<OpenedSession> {
     const token = newSecret('cus_');
     await insertSession(tx, {
       tokenHash: secretHash(token),
@@ -31,7 +31,7 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
       remember,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: sessionEnd({ remember, createdAt: now }, env.session, now),
+      expiresAt: getSessionEnd({ remember, createdAt: now }, env.session, now),
     });
     const user = await findUser(tx, userId);
     if (user === null) throw new Error('The account that signs in is not there');
@@ -39,14 +39,14 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
   }
 
   /** Returns the customer of a bearer token. `null` for an unknown, expired or revoked token. */
-  async function customerOf(token: string): Promise<CurrentUser | null> {
+  async function findCustomer(token: string): Promise<CurrentUser | null> {
     if (!token.startsWith('cus_')) return null;
     const now = clock.now();
     const tokenHash = secretHash(token);
     const found = await findSession(db.sql, tokenHash, now);
     if (found === null) return null;
     if (now.getTime() - found.session.lastUsedAt.getTime() >= TOUCH_EVERY_MS) {
-      await touchSession(db.sql, tokenHash, now, sessionEnd(found.session, env.session, now));
+      await touchSession(db.sql, tokenHash, now, getSessionEnd(found.session, env.session, now));
     }
     return { ...found.user, tokenHash };
   }
@@ -56,7 +56,7 @@ export function createSessionsService({ db, clock, env }: Pick<Deps, 'db' | 'clo
     await deleteSession(db.sql, tokenHash);
   }
 
-  return { signIn, customerOf, closeSession };
+  return { signIn, customerOf: findCustomer, closeSession };
 }
 
 interface SessionSettings {
@@ -68,7 +68,7 @@ interface SessionSettings {
  * Returns when a session used at `now` expires. With `remember` after 7 days, otherwise 12 h after its last use (A24)
  * and after 7 days at the latest (D13).
  */
-function sessionEnd(
+function getSessionEnd(
   { remember, createdAt }: { readonly remember: boolean; readonly createdAt: Date },
   { lifeMs, idleMs }: SessionSettings,
   now: Date,

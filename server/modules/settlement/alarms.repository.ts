@@ -15,7 +15,7 @@ export interface Alarm {
 
 const HOUR = 3_600_000;
 
-const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR);
+const toHour = (at: Date) => Math.floor(at.getTime() / HOUR);
 
 /**
  * Adds an alarm for the back office in the caller's transaction. There is one open row per kind, subject and hour, with
@@ -26,7 +26,7 @@ export async function insertAlarm(
   { kind, orderId, attemptId, detail = null, subject = attemptId ?? orderId ?? '' }: Alarm,
   at: Date,
 ): Promise<number> {
-  const hour = hourOf(at);
+  const hour = toHour(at);
   const [row] = await db
     .insert(paymentAlarms)
     .values({ id: randomUUID(), kind, orderId, attemptId, detail, subject, hour, at })
@@ -45,6 +45,6 @@ export async function findAlarmDetail(db: Sql, kind: string, at: Date): Promise<
   const [row] = await db
     .select({ detail })
     .from(paymentAlarms)
-    .where(and(eq(paymentAlarms.kind, kind), eq(subject, ''), eq(hour, hourOf(at)), isNull(settledAt)));
+    .where(and(eq(paymentAlarms.kind, kind), eq(subject, ''), eq(hour, toHour(at)), isNull(settledAt)));
   return row?.detail ?? null;
 }

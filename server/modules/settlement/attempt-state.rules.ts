@@ -20,7 +20,7 @@ const VALUES = {
 } as const satisfies Record<AttemptState, Snapshot['value']>;
 
 /** Converts a stored attempt to a machine snapshot. */
-export function snapshotOf({ attempt, receipt, toldAmount }: StoredAttempt): Snapshot {
+export function toAttemptSnapshot({ attempt, receipt, toldAmount }: StoredAttempt): Snapshot {
   const { merchantRequestId, checkoutRequestId, pushedAt, resultCode, failureReason, crossCheck } = attempt;
   return paymentAttemptMachine.resolveState({
     value: VALUES[attempt.state],
@@ -38,7 +38,7 @@ export function snapshotOf({ attempt, receipt, toldAmount }: StoredAttempt): Sna
 }
 
 /** Converts a snapshot to the state column. */
-export function stateOf({ value }: Pick<Snapshot, 'value'>): AttemptState {
+export function toState({ value }: Pick<Snapshot, 'value'>): AttemptState {
   if (typeof value === 'string') return value;
   const [inner] = Object.values(value);
   if (inner === undefined) throw new Error('payment attempt: a state without a name');
@@ -46,10 +46,10 @@ export function stateOf({ value }: Pick<Snapshot, 'value'>): AttemptState {
 }
 
 /** Returns the columns for a snapshot that was reached at `now`. */
-export function columnsOf(snapshot: Snapshot, now: Date) {
+export function toAttemptColumns(snapshot: Snapshot, now: Date) {
   const { merchantRequestId, checkoutRequestId, pushedAt, resultCode, failureReason, crossCheck } = snapshot.context;
   return {
-    state: stateOf(snapshot),
+    state: toState(snapshot),
     merchantRequestId,
     checkoutRequestId,
     resultCode,
@@ -61,24 +61,24 @@ export function columnsOf(snapshot: Snapshot, now: Date) {
 }
 
 /** Returns when the prompt was sent or, before that, created. */
-export function pushTime({ pushedAt, createdAt }: Pick<AttemptRow, 'pushedAt' | 'createdAt'>): Date {
+export function getPushTime({ pushedAt, createdAt }: Pick<AttemptRow, 'pushedAt' | 'createdAt'>): Date {
   return pushedAt ?? createdAt;
 }
 
 /** Returns whether the prompt is too old to block another one for the order (D8). */
 export function isOld(attempt: AttemptRow, retryMs: number, now: Date): boolean {
-  return !isPromptOpen(pushTime(attempt).getTime(), now.getTime(), retryMs);
+  return !isPromptOpen(getPushTime(attempt).getTime(), now.getTime(), retryMs);
 }
 
-/** Fields of an attempt for `awaitsAnswer`. */
-type Askable = Pick<AttemptRow, 'pushedAt' | 'createdAt' | 'answeredAt' | 'checkoutRequestId'>;
+/** Fields of an attempt for `isAwaitingAnswer`. */
+type QueryableAttempt = Pick<AttemptRow, 'pushedAt' | 'createdAt' | 'answeredAt' | 'checkoutRequestId'>;
 
 /**
  * Returns whether the prompt can be queried and M-Pesa has not answered since it left the phone. It may be paid, so the
  * attempt and its order do not expire yet (D12). An attempt without a `CheckoutRequestID` cannot be queried (Q17).
  */
-export function awaitsAnswer(attempt: Askable, now: Date, scheduleMs: readonly number[]): boolean {
-  const pushed = pushTime(attempt);
+export function isAwaitingAnswer(attempt: QueryableAttempt, now: Date, scheduleMs: readonly number[]): boolean {
+  const pushed = getPushTime(attempt);
   const isChecked = isOutcomeChecked(pushed.getTime(), attempt.answeredAt?.getTime() ?? 0);
   return attempt.checkoutRequestId !== null && !isChecked && !isScheduleOver(pushed, now, scheduleMs);
 }

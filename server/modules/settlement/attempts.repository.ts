@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNull, min, or, sql } from 'drizzle-orm';
 import type { OrderId } from '../../../contract/fields.ts';
-import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
-import { attemptRow, paymentRow, type AttemptRow, type PaymentRow } from './stored-rows.rules.ts';
+import { toAttemptRow, toPaymentRow, type AttemptRow, type PaymentRow } from './stored-rows.rules.ts';
 
 export type { AttemptRow };
 export type AttemptState = AttemptRow['state'];
@@ -61,34 +61,34 @@ export async function findAttempt(db: Sql, id: string): Promise<StoredAttempt | 
   if (found === undefined) return null;
   const { attempt, receipt, toldAmount } = found;
   return {
-    attempt: attemptRow(attempt),
+    attempt: toAttemptRow(attempt),
     receipt,
-    toldAmount: toldAmount === null ? null : asShillings(toldAmount),
+    toldAmount: toldAmount === null ? null : toShillings(toldAmount),
   };
 }
 
 /** Returns the order's attempt that may still be paid, regardless of its age. There is at most one (D8). */
-export async function openAttempt(db: Sql, orderId: OrderId): Promise<AttemptRow | null> {
+export async function findOpenAttempt(db: Sql, orderId: OrderId): Promise<AttemptRow | null> {
   const [open] = await statements(db).open.execute({ orderId });
-  return open === undefined ? null : attemptRow(open);
+  return open === undefined ? null : toAttemptRow(open);
 }
 
 /**
  * Returns attempts of the order that may still bring a payment: open ones, expired ones (Q14), and failed ones whose
  * verification is due (D7).
  */
-export async function unsettledAttempts(db: Sql, orderId: OrderId): Promise<AttemptRow[]> {
+export async function findUnsettledAttempts(db: Sql, orderId: OrderId): Promise<AttemptRow[]> {
   const isUnsettled = inArray(paymentAttempts.state, [...LIVE_STATES, 'expired']);
   const rows = await db
     .select()
     .from(paymentAttempts)
     .where(and(eq(paymentAttempts.orderId, orderId), or(isUnsettled, isFailureCheck)))
     .orderBy(asc(paymentAttempts.createdAt));
-  return rows.map(attemptRow);
+  return rows.map(toAttemptRow);
 }
 
 /** Returns the attempt of the order whose payment is in doubt, or `null`. */
-export async function heldAttempt(db: Sql, orderId: OrderId): Promise<string | null> {
+export async function findHeldAttempt(db: Sql, orderId: OrderId): Promise<string | null> {
   const [held] = await db
     .select({ id: paymentAttempts.id })
     .from(paymentAttempts)
@@ -114,8 +114,8 @@ export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptCh
 }
 
 /** Returns the order's payments. The order machine identifies them by attempt id. */
-export async function paymentsOf(db: Sql, orderId: OrderId): Promise<PaymentRow[]> {
-  return (await statements(db).paymentsOf.execute({ orderId })).map(paymentRow);
+export async function findPayments(db: Sql, orderId: OrderId): Promise<PaymentRow[]> {
+  return (await statements(db).paymentsOf.execute({ orderId })).map(toPaymentRow);
 }
 
 /** Returns false when the attempt or the receipt already has a payment. */
@@ -127,7 +127,7 @@ export async function insertPayment(
 }
 
 /** Stores the first reported amount. Updates the attempt's payment without a receipt, and its open refund. */
-export async function keepToldAmount(db: Sql, attemptId: string, amount: Shillings, at: Date): Promise<void> {
+export async function setReportedAmount(db: Sql, attemptId: string, amount: Shillings, at: Date): Promise<void> {
   await db.insert(toldAmounts).values({ attemptId, amount, at }).onConflictDoNothing();
   await db
     .update(payments)
@@ -140,7 +140,7 @@ export async function keepToldAmount(db: Sql, attemptId: string, amount: Shillin
 }
 
 /** Returns the receipts of the newest payments. `null` for a payment that only a query reported. */
-export async function lastReceipts(db: Sql, most: number): Promise<(string | null)[]> {
+export async function findLastReceipts(db: Sql, most: number): Promise<(string | null)[]> {
   const rows = await db
     .select({ receipt: payments.receipt })
     .from(payments)
@@ -192,7 +192,7 @@ export async function setWanted(db: Sql, id: string, wantedAt: Date): Promise<vo
 }
 
 /** Records that Daraja answered a query about the attempt, or that it did not. */
-export async function noteAnswer(db: Sql, id: string, answeredAt: Date | null): Promise<void> {
+export async function recordAnswer(db: Sql, id: string, answeredAt: Date | null): Promise<void> {
   await db
     .update(paymentAttempts)
     .set(

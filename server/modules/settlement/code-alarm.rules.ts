@@ -1,8 +1,8 @@
 import {
-  meaningOf,
+  findMeaning,
   NO_ANSWER,
   NOT_SENT,
-  refusalOf,
+  findRefusal,
   type MpesaCall,
   type MpesaCode,
 } from '../../providers/mpesa-codes.rules.ts';
@@ -24,12 +24,13 @@ const NO_REASON = {
  * and the setting to fix or the next step (PAY-M1). The meaning of a code depends on the call: `403` of a push is an
  * HTTP status.
  */
-export function codeAlarm(
+export function toCodeAlarm(
   kind: CodeAlarm,
   { code = '', text = '' }: { code?: string; text?: string },
   call: MpesaCall = 'push',
 ): Alarm {
-  const { meaning, fix } = meaningIn(call, code, text) ?? (isOfGateway(code) && !isResult(call) ? NO_REASON : UNKNOWN);
+  const { meaning, fix } =
+    findMeaningByCode(call, code, text) ?? (isGatewayCode(code) && !isResult(call) ? NO_REASON : UNKNOWN);
   const detail = { code, text, meaning, fix: fix === '' ? UNKNOWN.fix : fix };
   return { kind, orderId: null, attemptId: null, subject: `${code} ${detail.meaning}`, detail };
 }
@@ -40,8 +41,8 @@ export function isCodeAlarm(kind: AttemptAlarm): kind is CodeAlarm {
 }
 
 /** Returns the kind of alarm for a refusal, for any call (PAY-M1). `null` when the back office need not know. */
-export function alarmOfRefusal(code: string, meaning: MpesaCode | null): CodeAlarm | null {
-  if (meaning === null) return isOfGateway(code) ? 'mpesaAway' : 'strangeResult';
+export function toRefusalAlarm(code: string, meaning: MpesaCode | null): CodeAlarm | null {
+  if (meaning === null) return isGatewayCode(code) ? 'mpesaAway' : 'strangeResult';
   if (meaning.fault === 'shop') return 'badSettings';
   if (code.startsWith('token.')) return meaning.fault === 'network' ? 'badSettings' : 'mpesaAway';
   return meaning.fault === 'network' ? 'mpesaAway' : null;
@@ -50,21 +51,21 @@ export function alarmOfRefusal(code: string, meaning: MpesaCode | null): CodeAla
 /**
  * Returns the alarm about a query that M-Pesa refused or answered with an unknown code. `null` when no alarm is needed.
  */
-export function refusedQuestion(code: string, text: string): Alarm | null {
-  const kind = alarmOfRefusal(code, meaningIn('query', code, text));
-  return kind === null ? null : codeAlarm(kind, { code, text }, 'query');
+export function toQueryAlarm(code: string, text: string): Alarm | null {
+  const kind = toRefusalAlarm(code, findMeaningByCode('query', code, text));
+  return kind === null ? null : toCodeAlarm(kind, { code, text }, 'query');
 }
 
 /** Returns the alarm about a prompt with an unknown outcome. */
-export function unansweredPrompt({ code = NO_ANSWER, text = '' }: { code?: string; text?: string }): Alarm {
-  const kind = isNetwork(code) || isOfGateway(code) ? 'mpesaAway' : 'strangeResult';
-  return codeAlarm(kind, { code, text });
+export function toPromptAlarm({ code = NO_ANSWER, text = '' }: { code?: string; text?: string }): Alarm {
+  const kind = isNetwork(code) || isGatewayCode(code) ? 'mpesaAway' : 'strangeResult';
+  return toCodeAlarm(kind, { code, text });
 }
 
 /** Without a token or a connection no call is sent, so these codes mean the same for every call. */
-function meaningIn(call: MpesaCall, code: string, text: string): MpesaCode | null {
+function findMeaningByCode(call: MpesaCall, code: string, text: string): MpesaCode | null {
   const isBefore = code.startsWith('token.') || isNetwork(code);
-  return call === 'push' || isBefore ? refusalOf(code, text) : meaningOf(call, code, text);
+  return call === 'push' || isBefore ? findRefusal(code, text) : findMeaning(call, code, text);
 }
 
 function isResult(call: MpesaCall): boolean {
@@ -76,6 +77,6 @@ function isNetwork(code: string): boolean {
 }
 
 /** An HTTP status without an M-Pesa code: an error page of a gateway, or an empty body. */
-function isOfGateway(code: string): boolean {
+function isGatewayCode(code: string): boolean {
   return /^[2-5]\d\d$/.test(code);
 }

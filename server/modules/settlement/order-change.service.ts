@@ -5,9 +5,9 @@ import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../machines/order.types.ts';
 import type { MessageSubject } from '../messages/order-messages.texts.ts';
-import { paymentsOf } from './attempts.repository.ts';
-import { columnsOf, snapshotOf, type Snapshot } from './order-state.rules.ts';
-import { canReserve, changeReserved, takeFromShelf, type StockChange } from './stock.repository.ts';
+import { findPayments } from './attempts.repository.ts';
+import { toOrderColumns, toOrderSnapshot, type Snapshot } from './order-state.rules.ts';
+import { canReserve, changeReserved, reduceStock, type StockChange } from './stock.repository.ts';
 import {
   insertEvent,
   setReservation,
@@ -34,7 +34,7 @@ interface Change {
   readonly stored: StoredOrder;
   readonly event: OrderEvent;
   /** Payments received before. The attempt id identifies a payment. */
-  readonly payments: Awaited<ReturnType<typeof paymentsOf>>;
+  readonly payments: Awaited<ReturnType<typeof findPayments>>;
   readonly before: Snapshot;
   readonly after: Snapshot;
   readonly now: Date;
@@ -51,7 +51,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
   /**
    * Lets the order machine decide the effect of `event`. Stores it in the caller's transaction with a guarded update,
    * together with all side effects. Reads and decides again when the order changed in between (providers 2.3). `extra`
-   * is further stock that is changed in the same product order. Throws `StockShort`. The attempt id identifies a
+   * is further stock that is changed in the same product order. Throws `StockShortError`. The attempt id identifies a
    * payment, and the caller inserts its row afterwards.
    */
   async function changeOrder(
@@ -63,15 +63,17 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
   ): Promise<ChangeOutcome> {
     for (let turn = 0; turn < TRIES; turn += 1) {
       const stored = await read();
-      const payments = await paymentsOf(tx, stored.order.id);
+      const payments = await findPayments(tx, stored.order.id);
       const names = payments.map(({ attemptId }) => attemptId);
-      const before = snapshotOf(stored, names);
-      const full = await fullEvent(tx, stored, event);
+      const before = toOrderSnapshot(stored, names);
+      const full = await toFullEvent(tx, stored, event);
       if (!before.can(full)) return 'refused';
       const [after, actions] = transition(orderMachine, before, full);
       if (actions.some(({ type }) => type === 'ignoreRepeat')) return 'unchanged';
       if (actions.some(({ type }) => type === 'settleAttemptFirst')) return 'attemptFirst';
-      if (!(await updateOrder(tx, stored.order, columnsOf(stored, after, now, isMoney(event) ? event.paidAt : now))))
+      if (
+        !(await updateOrder(tx, stored.order, toOrderColumns(stored, after, now, isMoney(event) ? event.paidAt : now)))
+      )
         continue;
       const change = { stored, event, payments, before, after, now };
       await moveStock(tx, change, extra);
@@ -94,7 +96,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
   ) {
     switch (type) {
       case 'takeFromShelf':
-        await takeFromShelf(tx, piecesOf(lines));
+        await reduceStock(tx, toStockChanges(lines));
         break;
       case 'queueMessage':
         await queueMessage(tx, order.id, (params as { about: MessageSubject }).about, now);
@@ -117,7 +119,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
           await queueMessage(tx, order.id, isOverpaid ? 'overpaid' : 'refund', now, { payments: queued, isLate });
         break;
       }
-      case 'alertDesk': {
+      case 'alertBackOffice': {
         const attemptId = isMoney(event) ? event.payment : null;
         await raiseAlarm(tx, { kind: event.type, orderId: order.id, attemptId }, now);
         break;
@@ -132,7 +134,7 @@ function isMoney(event: OrderEvent): event is MoneyEvent {
   return 'payment' in event;
 }
 
-async function fullEvent(tx: Sql, stored: StoredOrder, event: OrderEvent): Promise<OrderMachineEvent> {
+async function toFullEvent(tx: Sql, stored: StoredOrder, event: OrderEvent): Promise<OrderMachineEvent> {
   if (!isMoney(event)) return event;
   const { type, payment } = event;
   return type === 'payment.doubted' ? { type, payment } : { type, payment, hasStock: await hasStock(tx, stored) };
@@ -140,7 +142,7 @@ async function fullEvent(tx: Sql, stored: StoredOrder, event: OrderEvent): Promi
 
 /** A late payment must reserve the stock again if it was released (D12). */
 async function hasStock(tx: Sql, { lines }: StoredOrder): Promise<boolean> {
-  return lines.every(({ reservation }) => reservation !== 'released') || canReserve(tx, piecesOf(lines));
+  return lines.every(({ reservation }) => reservation !== 'released') || canReserve(tx, toStockChanges(lines));
 }
 
 async function moveStock(
@@ -151,12 +153,12 @@ async function moveStock(
   const [from, to] = [before.value.stock, after.value.stock];
   const sign = from === to ? 0 : Number(from === 'released') - Number(to === 'released');
   await changeReserved(tx, [
-    ...piecesOf(lines).map(({ product, quantity }) => ({ product, quantity: sign * quantity })),
+    ...toStockChanges(lines).map(({ product, quantity }) => ({ product, quantity: sign * quantity })),
     ...extra,
   ]);
   if (to !== from && to !== 'reserving') await setReservation(tx, order.id, to);
 }
 
-function piecesOf(lines: readonly LineRow[]): StockChange[] {
+function toStockChanges(lines: readonly LineRow[]): StockChange[] {
   return lines.map(({ productId, quantity }) => ({ product: productId, quantity }));
 }

@@ -9,7 +9,7 @@ const CANCEL_REASON = { byShopper: 'shopper', byStaff: 'staff', expired: 'expire
 const CANCELLED_STATE = { shopper: 'byShopper', staff: 'byStaff', expired: 'expired', replaced: 'replaced' } as const;
 
 /** Returns the initial columns of an order and the initial reservation of its lines. */
-export function newOrderState(input: OrderInput) {
+export function getInitialState(input: OrderInput) {
   const [{ value, context }] = initialTransition(orderMachine, input);
   return {
     status: 'pending' as const,
@@ -20,7 +20,7 @@ export function newOrderState(input: OrderInput) {
 }
 
 /** Converts a stored order and its payments to a machine snapshot. */
-export function snapshotOf({ order, lines }: StoredOrder, payments: readonly string[]): Snapshot {
+export function toOrderSnapshot({ order, lines }: StoredOrder, payments: readonly string[]): Snapshot {
   return orderMachine.resolveState({
     value: {
       status:
@@ -38,7 +38,7 @@ export function snapshotOf({ order, lines }: StoredOrder, payments: readonly str
 }
 
 /** Returns the order's columns for a snapshot that was reached at `now`. `paidAt` is the payment time. */
-export function columnsOf(
+export function toOrderColumns(
   { order }: Pick<StoredOrder, 'order'>,
   { value, context }: Snapshot,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { setNextQuery, setWanted } from './attempts.repository.ts';
-import { nextQueryAt } from './query-schedule.rules.ts';
+import { getNextQueryTime } from './query-schedule.rules.ts';
 
 export const QUERY_JOB = 'payments.query';
 export const DEADLINE_JOB = 'payments.deadline';
@@ -13,23 +13,23 @@ export const LOOK_AGAIN_MS = 30_000;
 export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jobs'>) {
   /** Schedules the first query of an attempt whose `CheckoutRequestID` just became known (D7). */
   async function scheduleQueries(tx: Sql, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
-    await scheduleQuery(tx, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs));
+    await scheduleQuery(tx, attemptId, getNextQueryTime(pushedAt, now, env.mpesa.queryMs));
   }
 
   /** Gives the next free turn to a shopper who saw no prompt (U4). */
-  async function askFirst(tx: Sql, attemptId: string, now: Date): Promise<void> {
+  async function scheduleFirstQuery(tx: Sql, attemptId: string, now: Date): Promise<void> {
     await setWanted(tx, attemptId, now);
     await scheduleQuery(tx, attemptId, now);
   }
 
   /** Schedules one query as soon as the budget allows, to verify a message (providers 1.5). */
-  async function askNow(tx: Sql, attemptId: string, now: Date): Promise<void> {
+  async function scheduleImmediateQuery(tx: Sql, attemptId: string, now: Date): Promise<void> {
     await scheduleQuery(tx, attemptId, now);
   }
 
   /** Schedules the query that verifies a successful callback (D7), at the next scheduled time. */
   async function scheduleCrossCheck(tx: Sql, attemptId: string, pushedAt: Date, now: Date): Promise<void> {
-    await scheduleQuery(tx, attemptId, nextQueryAt(pushedAt, now, env.mpesa.queryMs) ?? now);
+    await scheduleQuery(tx, attemptId, getNextQueryTime(pushedAt, now, env.mpesa.queryMs) ?? now);
   }
 
   /** Schedules the expiry of an attempt. Called when the attempt is created (Q14). */
@@ -59,5 +59,13 @@ export function createQueryScheduleService({ env, jobs }: Pick<Deps, 'env' | 'jo
     });
   }
 
-  return { scheduleQueries, askFirst, askNow, scheduleCrossCheck, scheduleDeadline, postponeDeadline, scheduleQuery };
+  return {
+    scheduleQueries,
+    askFirst: scheduleFirstQuery,
+    askNow: scheduleImmediateQuery,
+    scheduleCrossCheck,
+    scheduleDeadline,
+    postponeDeadline,
+    scheduleQuery,
+  };
 }

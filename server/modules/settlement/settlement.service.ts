@@ -4,30 +4,30 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { AttemptAlarm, AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { Alarm } from './alarms.repository.ts';
-import type { AttemptEffect, ChangedAttempt } from './attempt-change.service.ts';
-import { isOld, pushTime } from './attempt-state.rules.ts';
+import type { AttemptEffect, AttemptChangeResult } from './attempt-change.service.ts';
+import { isOld, getPushTime } from './attempt-state.rules.ts';
 import {
   findAttempt,
   insertPayment,
-  keepToldAmount,
-  lastReceipts,
-  openAttempt,
+  setReportedAmount,
+  findLastReceipts,
+  findOpenAttempt,
   setPaidAt,
   setPaidInFull,
   setReceipt,
   type AttemptRow,
 } from './attempts.repository.ts';
-import { codeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
+import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
 import { confirmRefund } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
-export type SettledAttempt = Pick<ChangedAttempt, 'outcome' | 'attempt'>;
+export type SettlementResult = Pick<AttemptChangeResult, 'outcome' | 'attempt'>;
 
 /** The receipt paid another attempt in parallel. The transaction must be rolled back (D7). */
-export class ReceiptTaken extends Error {
+export class ReceiptTakenError extends Error {
   constructor() {
     super('payment: the receipt belongs to another attempt');
-    this.name = 'ReceiptTaken';
+    this.name = 'ReceiptTakenError';
   }
 }
 
@@ -50,9 +50,9 @@ export function createSettlementService(
   /**
    * Applies an event to an attempt. This is the only way to change attempts. The machine decides, the row is updated
    * with a guard, and the side effects (payment, order, refund, alarms, queries) are stored in the same transaction.
-   * Locks the order first, as all code does. Throws `ReceiptTaken`, after which the transaction must be rolled back.
+   * Locks the order first, as all code does. Throws `ReceiptTakenError`, after which the transaction must be rolled back.
    */
-  async function settleAttempt(tx: Sql, attemptId: string, event: AttemptEvent, now: Date): Promise<SettledAttempt> {
+  async function settleAttempt(tx: Sql, attemptId: string, event: AttemptEvent, now: Date): Promise<SettlementResult> {
     const known = await findAttempt(tx, attemptId);
     if (known === null) throw new Error('payment attempt: there is none of this id');
     await lockOrder(tx, known.attempt.orderId);
@@ -65,8 +65,8 @@ export function createSettlementService(
    * Returns the attempt that blocks a second prompt for the order: open, and sent less than two minutes ago (D8).
    * Reliable only while the order is locked.
    */
-  async function liveAttempt(db: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
-    const open = await openAttempt(db, orderId);
+  async function findLiveAttempt(db: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
+    const open = await findOpenAttempt(db, orderId);
     return open === null || isOld(open, env.mpesa.retryMs, now) ? null : open;
   }
 
@@ -75,7 +75,7 @@ export function createSettlementService(
    * counts (Q14). Returns the closed attempt. The caller must lock the order.
    */
   async function closeOldAttempts(tx: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
-    const open = await openAttempt(tx, orderId);
+    const open = await findOpenAttempt(tx, orderId);
     if (open === null || !isOld(open, env.mpesa.retryMs, now)) return null;
     const { outcome } = await settleAttempt(tx, open.id, { type: 'deadline.passed' }, now);
     return outcome === 'changed' ? open : null;
@@ -86,7 +86,7 @@ export function createSettlementService(
    * refunded (F28). Returns the closed attempt. The caller must lock the order.
    */
   async function endClaim(tx: Sql, orderId: OrderId, now: Date): Promise<AttemptRow | null> {
-    const open = await openAttempt(tx, orderId);
+    const open = await findOpenAttempt(tx, orderId);
     if (open !== null) await settleAttempt(tx, open.id, { type: 'order.cancelled' }, now);
     return open;
   }
@@ -100,23 +100,23 @@ export function createSettlementService(
   ): Promise<void> {
     const { id, orderId } = attempt;
     const receipt = event.type === 'money.received' ? event.receipt : null;
-    const paidAt = paidAtOf(attempt, event, now);
+    const paidAt = getPaidAt(attempt, event, now);
     switch (effect.type) {
       case 'payOrder':
-        await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.succeeded', payment: id, paidAt }, now);
+        await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.succeeded', payment: id, paidAt }, now);
         if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt })))
-          throw new ReceiptTaken();
-        if (receipt === null) await noteMissingCallback(tx, now);
+          throw new ReceiptTakenError();
+        if (receipt === null) await recordMissingCallback(tx, now);
         break;
       case 'keepAmount':
-        if (event.type === 'amount.differs') await keepToldAmount(tx, id, event.amount, now);
+        if (event.type === 'amount.differs') await setReportedAmount(tx, id, event.amount, now);
         break;
       case 'doubtPayment':
-        await doubtPayment(tx, attempt, now);
+        await reviewPayment(tx, attempt, now);
         break;
       case 'clearDoubt':
         if (event.type === 'money.received') await setPaidInFull(tx, attempt, receipt, paidAt);
-        if ((await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
+        if ((await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
           await raiseAlarm(tx, { kind: 'payment.cleared', orderId, attemptId: id }, now);
         await setPaidAt(tx, orderId);
         break;
@@ -125,10 +125,10 @@ export function createSettlementService(
         await setPaidAt(tx, orderId);
         break;
       case 'scheduleQueries':
-        await scheduleQueries(tx, id, pushTime(attempt), now);
+        await scheduleQueries(tx, id, getPushTime(attempt), now);
         break;
       case 'scheduleCrossCheck':
-        await scheduleCrossCheck(tx, id, pushTime(attempt), now);
+        await scheduleCrossCheck(tx, id, getPushTime(attempt), now);
         break;
       case 'askNow':
         await askNow(tx, id, now);
@@ -138,11 +138,11 @@ export function createSettlementService(
         break;
       case 'closeRefund':
         if ((await confirmRefund(tx, id, orderId, now)) === 0) {
-          await changeOrder(tx, orderOf(tx, orderId), { type: 'refund.confirmed' }, now);
+          await changeOrder(tx, createOrderReader(tx, orderId), { type: 'refund.confirmed' }, now);
         }
         break;
-      case 'alertDesk':
-        await raiseAlarm(tx, alarmOf(effect.kind, attempt, event), now);
+      case 'alertBackOffice':
+        await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
         break;
     }
   }
@@ -150,8 +150,8 @@ export function createSettlementService(
   /**
    * Raises an alarm when most of the latest payments were found by queries, because callbacks do not reach the shop.
    */
-  async function noteMissingCallback(tx: Sql, now: Date): Promise<void> {
-    const last = await lastReceipts(tx, MISSED_CALLBACKS.ofLast);
+  async function recordMissingCallback(tx: Sql, now: Date): Promise<void> {
+    const last = await findLastReceipts(tx, MISSED_CALLBACKS.ofLast);
     const missed = last.filter((receipt) => receipt === null).length;
     if (missed < MISSED_CALLBACKS.payments) return;
     const fix =
@@ -165,7 +165,7 @@ export function createSettlementService(
    * (D7).
    */
   async function holdOrder(tx: Sql, { id, orderId }: AttemptRow, now: Date): Promise<void> {
-    const outcome = await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.mismatched' }, now);
+    const outcome = await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.mismatched' }, now);
     if (outcome !== 'changed') await raiseAlarm(tx, { kind: 'payment.mismatched', orderId, attemptId: id }, now);
   }
 
@@ -173,31 +173,35 @@ export function createSettlementService(
    * Stores a payment with the reported amount. The order is held for review, or the payment is refunded when the order
    * ended (D27).
    */
-  async function doubtPayment(tx: Sql, { id, orderId, amount: own }: AttemptRow, now: Date): Promise<void> {
+  async function reviewPayment(tx: Sql, { id, orderId, amount: own }: AttemptRow, now: Date): Promise<void> {
     const amount = (await findAttempt(tx, id))?.toldAmount ?? own;
-    await changeOrder(tx, orderOf(tx, orderId), { type: 'payment.doubted', payment: id, amount }, now);
+    await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.doubted', payment: id, amount }, now);
     // The row exists already when a query reported the payment first.
     await insertPayment(tx, { attemptId: id, orderId, receipt: null, amount, paidAt: now });
   }
 
-  return { settleAttempt, liveAttempt, closeOldAttempts, endClaim };
+  return { settleAttempt, liveAttempt: findLiveAttempt, closeOldAttempts, endClaim };
 }
 
 /** Returns M-Pesa's payment time if the message has a plausible one: after the prompt and not in the future. */
-function paidAtOf({ createdAt }: AttemptRow, event: AttemptEvent, now: Date): Date {
+function getPaidAt({ createdAt }: AttemptRow, event: AttemptEvent, now: Date): Date {
   const said = event.type === 'money.received' ? (event.paidAt ?? null) : null;
   const isPossible = said !== null && said >= createdAt.getTime() - CLOCKS_DIFFER_MS && said <= now.getTime();
   return isPossible ? new Date(said) : now;
 }
 
 /** A code alarm is about the shop. Other alarms are about this payment. */
-function alarmOf(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: AttemptEvent): Alarm {
+function toAlarm(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: AttemptEvent): Alarm {
   return isCodeAlarm(kind)
-    ? codeAlarm(kind, event as { code?: string; text?: string }, event.type === 'push.refused' ? 'push' : 'pushResult')
+    ? toCodeAlarm(
+        kind,
+        event as { code?: string; text?: string },
+        event.type === 'push.refused' ? 'push' : 'pushResult',
+      )
     : { kind, orderId, attemptId: id, detail: event };
 }
 
-function orderOf(tx: Sql, orderId: OrderId): () => Promise<StoredOrder> {
+function createOrderReader(tx: Sql, orderId: OrderId): () => Promise<StoredOrder> {
   return async () => {
     const stored = await findOrder(tx, orderId);
     if (stored === null) throw new Error('payment: the attempt has no order');

@@ -10,36 +10,36 @@ export interface StockChange {
 }
 
 /** A product with less stock than an order needs. Rolls the transaction back. */
-export class StockShort extends Error {
+export class StockShortError extends Error {
   readonly product: string;
 
   constructor(product: string) {
     super('Not enough stock');
-    this.name = 'StockShort';
+    this.name = 'StockShortError';
     this.product = product;
   }
 }
 
 const reserved = sql`${productStock.reserved} + ${placeholder('quantity')}`;
 const statements = perHandle((db) => {
-  const ofProduct = eq(productStock.productId, placeholder('product'));
+  const byProduct = eq(productStock.productId, placeholder('product'));
   const isEnough = sql`${productStock.onHand} - ${productStock.reserved} >= ${placeholder('quantity')}`;
   const change = () => db.update(productStock).set({ reserved });
   return {
-    take: change().where(and(ofProduct, isEnough)).returning({ id: productStock.productId }).prepare('stock_take'),
-    giveBack: change().where(ofProduct).returning({ id: productStock.productId }).prepare('stock_give_back'),
+    take: change().where(and(byProduct, isEnough)).returning({ id: productStock.productId }).prepare('stock_take'),
+    giveBack: change().where(byProduct).returning({ id: productStock.productId }).prepare('stock_give_back'),
   };
 });
 
 /**
  * Reserves and releases stock with one guarded update per product. Always in id order, so that two orders cannot
- * deadlock (D11, R4). Throws `StockShort`.
+ * deadlock (D11, R4). Throws `StockShortError`.
  */
 export async function changeReserved(db: Sql, changes: readonly StockChange[]): Promise<void> {
   const { take, giveBack } = statements(db);
-  for (const { product, quantity } of netChanges(changes)) {
+  for (const { product, quantity } of sumChanges(changes)) {
     const changed = await (quantity > 0 ? take : giveBack).execute({ product, quantity });
-    if (changed.length === 0) throw new StockShort(product);
+    if (changed.length === 0) throw new StockShortError(product);
   }
 }
 
@@ -48,7 +48,7 @@ export async function changeReserved(db: Sql, changes: readonly StockChange[]): 
  * stays valid (D12).
  */
 export async function canReserve(db: Sql, changes: readonly StockChange[]): Promise<boolean> {
-  const wanted = netChanges(changes);
+  const wanted = sumChanges(changes);
   const rows = await db
     .select()
     .from(productStock)
@@ -65,8 +65,8 @@ export async function canReserve(db: Sql, changes: readonly StockChange[]): Prom
 }
 
 /** The parcel leaves the shop, so the on-hand and reserved counts both go down. */
-export async function takeFromShelf(db: Sql, changes: readonly StockChange[]): Promise<void> {
-  for (const { product, quantity } of netChanges(changes)) {
+export async function reduceStock(db: Sql, changes: readonly StockChange[]): Promise<void> {
+  for (const { product, quantity } of sumChanges(changes)) {
     await db
       .update(productStock)
       .set({ onHand: sql`${productStock.onHand} - ${quantity}`, reserved: sql`${productStock.reserved} - ${quantity}` })
@@ -74,7 +74,7 @@ export async function takeFromShelf(db: Sql, changes: readonly StockChange[]): P
   }
 }
 
-function netChanges(changes: readonly StockChange[]): StockChange[] {
+function sumChanges(changes: readonly StockChange[]): StockChange[] {
   const net = new Map<string, number>();
   for (const { product, quantity } of changes) net.set(product, (net.get(product) ?? 0) + quantity);
   return [...net]

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
-import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, payments, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
 import { cameLate } from './refunds.repository.ts';
-import { lineRow, orderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
+import { toLineRow, toOrderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
 
 /** Maximum number of orders in the shopper's list. Newest first. */
 const LONGEST_LIST = 200;
@@ -30,7 +30,7 @@ export interface StoredOrder {
 
 /** States that may have refunds. Orders in other states, which are most, need no refund query. */
 const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
-export const NO_REFUNDS: StoredOrder['refunds'] = { due: asShillings(0), late: asShillings(0) };
+export const NO_REFUNDS: StoredOrder['refunds'] = { due: toShillings(0), late: toShillings(0) };
 
 const statements = perHandle((db) => ({
   lockOrder: db
@@ -57,7 +57,7 @@ export async function findOrder(db: Sql, id: OrderId): Promise<StoredOrder | nul
 }
 
 /** Returns the shopper's orders, newest first. */
-export async function findOrdersOf(db: Sql, userId: string): Promise<StoredOrder[]> {
+export async function findOrdersByUser(db: Sql, userId: string): Promise<StoredOrder[]> {
   const newest = db
     .select({ id: orders.id })
     .from(orders)
@@ -82,7 +82,7 @@ export async function findOverdue(db: Sql, before: Date, limit: number, job: str
     )
     .orderBy(asc(orders.expiresAt))
     .limit(limit);
-  return rows.map(({ id }) => asOrderId(id));
+  return rows.map(({ id }) => toOrderId(id));
 }
 
 /** Returns orders of all shoppers with this status, or all for `null`, newest first. */
@@ -123,13 +123,13 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
     const known = found.get(order.id);
     if (known === undefined)
       found.set(order.id, {
-        order: orderRow(order),
+        order: toOrderRow(order),
         user,
-        lines: [lineRow(line)],
+        lines: [toLineRow(line)],
         refunds: NO_REFUNDS,
         receipt: null,
       });
-    else known.lines.push(lineRow(line));
+    else known.lines.push(toLineRow(line));
   }
   const all = [...found.values()];
   const refunded = all.filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
@@ -154,7 +154,7 @@ async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<s
 }
 
 /** Parses a sum, which the database returns as text. */
-const summed = (sum: string): Shillings => asShillings(Number(sum));
+const sumColumn = (sum: string): Shillings => toShillings(Number(sum));
 
 /** Returns the refund sums by order. Orders without a refund are missing. */
 async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['refunds']>> {
@@ -162,8 +162,8 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
   const sums = await db
     .select({
       orderId: refunds.orderId,
-      late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate}), 0)`.mapWith(summed),
-      due: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(summed),
+      late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate}), 0)`.mapWith(sumColumn),
+      due: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(sumColumn),
     })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))

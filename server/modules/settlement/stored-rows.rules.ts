@@ -1,6 +1,6 @@
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
-import { asShillings, type Shillings } from '../../../contract/rules/money.ts';
-import { keptMsisdn, type Msisdn } from '../../../contract/rules/phone.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
+import { parseStoredMsisdn, type Msisdn } from '../../../contract/rules/phone.ts';
 import type { orderLines, orders, paymentAttempts, payments } from '../../db/schema.ts';
 
 /** A row with more specific types for some columns. */
@@ -27,41 +27,41 @@ export type AttemptRow = With<Stored<typeof paymentAttempts>, { orderId: OrderId
 export type PaymentRow = With<Stored<typeof payments>, { orderId: OrderId; amount: Shillings }>;
 
 /** Converts a database row to an order. */
-export function orderRow(row: Stored<typeof orders>): OrderRow {
+export function toOrderRow(row: Stored<typeof orders>): OrderRow {
   return {
     ...row,
-    id: asOrderId(row.id),
-    itemsPrice: asShillings(row.itemsPrice),
-    shippingPrice: asShillings(row.shippingPrice),
-    taxPrice: asShillings(row.taxPrice),
-    totalPrice: asShillings(row.totalPrice),
-    vatIncluded: asShillings(row.vatIncluded),
+    id: toOrderId(row.id),
+    itemsPrice: toShillings(row.itemsPrice),
+    shippingPrice: toShillings(row.shippingPrice),
+    taxPrice: toShillings(row.taxPrice),
+    totalPrice: toShillings(row.totalPrice),
+    vatIncluded: toShillings(row.vatIncluded),
   };
 }
 
 /** Converts a database row to an order line. */
-export function lineRow(row: Stored<typeof orderLines>): LineRow {
+export function toLineRow(row: Stored<typeof orderLines>): LineRow {
   return {
     ...row,
-    orderId: asOrderId(row.orderId),
-    price: asShillings(row.price),
-    vatIncluded: asShillings(row.vatIncluded),
+    orderId: toOrderId(row.orderId),
+    price: toShillings(row.price),
+    vatIncluded: toShillings(row.vatIncluded),
   };
 }
 
 /** Converts the order id, phone and amount of an attempt row. */
-export function attemptRow<Row extends { orderId: string; phone: string; amount: number }>(
+export function toAttemptRow<Row extends { orderId: string; phone: string; amount: number }>(
   row: Row,
 ): With<Row, { orderId: OrderId; phone: Msisdn; amount: Shillings }> {
   return {
     ...row,
-    orderId: asOrderId(row.orderId),
-    phone: keptMsisdn(row.phone),
-    amount: asShillings(row.amount),
+    orderId: toOrderId(row.orderId),
+    phone: parseStoredMsisdn(row.phone),
+    amount: toShillings(row.amount),
   };
 }
 
 /** Converts a database row to a payment. */
-export function paymentRow(row: Stored<typeof payments>): PaymentRow {
-  return { ...row, orderId: asOrderId(row.orderId), amount: asShillings(row.amount) };
+export function toPaymentRow(row: Stored<typeof payments>): PaymentRow {
+  return { ...row, orderId: toOrderId(row.orderId), amount: toShillings(row.amount) };
 }

@@ -2,18 +2,23 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { pendingRegistrations } from '../../db/schema.ts';
 
-export type Pending = typeof pendingRegistrations.$inferSelect;
+export type PendingSignUp = typeof pendingRegistrations.$inferSelect;
 
 /**
  * Deletes the browser's previous sign-up when it starts a new one, with any e-mail (A15). Sign-ups of other browsers
  * stay.
  */
-export async function deletePendingOfFlow(db: Sql, flowHash: string): Promise<void> {
+export async function deletePendingByFlow(db: Sql, flowHash: string): Promise<void> {
   await db.delete(pendingRegistrations).where(eq(pendingRegistrations.flowHash, flowHash));
 }
 
 /** Returns this browser's active sign-up with this phone, or `null`. */
-export async function pendingOfFlow(db: Sql, flowHash: string, phone: string, now: Date): Promise<Pending | null> {
+export async function findPendingByFlow(
+  db: Sql,
+  flowHash: string,
+  phone: string,
+  now: Date,
+): Promise<PendingSignUp | null> {
   const { flowHash: flow, phone: its, expiresAt } = pendingRegistrations;
   const [found] = await db
     .select()
@@ -23,17 +28,17 @@ export async function pendingOfFlow(db: Sql, flowHash: string, phone: string, no
   return found ?? null;
 }
 
-export async function putPending(db: Sql, pending: Pending): Promise<void> {
+export async function putPending(db: Sql, pending: PendingSignUp): Promise<void> {
   await db.insert(pendingRegistrations).values(pending);
 }
 
 /** Returns this browser's sign-up with the e-mail, or else the newest one. */
-export async function pendingOfEmail(
+export async function findPendingByEmail(
   db: Sql,
   email: string,
   flowHash: string | null,
   now: Date,
-): Promise<Pending | null> {
+): Promise<PendingSignUp | null> {
   const [found] = await db
     .select()
     .from(pendingRegistrations)
@@ -43,7 +48,7 @@ export async function pendingOfEmail(
   return found ?? null;
 }
 
-export async function pendingOfPhone(db: Sql, phone: string, now: Date): Promise<Pending[]> {
+export async function findPendingByPhone(db: Sql, phone: string, now: Date): Promise<PendingSignUp[]> {
   return db
     .select()
     .from(pendingRegistrations)

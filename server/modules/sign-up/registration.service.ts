@@ -8,19 +8,19 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
-import type { Asker } from '../../people.ts';
+import type { Caller } from '../../people.ts';
 import { newPasswordError, type PasswordRules } from '../passwords/new-password.rules.ts';
-import { consume, moveChallenges, type Challenge } from '../codes/otp.repository.ts';
+import { deleteProof, moveChallenges, type Challenge } from '../codes/otp.repository.ts';
 import {
   deletePending,
-  deletePendingOfFlow,
-  pendingOfFlow,
-  pendingOfPhone,
+  deletePendingByFlow,
+  findPendingByFlow,
+  findPendingByPhone,
   putPending,
-  type Pending,
+  type PendingSignUp,
 } from './registration.repository.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import type { SignedIn } from '../sessions/sessions.service.ts';
+import type { OpenedSession } from '../sessions/sessions.service.ts';
 import { noOtpSession } from '../codes/codes.rules.ts';
 import * as texts from '../users/accounts.texts.ts';
 import { findByEmail, insertUser } from '../users/users.repository.ts';
@@ -41,7 +41,7 @@ export function createRegistrationService(
   const { env, db, clock } = deps;
   const { signIn } = services.sessions;
   const { findProof } = services.proof;
-  const { tellOfSignUp } = services.notices;
+  const { notifySignUp } = services.notices;
   const { remember } = services.browsers;
 
   /**
@@ -51,7 +51,7 @@ export function createRegistrationService(
    */
   async function register(
     { name, email: typedEmail, phone, password }: SignUp,
-    asker: Asker,
+    asker: Caller,
   ): Promise<{ readonly flow: string }> {
     const others = { name: nameError(name), email: emailError(typedEmail), phone: phoneError(phone) };
     const passwordError = newPasswordError(password, rules);
@@ -59,7 +59,7 @@ export function createRegistrationService(
     refuseFields({ ...others, password: passwordError });
     const msisdn = toMsisdn(phone);
     const oldFlow = asker.flow;
-    const begun = oldFlow === null ? null : await pendingOfFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
+    const begun = oldFlow === null ? null : await findPendingByFlow(db.sql, secretHash(oldFlow), msisdn, clock.now());
     const email = normaliseEmail(typedEmail);
     const passwordHash = await passwords.hash(password, { isFirst: await limits.isFirstSignUp(asker) });
     const flow = newSecret();
@@ -78,12 +78,12 @@ export function createRegistrationService(
     };
     await db.tx(async (tx) => {
       if (oldFlow !== null) {
-        await deletePendingOfFlow(tx, secretHash(oldFlow));
+        await deletePendingByFlow(tx, secretHash(oldFlow));
         await moveChallenges(tx, secretHash(oldFlow), pending.flowHash);
       }
       await putPending(tx, pending);
     });
-    await tellOfSignUp(email);
+    await notifySignUp(email);
     return { flow };
   }
 
@@ -94,8 +94,8 @@ export function createRegistrationService(
   async function complete(
     typedPhone: string,
     verificationToken: string | undefined,
-    asker: Asker & { readonly browser: string },
-  ): Promise<SignedIn> {
+    asker: Caller & { readonly browser: string },
+  ): Promise<OpenedSession> {
     refuseFields({ phone: phoneError(typedPhone) });
     await limits.complete(asker);
     const { flow, browser } = asker;
@@ -104,10 +104,10 @@ export function createRegistrationService(
     const now = clock.now();
     const made = await db.tx(async (tx) => {
       const challenge = await findProof(tx, { phone, token: verificationToken, flow }, now);
-      if (challenge === null || !(await consume(tx, challenge.idHash, now))) throw noOtpSession();
-      const pending = pendingFor(challenge, flowHash, await pendingOfPhone(tx, phone, now));
+      if (challenge === null || !(await deleteProof(tx, challenge.idHash, now))) throw noOtpSession();
+      const pending = toPending(challenge, flowHash, await findPendingByPhone(tx, phone, now));
       if (pending === null) throw new Refusal('invalid', texts.signUpOver);
-      const userId = await makeAccount(tx, pending, challenge.verifiedAt ?? now, now);
+      const userId = await createAccount(tx, pending, challenge.verifiedAt ?? now, now);
       if (userId instanceof Refusal) return userId;
       await remember(browser, userId, tx);
       return signIn(tx, { userId, remember: true, now });
@@ -123,7 +123,11 @@ export function createRegistrationService(
  * Returns the sign-up of the proof: of this browser, or else of the browser that requested the code. When neither
  * request had a cookie, it must be the only sign-up with this phone and older than the code.
  */
-function pendingFor(challenge: Challenge, flowHash: string | null, candidates: readonly Pending[]): Pending | null {
+function toPending(
+  challenge: Challenge,
+  flowHash: string | null,
+  candidates: readonly PendingSignUp[],
+): PendingSignUp | null {
   const own =
     candidates.find((pending) => pending.flowHash === flowHash) ??
     candidates.find((pending) => pending.flowHash === challenge.flowHash);
@@ -135,7 +139,12 @@ function pendingFor(challenge: Challenge, flowHash: string | null, candidates: r
 }
 
 /** Creates the account and returns its id, or the reason why it is not possible. Ends the sign-up in both cases. */
-async function makeAccount(tx: Sql, pending: Pending, phoneVerifiedAt: Date, now: Date): Promise<string | Refusal> {
+async function createAccount(
+  tx: Sql,
+  pending: PendingSignUp,
+  phoneVerifiedAt: Date,
+  now: Date,
+): Promise<string | Refusal> {
   const { name, email, phone, passwordHash } = pending;
   const id = randomUUID();
   await deletePending(tx, pending.id);

@@ -5,7 +5,7 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import * as texts from '../users/accounts.texts.ts';
-import { STAFF, type StaffAsker } from './staff-waits.service.ts';
+import { STAFF, type StaffCaller } from './staff-login-throttle.service.ts';
 import { findStaff, lockStaff } from './staff.repository.ts';
 import { passwordIsRequired } from '../../../contract/texts/account.ts';
 
@@ -27,12 +27,12 @@ export function createStaffLoginService(
    */
   async function login(
     { email: typed, password }: { readonly email: string; readonly password: string },
-    asker: StaffAsker,
+    asker: StaffCaller,
   ): Promise<{ token: string; user: v.InferInput<typeof AdminUser> }> {
     refuseFields({ email: emailError(typed), password: password === '' ? passwordIsRequired : null });
     const email = normaliseEmail(typed);
     const isFirst = await isKnown(asker.knownBrowser, email);
-    await limiter.count('staffLogins', asker.ip, { apart: isFirst ? STAFF.keyOf(email) : null });
+    await limiter.count('staffLogins', asker.ip, { apart: isFirst ? STAFF.toLimitKey(email) : null });
     const { staff, isRight } = await guard(email, asker, async () => {
       const found = await findStaff(db.sql, email);
       return { staff: found, isRight: await passwords.isRight(found?.passwordHash ?? null, password, { isFirst }) };

@@ -8,7 +8,7 @@ type StaffEvent = Extract<OrderEvent, { type: `staff.${string}` }>;
  * Converts the requested status to an event of the order machine. `null` for `pending`, because no order returns to it
  * (A36).
  */
-export function staffEvent(status: OrderStatus, trackingNumber: string): StaffEvent | null {
+export function toStaffEvent(status: OrderStatus, trackingNumber: string): StaffEvent | null {
   switch (status) {
     case 'pending':
       return null;
@@ -24,6 +24,6 @@ export function staffEvent(status: OrderStatus, trackingNumber: string): StaffEv
 }
 
 /** Returns the fields of an order for the audit log. */
-export function auditedOrder({ status, money, trackingNumber }: OrderRow): object {
+export function toAuditedOrder({ status, money, trackingNumber }: OrderRow): object {
   return { status, money, trackingNumber };
 }

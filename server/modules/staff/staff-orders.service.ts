@@ -6,11 +6,11 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../people.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
-import { orderView } from '../orders/order-view.rules.ts';
-import { existing } from '../orders/own-order.rules.ts';
+import { toOrderView } from '../orders/order-view.rules.ts';
+import { assertExists } from '../orders/own-order.rules.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
 import type { AuditEntry } from './audit.service.ts';
-import { auditedOrder, staffEvent } from './staff-orders.rules.ts';
+import { toAuditedOrder, toStaffEvent } from './staff-orders.rules.ts';
 
 type StatusChange = v.InferOutput<typeof setOrderStatus.request>;
 
@@ -35,7 +35,7 @@ export function createStaffOrdersService(
       countOrders(db.sql, status),
     ]);
     return {
-      orders: found.map(orderView),
+      orders: found.map(toOrderView),
       pagination: { page, limit: ORDERS_PAGE, total, pages: Math.ceil(total / ORDERS_PAGE) },
     } satisfies v.InferInput<typeof listOrders.reply>['data'];
   }
@@ -55,23 +55,23 @@ export function createStaffOrdersService(
   async function moveWithin(tx: Sql, staff: AuditEntry['staff'], { id, status, trackingNumber = '' }: StatusChange) {
     if (status !== 'shipped')
       refuseFields({ trackingNumber: trackingNumber.trim() === '' ? null : 'Only a shipped order has one' });
-    const event = staffEvent(status, trackingNumber);
+    const event = toStaffEvent(status, trackingNumber);
     await lockOrder(tx, id);
-    const read = async () => existing(await findOrder(tx, id));
+    const read = async () => assertExists(await findOrder(tx, id));
     const before = await read();
-    if (before.order.status === status) return orderView(before);
+    if (before.order.status === status) return toOrderView(before);
     const now = clock.now();
     const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now);
     if (outcome !== 'changed') throw refusal(before.order);
     const after = await read();
-    if (status === 'cancelled') await giveUpPrompt(tx, id, now);
-    const entry = { action: 'order.status', before: auditedOrder(before.order), after: auditedOrder(after.order) };
+    if (status === 'cancelled') await cancelPrompt(tx, id, now);
+    const entry = { action: 'order.status', before: toAuditedOrder(before.order), after: toAuditedOrder(after.order) };
     await recordChange(tx, { staff, subject: `order ${id}`, ...entry }, now);
-    return orderView(after);
+    return toOrderView(after);
   }
 
   /** The prompt on the phone may still be paid. An immediate query shows the result to the shopper soon. */
-  async function giveUpPrompt(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
+  async function cancelPrompt(tx: Sql, orderId: OrderId, now: Date): Promise<void> {
     const open = await endClaim(tx, orderId, now);
     if (open !== null && open.checkoutRequestId !== null) await askNow(tx, open.id, now);
   }
@@ -84,7 +84,7 @@ function refusal({ status, paymentMethod, money }: { status: string; paymentMeth
   const text = isUnpaid
     ? 'This order has not been paid yet.'
     : money === 'held'
-      ? 'The payments desk holds this order.'
+      ? 'The back office holds this order.'
       : 'This is not possible in the order’s present state.';
   return new Refusal('conflict', text, { data: { orderStatus: status } });
 }

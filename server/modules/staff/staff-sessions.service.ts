@@ -2,7 +2,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../people.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
-import { findStaffOfSession, insertStaffSession } from './staff.repository.ts';
+import { findStaffBySession, insertStaffSession } from './staff.repository.ts';
 
 /** Lifetime from the login on, regardless of use (D13). */
 export const STAFF_SESSION_MS = 8 * 3_600_000;
@@ -22,9 +22,9 @@ export function createStaffSessionsService({ db, clock }: Pick<Deps, 'db' | 'clo
   }
 
   /** Returns the staff member of a bearer token. `null` for an unknown, expired or revoked token. */
-  async function staffOf(token: string): Promise<CurrentStaff | null> {
-    return findStaffOfSession(db.sql, secretHash(token), clock.now());
+  async function findStaffMember(token: string): Promise<CurrentStaff | null> {
+    return findStaffBySession(db.sql, secretHash(token), clock.now());
   }
 
-  return { openStaffSession, staffOf };
+  return { openStaffSession, staffOf: findStaffMember };
 }

@@ -34,7 +34,7 @@ export async function insertStaffSession(db: Sql, session: typeof staffSessions.
 }
 
 /** Returns the staff member of an active session by token hash, or `null`. */
-export async function findStaffOfSession(db: Sql, tokenHash: string, now: Date): Promise<CurrentStaff | null> {
+export async function findStaffBySession(db: Sql, tokenHash: string, now: Date): Promise<CurrentStaff | null> {
   const [row] = await db
     .select({ id: staff.id, name: staff.name, email: staff.email, role: staff.role })
     .from(staffSessions)
@@ -56,7 +56,7 @@ export async function putStaffBrowser(db: Sql, browserHash: string, staffId: str
 }
 
 /** Returns whether the browser logged in to the staff account with this e-mail. */
-export async function isBrowserOfStaff(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
+export async function hasStaffBrowserLogin(db: Sql, browserHash: string, email: string, now: Date): Promise<boolean> {
   const { browserHash: hash, staffId, expiresAt } = knownStaffBrowsers;
   const [found] = await db
     .select({ staffId })

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
 import { addresses, users } from '../../db/schema.ts';
-import { userView } from './user-view.rules.ts';
+import { toUserView } from './user-view.rules.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type AddressRow = typeof addresses.$inferSelect;
@@ -16,7 +16,7 @@ export async function findUser(db: Sql, id: string): Promise<User | null> {
     .from(addresses)
     .where(eq(addresses.userId, id))
     .orderBy(asc(addresses.createdAt), asc(addresses.id));
-  return userView(user, saved);
+  return toUserView(user, saved);
 }
 
 export async function findByEmail(db: Sql, email: string): Promise<UserRow | null> {

@@ -5,10 +5,10 @@ import { forgotPasswordMachine } from '../../machines/account/forgot-password.ma
 import type { ForgotPasswordEvent } from '../../machines/account/forgot-password.machine.ts';
 import { resetPasswordMachine } from '../../machines/account/reset-password.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { everySecond } from '../../services/clock.ts';
+import { onEverySecond } from '../../services/clock.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, watchActor } from '../listen.ts';
+import { createListener, watchActor } from '../listen.ts';
 
 /** Machines for pages opened by links in mails: password reset and e-mail confirmation. */
 export function accountLinkMachines(env: ComposeEnv) {
@@ -24,7 +24,9 @@ export function accountLinkMachines(env: ComposeEnv) {
         await (await auth()).forgotPassword(input, signal);
         return { sentAt: env.now() };
       }),
-      clock: listener<ForgotPasswordEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
+      clock: createListener<ForgotPasswordEvent>((send) =>
+        onEverySecond(env, (now) => send({ type: 'clock.tick', now })),
+      ),
     },
     actions: {
       logNotSent: () => console.info('Forgot password: nothing was sent, the e-mail is not valid'),
@@ -43,7 +45,7 @@ export function accountLinkMachines(env: ComposeEnv) {
   const emailConfirmation = emailConfirmationMachine.provide({
     actors: {
       confirmEmail: fromPromise(async ({ input, signal }) => (await profile()).confirmEmail(input, signal)),
-      watchSession: listener<EmailConfirmationEvent>((send) =>
+      watchSession: createListener<EmailConfirmationEvent>((send) =>
         watchActor(
           env.session(),
           (session) => session.hasTag('signedIn'),

@@ -3,7 +3,7 @@ import { addressBookMachine } from '../../machines/account/address-book.machine.
 import type { AddressBookEvent } from '../../machines/account/address-book.setup.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchPresent } from '../listen.ts';
+import { createListener, stopAll, watchPresent } from '../listen.ts';
 import { watchSessionEnd } from './session.ts';
 
 export function addressBookMachines(env: ComposeEnv) {
@@ -13,7 +13,7 @@ export function addressBookMachines(env: ComposeEnv) {
   );
   const addressBook = addressBookMachine.provide({
     actors: {
-      watchSession: listener<AddressBookEvent>((send) =>
+      watchSession: createListener<AddressBookEvent>((send) =>
         stopAll(
           watchSessionEnd(env, () => send({ type: 'session.ended' })),
           watchPresent(

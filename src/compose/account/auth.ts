@@ -5,12 +5,12 @@ import { loginMachine } from '../../machines/account/login.machine.ts';
 import type { LoginEvent, SignIn } from '../../machines/account/login.machine.ts';
 import { signUpMachine } from '../../machines/account/sign-up.machine.ts';
 import type { SignUpEvent } from '../../machines/account/sign-up.machine.ts';
-import { forGuest, foundSignUp } from '../../rules/account/waiting-sign-up.ts';
+import { forGuest, restoreSignUp } from '../../rules/account/pending-sign-up.ts';
 import { announce } from '../../services/announce.ts';
 import { watchGoogle } from '../../services/google-identity.ts';
 import { lazyService, tabStorage } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, watchPresent } from '../listen.ts';
+import { createListener, watchPresent } from '../listen.ts';
 import { composePhoneVerification, tabCodes } from './phone-verification.ts';
 
 const WAITING = 'signUp';
@@ -25,7 +25,7 @@ export function authMachines(env: ComposeEnv) {
     },
   });
 
-  const whenSignedIn = listener<LoginEvent & SignUpEvent>((send) =>
+  const whenSignedIn = createListener<LoginEvent & SignUpEvent>((send) =>
     watchPresent(
       env.session(),
       (session) => session.hasTag('signedIn'),
@@ -38,7 +38,7 @@ export function authMachines(env: ComposeEnv) {
 
   const googleSignIn = googleSignInMachine.provide({
     actors: {
-      watchGoogle: listener<GoogleSignInEvent, { screen: 'login' | 'signUp' }>((send, { screen }) =>
+      watchGoogle: createListener<GoogleSignInEvent, { screen: 'login' | 'signUp' }>((send, { screen }) =>
         watchGoogle(screen, {
           onReady: () => send({ type: 'google.ready' }),
           onUnavailable: () => send({ type: 'google.unavailable' }),
@@ -77,8 +77,8 @@ export function authMachines(env: ComposeEnv) {
       phoneVerification,
       googleSignIn,
       watchSession: whenSignedIn,
-      findWaiting: listener<SignUpEvent>((send) => {
-        const found = foundSignUp(tabStorage(env).read(WAITING), tabCodes(env).find, env.now());
+      findWaiting: createListener<SignUpEvent>((send) => {
+        const found = restoreSignUp(tabStorage(env).read(WAITING), tabCodes(env).find, env.now());
         return watchPresent(
           env.session(),
           (session) => forGuest(found, session.hasTag('signedIn')),

@@ -3,7 +3,7 @@ import { changePasswordMachine } from '../../machines/account/change-password.ma
 import type { ChangePasswordEvent } from '../../machines/account/change-password.machine.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener } from '../listen.ts';
+import { createListener } from '../listen.ts';
 import { watchSessionEnd } from './session.ts';
 
 export function changePasswordMachines(env: ComposeEnv) {
@@ -14,7 +14,7 @@ export function changePasswordMachines(env: ComposeEnv) {
   const changePassword = changePasswordMachine.provide({
     actors: {
       changePassword: fromPromise(async ({ input, signal }) => (await profile()).changePassword(input, signal)),
-      watchSession: listener<ChangePasswordEvent>((send) =>
+      watchSession: createListener<ChangePasswordEvent>((send) =>
         watchSessionEnd(env, () => send({ type: 'session.ended' })),
       ),
     },

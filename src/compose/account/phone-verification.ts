@@ -1,12 +1,12 @@
 import { fromPromise } from 'xstate';
 import { phoneVerificationMachine } from '../../machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../../machines/account/phone-verification.types.ts';
-import { everySecond } from '../../services/clock.ts';
+import { onEverySecond } from '../../services/clock.ts';
 import { createTabCodes } from '../../services/tab-codes.ts';
 import { waitForCode } from '../../services/web-otp.ts';
 import { lazyService, onePerApp, tabStorage } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener } from '../listen.ts';
+import { createListener } from '../listen.ts';
 
 /** The newest code that this tab requested. */
 export const tabCodes = onePerApp((env) => createTabCodes(tabStorage(env), env.now));
@@ -20,13 +20,15 @@ export function composePhoneVerification(env: ComposeEnv) {
         tabCodes(env).getOrSend({ phone, usableFor }, async () => (await auth()).sendOtp({ phone, userName }, signal)),
       ),
       verifyOtp: fromPromise(async ({ input, signal }) => (await auth()).verifyOtp(input, signal)),
-      clock: listener<PhoneVerificationEvent>((send) => {
+      clock: createListener<PhoneVerificationEvent>((send) => {
         const tick = (now: number) => send({ type: 'clock.tick', now });
         // A code that was sent earlier has already used some of its time.
         tick(env.now());
-        return everySecond(env, tick);
+        return onEverySecond(env, tick);
       }),
-      webOtp: listener<PhoneVerificationEvent>((send) => waitForCode((code) => send({ type: 'code.filled', code }))),
+      webOtp: createListener<PhoneVerificationEvent>((send) =>
+        waitForCode((code) => send({ type: 'code.filled', code })),
+      ),
     },
     actions: { forgetCode: () => tabCodes(env).forget() },
   });

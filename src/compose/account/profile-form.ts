@@ -5,7 +5,7 @@ import type { ProfileFormEvent } from '../../machines/account/profile-form.machi
 import type { Credentials } from '../../machines/account/session.machine.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchPresent } from '../listen.ts';
+import { createListener, stopAll, watchPresent } from '../listen.ts';
 import { composePhoneVerification } from './phone-verification.ts';
 import { watchSessionEnd } from './session.ts';
 
@@ -17,7 +17,7 @@ export function profileFormMachines(env: ComposeEnv) {
   );
   const profileForm = profileFormMachine.provide({
     actors: {
-      watchSession: listener<ProfileFormEvent>((send) =>
+      watchSession: createListener<ProfileFormEvent>((send) =>
         stopAll(
           watchSessionEnd(env, () => send({ type: 'session.ended' })),
           watchPresent(

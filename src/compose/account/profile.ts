@@ -2,20 +2,20 @@ import { fromPromise } from 'xstate';
 import { profileMachine } from '../../machines/account/profile.machine.ts';
 import type { ProfileEvent } from '../../machines/account/profile.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { signedInUser } from '../../rules/account/session.ts';
+import { getSignedInUser } from '../../rules/account/session.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchPresent } from '../listen.ts';
+import { createListener, stopAll, watchPresent } from '../listen.ts';
 import { watchSessionEnd } from './session.ts';
 
 export function profileMachines(env: ComposeEnv) {
   const service = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
   const profile = profileMachine.provide({
     actors: {
-      watchSession: listener<ProfileEvent>((send) =>
+      watchSession: createListener<ProfileEvent>((send) =>
         stopAll(
           watchSessionEnd(env, () => send({ type: 'session.ended' })),
-          watchPresent(env.session(), signedInUser, (user) => send({ type: 'user.changed', user })),
+          watchPresent(env.session(), getSignedInUser, (user) => send({ type: 'user.changed', user })),
         ),
       ),
       loadProfile: fromPromise(async ({ signal }) => (await service()).profile(signal)),

@@ -3,12 +3,12 @@ import type { StoredSession } from '../../rules/account/stored-session.ts';
 import { sessionMachine } from '../../machines/account/session.machine.ts';
 import type { SessionEvent } from '../../machines/account/session.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { hasEnded, shopperOf, tokenFor } from '../../rules/account/session.ts';
+import { hasEnded, getShopperId, getTokenFor } from '../../rules/account/session.ts';
 import type { ApiOptions } from '../../services/api.ts';
 import type { createAuthService } from '../../services/auth.service.ts';
 import { browserStorage } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchActor, watchPresent } from '../listen.ts';
+import { createListener, stopAll, watchActor, watchPresent } from '../listen.ts';
 import type { Stop } from '../listen.ts';
 
 /** Storage keys of the two scopes (§3). */
@@ -29,7 +29,7 @@ const clearKeys = (env: ComposeEnv, scope: Scope) => {
 };
 
 /** Returns the customer's session as the storage holds it now. */
-export function storedSession(env: ComposeEnv): StoredSession {
+export function readStoredSession(env: ComposeEnv): StoredSession {
   return readKeys(env, 'customer');
 }
 
@@ -45,7 +45,7 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
 
   return sessionMachine.provide({
     actors: {
-      watchStorage: listener<SessionEvent>((send) => {
+      watchStorage: createListener<SessionEvent>((send) => {
         const sendChanges = (scope: Scope) =>
           storage.subscribe(Object.values(KEYS[scope]), () => send({ type: `${scope}.changed`, stored: read(scope) }));
         const stop = stopAll(sendChanges('customer'), sendChanges('admin'));
@@ -74,7 +74,7 @@ export function composeSession(env: ComposeEnv, auth: () => Promise<ReturnType<t
 /** The session's part of the API client: the token to send, and what to do after a 401 (§6: two scopes). */
 export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<ApiOptions, 'token' | 'onUnauthorized'> {
   return {
-    token: (access) => tokenFor(access, session().getSnapshot().context),
+    token: (access) => getTokenFor(access, session().getSnapshot().context),
     onUnauthorized: (call, token) => session().send({ type: 'request.unauthorized', ...call, token }),
   };
 }
@@ -86,5 +86,5 @@ export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, onEnd:
 
 /** Calls `onShopper` with the id of the signed-in shopper, or `null` for a guest: immediately and after each change. */
 export function watchShopper({ session }: Pick<ComposeEnv, 'session'>, onShopper: (id: string | null) => void): Stop {
-  return watchActor(session(), shopperOf, onShopper);
+  return watchActor(session(), getShopperId, onShopper);
 }

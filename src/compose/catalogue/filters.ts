@@ -4,8 +4,8 @@ import type { FiltersEvent } from '../../machines/catalogue/filters.machine.ts';
 import { priceFilterMachine } from '../../machines/catalogue/price-filter.machine.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listAddress } from './list-address.ts';
-import { listener } from '../listen.ts';
+import { formatListAddress } from './list-address.ts';
+import { createListener } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 
 export function filtersMachines(env: ComposeEnv) {
@@ -17,13 +17,13 @@ export function filtersMachines(env: ComposeEnv) {
   const filters = filtersMachine.provide({
     actors: {
       loadFacets: fromPromise(async ({ input, signal }) => (await catalogue()).facets(input, signal)),
-      watchScreen: listener<FiltersEvent>((send) =>
+      watchScreen: createListener<FiltersEvent>((send) =>
         watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
       ),
     },
     actions: {
-      showAddress: (_, { query }) => env.navigate(listAddress(env, query)),
-      replaceAddress: (_, { query }) => env.navigate(listAddress(env, query), { replace: true }),
+      showAddress: (_, { query }) => env.navigate(formatListAddress(env, query)),
+      replaceAddress: (_, { query }) => env.navigate(formatListAddress(env, query), { replace: true }),
     },
   });
 
@@ -31,7 +31,7 @@ export function filtersMachines(env: ComposeEnv) {
     actors: {
       loadRange: fromPromise(async ({ input, signal }) => (await catalogue()).priceRange(input, signal)),
     },
-    actions: { showAddress: (_, { query }) => env.navigate(listAddress(env, query)) },
+    actions: { showAddress: (_, { query }) => env.navigate(formatListAddress(env, query)) },
   });
 
   return { filters, priceFilter };

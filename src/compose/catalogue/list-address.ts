@@ -1,8 +1,8 @@
-import { writeListQuery } from '../../rules/catalogue/list-query.ts';
+import { formatListQuery } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
 import type { ComposeEnv } from '../env.ts';
 
 /** Returns the address of a query on the current page, /products or /search. */
-export function listAddress({ place }: Pick<ComposeEnv, 'place'>, query: ListQuery): string {
-  return `${place().pathname}${writeListQuery(query)}`;
+export function formatListAddress({ place }: Pick<ComposeEnv, 'place'>, query: ListQuery): string {
+  return `${place().pathname}${formatListQuery(query)}`;
 }

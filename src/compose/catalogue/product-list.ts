@@ -4,8 +4,8 @@ import type { ProductListEvent } from '../../machines/catalogue/product-list.mac
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { flashDeals } from '../home/flash-deals.ts';
-import { listAddress } from './list-address.ts';
-import { listener } from '../listen.ts';
+import { formatListAddress } from './list-address.ts';
+import { createListener } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 
 export function productListMachines(env: ComposeEnv) {
@@ -18,13 +18,13 @@ export function productListMachines(env: ComposeEnv) {
     actors: {
       loadProducts: fromPromise(async ({ input, signal }) => (await catalogue()).list(input, signal)),
       loadDeals: fromPromise(async ({ signal }) => (await flashDeals(env)(signal)).deals),
-      watchScreen: listener<ProductListEvent>((send) =>
+      watchScreen: createListener<ProductListEvent>((send) =>
         watchScreen(env, { small: () => send({ type: 'screen.narrowed' }) }),
       ),
     },
     actions: {
-      showAddress: (_, { query }) => env.navigate(listAddress(env, query)),
-      replaceAddress: (_, { query }) => env.navigate(listAddress(env, query), { replace: true }),
+      showAddress: (_, { query }) => env.navigate(formatListAddress(env, query)),
+      replaceAddress: (_, { query }) => env.navigate(formatListAddress(env, query), { replace: true }),
       addToCart: (_, { product }) => env.cart().send({ type: 'product.add', product, quantity: 1 }),
     },
   });

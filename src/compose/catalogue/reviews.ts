@@ -1,11 +1,11 @@
 import { fromPromise } from 'xstate';
 import { reviewsMachine } from '../../machines/catalogue/reviews.machine.ts';
 import type { ReviewsEvent } from '../../machines/catalogue/reviews.machine.ts';
-import { keptDraft, readDraft, REVIEW_DRAFT } from '../../rules/catalogue/reviews.ts';
-import { shopperOf } from '../../rules/account/session.ts';
+import { toStoredDraft, parseStoredDraft, REVIEW_DRAFT } from '../../rules/catalogue/reviews.ts';
+import { getShopperId } from '../../rules/account/session.ts';
 import { browserStorage, lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, watchPresent } from '../listen.ts';
+import { createListener, watchPresent } from '../listen.ts';
 
 export function reviewsMachines(env: ComposeEnv) {
   const storage = browserStorage(env);
@@ -18,12 +18,12 @@ export function reviewsMachines(env: ComposeEnv) {
       loadReviews: fromPromise(async ({ input, signal }) => (await service()).page(input, signal)),
       askMay: fromPromise(async ({ input, signal }) => (await service()).may(input, signal)),
       sendReview: fromPromise(async ({ input, signal }) => (await service()).write(input, signal)),
-      watchSession: listener<ReviewsEvent, { productId: string }>((send, { productId }) =>
+      watchSession: createListener<ReviewsEvent, { productId: string }>((send, { productId }) =>
         watchPresent(
           env.session(),
-          shopperOf,
+          getShopperId,
           (shopper) => {
-            const draft = readDraft(storage.read(REVIEW_DRAFT), { user: shopper, product: productId });
+            const draft = parseStoredDraft(storage.read(REVIEW_DRAFT), { user: shopper, product: productId });
             send({ type: 'session.signedIn', shopper, draft });
           },
           { onAbsent: () => send({ type: 'session.ended' }) },
@@ -32,7 +32,7 @@ export function reviewsMachines(env: ComposeEnv) {
     },
     actions: {
       keepDraft: (_, { shopper, productId, draft }) =>
-        void storage.keep(REVIEW_DRAFT, keptDraft({ user: shopper, product: productId }, draft)),
+        void storage.keep(REVIEW_DRAFT, toStoredDraft({ user: shopper, product: productId }, draft)),
     },
   });
   return { reviews };

@@ -1,10 +1,10 @@
 import { fromPromise } from 'xstate';
 import { searchBoxMachine } from '../../machines/catalogue/search-box.machine.ts';
 import type { SearchBoxEvent } from '../../machines/catalogue/search-box.machine.ts';
-import { suggestionsRequest } from '../../rules/catalogue/search.ts';
+import { toSuggestionsRequest } from '../../rules/catalogue/search.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, outside, stopAll } from '../listen.ts';
+import { createListener, onOutsideEvent, stopAll } from '../listen.ts';
 
 export function searchBoxMachines(env: ComposeEnv) {
   const catalogue = lazyService(
@@ -14,12 +14,12 @@ export function searchBoxMachines(env: ComposeEnv) {
 
   const searchBox = searchBoxMachine.provide({
     actors: {
-      watchPage: listener<SearchBoxEvent>((send) => {
-        const look = outside('[data-search]', () => send({ type: 'outside.used' }));
+      watchPage: createListener<SearchBoxEvent>((send) => {
+        const look = onOutsideEvent('[data-search]', () => send({ type: 'outside.used' }));
         return stopAll(env.on('pointerdown', look), env.on('focusin', look));
       }),
       loadSuggestions: fromPromise(async ({ input, signal }) =>
-        (await catalogue()).suggestions(suggestionsRequest(input.search), signal),
+        (await catalogue()).suggestions(toSuggestionsRequest(input.search), signal),
       ),
     },
     actions: { goTo: (_, { path }) => env.navigate(path) },

@@ -1,15 +1,15 @@
 import { fromPromise } from 'xstate';
 import type { TypedForm } from '../../rules/checkout/order-form.ts';
-import { keptOf } from '../../rules/payment/payment-record.ts';
+import { getOwnRecord } from '../../rules/payment/payment-record.ts';
 import { checkoutMachine } from '../../machines/checkout/checkout.machine.ts';
 import type { CheckoutEvent } from '../../machines/checkout/checkout.setup.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService, onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchActor, watchPresent } from '../listen.ts';
+import { createListener, stopAll, watchActor, watchPresent } from '../listen.ts';
 import { composeMpesaPayment } from '../payment/mpesa-payment.ts';
 import { composeOrderPlacement } from './order-placement.ts';
-import { paymentRecord } from '../payment/payment-record.ts';
+import { lazyPaymentRecord } from '../payment/payment-record.ts';
 import { composePurchase, goToLogin } from './purchase.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
@@ -17,7 +17,7 @@ import { watchSessionEnd } from '../account/session.ts';
 const typedForms = onePerApp<{ typed: TypedForm | null }>(() => ({ typed: null }));
 
 /** Returns the checkout form typed before the session ended, of any shopper, or `null`. */
-export const typedNow = (env: ComposeEnv): TypedForm | null => typedForms(env).typed;
+export const getTypedForm = (env: ComposeEnv): TypedForm | null => typedForms(env).typed;
 
 /** Machines of the checkout and its children. */
 export function checkoutMachines(env: ComposeEnv) {
@@ -30,13 +30,13 @@ export function checkoutMachines(env: ComposeEnv) {
   const orderPlacement = composeOrderPlacement(env, orders);
   const mpesaPayment = composeMpesaPayment(env);
   const purchase = composePurchase(env, { orderPlacement, mpesaPayment });
-  const record = paymentRecord(env);
+  const record = lazyPaymentRecord(env);
 
   const checkout = checkoutMachine.provide({
     actors: {
       delivery,
       purchase,
-      watchSession: listener<CheckoutEvent>((send) =>
+      watchSession: createListener<CheckoutEvent>((send) =>
         stopAll(
           watchSessionEnd(env, () => send({ type: 'session.ended' })),
           watchPresent(
@@ -47,7 +47,7 @@ export function checkoutMachines(env: ComposeEnv) {
           ),
         ),
       ),
-      watchCart: listener<CheckoutEvent>((send) =>
+      watchCart: createListener<CheckoutEvent>((send) =>
         stopAll(
           watchActor(
             env.cart(),
@@ -57,14 +57,14 @@ export function checkoutMachines(env: ComposeEnv) {
           () => env.cart().send({ type: 'page.close' }),
         ),
       ),
-      watchKept: listener<CheckoutEvent>((send) =>
+      watchKept: createListener<CheckoutEvent>((send) =>
         watchActor(
           record(),
-          ({ context }) => keptOf(context),
+          ({ context }) => getOwnRecord(context),
           (kept) => send({ type: 'payment.kept', kept }),
         ),
       ),
-      watchLimits: listener<CheckoutEvent, { replaces: string | null }>((send, { replaces }) => {
+      watchLimits: createListener<CheckoutEvent, { replaces: string | null }>((send, { replaces }) => {
         const asking = new AbortController();
         void orders()
           .then((service) => service.limits(replaces, asking.signal))

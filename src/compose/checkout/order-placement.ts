@@ -1,10 +1,10 @@
 import { fromPromise } from 'xstate';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { sentWith } from '../../rules/payment/payment-record.ts';
+import { getOrderKeys } from '../../rules/payment/payment-record.ts';
 import { orderPlacementMachine } from '../../machines/checkout/order-placement.machine.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { paymentRecord } from '../payment/payment-record.ts';
+import { lazyPaymentRecord } from '../payment/payment-record.ts';
 
 type Orders = ReturnType<typeof import('../../services/orders.service.ts').createOrdersService>;
 
@@ -13,9 +13,9 @@ type Orders = ReturnType<typeof import('../../services/orders.service.ts').creat
  * created it.
  */
 export function composeOrderPlacement(env: ComposeEnv, orders: () => Promise<Orders>) {
-  const record = paymentRecord(env);
+  const record = lazyPaymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
-  const known = () => sentWith(record().getSnapshot().context);
+  const known = () => getOrderKeys(record().getSnapshot().context);
   // Runs under a lock, so that two tabs that confirm the same cart at the same moment send one key.
   const confirm = (draft: OrderDraft) =>
     env.inTurn(() => {

@@ -6,7 +6,7 @@ import { saveAddress } from '../../rules/checkout/checkout.ts';
 import { paths } from '../../rules/paths.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { orderUnderWay } from '../payment/mpesa-payment.ts';
+import { createOrderActions } from '../payment/mpesa-payment.ts';
 
 type Addresses = ReturnType<typeof import('../../services/addresses.service.ts').createAddressesService>;
 
@@ -34,7 +34,7 @@ export function composePurchase(env: ComposeEnv, children: Children) {
   return purchaseMachine.provide({
     actors: { ...children },
     actions: {
-      ...orderUnderWay(env),
+      ...createOrderActions(env),
       saveAddress: (_, { saving, details }) =>
         saveAddress(saving, {
           create: () => takeOver((service) => service.createDefault(details)),

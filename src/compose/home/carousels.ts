@@ -2,7 +2,7 @@ import { brandCarouselMachine } from '../../machines/home/brand-carousel.machine
 import { heroCarouselMachine } from '../../machines/home/hero-carousel.machine.ts';
 import type { HeroCarouselEvent } from '../../machines/home/hero-carousel.machine.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchActor } from '../listen.ts';
+import { createListener, stopAll, watchActor } from '../listen.ts';
 
 const PAGE = { visible: { type: 'page.visible' }, hidden: { type: 'page.hidden' } } as const;
 const MOTION = { true: { type: 'motion.reduced' }, false: { type: 'motion.allowed' } } as const;
@@ -10,7 +10,7 @@ const MOTION = { true: { type: 'motion.reduced' }, false: { type: 'motion.allowe
 export function carouselMachines(env: ComposeEnv) {
   const heroCarousel = heroCarouselMachine.provide({
     actors: {
-      watchPage: listener<HeroCarouselEvent>((send) =>
+      watchPage: createListener<HeroCarouselEvent>((send) =>
         stopAll(
           env.onMedia('(prefers-reduced-motion: reduce)', (isReduced) => send(MOTION[`${isReduced}`])),
           watchActor(

@@ -1,4 +1,4 @@
-import { shareCall } from '../../services/share-call.ts';
+import { shareRunningCall } from '../../services/share-call.ts';
 import { lazyService, onePerApp } from '../env.ts';
 
 /**
@@ -10,7 +10,7 @@ export const flashDeals = onePerApp((env) => {
     env,
     async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
   );
-  return shareCall(async (signal) => {
+  return shareRunningCall(async (signal) => {
     const deals = await (await catalogue()).flashDeals(signal);
     return { deals, now: env.now() };
   });

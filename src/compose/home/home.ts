@@ -3,7 +3,7 @@ import { homeSectionMachine } from '../../machines/home/home-section.machine.ts'
 import {
   BANNERS_REQUEST,
   FEATURED_REQUEST,
-  flashContent,
+  toFlashContent,
   NEW_ARRIVALS_REQUEST,
   POPULAR_REQUEST,
 } from '../../rules/home/home.ts';
@@ -20,7 +20,7 @@ export function homeMachines(env: ComposeEnv) {
   );
   const load: Readonly<Record<HomeSectionName, (signal: AbortSignal) => Promise<SectionContent>>> = {
     hero: async (signal) => ({ banners: await (await catalogue()).banners(BANNERS_REQUEST, signal) }),
-    flash: async (signal) => flashContent(await flashDeals(env)(signal)),
+    flash: async (signal) => toFlashContent(await flashDeals(env)(signal)),
     newArrivals: async (signal) => (await catalogue()).list(NEW_ARRIVALS_REQUEST, signal),
     brands: async (signal) => ({ brands: await (await catalogue()).brands(signal) }),
     popular: async (signal) => ({ products: await (await catalogue()).popular(POPULAR_REQUEST, signal) }),

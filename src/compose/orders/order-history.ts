@@ -2,13 +2,13 @@ import { fromPromise } from 'xstate';
 import { orderHistoryMachine } from '../../machines/orders/order-history.machine.ts';
 import type { OrderHistoryEvent } from '../../machines/orders/order-history.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { everySecond } from '../../services/clock.ts';
-import { copyText, logOrder, openSite } from '../../services/outside.ts';
+import { onEverySecond } from '../../services/clock.ts';
+import { copyText, logOrder, openSite } from '../../services/browser-effects.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener } from '../listen.ts';
+import { createListener } from '../listen.ts';
 import { paymentScreen } from '../payment/payment-screen.ts';
-import { reorderEffects } from './reorder.ts';
+import { createReorderActions } from './reorder.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
 export function orderHistoryMachines(env: ComposeEnv) {
@@ -26,14 +26,18 @@ export function orderHistoryMachines(env: ComposeEnv) {
       }),
       checkLines: fromPromise(async ({ input, signal }) => (await cart()).known(input.lines, signal)),
       copyNumber: fromPromise(({ input }) => copyText(input.trackingNumber)),
-      clock: listener<OrderHistoryEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
-      watchSession: listener<OrderHistoryEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      clock: createListener<OrderHistoryEvent>((send) =>
+        onEverySecond(env, (now) => send({ type: 'clock.tick', now })),
+      ),
+      watchSession: createListener<OrderHistoryEvent>((send) =>
+        watchSessionEnd(env, () => send({ type: 'session.ended' })),
+      ),
     },
     actions: {
       logOrder: (_, { order }) => logOrder(order),
       openCourier: (_, { url }) => openSite(url),
       goToOrder: (_, { orderId }) => env.navigate(paths.trackOrder(orderId)),
-      ...reorderEffects(env),
+      ...createReorderActions(env),
     },
   });
   return { orderHistory };

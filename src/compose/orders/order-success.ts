@@ -4,14 +4,16 @@ import type { OrderSuccessEvent } from '../../machines/orders/order-success.mach
 import { paths } from '../../rules/paths.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener } from '../listen.ts';
+import { createListener } from '../listen.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
 export function orderSuccessMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);
   const orderSuccess = orderSuccessMachine.provide({
     actors: {
-      watchSession: listener<OrderSuccessEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      watchSession: createListener<OrderSuccessEvent>((send) =>
+        watchSessionEnd(env, () => send({ type: 'session.ended' })),
+      ),
       loadOrders: fromPromise(async ({ signal }) => ({
         orders: await (await orders()).mine(signal),
         // The reply has updated the server clock (H13).

@@ -3,22 +3,22 @@ import type { ActorRefFrom } from 'xstate';
 import { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import type { OrderTrackingEvent } from '../../machines/orders/order-tracking.setup.ts';
 import { paths } from '../../rules/paths.ts';
-import { standingOf } from '../../rules/account/stored-session.ts';
-import { everySecond } from '../../services/clock.ts';
-import { keepingSession } from '../../services/keeping-session.ts';
-import { watchSeen } from '../shell/connection.ts';
+import { getStoredSessionStatus } from '../../rules/account/stored-session.ts';
+import { onEverySecond } from '../../services/clock.ts';
+import { withoutSessionEnd } from '../../services/without-session-end.ts';
+import { watchVisibility } from '../shell/connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, watchPresent } from '../listen.ts';
-import { paymentRecord } from '../payment/payment-record.ts';
+import { createListener, watchPresent } from '../listen.ts';
+import { lazyPaymentRecord } from '../payment/payment-record.ts';
 import { composePayerProof } from '../payment/payer-proof.ts';
 import { paymentScreen } from '../payment/payment-screen.ts';
-import { reorderEffects } from './reorder.ts';
-import { forgetStoredSession, storedSession, watchSessionEnd } from '../account/session.ts';
+import { createReorderActions } from './reorder.ts';
+import { forgetStoredSession, readStoredSession, watchSessionEnd } from '../account/session.ts';
 
 /** Returns how the stored session relates to the shopper now (A26). */
-export function standingNow(env: ComposeEnv) {
-  return standingOf(storedSession(env));
+export function getSessionStatus(env: ComposeEnv) {
+  return getStoredSessionStatus(readStoredSession(env));
 }
 
 /**
@@ -28,22 +28,24 @@ export function standingNow(env: ComposeEnv) {
 export function orderTrackingMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => {
     const { createOrdersService } = await import('../../services/orders.service.ts');
-    return (call) => createOrdersService(keepingSession(call));
+    return (call) => createOrdersService(withoutSessionEnd(call));
   });
   const cart = lazyService(env, async () => {
     const { createCartService } = await import('../../services/cart.service.ts');
-    return (call) => createCartService(keepingSession(call));
+    return (call) => createCartService(withoutSessionEnd(call));
   });
   const mpesa = lazyService(env, async () => {
     const { createMpesaService } = await import('../../services/mpesa.service.ts');
-    return (call) => createMpesaService(keepingSession(call));
+    return (call) => createMpesaService(withoutSessionEnd(call));
   });
 
   const orderTracking = orderTrackingMachine.provide({
     actors: {
-      watchSession: listener<OrderTrackingEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
-      watchPage: listener<OrderTrackingEvent>((send) => watchSeen(env, send)),
-      watchBar: listener<OrderTrackingEvent>((send) =>
+      watchSession: createListener<OrderTrackingEvent>((send) =>
+        watchSessionEnd(env, () => send({ type: 'session.ended' })),
+      ),
+      watchPage: createListener<OrderTrackingEvent>((send) => watchVisibility(env, send)),
+      watchBar: createListener<OrderTrackingEvent>((send) =>
         watchPresent(
           paymentScreen(env),
           ({ context }) => context.underWay,
@@ -54,7 +56,9 @@ export function orderTrackingMachines(env: ComposeEnv) {
           { onAbsent: () => send({ type: 'bar.idle' }), known: null },
         ),
       ),
-      clock: listener<OrderTrackingEvent>((send) => everySecond(env, (now) => send({ type: 'clock.tick', now }))),
+      clock: createListener<OrderTrackingEvent>((send) =>
+        onEverySecond(env, (now) => send({ type: 'clock.tick', now })),
+      ),
       loadOrders: fromPromise(async ({ signal }) => (await orders()).mine(signal)),
       loadOrder: fromPromise(async ({ input, signal }) => ({
         order: await (await orders()).one(input.orderId, signal),
@@ -72,21 +76,21 @@ export function orderTrackingMachines(env: ComposeEnv) {
       endSession: () => forgetStoredSession(env),
       goToLogin: (_, { orderId, notice }) => {
         // Notify the session first: its guard navigates to the login as well, and the later navigation wins.
-        env.session().send({ type: 'customer.changed', stored: storedSession(env) });
+        env.session().send({ type: 'customer.changed', stored: readStoredSession(env) });
         env.navigate(paths.login, { replace: true, state: { origin: paths.trackOrder(orderId), notice } });
       },
       goToOrder: (_, { orderId }) => env.navigate(paths.trackOrder(orderId)),
-      keepPayment: (_, found) => paymentRecord(env)().send({ type: 'payment.found', ...found }),
-      ...reorderEffects(env),
+      keepPayment: (_, found) => lazyPaymentRecord(env)().send({ type: 'payment.found', ...found }),
+      ...createReorderActions(env),
     },
   });
   return { orderTracking };
 }
 
 /** Sends the stored session to the machine before each event, so that it always acts for the current shopper (A26). */
-export function sessionFirst(env: ComposeEnv, actor: ActorRefFrom<typeof orderTrackingMachine>) {
+export function syncSessionFirst(env: ComposeEnv, actor: ActorRefFrom<typeof orderTrackingMachine>) {
   return (event: OrderTrackingEvent) => {
-    actor.send({ type: 'session.read', session: standingNow(env) });
+    actor.send({ type: 'session.read', session: getSessionStatus(env) });
     actor.send(event);
   };
 }

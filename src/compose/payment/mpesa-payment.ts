@@ -1,19 +1,19 @@
 import { fromPromise } from 'xstate';
-import { reportOf } from '../../rules/payment/payment.ts';
+import { toPaymentReport } from '../../rules/payment/payment.ts';
 import { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentEvent } from '../../machines/payment/mpesa-payment.setup.ts';
-import { everySecond } from '../../services/clock.ts';
+import { onEverySecond } from '../../services/clock.ts';
 import { watchConnection } from '../shell/connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener } from '../listen.ts';
-import { paymentRecord } from './payment-record.ts';
+import { createListener } from '../listen.ts';
+import { lazyPaymentRecord } from './payment-record.ts';
 import { composePayerProof } from './payer-proof.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
 /** Actions that clean up after an order under way, across all tabs of the browser. */
-export function orderUnderWay(env: ComposeEnv) {
-  const record = paymentRecord(env);
+export function createOrderActions(env: ComposeEnv) {
+  const record = lazyPaymentRecord(env);
   return {
     /** Removes the ordered lines from the cart once across all tabs. Lines added meanwhile stay (U6, Q22). */
     removeOrdered: (_: unknown, { orderId }: { orderId: string }) =>
@@ -30,7 +30,7 @@ export function orderUnderWay(env: ComposeEnv) {
 
 /** The M-Pesa payment machine, shared by the checkout and the bar under the header. */
 export function composeMpesaPayment(env: ComposeEnv) {
-  const record = paymentRecord(env);
+  const record = lazyPaymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
   return mpesaPaymentMachine.provide({
     actors: {
@@ -40,22 +40,24 @@ export function composeMpesaPayment(env: ComposeEnv) {
       }),
       checkStatus: fromPromise(async ({ input, signal }) => {
         const payment = await (await mpesa()).status(input.checkoutRequestId, signal);
-        return reportOf(payment, env.now());
+        return toPaymentReport(payment, env.now());
       }),
       askFirst: fromPromise(async ({ input, signal }) => (await mpesa()).askFirst(input.checkoutRequestId, signal)),
       switchToCash: fromPromise(async ({ input, signal }) => (await mpesa()).switchToCash(input.orderId, signal)),
       phoneVerification: composePayerProof(env),
-      watchConnection: listener<MpesaPaymentEvent>((send) => watchConnection(env, send)),
-      watchSession: listener<MpesaPaymentEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
-      clock: listener<MpesaPaymentEvent>((send) => {
+      watchConnection: createListener<MpesaPaymentEvent>((send) => watchConnection(env, send)),
+      watchSession: createListener<MpesaPaymentEvent>((send) =>
+        watchSessionEnd(env, () => send({ type: 'session.ended' })),
+      ),
+      clock: createListener<MpesaPaymentEvent>((send) => {
         const tick = (now: number) => send({ type: 'clock.tick', now });
         tick(env.now());
-        return everySecond(env, tick);
+        return onEverySecond(env, tick);
       }),
     },
     actions: {
       keepPrompt: (_, prompt) => record().send({ type: 'prompt.accepted', ...prompt }),
-      ...orderUnderWay(env),
+      ...createOrderActions(env),
     },
   });
 }

@@ -1,14 +1,14 @@
 import type { ActorRefFrom } from 'xstate';
-import { keptOf } from '../../rules/payment/payment-record.ts';
+import { getOwnRecord } from '../../rules/payment/payment-record.ts';
 import { paymentRecordMachine } from '../../machines/payment/payment-record.machine.ts';
 import type { PaymentRecordEvent } from '../../machines/payment/payment-record.machine.ts';
 import { browserStorage, onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createRootActor } from '../inspection.ts';
-import { listener } from '../listen.ts';
+import { createListener } from '../listen.ts';
 import type { Stop } from '../listen.ts';
 import { watchShopper } from '../account/session.ts';
-import { storageFirst } from '../storage-first.ts';
+import { syncStorageFirst } from '../storage-first.ts';
 
 export type PaymentRecord = ActorRefFrom<typeof paymentRecordMachine>;
 
@@ -21,10 +21,10 @@ export function composePaymentRecord(env: ComposeEnv) {
   const text = () => browserStorage(env).read(KEY);
   return paymentRecordMachine.provide({
     actors: {
-      watchShopper: listener<PaymentRecordEvent>((send) =>
+      watchShopper: createListener<PaymentRecordEvent>((send) =>
         watchShopper(env, (user) => send({ type: 'shopper.changed', user })),
       ),
-      watchStorage: listener<PaymentRecordEvent>((send) => {
+      watchStorage: createListener<PaymentRecordEvent>((send) => {
         const sendText = () => send({ type: 'storage.changed', text: text() });
         sendText();
         return browserStorage(env).subscribe([KEY], sendText);
@@ -37,18 +37,18 @@ export function composePaymentRecord(env: ComposeEnv) {
   });
 }
 
-const recordOf = onePerApp((env) =>
-  storageFirst(createRootActor(composePaymentRecord(env)), () => browserStorage(env).read(KEY)).start(),
+const getRecordActor = onePerApp((env) =>
+  syncStorageFirst(createRootActor(composePaymentRecord(env)), () => browserStorage(env).read(KEY)).start(),
 );
 
 /** Returns the app's only payment record, shared by the checkout and the bar. Created on first use. */
-export function paymentRecord(env: ComposeEnv): () => PaymentRecord {
-  return () => recordOf(env);
+export function lazyPaymentRecord(env: ComposeEnv): () => PaymentRecord {
+  return () => getRecordActor(env);
 }
 
 /** Returns what the record keeps for the shopper who is signed in. */
-export function keptNow(env: ComposeEnv) {
-  return keptOf(recordOf(env).getSnapshot().context);
+export function getOwnRecordNow(env: ComposeEnv) {
+  return getOwnRecord(getRecordActor(env).getSnapshot().context);
 }
 
 /**
@@ -56,6 +56,6 @@ export function keptNow(env: ComposeEnv) {
  * stops listening.
  */
 export function watchOtherTabs(env: ComposeEnv, onChange: () => void): Stop {
-  recordOf(env);
+  getRecordActor(env);
   return browserStorage(env).subscribe([KEY], onChange);
 }

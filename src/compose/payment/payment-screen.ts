@@ -4,13 +4,15 @@ import type { PaymentScreenEvent } from '../../machines/payment/payment-screen.m
 import { onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createRootActor } from '../inspection.ts';
-import { listener } from '../listen.ts';
+import { createListener } from '../listen.ts';
 import { watchSessionEnd } from '../account/session.ts';
 
 export function composePaymentScreen(env: ComposeEnv) {
   return paymentScreenMachine.provide({
     actors: {
-      watchSession: listener<PaymentScreenEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
+      watchSession: createListener<PaymentScreenEvent>((send) =>
+        watchSessionEnd(env, () => send({ type: 'session.ended' })),
+      ),
     },
   });
 }

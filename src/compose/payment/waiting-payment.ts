@@ -1,15 +1,15 @@
 import { fromPromise } from 'xstate';
-import { keptPrompt } from '../../rules/payment/kept-payment.ts';
-import { shopperOf } from '../../rules/account/session.ts';
-import { openOf } from '../../rules/payment/waiting-payment.ts';
+import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
+import { getShopperId } from '../../rules/account/session.ts';
+import { toOpenPayment } from '../../rules/payment/waiting-payment.ts';
 import { waitingPaymentMachine } from '../../machines/payment/waiting-payment.machine.ts';
 import type { WaitingPaymentEvent } from '../../machines/payment/waiting-payment.machine.ts';
 import { watchConnection } from '../shell/connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, watchActor, watchPresent } from '../listen.ts';
-import { composeMpesaPayment, orderUnderWay } from './mpesa-payment.ts';
-import { keptNow, paymentRecord, watchOtherTabs } from './payment-record.ts';
+import { createListener, watchActor, watchPresent } from '../listen.ts';
+import { composeMpesaPayment, createOrderActions } from './mpesa-payment.ts';
+import { getOwnRecordNow, lazyPaymentRecord, watchOtherTabs } from './payment-record.ts';
 import { paymentScreen } from './payment-screen.ts';
 
 /** The bar's event for each screen that can show a payment. */
@@ -17,25 +17,27 @@ const CHECKOUT = { nowhere: 'checkout.left', bar: 'checkout.left', checkout: 'ch
 
 /** Machine of the bar under the header, which finds and finishes a payment on any page. */
 export function waitingPaymentMachines(env: ComposeEnv) {
-  const record = paymentRecord(env);
+  const record = lazyPaymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
-      watchSession: listener<WaitingPaymentEvent>((send) => {
+      watchSession: createListener<WaitingPaymentEvent>((send) => {
         const end = () => send({ type: 'session.ended' });
         // When one shopper replaces another, the first one's bar ends.
         const begin = () => {
           end();
           send({ type: 'session.signedIn' });
         };
-        return watchPresent(env.session(), shopperOf, begin, { onAbsent: end });
+        return watchPresent(env.session(), getShopperId, begin, { onAbsent: end });
       }),
-      watchRecord: listener<WaitingPaymentEvent>((send) =>
-        watchOtherTabs(env, () => send({ type: 'record.changed', prompt: keptPrompt(keptNow(env)) })),
+      watchRecord: createListener<WaitingPaymentEvent>((send) =>
+        watchOtherTabs(env, () => send({ type: 'record.changed', prompt: findStoredPrompt(getOwnRecordNow(env)) })),
       ),
-      watchWindow: listener<WaitingPaymentEvent>((send) => env.on('focus', () => send({ type: 'window.focused' }))),
-      watchConnection: listener<WaitingPaymentEvent>((send) => watchConnection(env, send)),
-      watchCheckout: listener<WaitingPaymentEvent>((send) =>
+      watchWindow: createListener<WaitingPaymentEvent>((send) =>
+        env.on('focus', () => send({ type: 'window.focused' })),
+      ),
+      watchConnection: createListener<WaitingPaymentEvent>((send) => watchConnection(env, send)),
+      watchCheckout: createListener<WaitingPaymentEvent>((send) =>
         watchActor(
           paymentScreen(env),
           ({ value }) => CHECKOUT[value],
@@ -44,15 +46,15 @@ export function waitingPaymentMachines(env: ComposeEnv) {
         ),
       ),
       // Runs under a lock: a finished order leaves the record under one too, so its payment is not shown again.
-      readRecord: fromPromise(() => env.inTurn(() => keptNow(env))),
-      findOpen: fromPromise(async ({ signal }) => openOf(await (await mpesa()).open(signal), env.now())),
+      readRecord: fromPromise(() => env.inTurn(() => getOwnRecordNow(env))),
+      findOpen: fromPromise(async ({ signal }) => toOpenPayment(await (await mpesa()).open(signal), env.now())),
       loadLines: fromPromise(async ({ input, signal }) => (await mpesa()).linesOf(input.orderId, signal)),
       mpesaPayment: composeMpesaPayment(env),
     },
     actions: {
       keepPayment: (_, found) => record().send({ type: 'payment.found', ...found }),
-      forgetOrder: orderUnderWay(env).forgetOrder,
-      forgetPrompt: orderUnderWay(env).forgetPrompt,
+      forgetOrder: createOrderActions(env).forgetOrder,
+      forgetPrompt: createOrderActions(env).forgetPrompt,
     },
   });
 

@@ -1,7 +1,7 @@
 import { connectionMachine } from '../../machines/shell/connection.machine.ts';
 import type { ConnectionEvent } from '../../machines/shell/connection.machine.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, stopAll, watchActor } from '../listen.ts';
+import { createListener, stopAll, watchActor } from '../listen.ts';
 import type { Stop } from '../listen.ts';
 
 /** Machine events by browser event. */
@@ -11,7 +11,7 @@ const PAGE = { visible: { type: 'page.visible' }, hidden: { type: 'page.hidden' 
 export function composeConnection(env: ComposeEnv) {
   return connectionMachine.provide({
     actors: {
-      watchBrowser: listener<ConnectionEvent>((send) => {
+      watchBrowser: createListener<ConnectionEvent>((send) => {
         const sendNetwork = () => send(NETWORK[env.isOnline() ? 'online' : 'offline']);
         const sendPage = () => send(PAGE[env.isVisible() ? 'visible' : 'hidden']);
         sendNetwork();
@@ -30,7 +30,7 @@ export function composeConnection(env: ComposeEnv) {
 }
 
 /** Sends page visibility changes, and sends the hidden state immediately if the page is hidden. */
-export function watchSeen(
+export function watchVisibility(
   { connection }: Pick<ComposeEnv, 'connection'>,
   send: (event: (typeof PAGE)[keyof typeof PAGE]) => void,
 ): Stop {
@@ -45,7 +45,7 @@ export function watchSeen(
 /** Sends network and visibility changes, and immediately any difference from the initial state: visible and online. */
 export function watchConnection(env: Pick<ComposeEnv, 'connection'>, send: (event: ConnectionEvent) => void): Stop {
   return stopAll(
-    watchSeen(env, send),
+    watchVisibility(env, send),
     watchActor(
       env.connection(),
       ({ value }) => value.network,

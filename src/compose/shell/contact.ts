@@ -1,10 +1,10 @@
 import { fromPromise } from 'xstate';
 import { contactMachine } from '../../machines/shell/contact.machine.ts';
 import type { ContactEvent } from '../../machines/shell/contact.machine.ts';
-import { signedInUser } from '../../rules/account/session.ts';
+import { getSignedInUser } from '../../rules/account/session.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, watchPresent } from '../listen.ts';
+import { createListener, watchPresent } from '../listen.ts';
 
 export function contactMachines(env: ComposeEnv) {
   const service = lazyService(
@@ -13,8 +13,8 @@ export function contactMachines(env: ComposeEnv) {
   );
   const contact = contactMachine.provide({
     actors: {
-      watchShopper: listener<ContactEvent>((send) =>
-        watchPresent(env.session(), signedInUser, ({ name, email }) => send({ type: 'shopper.known', name, email })),
+      watchShopper: createListener<ContactEvent>((send) =>
+        watchPresent(env.session(), getSignedInUser, ({ name, email }) => send({ type: 'shopper.known', name, email })),
       ),
       sendMessage: fromPromise(async ({ input, signal }) => (await service()).send(input, signal)),
     },

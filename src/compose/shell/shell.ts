@@ -7,13 +7,13 @@ import { protectedPageMachine } from '../../machines/account/protected-page.mach
 import type { ProtectedPageEvent } from '../../machines/account/protected-page.machine.ts';
 import { topCategoriesMachine } from '../../machines/shell/top-categories.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { sessionStatus, shopperNameOf } from '../../rules/account/session.ts';
+import { getSessionStatus, getShopperName } from '../../rules/account/session.ts';
 import type { SessionStatus } from '../../rules/account/session.ts';
 import { composeCart } from '../cart/cart.ts';
 import { composeConnection } from './connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { listener, outside, stopAll, watchActor, watchPresent } from '../listen.ts';
+import { createListener, onOutsideEvent, stopAll, watchActor, watchPresent } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 import { composeSession } from '../account/session.ts';
 import { composeWishlist } from '../cart/wishlist.ts';
@@ -32,8 +32,13 @@ export function shellMachines(env: ComposeEnv) {
 
   const protectedPage = protectedPageMachine.provide({
     actors: {
-      watchSession: listener<ProtectedPageEvent, { status: SessionStatus }>((send, known) =>
-        watchActor(env.session(), sessionStatus, (status) => send({ type: 'session.changed', status }), known.status),
+      watchSession: createListener<ProtectedPageEvent, { status: SessionStatus }>((send, known) =>
+        watchActor(
+          env.session(),
+          getSessionStatus,
+          (status) => send({ type: 'session.changed', status }),
+          known.status,
+        ),
       ),
     },
     actions: {
@@ -44,16 +49,16 @@ export function shellMachines(env: ComposeEnv) {
 
   const menu = menuMachine.provide({
     actors: {
-      watchSession: listener<MenuEvent>((send) =>
-        watchPresent(env.session(), shopperNameOf, (name) => send({ type: 'session.signedIn', name }), {
+      watchSession: createListener<MenuEvent>((send) =>
+        watchPresent(env.session(), getShopperName, (name) => send({ type: 'session.signedIn', name }), {
           onAbsent: () => send({ type: 'session.signedOut' }),
         }),
       ),
-      watchPage: listener<MenuEvent>((send) =>
+      watchPage: createListener<MenuEvent>((send) =>
         stopAll(
           env.on(
             'pointerdown',
-            outside('[data-menu]', () => send({ type: 'outside.pressed' })),
+            onOutsideEvent('[data-menu]', () => send({ type: 'outside.pressed' })),
           ),
           watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
         ),

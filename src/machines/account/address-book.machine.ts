@@ -1,5 +1,5 @@
-import { fieldsOf, NEW_ADDRESS, sentAddress } from '../../rules/account/address-book.ts';
-import { required } from '../../rules/required.ts';
+import { toAddressFields, NEW_ADDRESS, toAddressPayload } from '../../rules/account/address-book.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { addressBookSetup } from './address-book.setup.ts';
 import * as texts from '../../texts/account.ts';
 import type { AddressBookContext } from './address-book.setup.ts';
@@ -10,7 +10,7 @@ import { slot } from '../slots.ts';
 
 /** The saved addresses of a shopper: add, edit, delete with Undo (U13), set as default. */
 
-const chosenId = ({ context: { chosen } }: ContextScope<AddressBookContext>) => ({ id: required(chosen)._id });
+const chosenId = ({ context: { chosen } }: ContextScope<AddressBookContext>) => ({ id: assertPresent(chosen)._id });
 const userIn = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
 
 /** Updates the user of page and session with the server's data, and shows a success message. */
@@ -153,7 +153,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   description: 'The new address is being saved; the dialog stays.',
                   invoke: {
                     ...slot('createAddress'),
-                    input: ({ context: { draft, user } }) => sentAddress(draft, user),
+                    input: ({ context: { draft, user } }) => toAddressPayload(draft, user),
                     onDone: { target: '#list', actions: saved(texts.addressAdded) },
                     onError: [signedOut('#gone'), notSaved('filling')],
                   },
@@ -164,8 +164,8 @@ export const addressBookMachine = addressBookSetup.createMachine({
                   invoke: {
                     ...slot('updateAddress'),
                     input: ({ context: { draft, user, chosen } }) => ({
-                      id: required(chosen)._id,
-                      ...sentAddress(draft, user),
+                      id: assertPresent(chosen)._id,
+                      ...toAddressPayload(draft, user),
                     }),
                     onDone: { target: '#list', actions: saved(texts.addressUpdated) },
                     onError: [signedOut('#gone'), notSaved('#editing')],
@@ -238,7 +238,7 @@ export const addressBookMachine = addressBookSetup.createMachine({
               description: 'The deleted address is being saved again, including its default mark.',
               invoke: {
                 ...slot('createAddress'),
-                input: ({ context: { deleted } }) => fieldsOf(required(deleted)),
+                input: ({ context: { deleted } }) => toAddressFields(assertPresent(deleted)),
                 onDone: { target: 'none', actions: saved(texts.addressAdded) },
                 onError: [
                   signedOut('#gone'),

@@ -2,15 +2,15 @@ import { assign, setup, stateIn } from 'xstate';
 import type { SavedAddress, User } from '../../../contract/user.ts';
 import {
   addressPhoneError,
-  draftOf,
+  toAddressDraft,
   missingFields,
-  namedErrors,
+  pickAddressErrors,
   NEW_ADDRESS,
   withField,
 } from '../../rules/account/address-book.ts';
-import type { AddressErrors, AddressField, AddressFields, AddressNews } from '../../rules/account/address-book.ts';
-import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
-import { required } from '../../rules/required.ts';
+import type { AddressErrors, AddressField, AddressFields, AddressMessage } from '../../rules/account/address-book.ts';
+import { toFailedCall, isSignedOut, createProblem, toProblem } from '../../rules/failure.ts';
+import { assertPresent } from '../../rules/required.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot } from '../slots.ts';
 import * as texts from '../../texts/account.ts';
@@ -31,9 +31,9 @@ export interface AddressBookContext extends AddressBookInput {
   /** The address that Undo would restore; `null` when nothing can be undone. */
   readonly deleted: SavedAddress | null;
   /** The next message. */
-  readonly news: AddressNews | null;
+  readonly news: AddressMessage | null;
   /** The message on the page. */
-  readonly message: AddressNews | null;
+  readonly message: AddressMessage | null;
 }
 
 export type AddressBookEvent =
@@ -49,7 +49,7 @@ export type AddressBookEvent =
   | { readonly type: 'form.cancel' }
   | { readonly type: 'undo.press' };
 
-export interface Chosen {
+export interface SelectedAddress {
   readonly id: string;
 }
 
@@ -61,19 +61,19 @@ export const addressBookSetup = setup({
     /** Sends `user.changed` when newer data of the shopper arrives, e.g. from another tab, and `session.ended`. */
     watchSession: listenerSlot(),
     createAddress: callSlot<User, AddressFields>(),
-    updateAddress: callSlot<User, AddressFields & Chosen>(),
-    deleteAddress: callSlot<User, Chosen>(),
-    setDefaultAddress: callSlot<User, Chosen>(),
+    updateAddress: callSlot<User, AddressFields & SelectedAddress>(),
+    deleteAddress: callSlot<User, SelectedAddress>(),
+    setDefaultAddress: callSlot<User, SelectedAddress>(),
   },
   actions: {
     /** Updates the session and the storage with the server's data. */
     updateUser: effectSlot<{ user: User }>(),
     setUser: assign((_, { user }: { user: User }) => ({ user })),
-    choose: assign(({ context }, { id }: Chosen) => ({ chosen: addressOf(context, id) })),
+    choose: assign(({ context }, { id }: SelectedAddress) => ({ chosen: findAddress(context, id) })),
     beginNew: assign({ chosen: null, draft: NEW_ADDRESS, fieldErrors: {} }),
-    beginEdit: assign(({ context }, { id }: Chosen) => {
-      const chosen = addressOf(context, id);
-      return { chosen, draft: draftOf(chosen), fieldErrors: {} };
+    beginEdit: assign(({ context }, { id }: SelectedAddress) => {
+      const chosen = findAddress(context, id);
+      return { chosen, draft: toAddressDraft(chosen), fieldErrors: {} };
     }),
     setField: assign(({ context }, { field, value }: { field: AddressField; value: string }) => {
       const { [field]: _, ...fieldErrors } = context.fieldErrors;
@@ -85,25 +85,25 @@ export const addressBookSetup = setup({
     /** The fields stay marked when the message disappears. */
     refuse: assign(({ context }) => ({
       fieldErrors: Object.fromEntries(missingFields(context.draft).map((field) => [field, ''])),
-      news: { isGood: false, isOfDialog: true, problem: problem(texts.fillInRequiredFields) },
+      news: { isGood: false, isInDialog: true, problem: createProblem(texts.fillInRequiredFields) },
     })),
-    refusePhone: assign(({ context }) => ({ fieldErrors: { phone: required(addressPhoneError(context.draft)) } })),
+    refusePhone: assign(({ context }) => ({ fieldErrors: { phone: assertPresent(addressPhoneError(context.draft)) } })),
     setNotSaved: assign((_, { error }: Failure) => ({
-      fieldErrors: namedErrors(failedCall(error).fields),
-      news: { isGood: false, isOfDialog: true, problem: problemOf(error, NOT_SAVED) },
+      fieldErrors: pickAddressErrors(toFailedCall(error).fields),
+      news: { isGood: false, isInDialog: true, problem: toProblem(error, NOT_SAVED) },
     })),
     sayDone: assign((_, { text }: { text: string }) => ({
-      news: { isGood: true, isOfDialog: false, problem: problem(text) },
+      news: { isGood: true, isInDialog: false, problem: createProblem(text) },
     })),
-    sayNotDeleted: assign((_, { error }: Failure) => failure(error, texts.failedToDeleteAddress)),
-    sayNotDefault: assign((_, { error }: Failure) => failure(error, texts.failedToUpdateDefaultAddress)),
-    sayNotBack: assign((_, { error }: Failure) => failure(error, NOT_SAVED)),
+    sayNotDeleted: assign((_, { error }: Failure) => toFailure(error, texts.failedToDeleteAddress)),
+    sayNotDefault: assign((_, { error }: Failure) => toFailure(error, texts.failedToUpdateDefaultAddress)),
+    sayNotBack: assign((_, { error }: Failure) => toFailure(error, NOT_SAVED)),
     tellNews: assign(({ context }) => ({ message: context.news, news: null })),
     clearMessage: assign({ message: null }),
     /** The errors of a dialog disappear when it is sent again or closed. */
     clearDialog: assign(({ context }) => ({
       fieldErrors: {},
-      message: context.message?.isOfDialog === true ? null : context.message,
+      message: context.message?.isInDialog === true ? null : context.message,
     })),
     noteDeleted: assign({ justDeleted: ({ context }) => context.chosen }),
     offerUndo: assign(({ context }) => ({ deleted: context.justDeleted, justDeleted: null })),
@@ -113,8 +113,8 @@ export const addressBookSetup = setup({
     isSameUser: ({ context }, { user }: { user: User }) => context.user._id === user._id,
     isEmpty: ({ context }) => context.user.addresses.length === 0,
     isFilled: ({ context }) => context.user.addresses.length > 0,
-    isKnown: ({ context }, { id }: Chosen) => context.user.addresses.some(({ _id }) => _id === id),
-    canBeDefault: ({ context }, { id }: Chosen) =>
+    isKnown: ({ context }, { id }: SelectedAddress) => context.user.addresses.some(({ _id }) => _id === id),
+    canBeDefault: ({ context }, { id }: SelectedAddress) =>
       context.user.addresses.some(({ _id, isDefault }) => _id === id && !isDefault),
     isIncomplete: ({ context }) => missingFields(context.draft).length > 0,
     isPhoneWrong: ({ context }) => addressPhoneError(context.draft) !== null,
@@ -131,10 +131,10 @@ export const addressBookSetup = setup({
 });
 
 /** The guard has checked it. */
-function addressOf({ user }: AddressBookContext, id: string): SavedAddress {
-  return required(user.addresses.find(({ _id }) => _id === id) ?? null);
+function findAddress({ user }: AddressBookContext, id: string): SavedAddress {
+  return assertPresent(user.addresses.find(({ _id }) => _id === id) ?? null);
 }
 
-function failure(error: unknown, listed: string): { readonly news: AddressNews } {
-  return { news: { isGood: false, isOfDialog: false, problem: problemOf(error, listed) } };
+function toFailure(error: unknown, listed: string): { readonly news: AddressMessage } {
+  return { news: { isGood: false, isInDialog: false, problem: toProblem(error, listed) } };
 }

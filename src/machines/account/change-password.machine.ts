@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import { changedPasswordError } from '../../../contract/rules/password.ts';
-import { failedCall, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, isSignedOut, createProblem, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { signedOut, withEvent } from '../parts.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, listenerSlot, slot } from '../slots.ts';
@@ -63,13 +63,13 @@ export const changePasswordMachine = setup({
     toggleCurrent: assign({ isCurrentShown: ({ context }) => !context.isCurrentShown }),
     toggleNew: assign({ isNewShown: ({ context }) => !context.isNewShown }),
     toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
-    setRefusal: assign(({ context }) => ({ problem: problem(required(refusalOf(context))) })),
-    setFailure: assign((_, { error }: Failure) => ({ problem: problemOf(error, listedFor(error)) })),
+    setRefusal: assign(({ context }) => ({ problem: createProblem(assertPresent(getPasswordRefusal(context))) })),
+    setFailure: assign((_, { error }: Failure) => ({ problem: toProblem(error, toFailureText(error)) })),
     clearProblem: assign({ problem: null }),
     forgetPasswords: assign(EMPTY),
   },
   guards: {
-    isRefused: ({ context }) => refusalOf(context) !== null,
+    isRefused: ({ context }) => getPasswordRefusal(context) !== null,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
   },
   delays: { successClears: 5_000, errorClears: 8_000 },
@@ -149,13 +149,13 @@ export const changePasswordMachine = setup({
  * Returns the message of the first rule of §5 Change password that fails, or `null`. The current password is only
  * required.
  */
-function refusalOf({ currentPassword, newPassword, confirmPassword }: ChangePasswordContext): string | null {
+function getPasswordRefusal({ currentPassword, newPassword, confirmPassword }: ChangePasswordContext): string | null {
   if ([currentPassword, newPassword, confirmPassword].includes('')) return texts.fillInPasswordFields;
   if (newPassword !== confirmPassword) return texts.newPasswordsDoNotMatch;
   return changedPasswordError(newPassword);
 }
 
 /** A 400 without a message most likely means a wrong current password (Q5). */
-function listedFor(error: unknown): string {
-  return failedCall(error).status === 400 ? texts.passwordNotChanged : texts.failedToChangePassword;
+function toFailureText(error: unknown): string {
+  return toFailedCall(error).status === 400 ? texts.passwordNotChanged : texts.failedToChangePassword;
 }

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
-import { failedCall, listedProblem, problem, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, toListedProblem, createProblem, toProblem } from '../../rules/failure.ts';
 import type { FailedCall, Problem } from '../../rules/failure.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { withEvent } from '../parts.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
@@ -47,10 +47,10 @@ export const emailConfirmationMachine = setup({
     /** Makes the session reload its user. */
     reloadProfile: notProvided,
     setSession: assign((_, { isSignedIn }: { isSignedIn: boolean }) => ({ isSignedIn })),
-    sayOver: assign({ problem: problem(OVER) }),
-    setTaken: assign({ problem: (_, { error }: Failure) => problemOf(error, IN_USE) }),
-    setOver: assign({ problem: (_, { error }: Failure) => problemOf(error, OVER) }),
-    setFailure: assign({ problem: (_, { error }: Failure) => failureOf(error) }),
+    sayOver: assign({ problem: createProblem(OVER) }),
+    setTaken: assign({ problem: (_, { error }: Failure) => toProblem(error, IN_USE) }),
+    setOver: assign({ problem: (_, { error }: Failure) => toProblem(error, OVER) }),
+    setFailure: assign({ problem: (_, { error }: Failure) => toConfirmationProblem(error) }),
     clearProblem: assign({ problem: null }),
     /** The token is used up. */
     forgetToken: assign({ token: null }),
@@ -58,8 +58,8 @@ export const emailConfirmationMachine = setup({
   guards: {
     hasToken: ({ context }) => context.token !== null,
     isSignedIn: ({ context }) => context.isSignedIn,
-    isTaken: (_, { error }: Failure) => isTaken(failedCall(error)),
-    isRefused: (_, { error }: Failure) => isRefused(failedCall(error)),
+    isTaken: (_, { error }: Failure) => isEmailTaken(toFailedCall(error)),
+    isRefused: (_, { error }: Failure) => isRefused(toFailedCall(error)),
   },
 }).createMachine({
   id: 'emailConfirmation',
@@ -81,7 +81,7 @@ export const emailConfirmationMachine = setup({
       description: 'The server checks the link.',
       invoke: {
         ...slot('confirmEmail'),
-        input: ({ context }) => ({ token: required(context.token) }),
+        input: ({ context }) => ({ token: assertPresent(context.token) }),
         onDone: [
           {
             description: 'The shopper is logged in here, so the new e-mail is loaded too.',
@@ -125,7 +125,7 @@ export const emailConfirmationMachine = setup({
 });
 
 /** A conflict, by status or by code (H15). */
-function isTaken({ kind, status, code }: FailedCall): boolean {
+function isEmailTaken({ kind, status, code }: FailedCall): boolean {
   return kind === 'refused' && (status === 409 || (status < 500 && code === 'email-in-use'));
 }
 
@@ -138,7 +138,7 @@ function isRefused({ kind, status }: FailedCall): boolean {
  * Returns the wait that a limit names (H15), else the listed text. A message about the stored session does not concern
  * the link.
  */
-function failureOf(error: unknown): Problem {
-  const say = failedCall(error).kind === 'unauthorized' ? listedProblem : problemOf;
+function toConfirmationProblem(error: unknown): Problem {
+  const say = toFailedCall(error).kind === 'unauthorized' ? toListedProblem : toProblem;
   return say(error, texts.errorOccurred);
 }

@@ -1,6 +1,6 @@
 import { assign, setup, stateIn } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import { failedCall, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
@@ -53,19 +53,19 @@ export const forgotPasswordMachine = setup({
   actions: {
     logNotSent: notProvided,
     setEmail: assign((_, { email }: { email: string }) => ({ email, emailError: null, problem: null })),
-    markEmail: assign(({ context }) => ({ emailError: unusable(context) })),
+    markEmail: assign(({ context }) => ({ emailError: invalidLinkProblem(context) })),
     clearErrors: assign({ problem: null, isSentAgain: false }),
     setSent: assign((_, { sentAt }: SentLink) => ({ now: sentAt, resendAt: sentAt + RESEND_EVERY_MS })),
-    setProblem: assign({ problem: (_, { error }: Failure) => notSent(error) }),
+    setProblem: assign({ problem: (_, { error }: Failure) => toSendProblem(error) }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
     waitAsAsked: assign({
-      resendAt: ({ context }, { error }: Failure) => context.now + (failedCall(error).retryAfter ?? RESEND_EVERY_MS),
+      resendAt: ({ context }, { error }: Failure) => context.now + (toFailedCall(error).retryAfter ?? RESEND_EVERY_MS),
     }),
     saySentAgain: assign({ isSentAgain: true }),
   },
   guards: {
-    isUnusable: ({ context }) => unusable(context) !== null,
-    isLimit: (_, { error }: Failure) => failedCall(error).status === 429,
+    isUnusable: ({ context }) => invalidLinkProblem(context) !== null,
+    isLimit: (_, { error }: Failure) => toFailedCall(error).status === 429,
     canResend: ({ context }) => context.now >= context.resendAt,
     wasSent: stateIn('#resendSent'),
     wasTooOften: stateIn('#resendTooOften'),
@@ -193,10 +193,10 @@ export const forgotPasswordMachine = setup({
 });
 
 /** Returns one text for any invalid e-mail, or `null` (U9). */
-function unusable({ email }: ForgotPasswordContext): string | null {
+function invalidLinkProblem({ email }: ForgotPasswordContext): string | null {
   return emailError(email) === null ? null : texts.enterValidEmail;
 }
 
-function notSent(error: unknown): Problem {
-  return problemOf(error, texts.errorOccurred);
+function toSendProblem(error: unknown): Problem {
+  return toProblem(error, texts.errorOccurred);
 }

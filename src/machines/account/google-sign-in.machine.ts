@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
-import { phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
-import { failedCall, problem, problemOf } from '../../rules/failure.ts';
+import { phoneError, stripPhone } from '../../../contract/rules/phone.ts';
+import { toFailedCall, createProblem, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { signIn } from './sign-in.parts.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import type { SignIn } from './login.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
@@ -52,14 +52,14 @@ export type GoogleSignInEvent =
   | { readonly type: 'step.back' };
 
 /** Both are `null` when the server requires the phone without naming the account. */
-export interface GoogleAnswer {
+export interface GoogleReply {
   readonly credentials: Credentials | null;
   readonly pending: PendingSignIn | null;
 }
 
-const NO_CREDENTIAL = problem(texts.noGoogleCredential);
-const GOOGLE_FAILED = problem(texts.googleFailedTryAgain);
-const NO_USER = problem(texts.missingUserData);
+const NO_CREDENTIAL = createProblem(texts.noGoogleCredential);
+const GOOGLE_FAILED = createProblem(texts.googleFailedTryAgain);
+const NO_USER = createProblem(texts.missingUserData);
 
 export const googleSignInMachine = setup({
   types: {
@@ -72,7 +72,7 @@ export const googleSignInMachine = setup({
   actors: {
     /** Draws Google's button, prompts with One Tap, and sends their results. */
     watchGoogle: listenerSlot<{ screen: GoogleSignInInput['screen'] }>(),
-    googleLogin: callSlot<GoogleAnswer, { credential: string }>(),
+    googleLogin: callSlot<GoogleReply, { credential: string }>(),
     reservePhone: callSlot<void, { userId: string; phone: string }>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
   },
@@ -92,8 +92,8 @@ export const googleSignInMachine = setup({
   },
   guards: {
     hasNone: (_, { credential }: { credential: string | null }) => credential === null || credential === '',
-    isSignedIn: (_, { credentials }: GoogleAnswer | PhoneVerificationOutput) => credentials !== null,
-    isPending: (_, { pending }: GoogleAnswer) => pending !== null,
+    isSignedIn: (_, { credentials }: GoogleReply | PhoneVerificationOutput) => credentials !== null,
+    isPending: (_, { pending }: GoogleReply) => pending !== null,
     isPhoneWrong: ({ context }) => phoneError(context.phone) !== null,
     hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
   },
@@ -124,7 +124,10 @@ export const googleSignInMachine = setup({
           {
             description: "Google's reply contains a credential.",
             target: 'signingIn',
-            actions: { type: 'setCredential', params: ({ event }) => ({ credential: required(event.credential) }) },
+            actions: {
+              type: 'setCredential',
+              params: ({ event }) => ({ credential: assertPresent(event.credential) }),
+            },
           },
         ],
         'google.failed': { actions: saying({ problem: GOOGLE_FAILED }) },
@@ -159,7 +162,7 @@ export const googleSignInMachine = setup({
             actions: {
               type: 'signIn',
               params: ({ context: { screen }, event }) => ({
-                credentials: required(event.output.credentials),
+                credentials: assertPresent(event.output.credentials),
                 load: screen === 'signUp',
               }),
             },
@@ -168,7 +171,7 @@ export const googleSignInMachine = setup({
             description: 'The phone of the account must still be verified (§4).',
             guard: withOutput('isPending'),
             target: 'phoneEntry',
-            actions: { type: 'setPending', params: ({ event }) => ({ pending: required(event.output.pending) }) },
+            actions: { type: 'setPending', params: ({ event }) => ({ pending: assertPresent(event.output.pending) }) },
           },
           {
             description: 'The server requires a phone without naming the account (§8).',
@@ -176,7 +179,7 @@ export const googleSignInMachine = setup({
             actions: saying({ problem: NO_USER }),
           },
         ],
-        onError: { target: 'idle', actions: saying(notSignedIn) },
+        onError: { target: 'idle', actions: saying(toSignInProblem) },
       },
     },
 
@@ -204,11 +207,11 @@ export const googleSignInMachine = setup({
       invoke: {
         ...slot('reservePhone'),
         input: ({ context: { pending, phone } }) => ({
-          userId: required(pending).userId,
-          phone: strippedPhone(phone),
+          userId: assertPresent(pending).userId,
+          phone: stripPhone(phone),
         }),
         onDone: 'otp',
-        onError: { target: 'phoneEntry', actions: given('setProblem', notReserved) },
+        onError: { target: 'phoneEntry', actions: given('setProblem', toReservationProblem) },
       },
     },
 
@@ -219,9 +222,9 @@ export const googleSignInMachine = setup({
         id: 'phoneVerification',
         src: 'phoneVerification',
         input: ({ context: { pending, phone } }) => ({
-          phone: strippedPhone(phone),
-          userName: required(pending).name,
-          userId: required(pending).userId,
+          phone: stripPhone(phone),
+          userName: assertPresent(pending).name,
+          userId: assertPresent(pending).userId,
         }),
         onDone: [
           {
@@ -234,7 +237,10 @@ export const googleSignInMachine = setup({
             description: 'The code was right, but the account could not be completed.',
             guard: withOutput('hasFailed'),
             target: 'phoneEntry',
-            actions: { type: 'setProblem', params: ({ event }) => ({ problem: notCompleted(event.output.failure) }) },
+            actions: {
+              type: 'setProblem',
+              params: ({ event }) => ({ problem: toCompletionFailure(event.output.failure) }),
+            },
           },
           { description: 'The shopper left the code screen.', target: 'phoneEntry' },
         ],
@@ -254,16 +260,16 @@ function saying<Params>(params: Params) {
   return [given('setProblem', params), given('logProblem', params)] as const;
 }
 
-function notSignedIn({ event: { error } }: EventScope<Failure>) {
-  const isUnreadable = failedCall(error).kind === 'broken';
-  return { problem: problemOf(error, isUnreadable ? texts.unexpectedResponse : texts.googleFailed) };
+function toSignInProblem({ event: { error } }: EventScope<Failure>) {
+  const isUnreadable = toFailedCall(error).kind === 'broken';
+  return { problem: toProblem(error, isUnreadable ? texts.unexpectedResponse : texts.googleFailed) };
 }
 
-function notReserved({ event: { error } }: EventScope<Failure>) {
-  return { problem: problemOf(error, texts.codeNotSent) };
+function toReservationProblem({ event: { error } }: EventScope<Failure>) {
+  return { problem: toProblem(error, texts.codeNotSent) };
 }
 
 /** Google's completion has no prefix in §8. */
-function notCompleted(error: unknown): Problem {
-  return problemOf(error, texts.setupFailed);
+function toCompletionFailure(error: unknown): Problem {
+  return toProblem(error, texts.setupFailed);
 }

@@ -1,14 +1,14 @@
 import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import { otpDigits, otpError } from '../../../contract/rules/otp.ts';
-import { failedCall, isLoginCodeAsked, problemOf } from '../../rules/failure.ts';
+import { parseOtp, otpError } from '../../../contract/rules/otp.ts';
+import { toFailedCall, isLoginCodeRequired, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { afterCode, goToOrigin, whenAuthenticated } from './sign-in.parts.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
@@ -67,7 +67,7 @@ export interface LoginRequest {
 }
 
 /** Logged in, or without credentials the phone that must be verified first (Q7). */
-export interface LoginAnswer {
+export interface LoginReply {
   readonly credentials: Credentials | null;
   readonly phone: string;
   readonly userName: string;
@@ -87,7 +87,7 @@ export const loginMachine = setup({
     children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
   },
   actors: {
-    login: callSlot<LoginAnswer, LoginRequest>(),
+    login: callSlot<LoginReply, LoginRequest>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Signs in by itself. The page continues through `watchSession` (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
@@ -106,25 +106,25 @@ export const loginMachine = setup({
       problem: null,
     })),
     setPassword: assign((_, { password }: { password: string }) => ({ password, passwordError: null, problem: null })),
-    setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
+    setCode: assign((_, { code }: { code: string }) => ({ code: parseOtp(code), codeError: null, problem: null })),
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
     toggleRemember: assign({ remember: ({ context }) => !context.remember }),
     markFields: assign(({ context }) => ({ ...fieldErrors(context), problem: null })),
     clearErrors: assign({ emailError: null, passwordError: null, codeError: null, problem: null, notice: null }),
-    setFailure: assign((_, { error }: Failure) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => toLoginFailure(error)),
     askForCode: assign({
       code: '',
-      problem: (_, { error }: Failure) => problemOf(error, texts.loginFailed),
+      problem: (_, { error }: Failure) => toProblem(error, texts.loginFailed),
     }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
-    setUnverified: assign((_, { phone, userName }: LoginAnswer) => ({ phone, userName })),
+    setUnverified: assign((_, { phone, userName }: LoginReply) => ({ phone, userName })),
   },
   guards: {
     hasCode: ({ context }) => context.code !== null,
-    isCodeAsked: (_, { error }: Failure) => isLoginCodeAsked(error),
+    isCodeAsked: (_, { error }: Failure) => isLoginCodeRequired(error),
     isIncomplete: ({ context }) => Object.values(fieldErrors(context)).some((error) => error !== null),
-    isPhoneUnverified: (_, { credentials }: LoginAnswer) => credentials === null,
+    isPhoneUnverified: (_, { credentials }: LoginReply) => credentials === null,
     isCompleted: (_, { credentials }: PhoneVerificationOutput) => credentials !== null,
     hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
   },
@@ -192,7 +192,7 @@ export const loginMachine = setup({
             actions: [
               {
                 type: 'signIn',
-                params: ({ event }) => ({ credentials: required(event.output.credentials), load: false }),
+                params: ({ event }) => ({ credentials: assertPresent(event.output.credentials), load: false }),
               },
               goToOrigin,
             ],
@@ -245,11 +245,11 @@ function fieldErrors({ email, password, code }: LoginContext): Fields {
 }
 
 /** Returns the errors of a refused login: for the fields that the server names (H15), and for the form. */
-function failureOf(error: unknown): Fields & Pick<LoginContext, 'problem'> {
-  const { fields, message } = failedCall(error);
+function toLoginFailure(error: unknown): Fields & Pick<LoginContext, 'problem'> {
+  const { fields, message } = toFailedCall(error);
   const emailError = fields['email'] ?? null;
   const passwordError = fields['password'] ?? null;
   const codeError = fields['code'] ?? null;
   const isOnlyFields = message === '' && [emailError, passwordError, codeError].some((error) => error !== null);
-  return { emailError, passwordError, codeError, problem: isOnlyFields ? null : problemOf(error, texts.loginFailed) };
+  return { emailError, passwordError, codeError, problem: isOnlyFields ? null : toProblem(error, texts.loginFailed) };
 }

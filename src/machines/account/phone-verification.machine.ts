@@ -1,8 +1,8 @@
 import { assign, setup, stateIn } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
-import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, otpDigits, otpError } from '../../../contract/rules/otp.ts';
-import type { SentCode } from '../../rules/account/waiting-sign-up.ts';
-import { failedCall, problem, problemOf } from '../../rules/failure.ts';
+import { NO_OTP_SESSION, OTP_LIFETIME_MS, OTP_RESEND_MS, parseOtp, otpError } from '../../../contract/rules/otp.ts';
+import type { SentCode } from '../../rules/account/pending-sign-up.ts';
+import { toFailedCall, createProblem, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type {
   CodeRequest,
@@ -87,16 +87,16 @@ export const phoneVerificationMachine = setup({
     })),
     /** The old code is no longer valid. */
     clearCode: assign({ code: '' }),
-    setCode: assign((_, { code }: { code: string }) => ({ code: otpDigits(code), codeError: null, problem: null })),
+    setCode: assign((_, { code }: { code: string }) => ({ code: parseOtp(code), codeError: null, problem: null })),
     setCodeError: assign((_, { code }: { code: string }) => ({ codeError: otpError(code), problem: null })),
     /** A refusal may name its wait (H15). Nothing was sent, so there is no other block. */
     waitAsAsked: assign({
-      resendAt: ({ context }, { error }: Failure) => context.now + (failedCall(error).retryAfter ?? 0),
+      resendAt: ({ context }, { error }: Failure) => context.now + (toFailedCall(error).retryAfter ?? 0),
     }),
     setProblem: assign((_, params: { problem: Problem }) => ({ problem: params.problem, codeError: null })),
     setVerification: assign({ verification: (_, verification: Verification) => verification }),
     setCredentials: assign({ credentials: (_, credentials: Credentials | null) => credentials }),
-    setFailure: assign({ failure: (_, { error }: Failure) => failedCall(error) }),
+    setFailure: assign({ failure: (_, { error }: Failure) => toFailedCall(error) }),
     clearErrors: assign({ codeError: null, problem: null }),
     setNow: assign({ now: ({ context }, params: { now: number }) => Math.max(context.now, params.now) }),
     reachExpiry: assign({ now: ({ context }) => Math.max(context.now, context.expiresAt) }),
@@ -104,7 +104,7 @@ export const phoneVerificationMachine = setup({
   guards: {
     isIncomplete: (_, { code }: { code: string }) => otpError(code) !== null,
     isVerified: (_, { verified }: Verification) => verified === true,
-    isSessionGone: (_, { error }: Failure) => failedCall(error).code === 'no-otp-session',
+    isSessionGone: (_, { error }: Failure) => toFailedCall(error).code === 'no-otp-session',
     isExpired: ({ context }) => context.now >= context.expiresAt,
     canResend: ({ context }) => context.now >= context.resendAt,
     isResending: stateIn('#resending'),
@@ -146,7 +146,7 @@ export const phoneVerificationMachine = setup({
           // Within a minute no other code is sent, so the code of this minute is used.
           usableFor: isResumed === true ? OTP_LIFETIME_MS : OTP_RESEND_MS,
         }),
-        notSent,
+        toSendProblem,
       ),
     },
 
@@ -160,7 +160,7 @@ export const phoneVerificationMachine = setup({
           incomplete,
           {
             description: 'The code has six digits, but no code was sent (§5).',
-            actions: given('setProblem', { problem: problem(NO_OTP_SESSION) }),
+            actions: given('setProblem', { problem: createProblem(NO_OTP_SESSION) }),
           },
         ],
       },
@@ -186,7 +186,7 @@ export const phoneVerificationMachine = setup({
 
     sendingAgain: {
       description: 'The first code is being requested again.',
-      ...askingForCode(newCode, notResent),
+      ...askingForCode(newCode, toResendProblem),
     },
 
     open: {
@@ -234,7 +234,7 @@ export const phoneVerificationMachine = setup({
                   {
                     description: 'The code was wrong.',
                     target: 'usable',
-                    actions: given('setProblem', { problem: problem(texts.invalidCode) }),
+                    actions: given('setProblem', { problem: createProblem(texts.invalidCode) }),
                   },
                 ],
                 onError: [
@@ -242,12 +242,12 @@ export const phoneVerificationMachine = setup({
                     description: 'The code is no longer valid: too old, or too many tries (D4).',
                     guard: withEvent('isSessionGone'),
                     target: 'none',
-                    actions: given('setProblem', notVerified),
+                    actions: given('setProblem', toVerifyProblem),
                   },
                   {
                     description: 'The code was not checked for another reason. The screen shows the error.',
                     target: 'usable',
-                    actions: given('setProblem', notVerified),
+                    actions: given('setProblem', toVerifyProblem),
                   },
                 ],
               },
@@ -261,7 +261,7 @@ export const phoneVerificationMachine = setup({
                   incomplete,
                   {
                     description: 'The code has six digits, but is no longer valid (Q3).',
-                    actions: given('setProblem', { problem: problem(NO_OTP_SESSION) }),
+                    actions: given('setProblem', { problem: createProblem(NO_OTP_SESSION) }),
                   },
                 ],
               },
@@ -299,7 +299,7 @@ export const phoneVerificationMachine = setup({
                 ...slot('sendOtp'),
                 input: newCode,
                 onDone: { target: '#open', actions: [withOutput('setSent'), 'clearCode'] },
-                onError: { target: 'allowed', actions: given('setProblem', notResent) },
+                onError: { target: 'allowed', actions: given('setProblem', toResendProblem) },
               },
             },
           },
@@ -340,14 +340,14 @@ export const phoneVerificationMachine = setup({
   }),
 });
 
-function notSent({ event: { error } }: EventScope<Failure>) {
-  return { problem: problemOf(error, texts.codeNotSent) };
+function toSendProblem({ event: { error } }: EventScope<Failure>) {
+  return { problem: toProblem(error, texts.codeNotSent) };
 }
 
-function notResent({ event: { error } }: EventScope<Failure>) {
-  return { problem: problemOf(error, texts.codeNotResent) };
+function toResendProblem({ event: { error } }: EventScope<Failure>) {
+  return { problem: toProblem(error, texts.codeNotResent) };
 }
 
-function notVerified({ event: { error } }: EventScope<Failure>) {
-  return { problem: problemOf(error, texts.verificationFailed) };
+function toVerifyProblem({ event: { error } }: EventScope<Failure>) {
+  return { problem: toProblem(error, texts.verificationFailed) };
 }

@@ -1,18 +1,18 @@
 import { assign, setup } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
 import { isSignedOut } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import {
-  followed,
+  mergeProfileFields,
   NOTHING_PENDING,
-  pendingAfter,
+  toPendingContact,
   profileErrors,
   profileFailure,
-  profileFieldsOf,
-  sentProfile,
-  stillPending,
+  toProfileFields,
+  toProfilePayload,
+  getPendingContact,
 } from '../../rules/account/profile-form.ts';
 import type {
   PendingContact,
@@ -21,7 +21,7 @@ import type {
   ProfileErrors,
   ProfileFields,
 } from '../../rules/account/profile-form.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import { given, proved, signedOut, withEvent, withOutput } from '../parts.ts';
@@ -54,14 +54,14 @@ export type ProfileFormEvent =
   | { readonly type: 'field.change'; readonly field: keyof ProfileFields; readonly value: string }
   | { readonly type: 'form.submit' };
 
-export interface Saved {
+export interface SaveResult {
   readonly user: User;
   /** Fields that need confirmation. */
   readonly pending: readonly PendingField[];
 }
 
 const userIn = ({ event }: EventScope<{ readonly output: User }>) => ({ user: event.output });
-const savedUser = ({ event }: EventScope<{ readonly output: Saved }>) => ({ user: event.output.user });
+const savedUser = ({ event }: EventScope<{ readonly output: SaveResult }>) => ({ user: event.output.user });
 const saved = [withOutput('setSaved'), given('updateUser', savedUser)] as const;
 
 const notSaved = [
@@ -83,7 +83,7 @@ export const profileFormMachine = setup({
   actors: {
     /** Sends `user.changed` when newer data of the shopper arrives, e.g. from another tab, and `session.ended`. */
     watchSession: listenerSlot(),
-    saveProfile: callSlot<Saved, ProfileChange>(),
+    saveProfile: callSlot<SaveResult, ProfileChange>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     confirmPhone: callSlot<User, { phone: string; verificationData: Verification }>(),
   },
@@ -92,8 +92,8 @@ export const profileFormMachine = setup({
     updateUser: effectSlot<{ user: User }>(),
     setUser: assign(({ context }, { user }: { user: User }) => ({
       user,
-      draft: followed(context.draft, context.user, user),
-      pending: stillPending(context.pending, user),
+      draft: mergeProfileFields(context.draft, context.user, user),
+      pending: getPendingContact(context.pending, user),
     })),
     setField: assign(({ context }, { field, value }: { field: keyof ProfileFields; value: string }) => {
       const { [field as keyof ProfileErrors]: _, ...fieldErrors } = context.fieldErrors;
@@ -101,20 +101,20 @@ export const profileFormMachine = setup({
     }),
     refuse: assign(({ context }) => ({ fieldErrors: profileErrors(context.draft) })),
     /** The form shows the saved values, except for a phone that is not confirmed yet. */
-    setSaved: assign(({ context }, { user, pending: named }: Saved) => {
-      const pending = pendingAfter(context.draft, named);
-      const saved = profileFieldsOf(user);
+    setSaved: assign(({ context }, { user, pending: named }: SaveResult) => {
+      const pending = toPendingContact(context.draft, named);
+      const saved = toProfileFields(user);
       return { user, pending, draft: pending.phone === null ? saved : { ...saved, phone: context.draft.phone } };
     }),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ verification })),
     setConfirmed: assign(({ context }, { user }: { user: User }) => ({
       user,
-      draft: { ...context.draft, phone: displayPhone(user.phone ?? '') },
+      draft: { ...context.draft, phone: formatPhone(user.phone ?? '') },
       pending: { ...context.pending, phone: null },
       verification: null,
     })),
     keepPhone: assign(({ context }) => ({
-      draft: { ...context.draft, phone: displayPhone(context.user.phone ?? '') },
+      draft: { ...context.draft, phone: formatPhone(context.user.phone ?? '') },
       pending: { ...context.pending, phone: null },
     })),
     setFailure: assign((_, { error }: Failure) => ({ ...profileFailure(error), verification: null })),
@@ -123,7 +123,7 @@ export const profileFormMachine = setup({
   guards: {
     isSameUser: ({ context }, { user }: { user: User }) => context.user._id === user._id,
     isWrong: ({ context }) => Object.keys(profileErrors(context.draft)).length > 0,
-    isPhonePending: (_, { pending }: Saved) => pending.includes('phone'),
+    isPhonePending: (_, { pending }: SaveResult) => pending.includes('phone'),
     /** Not when another tab has already confirmed the same phone. */
     isProved: ({ context }, { verification }: PhoneVerificationOutput) =>
       verification !== null && context.pending.phone !== null,
@@ -135,7 +135,7 @@ export const profileFormMachine = setup({
   description: 'Name, e-mail, phone and address of the logged-in shopper.',
   context: ({ input: { user } }) => ({
     user,
-    draft: profileFieldsOf(user),
+    draft: toProfileFields(user),
     fieldErrors: {},
     problem: null,
     pending: NOTHING_PENDING,
@@ -199,7 +199,7 @@ export const profileFormMachine = setup({
       description: 'The form is being saved.',
       invoke: {
         ...slot('saveProfile'),
-        input: ({ context: { draft } }) => sentProfile(draft),
+        input: ({ context: { draft } }) => toProfilePayload(draft),
         onDone: [
           {
             description: 'The phone has changed and must be proved with a code (D22).',
@@ -218,7 +218,7 @@ export const profileFormMachine = setup({
       initial: 'told',
       invoke: {
         ...slot('phoneVerification'),
-        input: ({ context: { pending, user } }) => ({ phone: required(pending.phone), userName: user.name }),
+        input: ({ context: { pending, user } }) => ({ phone: assertPresent(pending.phone), userName: user.name }),
         onDone: [
           proved('confirming'),
           { description: 'The shopper left the code screen.', target: 'editing.kept', actions: 'keepPhone' },
@@ -238,8 +238,8 @@ export const profileFormMachine = setup({
       invoke: {
         ...slot('confirmPhone'),
         input: ({ context: { pending, verification } }) => ({
-          phone: required(pending.phone),
-          verificationData: required(verification),
+          phone: assertPresent(pending.phone),
+          verificationData: assertPresent(verification),
         }),
         onDone: { target: 'editing.confirmed', actions: [given('setConfirmed', userIn), given('updateUser', userIn)] },
         onError: notSaved,

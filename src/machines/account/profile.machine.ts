@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { User } from '../../../contract/user.ts';
-import { answerProblem, failedCall } from '../../rules/failure.ts';
+import { toReplyProblem, toFailedCall } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { ProfileSection } from '../../rules/account/profile-section.ts';
 import { given, withEvent } from '../parts.ts';
@@ -33,7 +33,7 @@ export type ProfileEvent =
   | { readonly type: 'user.changed'; readonly user: User }
   | { readonly type: 'session.ended' };
 
-interface Chosen {
+interface SectionChoice {
   readonly section: ProfileSection;
 }
 
@@ -55,17 +55,17 @@ export const profileMachine = setup({
   actions: {
     replaceUser: effectSlot<{ user: User }>(),
     /** Without a new history entry (A52). */
-    replaceAddress: effectSlot<Chosen>(),
+    replaceAddress: effectSlot<SectionChoice>(),
     /** Removes the stored session. The wrapper of the page then redirects to the login. */
     endSession: notProvided,
-    setSection: assign((_, { section }: Chosen) => ({ section })),
+    setSection: assign((_, { section }: SectionChoice) => ({ section })),
     setUser: assign((_, { user }: { user: User }) => ({ user })),
     setProblem: assign((_, { error }: Failure) => ({ problem: loadProblem(error) })),
     clearProblem: assign({ problem: null }),
   },
   guards: {
-    endsSession: (_, { error }: Failure) => [401, 403].includes(failedCall(error).status),
-    isOther: ({ context }, { section }: Chosen) => section !== context.section,
+    endsSession: (_, { error }: Failure) => [401, 403].includes(toFailedCall(error).status),
+    isOther: ({ context }, { section }: SectionChoice) => section !== context.section,
     isAccount: ({ context }) => context.section === 'account',
     isOrders: ({ context }) => context.section === 'orders',
     isAddress: ({ context }) => context.section === 'address',
@@ -159,5 +159,5 @@ export const profileMachine = setup({
 
 /** Returns the problem of a reply without a profile, or of no usable reply (§8 Profile load). */
 function loadProblem(error: unknown): Problem {
-  return answerProblem(error, { answered: texts.failedToLoadUserProfile, unanswered: texts.failedToLoadData });
+  return toReplyProblem(error, { answered: texts.failedToLoadUserProfile, unanswered: texts.failedToLoadData });
 }

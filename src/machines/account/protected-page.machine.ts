@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { needsLogin } from '../../rules/account/access.ts';
-import { safeOrigin } from '../../rules/account/origin.ts';
+import { toSafeOrigin } from '../../rules/account/origin.ts';
 import type { SessionStatus } from '../../rules/account/session.ts';
 import { given, withEvent } from '../parts.ts';
 import { effectSlot, listenerSlot, slot } from '../slots.ts';
@@ -40,7 +40,7 @@ export const protectedPageMachine = setup({
     goTo: effectSlot<{ path: string }>(),
     setStatus: assign({ status: (_, params: { status: SessionStatus }) => params.status }),
     setPath: assign({ path: (_, params: { path: string }) => params.path }),
-    rememberOrigin: assign({ origin: ({ context }) => safeOrigin(context.path) }),
+    rememberOrigin: assign({ origin: ({ context }) => toSafeOrigin(context.path) }),
   },
   guards: {
     isPublic: ({ context }) => !needsLogin(context.path),

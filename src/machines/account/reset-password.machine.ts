@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 import { resetPasswordError } from '../../../contract/rules/password.ts';
-import { failedCall, listedProblem, problem, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, toListedProblem, createProblem, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { paths } from '../../rules/paths.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import type { Credentials } from './session.machine.ts';
 import { given, withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
@@ -47,7 +47,7 @@ export interface NewPassword {
 }
 
 /** `replace`: Back does not return here. */
-interface Way {
+interface ResetLink {
   readonly path: string;
   readonly replace: boolean;
 }
@@ -65,7 +65,7 @@ export const resetPasswordMachine = setup({
     /** Removes the token from the address bar and the history. */
     stripAddress: notProvided,
     signIn: effectSlot<Credentials>(),
-    goTo: effectSlot<Way>(),
+    goTo: effectSlot<ResetLink>(),
     setPassword: assign((_, { password }: { password: string }) => ({ password, ...RIGHT })),
     setConfirm: assign((_, { confirmPassword }: { confirmPassword: string }) => ({
       confirmPassword,
@@ -75,9 +75,9 @@ export const resetPasswordMachine = setup({
     togglePassword: assign({ isPasswordShown: ({ context }) => !context.isPasswordShown }),
     toggleConfirm: assign({ isConfirmShown: ({ context }) => !context.isConfirmShown }),
     markFields: assign(({ context }) => fieldErrors(context)),
-    sayNoToken: assign({ problem: problem(texts.invalidResetToken) }),
+    sayNoToken: assign({ problem: createProblem(texts.invalidResetToken) }),
     clearErrors: assign({ passwordError: null, problem: null }),
-    setFailure: assign((_, { error }: Failure) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => toResetFailure(error)),
     /** They are no longer needed. */
     forgetSecrets: assign({ token: null, password: '', confirmPassword: '' }),
   },
@@ -145,7 +145,7 @@ export const resetPasswordMachine = setup({
       description: 'The server checks the token and sets the password.',
       invoke: {
         ...slot('resetPassword'),
-        input: ({ context: { token, password } }) => ({ token: required(token), password }),
+        input: ({ context: { token, password } }) => ({ token: assertPresent(token), password }),
         onDone: { target: 'success', actions: [withOutput('signIn'), 'forgetSecrets'] },
         onError: { target: 'form', actions: withEvent('setFailure') },
       },
@@ -182,17 +182,17 @@ function fieldErrors({ password, confirmPassword }: ResetPasswordContext): Field
 }
 
 /** Returns the errors of a refused password: for its field if the server names it (H15), else for the form. */
-function failureOf(error: unknown): Pick<ResetPasswordContext, 'passwordError' | 'problem'> {
-  const { fields, message } = failedCall(error);
+function toResetFailure(error: unknown): Pick<ResetPasswordContext, 'passwordError' | 'problem'> {
+  const { fields, message } = toFailedCall(error);
   const passwordError = fields['password'] ?? null;
   const isOnlyField = passwordError !== null && (message === '' || message === fields['password']);
-  return { passwordError, problem: isOnlyField ? null : problemIn(error) };
+  return { passwordError, problem: isOnlyField ? null : toResetProblem(error) };
 }
 
 /** One text for a refusal without a message, another one for no usable reply (§8 Reset). */
-function problemIn(error: unknown): Problem {
-  const { kind, status } = failedCall(error);
+function toResetProblem(error: unknown): Problem {
+  const { kind, status } = toFailedCall(error);
   return kind === 'refused' && status < 500
-    ? problemOf(error, texts.passwordResetFailed)
-    : listedProblem(error, texts.errorOccurred);
+    ? toProblem(error, texts.passwordResetFailed)
+    : toListedProblem(error, texts.errorOccurred);
 }

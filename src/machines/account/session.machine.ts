@@ -1,7 +1,7 @@
 import { assign, not, setup, stateIn } from 'xstate';
-import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
+import { toFailedCall, toListedProblem, createProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { readStoredStaff, readStoredUser } from '../../rules/account/stored-session.ts';
+import { parseStoredStaff, parseStoredUser } from '../../rules/account/stored-session.ts';
 import type { StoredSession } from '../../rules/account/stored-session.ts';
 import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
@@ -76,30 +76,32 @@ export const sessionMachine = setup({
     leaveForLogin: notProvided,
     setSession: assign((_, { token, user }: Credentials) => ({ token, user, problem: null })),
     restoreSession: assign(({ event }) => ({
-      token: storedIn(event).token,
-      user: readStoredUser(storedIn(event).user),
+      token: getStoredSession(event).token,
+      user: parseStoredUser(getStoredSession(event).user),
     })),
     setUser: assign({ user: (_, params: { user: User }) => params.user }),
     forgetSession: assign({ token: null, user: null }),
-    setAdmin: assign({ adminToken: ({ event }) => storedIn(event).token }),
+    setAdmin: assign({ adminToken: ({ event }) => getStoredSession(event).token }),
     forgetAdmin: assign({ adminToken: null }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     clearProblem: assign({ problem: null }),
   },
   guards: {
-    isCustomer: ({ event }) => hasToken(event) && readStoredUser(storedIn(event).user) !== null,
-    isStaff: ({ event }) => hasToken(event) && readStoredStaff(storedIn(event).user) !== null,
+    isCustomer: ({ event }) => hasToken(event) && parseStoredUser(getStoredSession(event).user) !== null,
+    isStaff: ({ event }) => hasToken(event) && parseStoredStaff(getStoredSession(event).user) !== null,
     isOtherCustomer: ({ context, event }) =>
-      hasToken(event) && readStoredUser(storedIn(event).user) !== null && storedIn(event).token !== context.token,
+      hasToken(event) &&
+      parseStoredUser(getStoredSession(event).user) !== null &&
+      getStoredSession(event).token !== context.token,
     isSameCustomer: ({ context }, { user }: { user: User }) => user._id === context.user?._id,
-    isNothing: ({ event }) => storedIn(event).token === null && storedIn(event).user === null,
-    isWithoutToken: ({ event }) => storedIn(event).token === null,
+    isNothing: ({ event }) => getStoredSession(event).token === null && getStoredSession(event).user === null,
+    isWithoutToken: ({ event }) => getStoredSession(event).token === null,
     isAboutCustomer: (_, { access }: RefusedRequest) => access !== 'admin',
     isCustomersToken: ({ context }, { access, token }: RefusedRequest) => access !== 'admin' && token === context.token,
     isAdminsToken: ({ context }, { access, token }: RefusedRequest) =>
       access === 'admin' && token === context.adminToken,
     isOwnProfileLoad: (_, { path }: RefusedRequest) => path === '/auth/profile',
-    endsSession: (_, { error }: Failure) => [401, 403].includes(failedCall(error).status),
+    endsSession: (_, { error }: Failure) => [401, 403].includes(toFailedCall(error).status),
     isGuest: stateIn({ customer: 'guest' }),
     isNotLeaving: not(stateIn({ customer: 'loggingOut' })),
     isToBeLoaded: (_, { load }: { load: boolean }) => load,
@@ -156,7 +158,9 @@ export const sessionMachine = setup({
               target: 'authenticated',
               actions: 'restoreSession',
             },
-            'profile.load': { actions: [clearCustomer, given('setProblem', { problem: problem(texts.noTokenFound) })] },
+            'profile.load': {
+              actions: [clearCustomer, given('setProblem', { problem: createProblem(texts.noTokenFound) })],
+            },
             'request.unauthorized': {
               description: 'The refused call was not a staff call (§6).',
               guard: withEvent('isAboutCustomer'),
@@ -184,12 +188,12 @@ export const sessionMachine = setup({
                     description: 'The server replies that the shopper is logged out, or may not see the profile (U7).',
                     guard: withEvent('endsSession'),
                     target: '#session.customer.guest',
-                    actions: [clearCustomer, given('setProblem', notLoaded)],
+                    actions: [clearCustomer, given('setProblem', toLoadProblem)],
                   },
                   {
                     description: 'There was no usable reply. The shopper stays logged in (U7).',
                     target: 'unconfirmed',
-                    actions: given('setProblem', notLoaded),
+                    actions: given('setProblem', toLoadProblem),
                   },
                 ],
               },
@@ -357,15 +361,15 @@ export const sessionMachine = setup({
   },
 });
 
-function storedIn(event: SessionEvent): StoredSession {
+function getStoredSession(event: SessionEvent): StoredSession {
   return 'stored' in event ? event.stored : { token: null, user: null };
 }
 
 function hasToken(event: SessionEvent): boolean {
-  return (storedIn(event).token ?? '') !== '';
+  return (getStoredSession(event).token ?? '') !== '';
 }
 
 /** One text for every failure of the profile load (§8). */
-function notLoaded({ event: { error } }: EventScope<Failure>) {
-  return { problem: listedProblem(error, texts.failedToLoadUser) };
+function toLoadProblem({ event: { error } }: EventScope<Failure>) {
+  return { problem: toListedProblem(error, texts.failedToLoadUser) };
 }

@@ -1,6 +1,6 @@
-import { completionProblem } from '../../rules/failure.ts';
-import { safeOrigin } from '../../rules/account/origin.ts';
-import { required } from '../../rules/required.ts';
+import { toCompletionProblem } from '../../rules/failure.ts';
+import { toSafeOrigin } from '../../rules/account/origin.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { given, withOutput } from '../parts.ts';
 import type { ContextScope, EventScope } from '../parts.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
@@ -14,13 +14,13 @@ interface Answered {
 
 /** Signs in with the credentials of the reply. The session loads the profile afterwards. */
 export const signIn = given('signIn', ({ event }: EventScope<Answered>) => ({
-  credentials: required(event.output.credentials),
+  credentials: assertPresent(event.output.credentials),
   load: true,
 }));
 
 /** Goes to the page that required an account, or home (D18). */
 export const goToOrigin = given('goTo', ({ context }: ContextScope<{ readonly origin: string | null }>) => ({
-  path: safeOrigin(context.origin),
+  path: toSafeOrigin(context.origin),
 }));
 
 /** A shopper who has logged in meanwhile continues. */
@@ -42,7 +42,7 @@ export function afterCode<const Guard extends string>(isComplete: Guard) {
       actions: {
         type: 'setProblem',
         params: ({ event }: EventScope<{ readonly output: PhoneVerificationOutput }>) => ({
-          problem: completionProblem(event.output.failure),
+          problem: toCompletionProblem(event.output.failure),
         }),
       },
     },

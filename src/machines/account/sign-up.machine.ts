@@ -1,18 +1,18 @@
 import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import { failedCall, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { signUpPasswordError } from '../../../contract/rules/password.ts';
 import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { nameError } from '../../../contract/rules/name.ts';
-import { phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import { phoneError, stripPhone } from '../../../contract/rules/phone.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { SignIn } from './login.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from './phone-verification.types.ts';
 import type { Credentials } from './session.machine.ts';
 import { afterCode, goToOrigin, signIn, whenAuthenticated } from './sign-in.parts.ts';
-import type { WaitingSignUp } from '../../rules/account/waiting-sign-up.ts';
+import type { PendingSignUp } from '../../rules/account/pending-sign-up.ts';
 import { given, withEvent, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
@@ -63,11 +63,11 @@ export type SignUpEvent =
   | { readonly type: 'password.hide' }
   | { readonly type: 'terms.toggle' }
   | { readonly type: 'form.submit' }
-  | { readonly type: 'signUp.found'; readonly waiting: WaitingSignUp; readonly hasCode: boolean }
+  | { readonly type: 'signUp.found'; readonly waiting: PendingSignUp; readonly hasCode: boolean }
   | { readonly type: 'session.authenticated' };
 
 /** Our server sends no token before the phone is verified, but the shop accepts one (A14). */
-export interface RegisterAnswer {
+export interface RegisterReply {
   readonly credentials: Credentials | null;
 }
 
@@ -81,7 +81,7 @@ export const signUpMachine = setup({
     children: {} as { phoneVerification: 'phoneVerification'; googleSignIn: 'googleSignIn' },
   },
   actors: {
-    register: callSlot<RegisterAnswer, SignUpFields>(),
+    register: callSlot<RegisterReply, SignUpFields>(),
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Signs in by itself. The page continues through `watchSession` (§4 Google sign-in). */
     googleSignIn: machineSlot<typeof googleSignInMachine>(),
@@ -93,9 +93,9 @@ export const signUpMachine = setup({
   actions: {
     signIn: effectSlot<SignIn>(),
     goTo: effectSlot<{ path: string }>(),
-    keepWaiting: effectSlot<{ waiting: WaitingSignUp }>(),
+    keepWaiting: effectSlot<{ waiting: PendingSignUp }>(),
     forgetWaiting: effectSlot<undefined>(),
-    fillIn: assign((_, { waiting: { name, email, phone } }: { waiting: WaitingSignUp }) => ({
+    fillIn: assign((_, { waiting: { name, email, phone } }: { waiting: PendingSignUp }) => ({
       name,
       email,
       phone,
@@ -105,7 +105,7 @@ export const signUpMachine = setup({
     setResumed: assign({ isResumed: (_, params: { isResumed: boolean }) => params.isResumed }),
     setField: assign(({ context }, field: Partial<SignUpFields>) => ({
       ...field,
-      errors: withoutErrorsOf(context.errors, field),
+      errors: clearErrors(context.errors, field),
       problem: null,
     })),
     toggleTerms: assign(({ context }) => ({
@@ -115,18 +115,18 @@ export const signUpMachine = setup({
     })),
     showPassword: assign({ isPasswordShown: true }),
     hidePassword: assign({ isPasswordShown: false }),
-    markFields: assign({ errors: ({ context }) => errorsOf(context), problem: null }),
+    markFields: assign({ errors: ({ context }) => getSignUpErrors(context), problem: null }),
     clearErrors: assign({ errors: NO_ERRORS, problem: null }),
-    setFailure: assign((_, { error }: Failure) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => toSignUpFailure(error)),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
   },
   guards: {
     /** Typed input takes precedence over stored input. */
-    isTouched: ({ context: { name, email, phone, password } }, { waiting }: { waiting: WaitingSignUp }) =>
+    isTouched: ({ context: { name, email, phone, password } }, { waiting }: { waiting: PendingSignUp }) =>
       name + phone + password !== '' || (email !== '' && email !== waiting.email),
     isCodeOut: (_, { hasCode }: { hasCode: boolean }) => hasCode,
-    isIncomplete: ({ context }) => Object.values(errorsOf(context)).some((error) => error !== null),
-    isLoggedIn: (_, { credentials }: RegisterAnswer | PhoneVerificationOutput) => credentials !== null,
+    isIncomplete: ({ context }) => Object.values(getSignUpErrors(context)).some((error) => error !== null),
+    isLoggedIn: (_, { credentials }: RegisterReply | PhoneVerificationOutput) => credentials !== null,
     hasFailed: (_, { failure }: PhoneVerificationOutput) => failure !== null,
   },
 }).createMachine({
@@ -187,7 +187,7 @@ export const signUpMachine = setup({
       invoke: {
         id: 'register',
         src: 'register',
-        input: ({ context }) => requestOf(context),
+        input: ({ context }) => toRegisterRequest(context),
         onDone: [
           {
             description: 'The server has already logged the shopper in (A14).',
@@ -199,7 +199,7 @@ export const signUpMachine = setup({
             description: 'The phone must still be verified (A14).',
             target: 'phoneStep',
             actions: [
-              { type: 'keepWaiting', params: ({ context }) => ({ waiting: waitingOf(context) }) },
+              { type: 'keepWaiting', params: ({ context }) => ({ waiting: toPendingSignUp(context) }) },
               given('setResumed', { isResumed: false }),
             ],
           },
@@ -213,7 +213,7 @@ export const signUpMachine = setup({
       invoke: {
         ...slot('phoneVerification'),
         input: ({ context: { phone, name, isResumed } }) => ({
-          phone: strippedPhone(phone),
+          phone: stripPhone(phone),
           userName: cleanLine(name),
           isResumed,
         }),
@@ -230,7 +230,7 @@ export const signUpMachine = setup({
 });
 
 /** Checks all fields together and returns an error for each (§2, §5 Sign-up). */
-function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }: SignUpContext): SignUpErrors {
+function getSignUpErrors({ name, email, phone, password, passwordMinimum, acceptTerms }: SignUpContext): SignUpErrors {
   return {
     name: nameError(name),
     email: emailError(email),
@@ -240,26 +240,26 @@ function errorsOf({ name, email, phone, password, passwordMinimum, acceptTerms }
   };
 }
 
-function withoutErrorsOf(errors: SignUpErrors, fields: object): SignUpErrors {
+function clearErrors(errors: SignUpErrors, fields: object): SignUpErrors {
   return { ...errors, ...Object.fromEntries(Object.keys(fields).map((field) => [field, null])) };
 }
 
 /**
  * Converts the form to the request: e-mail lowercased and trimmed, phone normalised (Q8), password exactly as typed.
  */
-function requestOf({ name, email, phone, password }: SignUpFields): SignUpFields {
-  return { name: cleanLine(name), email: normaliseEmail(email), phone: strippedPhone(phone), password };
+function toRegisterRequest({ name, email, phone, password }: SignUpFields): SignUpFields {
+  return { name: cleanLine(name), email: normaliseEmail(email), phone: stripPhone(phone), password };
 }
 
-function waitingOf({ name, email, phone }: SignUpFields): WaitingSignUp {
+function toPendingSignUp({ name, email, phone }: SignUpFields): PendingSignUp {
   return { name, email, phone };
 }
 
 /** Returns the errors of a refused registration: for the fields that the server names (H15), and for the form. */
-function failureOf(error: unknown): Pick<SignUpContext, 'errors' | 'problem'> {
-  const { fields, message } = failedCall(error);
+function toSignUpFailure(error: unknown): Pick<SignUpContext, 'errors' | 'problem'> {
+  const { fields, message } = toFailedCall(error);
   const errors = { ...NO_ERRORS };
   for (const field of Object.keys(NO_ERRORS) as (keyof SignUpErrors)[]) errors[field] = fields[field] ?? null;
   const isOnlyFields = message === '' && Object.values(errors).some((text) => text !== null);
-  return { errors, problem: isOnlyFields ? null : problemOf(error, texts.registrationFailed) };
+  return { errors, problem: isOnlyFields ? null : toProblem(error, texts.registrationFailed) };
 }

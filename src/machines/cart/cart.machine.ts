@@ -1,22 +1,22 @@
 import { and, assign, setup, stateIn } from 'xstate';
 import {
-  acceptedLines,
+  acceptLineChanges,
   addLine,
-  boundedLines,
-  cartOf,
-  changesOf,
+  limitLines,
+  createCart,
+  findLineChanges,
   EMPTY_CART,
   isSameLines,
-  lineOf,
-  mostOf,
+  toCartLine,
+  maxQuantity,
   removeLine,
   removeOrdered,
-  repricedLines,
+  repriceLines,
   setLineQuantity,
-  stockOf,
+  toKnownStock,
 } from '../../rules/cart/cart.ts';
-import type { Addable, Cart, CartLine, KnownStock, LineChange } from '../../rules/cart/cart.ts';
-import { readStoredCart } from '../../rules/cart/stored-cart.ts';
+import type { CartProduct, Cart, CartLine, KnownStock, LineChange } from '../../rules/cart/cart.ts';
+import { parseStoredCart } from '../../rules/cart/stored-cart.ts';
 import { given, withEvent, withOutput } from '../parts.ts';
 import type { EventScope } from '../parts.ts';
 import { callSlot, listenerSlot, notProvided, slot } from '../slots.ts';
@@ -51,7 +51,7 @@ export type CartEvent =
   | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'cart.saved' }
   | { readonly type: 'cart.notSaved' }
-  | { readonly type: 'product.add'; readonly product: Addable; readonly quantity?: number }
+  | { readonly type: 'product.add'; readonly product: CartProduct; readonly quantity?: number }
   | LineEvent<'quantity.increase'>
   | LineEvent<'quantity.decrease'>
   | (LineEvent<'quantity.change'> & { readonly quantity: number })
@@ -68,7 +68,7 @@ interface LineParams {
 }
 
 const storedItems = ({ event }: EventScope<{ readonly text: string | null }>) => ({
-  items: readStoredCart(event.text),
+  items: parseStoredCart(event.text),
 });
 
 export const cartMachine = setup({
@@ -84,55 +84,55 @@ export const cartMachine = setup({
   actions: {
     /** Stores `context.cart` and sends `cart.saved` or `cart.notSaved`. */
     saveCart: notProvided,
-    setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => withItems(context, items)),
-    addProduct: assign(({ context }, { product, quantity }: { product: Addable; quantity: number }) => {
+    setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => setItems(context, items)),
+    addProduct: assign(({ context }, { product, quantity }: { product: CartProduct; quantity: number }) => {
       const stock = product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock };
-      return { ...withItems({ ...context, stock }, addLine(context.cart.items, lineOf(product, quantity))), stock };
+      return { ...setItems({ ...context, stock }, addLine(context.cart.items, toCartLine(product, quantity))), stock };
     }),
     stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
-      withQuantity(context, id, quantityOf(context, id) + by),
+      setQuantity(context, id, getQuantity(context, id) + by),
     ),
     setQuantity: assign(({ context }, { id, quantity }: LineParams & { quantity: number }) =>
-      withQuantity(context, id, quantity),
+      setQuantity(context, id, quantity),
     ),
-    removeLine: assign(({ context }, { id }: LineParams) => withItems(context, removeLine(context.cart.items, id))),
+    removeLine: assign(({ context }, { id }: LineParams) => setItems(context, removeLine(context.cart.items, id))),
     removeOrdered: assign(({ context }, { lines }: { lines: readonly Pick<CartLine, 'id' | 'quantity'>[] }) =>
-      withItems(context, removeOrdered(context.cart.items, lines)),
+      setItems(context, removeOrdered(context.cart.items, lines)),
     ),
     acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
-      ...withItems(context, acceptedLines(context.cart.items, changes)),
+      ...setItems(context, acceptLineChanges(context.cart.items, changes)),
       changes: [],
     })),
     applyCheck: assign(({ context }, checked: readonly LineChange[]) => {
-      const stock = { ...context.stock, ...stockOf(context.cart.items, checked) };
+      const stock = { ...context.stock, ...toKnownStock(context.cart.items, checked) };
       return {
-        ...withItems({ ...context, stock }, repricedLines(context.cart.items, checked)),
+        ...setItems({ ...context, stock }, repriceLines(context.cart.items, checked)),
         stock,
-        changes: changesOf(context.cart.items, checked),
+        changes: findLineChanges(context.cart.items, checked),
       };
     }),
     clearChanges: assign({ changes: [] }),
   },
   guards: {
     isNews: ({ context }, { items }: { items: readonly CartLine[] }) =>
-      !isSameLines(boundedLines(items, context.stock), context.cart.items),
+      !isSameLines(limitLines(items, context.stock), context.cart.items),
     isAboveStock: ({ context }, { items }: { items: readonly CartLine[] }) =>
-      !isSameLines(boundedLines(items, context.stock), items),
+      !isSameLines(limitLines(items, context.stock), items),
     isFilled: ({ context }) => context.cart.items.length > 0,
     isEmpty: ({ context }) => context.cart.items.length === 0,
-    isForSale: (_, { product }: { product: Addable }) => product.stock !== 0,
+    isForSale: (_, { product }: { product: CartProduct }) => product.stock !== 0,
     canIncrease: ({ context }, { id }: LineParams) =>
-      quantityOf(context, id) > 0 &&
+      getQuantity(context, id) > 0 &&
       context.stock[id] !== 0 &&
-      quantityOf(context, id) < mostOf(context.stock[id] ?? null),
-    canDecrease: ({ context }, { id }: LineParams) => quantityOf(context, id) > 1,
-    isOrderable: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0 && context.stock[id] !== 0,
-    isHeld: ({ context }, { id }: LineParams) => quantityOf(context, id) > 0,
-    isChanged: ({ context }, checked: readonly LineChange[]) => changesOf(context.cart.items, checked).length > 0,
+      getQuantity(context, id) < maxQuantity(context.stock[id] ?? null),
+    canDecrease: ({ context }, { id }: LineParams) => getQuantity(context, id) > 1,
+    isOrderable: ({ context }, { id }: LineParams) => getQuantity(context, id) > 0 && context.stock[id] !== 0,
+    isHeld: ({ context }, { id }: LineParams) => getQuantity(context, id) > 0,
+    isChanged: ({ context }, checked: readonly LineChange[]) => findLineChanges(context.cart.items, checked).length > 0,
     hasNoChanges: ({ context }) => context.changes.length === 0,
     isFoundOnOpenPage: and([
       stateIn({ page: 'open' }),
-      ({ event }) => event.type === 'storage.read' && readStoredCart(event.text).length > 0,
+      ({ event }) => event.type === 'storage.read' && parseStoredCart(event.text).length > 0,
     ]),
   },
 }).createMachine({
@@ -304,19 +304,19 @@ export const cartMachine = setup({
   },
 });
 
-function quantityOf({ cart }: CartContext, id: string): number {
+function getQuantity({ cart }: CartContext, id: string): number {
   return cart.items.find((line) => line.id === id)?.quantity ?? 0;
 }
 
 /** Removes the changes of removed lines too. */
-function withItems({ cart, changes, stock }: CartContext, items: readonly CartLine[]) {
-  const bounded = boundedLines(items, stock);
+function setItems({ cart, changes, stock }: CartContext, items: readonly CartLine[]) {
+  const bounded = limitLines(items, stock);
   return {
-    cart: isSameLines(bounded, cart.items) ? cart : cartOf(bounded),
+    cart: isSameLines(bounded, cart.items) ? cart : createCart(bounded),
     changes: changes.filter(({ product }) => items.some(({ id }) => id === product)),
   };
 }
 
-function withQuantity(context: CartContext, id: string, quantity: number) {
-  return withItems(context, setLineQuantity(context.cart.items, id, quantity));
+function setQuantity(context: CartContext, id: string, quantity: number) {
+  return setItems(context, setLineQuantity(context.cart.items, id, quantity));
 }

@@ -1,6 +1,12 @@
 import { assign, setup } from 'xstate';
-import { isSameWishes, isWished, readStoredWishes, wishOf, withoutWish } from '../../rules/cart/wishlist.ts';
-import type { Wish, Wishable } from '../../rules/cart/wishlist.ts';
+import {
+  isSameWishlist,
+  isInWishlist,
+  parseStoredWishlist,
+  toWishlistItem,
+  removeWishlistItem,
+} from '../../rules/cart/wishlist.ts';
+import type { WishlistItem, WishlistProduct } from '../../rules/cart/wishlist.ts';
 import { given, withEvent } from '../parts.ts';
 import type { EventScope } from '../parts.ts';
 import { effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
@@ -8,9 +14,9 @@ import { effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
 /** The wishlist of this browser (§3 Wishlist). It lives as long as the page and follows the storage of other tabs. */
 
 export interface WishlistContext {
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly WishlistItem[];
   /** The product last added to the cart from the open page, for the live region. */
-  readonly added: Wish | null;
+  readonly added: WishlistItem | null;
 }
 
 export type WishlistEvent =
@@ -24,13 +30,13 @@ export type WishlistEvent =
   | { readonly type: 'storage.changed'; readonly text: string | null }
   | { readonly type: 'wishlist.saved' }
   | { readonly type: 'wishlist.notSaved' }
-  | { readonly type: 'product.toggle'; readonly product: Wishable }
+  | { readonly type: 'product.toggle'; readonly product: WishlistProduct }
   | { readonly type: 'wish.remove'; readonly id: string }
-  | { readonly type: 'cart.add'; readonly wish: Wish }
+  | { readonly type: 'cart.add'; readonly wish: WishlistItem }
   | { readonly type: 'page.close' };
 
 const storedWishes = ({ event }: EventScope<{ readonly text: string | null }>) => ({
-  wishes: readStoredWishes(event.text),
+  wishes: parseStoredWishlist(event.text),
 });
 
 const changedElsewhere = {
@@ -48,20 +54,20 @@ export const wishlistMachine = setup({
   actions: {
     /** Stores `context.wishes` and sends `wishlist.saved` or `wishlist.notSaved`. */
     saveWishlist: notProvided,
-    addToCart: effectSlot<{ wish: Wish }>(),
-    setWishes: assign((_, { wishes }: { wishes: readonly Wish[] }) => ({ wishes })),
-    addWish: assign(({ context }, { product }: { product: Wishable }) => ({
-      wishes: [...context.wishes, wishOf(product)],
+    addToCart: effectSlot<{ wish: WishlistItem }>(),
+    setWishes: assign((_, { wishes }: { wishes: readonly WishlistItem[] }) => ({ wishes })),
+    addWish: assign(({ context }, { product }: { product: WishlistProduct }) => ({
+      wishes: [...context.wishes, toWishlistItem(product)],
     })),
-    removeWish: assign(({ context }, { id }: { id: string }) => ({ wishes: withoutWish(context.wishes, id) })),
-    noteAdded: assign((_, { wish }: { wish: Wish }) => ({ added: wish })),
+    removeWish: assign(({ context }, { id }: { id: string }) => ({ wishes: removeWishlistItem(context.wishes, id) })),
+    noteAdded: assign((_, { wish }: { wish: WishlistItem }) => ({ added: wish })),
     clearAdded: assign({ added: null }),
   },
   guards: {
-    isNews: ({ context }, { wishes }: { wishes: readonly Wish[] }) => !isSameWishes(wishes, context.wishes),
+    isNews: ({ context }, { wishes }: { wishes: readonly WishlistItem[] }) => !isSameWishlist(wishes, context.wishes),
     isFilled: ({ context }) => context.wishes.length > 0,
     isEmpty: ({ context }) => context.wishes.length === 0,
-    isWished: ({ context }, { id }: { id: string }) => isWished(context.wishes, id),
+    isWished: ({ context }, { id }: { id: string }) => isInWishlist(context.wishes, id),
   },
 }).createMachine({
   id: 'wishlist',

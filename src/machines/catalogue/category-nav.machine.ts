@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Category } from '../../../contract/catalogue.ts';
-import { categoriesProblem, categoryOf, navCategories } from '../../rules/catalogue/categories.ts';
+import { categoriesProblem, parseCategorySlug, getNavCategories } from '../../rules/catalogue/categories.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { given, withEvent, withOutput } from '../parts.ts';
 import { callSlot, slot } from '../slots.ts';
@@ -44,8 +44,8 @@ export const categoryNavMachine = setup({
   types: { input: {} as CategoryNavInput, context: {} as CategoryNavContext, events: {} as CategoryNavEvent },
   actors: { loadCategories: callSlot<readonly Category[]>() },
   actions: {
-    setCategories: assign({ categories: (_, categories: readonly Category[]) => navCategories(categories) }),
-    setCurrent: assign({ current: (_, params: { path: string }) => categoryOf(params.path) }),
+    setCategories: assign({ categories: (_, categories: readonly Category[]) => getNavCategories(categories) }),
+    setCurrent: assign({ current: (_, params: { path: string }) => parseCategorySlug(params.path) }),
     setProblem: assign({ problem: (_, params: { problem: Problem }) => params.problem }),
     setStrip: assign((_, { position, end }: { position: number; end: number }) => ({ position, end })),
     scrollBy: assign({
@@ -63,8 +63,8 @@ export const categoryNavMachine = setup({
   id: 'categoryNav',
   description: 'The category nav bar: its entries, the current one, and its scroll position.',
   context: ({ input }) => ({
-    categories: input.loaded && navCategories(input.loaded),
-    current: categoryOf(input.path),
+    categories: input.loaded && getNavCategories(input.loaded),
+    current: parseCategorySlug(input.path),
     problem: null,
     position: 0,
     end: 0,

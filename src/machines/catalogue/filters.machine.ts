@@ -2,15 +2,15 @@ import { assign, setup } from 'xstate';
 import type { Facets } from '../../../contract/catalogue.ts';
 import { facetsRequest } from '../../rules/catalogue/filter-requests.ts';
 import {
-  activeFilters,
-  isNothingToFilter,
+  getActiveFilters,
+  hasNoFilters,
   isSameSelection,
-  readableFacets,
+  removeUnnamedFacets,
   withBrand,
   withCategory,
-  without,
-  withoutAny,
-  withoutSpecifications,
+  removeFilter,
+  removeAllFilters,
+  removeSpecifications,
   withSpecification,
 } from '../../rules/catalogue/filters.ts';
 import type { FacetsRequest } from '../../rules/catalogue/filter-requests.ts';
@@ -79,7 +79,7 @@ export const filtersMachine = setup({
     /** Without a new history entry. */
     replaceAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, notice: null }),
-    setFacets: assign(({ context }, facets: Facets) => withFacets(context, facets)),
+    setFacets: assign(({ context }, facets: Facets) => applyFacets(context, facets)),
     giveUp: assign({ facets: null }),
     // It is unknown which filter leaves no products, so all of them can be removed.
     knowAll: assign({
@@ -88,7 +88,7 @@ export const filtersMachine = setup({
     noteMoved: assign({ isMoved: true }),
     noteStayed: assign({ isMoved: false }),
     removeForeign: assign({
-      query: ({ context }, facets: Facets) => withoutSpecifications(context.query, foreignTo(context, facets)),
+      query: ({ context }, facets: Facets) => removeSpecifications(context.query, findForeignFilters(context, facets)),
       isMoved: false,
       notice: REMOVED,
     }),
@@ -96,8 +96,8 @@ export const filtersMachine = setup({
   guards: {
     isFlash: (_, { query }: { query: ListQuery }) => query.deals !== undefined,
     hasFacets: ({ context }) => context.facets !== null,
-    isNothing: (_, facets: Facets | null) => facets !== null && isNothing(facets),
-    hasForeign: ({ context }, facets: Facets) => context.isMoved && foreignTo(context, facets).length > 0,
+    isNothing: (_, facets: Facets | null) => facets !== null && hasNoFacets(facets),
+    hasForeign: ({ context }, facets: Facets) => context.isMoved && findForeignFilters(context, facets).length > 0,
     isOtherSelection: ({ context }, { query }: { query: ListQuery }) => !isSameSelection(context.query, query),
     isOtherCategory: ({ context }, { slug }: { slug: string | null }) =>
       context.query.deals === undefined && slug !== (context.query.category ?? null),
@@ -106,8 +106,8 @@ export const filtersMachine = setup({
     isOtherValue: ({ context }, { name, value }: { name: string; value: string }) =>
       context.query.deals === undefined && hasValue(context, name, value) && context.query.specs[name] !== value,
     isActive: ({ context }, { filter }: { filter: ActiveFilter }) =>
-      activeFilters(context.query, context.known).some((one) => JSON.stringify(one) === JSON.stringify(filter)),
-    isAnyActive: ({ context }) => activeFilters(context.query, context.known).length > 0,
+      getActiveFilters(context.query, context.known).some((one) => JSON.stringify(one) === JSON.stringify(filter)),
+    isAnyActive: ({ context }) => getActiveFilters(context.query, context.known).length > 0,
     isShown: ({ context }) => context.query.deals === undefined,
   },
 }).createMachine({
@@ -116,8 +116,8 @@ export const filtersMachine = setup({
   context: ({ input: { query, loaded } }) => {
     const empty: FiltersContext = { query, facets: null, rating: 0, known: [], isMoved: false, notice: null };
     if (loaded === null) return empty;
-    const first = withFacets(empty, loaded);
-    return { ...empty, ...first, ...(isNothing(loaded) && { known: Object.keys(query.specs) }) };
+    const first = applyFacets(empty, loaded);
+    return { ...empty, ...first, ...(hasNoFacets(loaded) && { known: Object.keys(query.specs) }) };
   },
   type: 'parallel',
   states: {
@@ -179,7 +179,10 @@ export const filtersMachine = setup({
           guard: withEvent('isActive'),
           target: '.loading',
           actions: [
-            { type: 'setQuery', params: ({ context, event }) => ({ query: without(context.query, event.filter) }) },
+            {
+              type: 'setQuery',
+              params: ({ context, event }) => ({ query: removeFilter(context.query, event.filter) }),
+            },
             showAddress,
           ],
         },
@@ -188,7 +191,7 @@ export const filtersMachine = setup({
           guard: 'isAnyActive',
           target: '.loading',
           actions: [
-            { type: 'setQuery', params: ({ context }) => ({ query: withoutAny(context.query, context.known) }) },
+            { type: 'setQuery', params: ({ context }) => ({ query: removeAllFilters(context.query, context.known) }) },
             showAddress,
           ],
         },
@@ -279,17 +282,17 @@ export const filtersMachine = setup({
   },
 });
 
-function isNothing(answered: Facets): boolean {
-  return isNothingToFilter(readableFacets(answered));
+function hasNoFacets(answered: Facets): boolean {
+  return hasNoFilters(removeUnnamedFacets(answered));
 }
 
-function withFacets({ known }: FiltersContext, answered: Facets): { facets: Facets; known: readonly string[] } {
-  const facets = readableFacets(answered);
+function applyFacets({ known }: FiltersContext, answered: Facets): { facets: Facets; known: readonly string[] } {
+  const facets = removeUnnamedFacets(answered);
   return { facets, known: [...new Set([...known, ...facets.specifications.map(({ name }) => name)])] };
 }
 
 /** Returns selected specifications that the new category does not have. */
-function foreignTo({ query, known }: FiltersContext, facets: Facets): readonly string[] {
+function findForeignFilters({ query, known }: FiltersContext, facets: Facets): readonly string[] {
   const offered = facets.specifications.map(({ name }) => name);
   return Object.keys(query.specs).filter((name) => known.includes(name) && !offered.includes(name));
 }

@@ -4,11 +4,11 @@ import { hasPrice, withPrices } from '../../rules/catalogue/filters.ts';
 import type { PriceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
 import type { ListQuery } from '../../rules/catalogue/list-query.ts';
 import {
-  appliedPrices,
-  derivedRange,
-  draftOf,
-  serverRange,
-  typedPrice,
+  toAppliedPrices,
+  toDerivedRange,
+  toPriceDraft,
+  toServerRange,
+  toTypedPrice,
   UNLOADED_RANGE,
   withMaxThumb,
   withMinThumb,
@@ -21,7 +21,7 @@ import { callSlot, effectSlot } from '../slots.ts';
 /** Price slider and inputs. Moved or typed prices are a draft until Apply writes them to the address (A7). */
 
 /** The server's range; both are missing when no product is selected. */
-export interface ToldRange {
+export interface ReportedRange {
   readonly minPrice?: number | undefined;
   readonly maxPrice?: number | undefined;
 }
@@ -29,7 +29,7 @@ export interface ToldRange {
 export interface PriceFilterInput {
   readonly query: ListQuery;
   /** The range that the server rendered, or `null` to fetch it. */
-  readonly loaded: ToldRange | null;
+  readonly loaded: ReportedRange | null;
 }
 
 export interface PriceFilterContext {
@@ -59,8 +59,8 @@ const slideMin = ({ context: { draft, range }, event }: Slide) => withMinThumb(d
 const slideMax = ({ context: { draft, range }, event }: Slide) => withMaxThumb(draft, range, event.value);
 
 type Typing = ContextScope<PriceFilterContext> & EventScope<{ readonly text: string }>;
-const typeMin = ({ context: { draft }, event }: Typing) => ({ ...draft, min: typedPrice(event.text) });
-const typeMax = ({ context: { draft }, event }: Typing) => ({ ...draft, max: typedPrice(event.text) });
+const typeMin = ({ context: { draft }, event }: Typing) => ({ ...draft, min: toTypedPrice(event.text) });
+const typeMax = ({ context: { draft }, event }: Typing) => ({ ...draft, max: toTypedPrice(event.text) });
 
 const listKnown = {
   description: 'The list has its products (A6).',
@@ -75,16 +75,16 @@ export const priceFilterMachine = setup({
     context: {} as PriceFilterContext,
     events: {} as PriceFilterEvent,
   },
-  actors: { loadRange: callSlot<ToldRange, PriceRangeRequest>() },
+  actors: { loadRange: callSlot<ReportedRange, PriceRangeRequest>() },
   actions: {
     showAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query }),
     setRange: assign({ range: (_, params: { range: PriceRange }) => params.range }),
     setList: assign({ list: (_, params: { prices: readonly number[] | null }) => params.prices ?? 'failed' }),
-    deriveRange: assign({ range: ({ context: { list } }) => derivedRange(typeof list === 'string' ? [] : list) }),
+    deriveRange: assign({ range: ({ context: { list } }) => toDerivedRange(typeof list === 'string' ? [] : list) }),
     setDraft: assign({ draft: (_, draft: PriceDraft) => draft }),
     // The applied prices, or the ends of the range.
-    resetDraft: assign({ draft: ({ context }) => draftOf(context.query, context.range) }),
+    resetDraft: assign({ draft: ({ context }) => toPriceDraft(context.query, context.range) }),
   },
   guards: {
     hasPrice: ({ context }) => hasPrice(context.query),
@@ -105,8 +105,8 @@ export const priceFilterMachine = setup({
   id: 'priceFilter',
   description: 'The price filter: a slider with two inputs, applied by a button.',
   context: ({ input: { query, loaded } }) => {
-    const range = loaded === null ? UNLOADED_RANGE : serverRange(loaded);
-    return { query, range, draft: draftOf(query, range), list: 'loading' };
+    const range = loaded === null ? UNLOADED_RANGE : toServerRange(loaded);
+    return { query, range, draft: toPriceDraft(query, range), list: 'loading' };
   },
   type: 'parallel',
   states: {
@@ -147,7 +147,7 @@ export const priceFilterMachine = setup({
             onDone: {
               target: 'ready',
               actions: [
-                { type: 'setRange', params: ({ event }) => ({ range: serverRange(event.output) }) },
+                { type: 'setRange', params: ({ event }) => ({ range: toServerRange(event.output) }) },
                 'resetDraft',
               ],
             },
@@ -219,7 +219,7 @@ export const priceFilterMachine = setup({
                     {
                       type: 'setQuery',
                       params: ({ context: { query, draft, range } }) => ({
-                        query: withPrices(query, appliedPrices(draft, range)),
+                        query: withPrices(query, toAppliedPrices(draft, range)),
                       }),
                     },
                     'resetDraft',
@@ -257,6 +257,6 @@ export const priceFilterMachine = setup({
 
 /** Returns whether the slider differs from the applied prices. */
 function isPending({ query, range, draft }: PriceFilterContext): boolean {
-  const applied = draftOf(query, range);
+  const applied = toPriceDraft(query, range);
   return draft.min !== applied.min || draft.max !== applied.max;
 }

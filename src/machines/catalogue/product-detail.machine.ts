@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
-import { boundedQuantity } from '../../rules/cart/cart.ts';
-import { failedCall, listedProblem, problem } from '../../rules/failure.ts';
+import { limitQuantity } from '../../rules/cart/cart.ts';
+import { toFailedCall, toListedProblem, createProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { required } from '../../rules/required.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { given, withEvent, withOutput } from '../parts.ts';
 import type { EventScope, Failure } from '../parts.ts';
 import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
@@ -69,7 +69,7 @@ export const productDetailMachine = setup({
     setReason: assign({ reason: (_, params: { reason: Problem }) => params.reason }),
     setPicture: assign({ picture: (_, params: { index: number }) => params.index }),
     setQuantity: assign({
-      quantity: ({ context }, params: { quantity: number }) => bounded(context, params.quantity),
+      quantity: ({ context }, params: { quantity: number }) => getLimitedQuantity(context, params.quantity),
     }),
   },
   guards: {
@@ -80,7 +80,7 @@ export const productDetailMachine = setup({
     isPicture: ({ context }, params: { index: number }) => context.product?.images[params.index] !== undefined,
     isInStock: ({ context }) => isInStock(context),
     isOtherQuantity: ({ context }, params: { quantity: number }) =>
-      isInStock(context) && bounded(context, params.quantity) !== context.quantity,
+      isInStock(context) && getLimitedQuantity(context, params.quantity) !== context.quantity,
   },
 }).createMachine({
   id: 'productDetail',
@@ -88,7 +88,7 @@ export const productDetailMachine = setup({
   context: ({ input }) => ({
     idOrSlug: input.idOrSlug,
     product: input.loaded,
-    reason: input.isMissing ? problem(MISSING) : null,
+    reason: input.isMissing ? createProblem(MISSING) : null,
     quantity: 1,
     picture: 0,
   }),
@@ -118,7 +118,7 @@ export const productDetailMachine = setup({
         ...slot('loadProduct'),
         input: ({ context }) => ({ idOrSlug: context.idOrSlug }),
         onDone: { target: 'ready', actions: withOutput('setProduct') },
-        onError: { target: 'notFound', actions: given('setReason', reasonOf) },
+        onError: { target: 'notFound', actions: given('setReason', toProductProblem) },
       },
     },
     ready: {
@@ -162,13 +162,13 @@ export const productDetailMachine = setup({
                   description: 'The product is in stock, or its stock is unknown (U17).',
                   guard: 'isInStock',
                   target: 'taken',
-                  actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCart'],
+                  actions: [{ type: 'addToCart', params: ({ context }) => getChosenProduct(context) }, 'goToCart'],
                 },
                 'order.now': {
                   description: 'The product is in stock, or its stock is unknown (U17).',
                   guard: 'isInStock',
                   target: 'taken',
-                  actions: [{ type: 'addToCart', params: ({ context }) => chosen(context) }, 'goToCheckout'],
+                  actions: [{ type: 'addToCart', params: ({ context }) => getChosenProduct(context) }, 'goToCheckout'],
                 },
               },
             },
@@ -194,17 +194,17 @@ function isInStock({ product }: ProductDetailContext): boolean {
 }
 
 /** Limits a quantity to 1 and the stock, if that is known and above 0 (U17). */
-function bounded({ product }: ProductDetailContext, quantity: number): number {
-  return boundedQuantity(quantity, product?.stock ?? null);
+function getLimitedQuantity({ product }: ProductDetailContext, quantity: number): number {
+  return limitQuantity(quantity, product?.stock ?? null);
 }
 
-function chosen({ product, quantity }: ProductDetailContext): Choice {
-  return { product: required(product), quantity };
+function getChosenProduct({ product, quantity }: ProductDetailContext): Choice {
+  return { product: assertPresent(product), quantity };
 }
 
 /** A refusal and a reply without a product mean 'not found'; everything else is a failed fetch (§8). */
-function reasonOf({ event: { error } }: EventScope<Failure>) {
-  const { kind, status } = failedCall(error);
+function toProductProblem({ event: { error } }: EventScope<Failure>) {
+  const { kind, status } = toFailedCall(error);
   const isMissing = kind === 'refused' && status < 500;
-  return { reason: listedProblem(error, isMissing ? MISSING : texts.failedToFetchProduct) };
+  return { reason: toListedProblem(error, isMissing ? MISSING : texts.failedToFetchProduct) };
 }

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 import type { FlashDeal, Pagination, Product } from '../../../contract/catalogue.ts';
-import { problemOf } from '../../rules/failure.ts';
+import { toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { flashProblem, pageOfDeals } from '../../rules/catalogue/flash-deals.ts';
-import { isSameListQuery, listRequest } from '../../rules/catalogue/list-query.ts';
+import { flashProblem, getDealsPage } from '../../rules/catalogue/flash-deals.ts';
+import { isSameListQuery, toListRequest } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../rules/catalogue/list-query.ts';
 import { given, withContext, withEvent, withOutput } from '../parts.ts';
 import type { ContextScope, EventScope } from '../parts.ts';
@@ -65,15 +65,15 @@ const ofDeals = {
   target: 'flash',
 } as const;
 
-const toLastPage = [
-  { type: 'setQuery', params: ({ context }: ContextScope<ProductListContext>) => ({ query: atLastPage(context) }) },
+const showLastPage = [
+  { type: 'setQuery', params: ({ context }: ContextScope<ProductListContext>) => ({ query: toLastPage(context) }) },
   given('replaceAddress', queryOf),
 ] as const;
 
 const unread = {
   description: 'The server sent an earlier page than the address names (A57).',
   guard: 'isUnread',
-  actions: toLastPage,
+  actions: showLastPage,
 } as const;
 
 const taking = {
@@ -103,7 +103,7 @@ export const productListMachine = setup({
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, added: null }),
     setPage: assign({ page: (_, params: { page: ProductPage }) => params.page }),
     setDeals: assign({ deals: (_, deals: readonly FlashDeal[]) => deals }),
-    cutDeals: assign({ page: ({ context }) => pageOfDeals(context.deals ?? [], context.query) }),
+    cutDeals: assign({ page: ({ context }) => getDealsPage(context.deals ?? [], context.query) }),
     forgetDeals: assign({ deals: null }),
     giveUp: assign({ problem: (_, params: { problem: Problem }) => params.problem, page: null }),
     clearProblem: assign({ problem: null }),
@@ -112,9 +112,9 @@ export const productListMachine = setup({
   guards: {
     hasPage: ({ context }) => context.page !== null,
     isEmpty: (_, params: { page: ProductPage | null }) => params.page?.products.length === 0,
-    hasCards: ({ context }) => hasCards(context),
+    hasCards: ({ context }) => hasProducts(context),
     isOtherOrder: ({ context }, params: { sortBy: ListSort }) =>
-      hasCards(context) && !isSameListQuery(context.query, sortedBy(context.query, params.sortBy)),
+      hasProducts(context) && !isSameListQuery(context.query, setSort(context.query, params.sortBy)),
     isOtherQuery: ({ context }, params: { query: ListQuery }) => !isSameListQuery(context.query, params.query),
     isFlash: (_, params: { query: ListQuery }) => params.query.deals !== undefined,
     hasDeals: ({ context }) => context.deals !== null,
@@ -160,7 +160,7 @@ export const productListMachine = setup({
           guard: withEvent('isOtherOrder'),
           target: '.asking',
           actions: [
-            { type: 'setQuery', params: ({ context, event }) => ({ query: sortedBy(context.query, event.sortBy) }) },
+            { type: 'setQuery', params: ({ context, event }) => ({ query: setSort(context.query, event.sortBy) }) },
             given('showAddress', queryOf),
           ],
         },
@@ -179,7 +179,7 @@ export const productListMachine = setup({
               description: 'The page number is beyond the last page (A57).',
               guard: withContext('isBeyond'),
               target: 'loading',
-              actions: toLastPage,
+              actions: showLastPage,
             },
             { description: 'No product matches the address.', guard: withContext('isEmpty'), target: 'empty' },
             { description: 'The products came with the page.', guard: 'hasPage', target: 'ready' },
@@ -197,7 +197,7 @@ export const productListMachine = setup({
           invoke: {
             id: 'loadProducts',
             src: 'loadProducts',
-            input: ({ context }) => listRequest(context.query),
+            input: ({ context }) => toListRequest(context.query),
             onDone: [
               {
                 description: 'The page number is beyond the last page (A57).',
@@ -210,7 +210,7 @@ export const productListMachine = setup({
                 actions: [
                   {
                     type: 'setQuery',
-                    params: ({ context, event }) => ({ query: atLastPage({ ...context, page: event.output }) }),
+                    params: ({ context, event }) => ({ query: toLastPage({ ...context, page: event.output }) }),
                   },
                   given('replaceAddress', queryOf),
                 ],
@@ -237,7 +237,7 @@ export const productListMachine = setup({
               target: 'failed',
               actions: {
                 type: 'giveUp',
-                params: ({ event }) => ({ problem: problemOf(event.error, texts.failedToLoadProducts) }),
+                params: ({ event }) => ({ problem: toProblem(event.error, texts.failedToLoadProducts) }),
               },
             },
           },
@@ -333,7 +333,7 @@ export const productListMachine = setup({
 });
 
 /** Order and layout need products, those of the previous page included. */
-function hasCards({ page }: ProductListContext): boolean {
+function hasProducts({ page }: ProductListContext): boolean {
   return page !== null && page.products.length > 0;
 }
 
@@ -343,12 +343,12 @@ function isBeyond({ query, page }: { query: ListQuery; page: ProductPage | null 
 }
 
 /** Returns the query of the last page according to the reply. */
-function atLastPage({ query, page }: Pick<ProductListContext, 'query' | 'page'>): ListQuery {
+function toLastPage({ query, page }: Pick<ProductListContext, 'query' | 'page'>): ListQuery {
   const { page: shown = 1, pages = 1 } = page?.pagination ?? {};
   return { ...query, page: page?.products.length === 0 ? Math.max(1, pages) : shown };
 }
 
 /** A new order starts at the first page (A53). */
-function sortedBy({ sortBy: _, ...query }: ListQuery, sortBy: ListSort): ListQuery {
+function setSort({ sortBy: _, ...query }: ListQuery, sortBy: ListSort): ListQuery {
   return { ...query, sortBy, page: 1 };
 }

@@ -1,15 +1,15 @@
 import { assign, setup } from 'xstate';
 import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
-import { isSignedOut, listedProblem, problem, problemOf } from '../../rules/failure.ts';
+import { isSignedOut, toListedProblem, createProblem, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import {
-  appended,
-  cutComment,
-  cutTitle,
+  appendReviews,
+  truncateComment,
+  truncateTitle,
   EMPTY_DRAFT,
   isComplete,
   isStars,
-  reviewOf,
+  toNewReview,
 } from '../../rules/catalogue/reviews.ts';
 import type { NewReview, ReviewDraft, ReviewsPage } from '../../rules/catalogue/reviews.ts';
 import { signedOut, withContext, withEvent, withOutput } from '../parts.ts';
@@ -61,11 +61,11 @@ export type ReviewsEvent =
   | { readonly type: 'session.signedIn'; readonly shopper: string; readonly draft: ReviewDraft }
   | { readonly type: 'session.ended' };
 
-interface Answer {
+interface ReviewsReply {
   readonly canReview: boolean;
   readonly reason?: string | undefined;
 }
-interface Typed {
+interface DraftChange {
   readonly shopper: string | null;
   readonly draft: ReviewDraft;
 }
@@ -75,14 +75,14 @@ export const reviewsMachine = setup({
   types: { input: {} as ReviewsInput, context: {} as ReviewsContext, events: {} as ReviewsEvent },
   actors: {
     loadReviews: callSlot<ReviewsPage, { productId: string; page: number }>(),
-    askMay: callSlot<Answer, { productId: string }>(),
+    askMay: callSlot<ReviewsReply, { productId: string }>(),
     sendReview: callSlot<unknown, NewReview & { productId: string }>(),
     /** Sends `session.signedIn`, immediately if a shopper is signed in, and `session.ended`. */
     watchSession: listenerSlot<{ productId: string }>(),
   },
   actions: {
     /** Stores the draft for a reload or a login, or removes it when it is empty. */
-    keepDraft: effectSlot<Typed & { productId: string }>(),
+    keepDraft: effectSlot<DraftChange & { productId: string }>(),
     setFirst: assign((_, { reviews, pagination, summary }: ReviewsPage) => ({
       reviews,
       page: 1,
@@ -91,7 +91,7 @@ export const reviewsMachine = setup({
       summary: summary ?? null,
     })),
     addPage: assign(({ context }, { reviews, pagination, summary }: ReviewsPage) => ({
-      reviews: appended(context.reviews, reviews),
+      reviews: appendReviews(context.reviews, reviews),
       page: context.page + 1,
       pages: pagination.pages,
       total: pagination.total,
@@ -99,25 +99,25 @@ export const reviewsMachine = setup({
     })),
     clearList: assign({ ...NOTHING, listProblem: null, isStale: false }),
     setListProblem: assign((_, { error }: Failure) => ({
-      listProblem: listedProblem(error, texts.failedToLoadReviews),
+      listProblem: toListedProblem(error, texts.failedToLoadReviews),
     })),
     clearListProblem: assign({ listProblem: null }),
     setMayProblem: assign((_, { error }: Failure) => ({
-      mayProblem: listedProblem(error, texts.eligibilityUnknown),
+      mayProblem: toListedProblem(error, texts.eligibilityUnknown),
     })),
     clearMayProblem: assign({ mayProblem: null }),
     setRating: assign(({ context }, { rating }: { rating: number }) => ({ draft: { ...context.draft, rating } })),
     setTitle: assign(({ context }, { title }: { title: string }) => ({
-      draft: { ...context.draft, title: cutTitle(title) },
+      draft: { ...context.draft, title: truncateTitle(title) },
     })),
     setComment: assign(({ context }, { comment }: { comment: string }) => ({
-      draft: { ...context.draft, comment: cutComment(comment) },
+      draft: { ...context.draft, comment: truncateComment(comment) },
     })),
-    setShopper: assign((_, { shopper, draft }: Typed) => ({ shopper, draft })),
+    setShopper: assign((_, { shopper, draft }: DraftChange) => ({ shopper, draft })),
     forgetShopper: assign({ shopper: null, draft: EMPTY_DRAFT, isSent: false }),
-    setIncomplete: assign({ formProblem: problem(texts.ratingAndCommentRequired) }),
+    setIncomplete: assign({ formProblem: createProblem(texts.ratingAndCommentRequired) }),
     setFormProblem: assign((_, { error }: Failure) => ({
-      formProblem: problemOf(error, texts.failedToSubmitReview),
+      formProblem: toProblem(error, texts.failedToSubmitReview),
     })),
     clearFormProblem: assign({ formProblem: null }),
     setSent: assign({ draft: EMPTY_DRAFT, isSent: true, isStale: true }),
@@ -125,13 +125,13 @@ export const reviewsMachine = setup({
   guards: {
     isGuest: ({ context }) => context.shopper === null,
     hasShopper: ({ context }) => context.shopper !== null,
-    isSame: ({ context }, { shopper }: Typed) => context.shopper === shopper,
+    isSame: ({ context }, { shopper }: DraftChange) => context.shopper === shopper,
     isStale: ({ context }) => context.isStale,
     isNone: (_, { reviews }: ReviewsPage) => reviews.length === 0,
     hasMore: ({ context }) => context.page < context.pages,
-    mayWrite: (_, { canReview }: Answer) => canReview,
-    isPurchaseMissing: (_, { reason }: Answer) => reason === 'purchase_required',
-    isReviewed: (_, { reason }: Answer) => reason === 'already_reviewed',
+    mayWrite: (_, { canReview }: ReviewsReply) => canReview,
+    isPurchaseMissing: (_, { reason }: ReviewsReply) => reason === 'purchase_required',
+    isReviewed: (_, { reason }: ReviewsReply) => reason === 'already_reviewed',
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isStars: (_, { rating }: { rating: number }) => isStars(rating),
     isComplete: ({ context }) => isComplete(context.draft),
@@ -285,7 +285,7 @@ export const reviewsMachine = setup({
               entry: 'clearFormProblem',
               invoke: {
                 ...slot('sendReview'),
-                input: ({ context: { productId, draft } }) => ({ productId, ...reviewOf(draft) }),
+                input: ({ context: { productId, draft } }) => ({ productId, ...toNewReview(draft) }),
                 onDone: { target: '#alreadyReviewed', actions: ['setSent', withContext('keepDraft')] },
                 onError: [
                   signedOut('#guest'),

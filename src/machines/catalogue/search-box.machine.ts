@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
-import { isSearched, MOST_SUGGESTIONS } from '../../rules/catalogue/search.ts';
+import { isSearchable, MOST_SUGGESTIONS } from '../../rules/catalogue/search.ts';
 import { paths } from '../../rules/paths.ts';
 import { given, withEvent, withOutput } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, slot } from '../slots.ts';
@@ -61,7 +61,7 @@ export const searchBoxMachine = setup({
     moveHighlight: assign({ highlighted: ({ context }, { by }: { by: number }) => context.highlighted + by }),
   },
   guards: {
-    isLongEnough: (_, { text }: { text: string }) => isSearched(text),
+    isLongEnough: (_, { text }: { text: string }) => isSearchable(text),
     hasText: ({ context }) => context.text.trim() !== '',
     isOtherSearch: ({ context }, { searched }: { searched: string }) => searched !== context.searched,
     isEmpty: (_, products: readonly Product[]) => products.length === 0,

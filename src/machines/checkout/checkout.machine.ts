@@ -1,6 +1,6 @@
-import { problemOf } from '../../rules/failure.ts';
-import { ownForm, prefilled, purchaseOf } from '../../rules/checkout/order-form.ts';
-import { choiceOf, HOME_DELIVERY } from '../../rules/checkout/pickup.ts';
+import { toProblem } from '../../rules/failure.ts';
+import { getOwnForm, prefillDetails, getPurchase } from '../../rules/checkout/order-form.ts';
+import { getDeliveryChoice, HOME_DELIVERY } from '../../rules/checkout/pickup.ts';
 
 import { checkoutSetup } from './checkout.setup.ts';
 import * as texts from '../../texts/checkout.ts';
@@ -15,12 +15,12 @@ export const checkoutMachine = checkoutSetup.createMachine({
   context: ({ input }) => ({
     ...input,
     owner: input.user?._id ?? null,
-    ...prefilled(input.user, input.typed),
+    ...prefillDetails(input.user, input.typed),
     delivery: HOME_DELIVERY,
     changes: [],
     savesAddress: true,
     payment: input.payments[0] ?? 'cod',
-    ...ownForm(input.user, input.typed),
+    ...getOwnForm(input.user, input.typed),
     limits: null,
     problem: null,
     badFields: [],
@@ -33,9 +33,9 @@ export const checkoutMachine = checkoutSetup.createMachine({
       src: 'delivery',
       onSnapshot: {
         description: 'The delivery choice has changed.',
-        guard: { type: 'isOtherDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
+        guard: { type: 'isOtherDelivery', params: ({ event }) => ({ delivery: getDeliveryChoice(event.snapshot) }) },
         actions: [
-          { type: 'setDelivery', params: ({ event }) => ({ delivery: choiceOf(event.snapshot) }) },
+          { type: 'setDelivery', params: ({ event }) => ({ delivery: getDeliveryChoice(event.snapshot) }) },
           'clearProblem',
         ],
       },
@@ -104,7 +104,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
             target: 'form.userFailed',
             actions: {
               type: 'setProblem',
-              params: ({ event }) => ({ problem: problemOf(event.error, texts.failedToLoadUserData) }),
+              params: ({ event }) => ({ problem: toProblem(event.error, texts.failedToLoadUserData) }),
             },
           },
         ],
@@ -203,7 +203,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
           initial: 'underWay',
           invoke: {
             ...slot('purchase'),
-            input: ({ context }) => purchaseOf(context, context.draft),
+            input: ({ context }) => getPurchase(context, context.draft),
             onSnapshot: [
               {
                 description: 'The dialog has closed, and the result is shown beside the form (U3).',

@@ -5,20 +5,20 @@ import type { User } from '../../../contract/user.ts';
 import type { Cart, KnownStock, LineChange } from '../../rules/cart/cart.ts';
 import type { DeliveryField, RefusedField } from '../../rules/checkout/checkout.ts';
 import {
-  draftOf,
-  goodsRefusal,
+  toFormDraft,
+  getGoodsRefusal,
   isAddressChanged,
-  isOtherDraft,
-  prefilled,
-  refusalOf,
-  refusalsOf,
-  typedForm,
+  isDraftChanged,
+  prefillDetails,
+  getFormRefusal,
+  getMethodRefusals,
+  getFormToKeep,
 } from '../../rules/checkout/order-form.ts';
-import type { FilledForm, TypedForm } from '../../rules/checkout/order-form.ts';
+import type { CheckoutForm, TypedForm } from '../../rules/checkout/order-form.ts';
 import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
-import { isSignedOut, problem } from '../../rules/failure.ts';
+import { isSignedOut, createProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { keptPrompt } from '../../rules/payment/kept-payment.ts';
+import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
 import type { PurchaseOutput } from './purchase.types.ts';
@@ -28,14 +28,14 @@ import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '..
 /** Types, slots, guards and actions of checkout.machine.ts. */
 
 export interface CheckoutInput extends Pick<
-  FilledForm,
+  CheckoutForm,
   'user' | 'cart' | 'stock' | 'payments' | 'codMax' | 'mpesaMax' | 'kept'
 > {
   /** Input from before the session ended, or `null`. */
   readonly typed: TypedForm | null;
 }
 
-export interface CheckoutContext extends FilledForm, CheckoutInput {
+export interface CheckoutContext extends CheckoutForm, CheckoutInput {
   /** The shopper who owns the form, also after the session has ended; `null` for none. */
   readonly owner: string | null;
   /** Changes found by the cart's last check (A4). */
@@ -56,7 +56,7 @@ export type CheckoutEvent =
       readonly stock: KnownStock;
       readonly changes: readonly LineChange[];
     }
-  | { readonly type: 'payment.kept'; readonly kept: FilledForm['kept'] }
+  | { readonly type: 'payment.kept'; readonly kept: CheckoutForm['kept'] }
   | { readonly type: 'limits.changed'; readonly limits: PaymentLimits }
   | { readonly type: 'session.ended' }
   | { readonly type: 'user.changed'; readonly user: User }
@@ -110,16 +110,16 @@ export const checkoutSetup = setup({
       stock,
       changes,
     })),
-    setKept: assign((_, { kept }: Pick<FilledForm, 'kept'>) => ({ kept })),
+    setKept: assign((_, { kept }: Pick<CheckoutForm, 'kept'>) => ({ kept })),
     setLimits: assign((_, { limits }: { limits: PaymentLimits }) => ({ limits })),
     setUser: assign(({ context }, { user }: { user: User }) => ({
       user,
       owner: user._id,
-      ...prefilled(user, context.typed),
+      ...prefillDetails(user, context.typed),
       typed: null,
     })),
     forgetUser: assign({ user: null }),
-    noteTyped: assign({ typed: ({ context }) => typedForm(context) }),
+    noteTyped: assign({ typed: ({ context }) => getFormToKeep(context) }),
     updateUser: assign({ user: (_, { user }: { user: User }) => user }),
     setDelivery: assign((_, { delivery }: { delivery: DeliveryChoice }) => ({ delivery })),
     setField: assign(({ context }, { field, value }: { field: DeliveryField; value: string }) => ({
@@ -129,26 +129,26 @@ export const checkoutSetup = setup({
     setPayment: assign((_, { method }: Choice) => ({ payment: method })),
     setProblem: assign({ problem: (_, params: { problem: Problem | null }) => params.problem }),
     refuse: assign(({ context }) => {
-      const { text, fields } = refusalOf(context) ?? { text: '', fields: [] };
-      return { problem: problem(text), badFields: fields };
+      const { text, fields } = getFormRefusal(context) ?? { text: '', fields: [] };
+      return { problem: createProblem(text), badFields: fields };
     }),
     /** The view of the delivery shows the error at the choice. */
     refuseChoice: sendTo('delivery', ({ context }) => ({
       type: 'choice.refused',
-      text: refusalOf(context)?.text ?? '',
+      text: getFormRefusal(context)?.text ?? '',
     })),
     holdDelivery: sendTo('delivery', { type: 'choice.hold', isOn: true }),
     releaseDelivery: sendTo('delivery', { type: 'choice.hold', isOn: false }),
     clearProblem: assign({ problem: null, badFields: [] }),
-    keepDraft: assign({ draft: ({ context }) => draftOf(context) }),
+    keepDraft: assign({ draft: ({ context }) => toFormDraft(context) }),
     /** The form beside a resumed payment: changes count from here (U3). */
-    noteForm: assign({ draft: ({ context }) => context.draft ?? draftOf(context) }),
+    noteForm: assign({ draft: ({ context }) => context.draft ?? toFormDraft(context) }),
     setReview: assign({ review: (_, { lines }: { lines: readonly LineChange[] }) => lines }),
   },
   guards: {
     isGuest: ({ context }) => context.user === null,
     isSameUser: ({ context }, { user }: { user: User }) => context.user?._id === user._id,
-    hasPrompt: ({ context }) => keptPrompt(context.kept) !== null,
+    hasPrompt: ({ context }) => findStoredPrompt(context.kept) !== null,
     isCartEmpty: ({ context }) => context.cart.items.length === 0,
     isCartFilled: ({ context }) => context.cart.items.length > 0,
     isAddressChanged: ({ context }) => isAddressChanged(context),
@@ -156,12 +156,12 @@ export const checkoutSetup = setup({
     hasChanges: ({ context }) => context.changes.length > 0,
     hasNoProblem: ({ context }) => context.problem === null,
     isOtherDelivery: ({ context }, params: { delivery: DeliveryChoice }) => params.delivery !== context.delivery,
-    areGoodsRefused: ({ context }) => goodsRefusal(context) !== null,
-    isChoiceRefused: ({ context }) => refusalOf(context)?.fields.includes('pickup') === true,
-    isRefused: ({ context }) => refusalOf(context) !== null,
+    areGoodsRefused: ({ context }) => getGoodsRefusal(context) !== null,
+    isChoiceRefused: ({ context }) => getFormRefusal(context)?.fields.includes('pickup') === true,
+    isRefused: ({ context }) => getFormRefusal(context) !== null,
     isPaymentOffered: ({ context }, { method }: Choice) =>
-      context.payments.includes(method) && refusalsOf(context)[method] === null,
-    isFormChanged: ({ context }) => context.draft !== null && isOtherDraft(context, context.draft),
+      context.payments.includes(method) && getMethodRefusals(context)[method] === null,
+    isFormChanged: ({ context }) => context.draft !== null && isDraftChanged(context, context.draft),
     isInline: (_, { snapshot }: PurchaseSnapshot) => snapshot.hasTag('inline'),
     /** Started before this page was opened, so the form is not loaded yet. */
     isResumed: ({ context }) => context.draft === null,

@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { DeliveryMethod } from '../../../contract/orders.ts';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { belongsTo, townsOf } from '../../../contract/rules/counties.ts';
-import { listedProblem } from '../../rules/failure.ts';
+import { belongsTo, getTowns } from '../../../contract/rules/counties.ts';
+import { toListedProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { HOME_DELIVERY, isSearchable, NO_PICKUP } from '../../rules/checkout/pickup.ts';
 import type { DeliveryChoice, PickupPlace } from '../../rules/checkout/pickup.ts';
@@ -12,7 +12,7 @@ import * as texts from '../../texts/checkout.ts';
 
 /**
  * The delivery choice inside the checkout (§2, §4 Delivery choice). The checkout reads `choice` from each snapshot
- * (`choiceOf`), sends `choice.refused` when it is incomplete, and locks it while an order with it is under way.
+ * (`getDeliveryChoice`), sends `choice.refused` when it is incomplete, and locks it while an order with it is under way.
  */
 
 export interface DeliveryContext {
@@ -99,7 +99,7 @@ export const deliveryMachine = setup({
     isHome: (_, { method }: { method: DeliveryMethod }) => method === 'home_delivery',
     isPickup: (_, { method }: { method: DeliveryMethod }) => method === 'pickup_station',
     isOtherCounty: ({ context: { choice } }, { county }: { county: string }) =>
-      county !== choice.county && townsOf(county).length > 0,
+      county !== choice.county && getTowns(county).length > 0,
     isOtherCountyOfTown: ({ context: { choice } }, { county }: { county: string }) =>
       county !== choice.county && belongsTo(choice.town, county),
     isOtherTown: ({ context: { choice } }, { town }: { town: string }) =>
@@ -216,7 +216,7 @@ export const deliveryMachine = setup({
                   actions: {
                     type: 'setProblem',
                     params: ({ event }) => ({
-                      problem: listedProblem(event.error, texts.failedToLoadStations),
+                      problem: toListedProblem(event.error, texts.failedToLoadStations),
                     }),
                   },
                 },

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import type { LineChange } from '../../rules/cart/cart.ts';
-import { failedCall, isAnswerLost, isOrderCancelled, isSignedOut, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, isReplyUncertain, isOrderCancelled, isSignedOut, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import { parsePushRefusal } from '../../rules/payment/push-refusal.ts';
 import { given, signedOut, withEvent, withOutput } from '../parts.ts';
 import type { ContextScope, EventScope, Failure, OrderRef } from '../parts.ts';
 import { callSlot, effectSlot, notProvided, slot } from '../slots.ts';
@@ -51,7 +51,7 @@ export interface OrderPlacementOutput {
   /** Why it failed. */
   readonly problem: Problem | null;
 }
-interface Drafted {
+interface DraftInput {
   readonly draft: OrderDraft;
 }
 
@@ -79,9 +79,9 @@ export const orderPlacementMachine = setup({
     output: {} as OrderPlacementOutput,
   },
   actors: {
-    placeOrder: callSlot<Placement, Drafted>(),
+    placeOrder: callSlot<Placement, DraftInput>(),
     /** The order under the draft's key; rejects when there is none. */
-    findOrder: callSlot<FoundOrder, Drafted>(),
+    findOrder: callSlot<FoundOrder, DraftInput>(),
     /** Changes the order that waits for M-Pesa to cash on delivery. */
     switchToCash: callSlot<void, OrderRef>(),
   },
@@ -96,21 +96,21 @@ export const orderPlacementMachine = setup({
       placement.outcome === 'placed' ? { orderId: placement.orderId } : { lines: placement.lines },
     ),
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, problem: null })),
-    setProblem: assign((_, { error }: Failure) => ({ problem: problemOf(error, texts.failedToPlaceOrder) })),
+    setProblem: assign((_, { error }: Failure) => ({ problem: toProblem(error, texts.failedToPlaceOrder) })),
     clearProblem: assign({ problem: null }),
     /** The lookup's message does not concern the order, but its request id is better than none (H14). */
     setRequest: assign(({ context: { problem } }, { error }: Failure) => ({
-      problem: problem && { ...problem, requestId: problem.requestId ?? failedCall(error).requestId },
+      problem: problem && { ...problem, requestId: problem.requestId ?? toFailedCall(error).requestId },
     })),
   },
   guards: {
     hasOrder: ({ context }) => context.orderId !== '',
     isOrderCancelled: (_, { error }: Failure) => isOrderCancelled(error),
     isChanged: (_, { outcome }: Placement) => outcome === 'changed',
-    isNotReplaceable: (_, { error }: Failure) => pushRefusal(error).orderStatus !== null,
-    isUnknown: (_, { error }: Failure) => failedCall(error).status === 404,
+    isNotReplaceable: (_, { error }: Failure) => parsePushRefusal(error).orderStatus !== null,
+    isUnknown: (_, { error }: Failure) => toFailedCall(error).status === 404,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
-    isAnswerLost: (_, { error }: Failure) => isAnswerLost(error),
+    isAnswerLost: (_, { error }: Failure) => isReplyUncertain(error),
     isOver: (_, { isCancelled }: FoundOrder) => isCancelled,
     isPaidOtherwise: ({ context }, { paymentMethod }: FoundOrder) => paymentMethod !== context.draft.paymentMethod,
   },

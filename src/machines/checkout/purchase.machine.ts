@@ -1,5 +1,5 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { getPrefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import type { OrderPlacementOutput } from './order-placement.machine.ts';
 import { purchaseSetup } from './purchase.setup.ts';
 import type { PurchaseContext, PurchaseOutput } from './purchase.types.ts';
@@ -42,7 +42,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     ...input,
     amount: Math.ceil(input.amount),
     orderId: input.kept?.orderId ?? input.orderId,
-    phone: prefilledMpesaPhone(input.phone),
+    phone: getPrefilledMpesaPhone(input.phone),
     payer: '',
     phoneError: null,
     payment: 'underWay',
@@ -64,7 +64,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
       description: 'A cash-on-delivery order is being placed.',
       invoke: {
         ...slot('orderPlacement'),
-        input: ({ context }) => ({ draft: sent(context), orderId: context.orderId }),
+        input: ({ context }) => ({ draft: getSentOrder(context), orderId: context.orderId }),
         onDone: [
           {
             description: 'The order is placed.',
@@ -73,7 +73,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
             actions: [
               given('removeOrdered', placedOrder),
               given('forgetOrder', placedOrder),
-              given('saveAddress', addressOf),
+              given('saveAddress', toAddressSaving),
               withOutput('setOrder'),
             ],
           },
@@ -120,13 +120,13 @@ export const purchaseMachine = purchaseSetup.createMachine({
       tags: 'dialog',
       invoke: {
         ...slot('orderPlacement'),
-        input: ({ context }) => ({ draft: sent(context) }),
+        input: ({ context }) => ({ draft: getSentOrder(context) }),
         onDone: [
           {
             description: 'The order is placed.',
             guard: withOutput('isPlaced'),
             target: 'paying',
-            actions: [given('saveAddress', addressOf), withOutput('setOrder')],
+            actions: [given('saveAddress', toAddressSaving), withOutput('setOrder')],
           },
           ...notPlaced,
           {
@@ -307,12 +307,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
 });
 
 /** Only a resumed payment has no draft, and it has an order. */
-function sent({ draft }: PurchaseContext): OrderDraft {
+function getSentOrder({ draft }: PurchaseContext): OrderDraft {
   if (draft === null) throw new Error('purchase: there is nothing to order');
   return draft;
 }
 
 /** The address to save, independent of the payment method (A27). */
-function addressOf({ context: { saving, details } }: ContextScope<PurchaseContext>) {
+function toAddressSaving({ context: { saving, details } }: ContextScope<PurchaseContext>) {
   return { saving, details };
 }

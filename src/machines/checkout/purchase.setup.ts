@@ -1,6 +1,6 @@
 import { isBlank } from '../../../contract/rules/clean-text.ts';
 import { assign, setup } from 'xstate';
-import { MPESA_PHONE_HINT, mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { MPESA_PHONE_HINT, toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import type { AddressSaving, DeliveryDetails } from '../../rules/checkout/checkout.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { mpesaPaymentMachine } from '../payment/mpesa-payment.machine.ts';
@@ -47,14 +47,14 @@ export const purchaseSetup = setup({
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
     /** A newly entered phone gets a new prompt. */
-    setPayer: assign({ payer: ({ context }) => mpesaPhone(context.phone) ?? '', kept: null }),
+    setPayer: assign({ payer: ({ context }) => toMpesaPhone(context.phone) ?? '', kept: null }),
     /** A second order of the same press, after a cancelled one, does not save the address again. */
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
     beginPayment: assign({ payment: 'underWay' }),
     /** The amount of a resumed payment comes from the server. */
     setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
-      payment: stateOf(snapshot),
+      payment: getPaymentState(snapshot),
       amount: snapshot.context.amount,
     })),
     setOutcome: assign((_, { lines, problem }: Pick<PurchaseOutput, 'lines' | 'problem'>) => ({ lines, problem })),
@@ -65,22 +65,22 @@ export const purchaseSetup = setup({
     isKept: ({ context }) => context.kept !== null,
     isByCash: ({ context }) => context.draft?.paymentMethod === 'cod',
     isPhoneBlank: ({ context }) => isBlank(context.phone),
-    isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
+    isPhoneWrong: ({ context }) => toMpesaPhone(context.phone) === null,
     hasOrder: ({ context }) => context.orderId !== null,
     hasNothingToOrder: ({ context }) => context.draft === null,
     isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
     isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
     isSignedOut: (_, { outcome }: OrderPlacementOutput | MpesaPaymentOutput) => outcome === 'signedOut',
     hasFailed: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'failed' && stateOf(snapshot) === 'failed',
+      context.payment !== 'failed' && getPaymentState(snapshot) === 'failed',
     hasTimedOut: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'timedOut' && stateOf(snapshot) === 'timedOut',
+      context.payment !== 'timedOut' && getPaymentState(snapshot) === 'timedOut',
     isProving: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'proving' && stateOf(snapshot) === 'proving',
+      context.payment !== 'proving' && getPaymentState(snapshot) === 'proving',
     isWaiting: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'waiting' && stateOf(snapshot) === 'waiting',
+      context.payment !== 'waiting' && getPaymentState(snapshot) === 'waiting',
     isUnderWay: ({ context }, { snapshot }: PaymentSnapshot) =>
-      context.payment !== 'underWay' && stateOf(snapshot) === 'underWay',
+      context.payment !== 'underWay' && getPaymentState(snapshot) === 'underWay',
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
@@ -90,7 +90,7 @@ export const purchaseSetup = setup({
   delays: { successRedirect: 2_000, failureReset: 3_000 },
 });
 
-function stateOf(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
+function getPaymentState(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
   if (snapshot.matches('proving')) return 'proving';
   if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
   if (snapshot.matches({ unpaid: 'timedOut' })) return 'timedOut';

@@ -2,7 +2,7 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import type { LineChange } from '../../rules/cart/cart.ts';
 import type { AddressSaving, DeliveryDetails } from '../../rules/checkout/checkout.ts';
 import type { Problem } from '../../rules/failure.ts';
-import type { KeptPrompt } from '../../rules/payment/kept-payment.ts';
+import type { StoredPrompt } from '../../rules/payment/stored-payment.ts';
 
 /** Types of purchase.machine.ts. */
 
@@ -18,7 +18,7 @@ export interface PurchaseInput {
   /** The unpaid order that was created from this unchanged draft (D9). */
   readonly orderId: string | null;
   /** A payment from before a reload, to be resumed. */
-  readonly kept: KeptPrompt | null;
+  readonly kept: StoredPrompt | null;
   /** How to save the address when the order exists (A27). */
   readonly saving: AddressSaving;
   readonly details: DeliveryDetails;

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { endsOf, isEnding, nextEnd, PLACEHOLDER_MS } from '../../rules/home/flash.ts';
+import { getDealEnds, hasEndBetween, getNextEnd, PLACEHOLDER_MS } from '../../rules/home/flash.ts';
 import type { EndingDeal } from '../../rules/home/flash.ts';
 import { withEvent, withOutput } from '../parts.ts';
 import { callSlot, listenerSlot, slot } from '../slots.ts';
@@ -10,7 +10,7 @@ import { callSlot, listenerSlot, slot } from '../slots.ts';
  * from it instead of counted in ticks.
  */
 
-export interface KnownDeals {
+export interface LoadedDeals {
   readonly deals: readonly EndingDeal[];
   /** Server time when the deals were loaded. Epoch ms. */
   readonly now: number;
@@ -18,7 +18,7 @@ export interface KnownDeals {
 
 export interface FlashCountdownInput {
   /** Data that came with the page, or `null`. */
-  readonly known: KnownDeals | null;
+  readonly known: LoadedDeals | null;
   /** Whether the clock counts down to a made-up time when there is no deal (U1). */
   readonly hasPlaceholder: boolean;
 }
@@ -33,7 +33,7 @@ export interface FlashCountdownContext {
 }
 
 export type FlashCountdownEvent =
-  | ({ readonly type: 'deals.known' } & KnownDeals)
+  | ({ readonly type: 'deals.known' } & LoadedDeals)
   | { readonly type: 'clock.tick'; readonly now: number };
 
 const loadDeals = {
@@ -49,31 +49,31 @@ export const flashCountdownMachine = setup({
     events: {} as FlashCountdownEvent,
   },
   actors: {
-    loadDeals: callSlot<KnownDeals>(),
+    loadDeals: callSlot<LoadedDeals>(),
     /** Sends `clock.tick` immediately, each second and when the page is shown again. */
     clock: listenerSlot(),
   },
   actions: {
-    setDeals: assign((_, { deals, now }: KnownDeals) => ({ ends: endsOf(deals), now })),
+    setDeals: assign((_, { deals, now }: LoadedDeals) => ({ ends: getDealEnds(deals), now })),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     countEnding: assign({ endings: ({ context }) => context.endings + 1 }),
     pretend: assign({ ends: ({ context }) => [context.now + PLACEHOLDER_MS] }),
   },
   guards: {
     isUnknown: ({ context }) => context.ends === null,
-    isAhead: ({ context: { ends, now } }) => nextEnd(ends ?? [], now) !== null,
+    isAhead: ({ context: { ends, now } }) => getNextEnd(ends ?? [], now) !== null,
     isPast: ({ context: { ends } }) => ends !== null && ends.length > 0,
     hasPlaceholder: ({ context }) => context.hasPlaceholder,
     isLastEnding: ({ context: { ends, now } }, tick: { now: number }) =>
-      isEnding(ends ?? [], now, tick.now) && nextEnd(ends ?? [], tick.now) === null,
-    isOneEnding: ({ context: { ends, now } }, tick: { now: number }) => isEnding(ends ?? [], now, tick.now),
+      hasEndBetween(ends ?? [], now, tick.now) && getNextEnd(ends ?? [], tick.now) === null,
+    isOneEnding: ({ context: { ends, now } }, tick: { now: number }) => hasEndBetween(ends ?? [], now, tick.now),
   },
 }).createMachine({
   id: 'flashCountdown',
   description: 'The clock that runs to the end of the next flash deal.',
   context: ({ input: { known, hasPlaceholder } }) => ({
     hasPlaceholder,
-    ends: known && endsOf(known.deals),
+    ends: known && getDealEnds(known.deals),
     now: known?.now ?? 0,
     endings: 0,
   }),

@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import type { Product } from '../../../contract/catalogue.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { HAS_PLACEHOLDER } from '../../rules/home/flash.ts';
-import { sectionProblem, sizeOf } from '../../rules/home/home.ts';
+import { toSectionProblem, countItems } from '../../rules/home/home.ts';
 import type { HomeSectionName, SectionContent } from '../../rules/home/home.ts';
 import type { FlashCountdownContext, flashCountdownMachine } from './flash-countdown.machine.ts';
 import { withEvent, withOutput } from '../parts.ts';
@@ -57,7 +57,7 @@ export const homeSectionMachine = setup({
       now: deals?.now ?? 0,
     })),
     setProblem: assign(({ context }, { error }: Failure) => ({
-      problem: sectionProblem(context.section, error),
+      problem: toSectionProblem(context.section, error),
     })),
     beginAsking: assign({ problem: null, askedAt: ({ context }) => context.endings }),
     setEndings: assign({ endings: (_, { snapshot }: ClockSnapshot) => snapshot.context.endings }),
@@ -65,7 +65,7 @@ export const homeSectionMachine = setup({
   },
   guards: {
     isFlash: ({ context }) => context.section === 'flash',
-    isEmpty: ({ context }) => context.content !== null && sizeOf(context.content) === 0,
+    isEmpty: ({ context }) => context.content !== null && countItems(context.content) === 0,
     hasContent: ({ context }) => context.content !== null,
     hasEnded: ({ context }) => context.endings > context.askedAt,
     isInStock: (_, params: { product: Product }) => params.product.stock === null || params.product.stock > 0,

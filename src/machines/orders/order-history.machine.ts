@@ -2,11 +2,16 @@ import { assign, setup } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { isSignedOut } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { cancelledTexts, cancelProblem, isOrderOutdated, mayCancel } from '../../rules/orders/cancel-order.ts';
-import { orderIn, orderListProblem, withOrder } from '../../rules/orders/order-list.ts';
-import { mayReorder, reorderProblem } from '../../rules/orders/reorder.ts';
-import type { LineNow, LineToCheck, Reordered } from '../../rules/orders/reorder.ts';
-import { courierPage, hasPackage, isHoldChanged, isHoldEnding } from '../../rules/orders/shown-order.ts';
+import { getCancelledTexts, toCancelProblem, isOrderOutdated, canCancel } from '../../rules/orders/cancel-order.ts';
+import { findOrder, toOrderListProblem, replaceOrder } from '../../rules/orders/order-list.ts';
+import { canReorder, toReorderProblem } from '../../rules/orders/reorder.ts';
+import type { CurrentLine, LineToCheck, ReorderResult } from '../../rules/orders/reorder.ts';
+import {
+  getCourierPage,
+  hasPackage,
+  hasPaymentTimeChanged,
+  isPaymentTimeEnding,
+} from '../../rules/orders/shown-order.ts';
 import { cancelling, refreshing, reordering, toCart } from './order.parts.ts';
 import { signedOut, withEvent, withOutput } from '../parts.ts';
 import type { Failure, OrderRef } from '../parts.ts';
@@ -58,13 +63,13 @@ export type OrderHistoryEvent =
   | { readonly type: 'session.ended' };
 
 /** The orders, and the server time when it listed them. Epoch ms. */
-interface Listed {
+interface ListResult {
   readonly orders: readonly Order[];
   readonly now: number;
 }
 
 /** A cancelled order; `null` when the server only confirms the cancellation. */
-interface Cancelled {
+interface CancelResult {
   readonly order: Order | null;
   /** Whether a payment of it was under way in the bar under the header. */
   readonly isPromptOpen: boolean;
@@ -83,10 +88,10 @@ export const orderHistoryMachine = setup({
     events: {} as OrderHistoryEvent,
   },
   actors: {
-    loadOrders: callSlot<Listed>(),
-    cancelOrder: callSlot<Cancelled, OrderRef>(),
+    loadOrders: callSlot<ListResult>(),
+    cancelOrder: callSlot<CancelResult, OrderRef>(),
     /** Current data of the lines; a missing line is no longer sold. */
-    checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
+    checkLines: callSlot<readonly CurrentLine[], { lines: readonly LineToCheck[] }>(),
     /** To the clipboard. Rejects when the browser refuses. */
     copyNumber: callSlot<void, { trackingNumber: string }>(),
     /** Sends `clock.tick` each second and when the page is shown again. */
@@ -99,10 +104,10 @@ export const orderHistoryMachine = setup({
     logOrder: effectSlot<{ order: Order | null }>(),
     openCourier: effectSlot<{ url: string }>(),
     goToOrder: effectSlot<OrderRef>(),
-    addToCart: effectSlot<Reordered>(),
+    addToCart: effectSlot<ReorderResult>(),
     goToCart: effectSlot<{ texts: readonly string[] }>(),
-    setOrders: assign((_, { orders, now }: Listed) => ({ orders, now })),
-    setListProblem: assign((_, { error }: Failure) => ({ listProblem: orderListProblem(error) })),
+    setOrders: assign((_, { orders, now }: ListResult) => ({ orders, now })),
+    setListProblem: assign((_, { error }: Failure) => ({ listProblem: toOrderListProblem(error) })),
     clearListProblem: assign({ listProblem: null }),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     markStale: assign({ isStale: true }),
@@ -110,41 +115,41 @@ export const orderHistoryMachine = setup({
     toggleDetails: assign(({ context: { opened } }, { orderId }: OrderRef) => ({
       opened: opened.includes(orderId) ? opened.filter((id) => id !== orderId) : [...opened, orderId],
     })),
-    setTracked: assign(({ context }, { orderId }: OrderRef) => ({ tracked: orderIn(context.orders, orderId) })),
+    setTracked: assign(({ context }, { orderId }: OrderRef) => ({ tracked: findOrder(context.orders, orderId) })),
     setCancelling: assign(({ context }, { orderId }: OrderRef) => ({
-      cancelling: orderIn(context.orders, orderId),
+      cancelling: findOrder(context.orders, orderId),
       cancelProblem: null,
       cancelTexts: [],
     })),
-    setCancelled: assign(({ context }, { order, isPromptOpen }: Cancelled) => ({
-      orders: withOrder(context.orders, order),
-      cancelTexts: order === null ? [] : cancelledTexts(order, isPromptOpen),
+    setCancelled: assign(({ context }, { order, isPromptOpen }: CancelResult) => ({
+      orders: replaceOrder(context.orders, order),
+      cancelTexts: order === null ? [] : getCancelledTexts(order, isPromptOpen),
     })),
-    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
+    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: toCancelProblem(error) })),
     setReordering: assign(({ context }, { orderId }: OrderRef) => ({
-      reordering: orderIn(context.orders, orderId),
+      reordering: findOrder(context.orders, orderId),
       reorderProblem: null,
       reorderTexts: [],
     })),
-    setReorderTexts: assign((_, { texts }: Reordered) => ({ reorderTexts: texts })),
-    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: reorderProblem(error) })),
+    setReorderTexts: assign((_, { texts }: ReorderResult) => ({ reorderTexts: texts })),
+    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: toReorderProblem(error) })),
   },
   guards: {
-    isNone: (_, { orders }: Listed) => orders.length === 0,
+    isNone: (_, { orders }: ListResult) => orders.length === 0,
     isStale: ({ context }) => context.isStale,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOutdated: (_, { error }: Failure) => isOrderOutdated(error),
-    isListed: ({ context }, { orderId }: OrderRef) => orderIn(context.orders, orderId) !== null,
+    isListed: ({ context }, { orderId }: OrderRef) => findOrder(context.orders, orderId) !== null,
     hasPackage: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, hasPackage),
-    mayCancel: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, mayCancel),
-    mayReorder: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, mayReorder),
+    mayCancel: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, canCancel),
+    mayReorder: ({ context }, { orderId }: OrderRef) => isAllowed(context, orderId, canReorder),
     hasCourier: ({ context }) => context.courierLink !== null,
     isAnyHoldChanged: ({ context }, { now }: { now: number }) =>
-      context.orders.some((order) => isHoldChanged(order, context.now, now)),
+      context.orders.some((order) => hasPaymentTimeChanged(order, context.now, now)),
     isAskedHoldEnding: ({ context: { cancelling, ...context } }, { now }: { now: number }) =>
-      cancelling !== null && isHoldEnding(cancelling, context.now, now),
-    isCancelTold: (_, { order }: Cancelled) => order !== null,
-    isSomeLeft: (_, { added }: Reordered) => added.length > 0,
+      cancelling !== null && isPaymentTimeEnding(cancelling, context.now, now),
+    isCancelTold: (_, { order }: CancelResult) => order !== null,
+    isSomeLeft: (_, { added }: ReorderResult) => added.length > 0,
   },
   delays: {
     /** Longest time of a double click. Milliseconds. */
@@ -211,7 +216,7 @@ export const orderHistoryMachine = setup({
           guard: withEvent('isListed'),
           actions: [
             withEvent('toggleDetails'),
-            { type: 'logOrder', params: ({ context, event }) => ({ order: orderIn(context.orders, event.orderId) }) },
+            { type: 'logOrder', params: ({ context, event }) => ({ order: findOrder(context.orders, event.orderId) }) },
           ],
         },
       },
@@ -257,7 +262,7 @@ export const orderHistoryMachine = setup({
               entry: {
                 type: 'openCourier',
                 params: ({ context: { courierLink, tracked } }) => ({
-                  url: courierPage(courierLink ?? '', tracked?.trackingNumber ?? ''),
+                  url: getCourierPage(courierLink ?? '', tracked?.trackingNumber ?? ''),
                 }),
               },
               after: { doubleClick: { description: "500 ms after the courier's page was opened.", target: 'none' } },
@@ -317,6 +322,6 @@ export const orderHistoryMachine = setup({
 });
 
 function isAllowed({ orders }: OrderHistoryContext, orderId: string, rule: (order: Order) => boolean): boolean {
-  const order = orderIn(orders, orderId);
+  const order = findOrder(orders, orderId);
   return order !== null && rule(order);
 }

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
 import { isSignedOut } from '../../rules/failure.ts';
-import { justPlaced } from '../../rules/orders/just-placed.ts';
+import { findJustPlacedOrder } from '../../rules/orders/just-placed.ts';
 import { signedOut, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, notProvided, slot } from '../slots.ts';
@@ -22,7 +22,7 @@ export interface OrderSuccessContext extends OrderSuccessInput {
 
 export type OrderSuccessEvent = { readonly type: 'session.ended' };
 
-interface Found {
+interface OrderResult {
   readonly orders: readonly Pick<Order, '_id' | 'status' | 'createdAt'>[];
   /** Server time in epoch ms (H13). */
   readonly now: number;
@@ -37,20 +37,20 @@ export const orderSuccessMachine = setup({
   actors: {
     /** Sends `session.ended`. */
     watchSession: listenerSlot(),
-    loadOrders: callSlot<Found>(),
+    loadOrders: callSlot<OrderResult>(),
   },
   actions: {
     /** Writes `?order=` into the address, so that a reload finds the order again. */
     keepInAddress: effectSlot<{ orderId: string }>(),
     goToLogin: notProvided,
     setOrder: assign((_, { orderId }: { orderId: string }) => ({ orderId })),
-    setJustPlaced: assign((_, { orders, now }: Found) => ({ orderId: justPlaced(orders, now) ?? '' })),
+    setJustPlaced: assign((_, { orders, now }: OrderResult) => ({ orderId: findJustPlacedOrder(orders, now) ?? '' })),
   },
   guards: {
     isGuest: ({ context }) => !context.isSignedIn,
     hasStateOrder: ({ context }) => context.stateOrderId !== '' && context.stateOrderId !== context.addressOrderId,
     hasAddressOrder: ({ context }) => context.addressOrderId !== '',
-    isJustPlaced: (_, { orders, now }: Found) => justPlaced(orders, now) !== null,
+    isJustPlaced: (_, { orders, now }: OrderResult) => findJustPlacedOrder(orders, now) !== null,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
   },
 }).createMachine({

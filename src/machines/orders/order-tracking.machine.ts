@@ -1,6 +1,6 @@
 import { cancelling, refreshing, reordering, toCart } from './order.parts.ts';
 import { paying } from './order-tracking.paying.regions.ts';
-import { NOTHING_SAID, orderTrackingSetup, typedId } from './order-tracking.setup.ts';
+import { NOTHING_SAID, orderTrackingSetup, getTypedId } from './order-tracking.setup.ts';
 import type { OrderTrackingContext } from './order-tracking.setup.ts';
 import { given, signedOut, withContext, withEvent, withOutput } from '../parts.ts';
 import type { ContextScope } from '../parts.ts';
@@ -114,7 +114,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
           {
             description: 'An id is typed.',
             target: 'loading',
-            actions: [{ type: 'setOrderId', params: ({ context }) => ({ orderId: typedId(context) }) }, goToOrder],
+            actions: [{ type: 'setOrderId', params: ({ context }) => ({ orderId: getTypedId(context) }) }, goToOrder],
           },
         ],
         'order.pick': {

@@ -1,6 +1,6 @@
-import { linesToCheck } from '../../rules/orders/reorder.ts';
-import { proofFor, pushFor } from '../../rules/payment/payment.ts';
-import { known, orderTrackingSetup, payerOf } from './order-tracking.setup.ts';
+import { getLinesToCheck } from '../../rules/orders/reorder.ts';
+import { getProofFor, createPush } from '../../rules/payment/payment.ts';
+import { getKnownOrder, orderTrackingSetup, getPayerPhone } from './order-tracking.setup.ts';
 import { proved, signedOut, withEvent } from '../parts.ts';
 import { slot } from '../slots.ts';
 
@@ -93,11 +93,11 @@ export const paying = orderTrackingSetup.createStateConfig({
         id: 'pushPrompt',
         src: 'pushPrompt',
         input: ({ context }) =>
-          pushFor({
-            phone: payerOf(context),
-            amount: known(context).totalPrice,
+          createPush({
+            phone: getPayerPhone(context),
+            amount: getKnownOrder(context).totalPrice,
             orderId: context.orderId,
-            proof: proofFor(context.proof, payerOf(context)),
+            proof: getProofFor(context.proof, getPayerPhone(context)),
           }),
         onDone: {
           target: 'underway',
@@ -109,7 +109,7 @@ export const paying = orderTrackingSetup.createStateConfig({
                 orderId: context.orderId,
                 checkoutRequestId: event.output.checkoutRequestId,
                 startedAt: event.output.sentAt,
-                lines: linesToCheck(context.order).map(({ id, quantity }) => ({ id, quantity })),
+                lines: getLinesToCheck(context.order).map(({ id, quantity }) => ({ id, quantity })),
               }),
             },
           ],
@@ -147,7 +147,7 @@ export const paying = orderTrackingSetup.createStateConfig({
       description: "The phone is not the shopper's own. A code must prove it before a prompt is sent (D25).",
       invoke: {
         ...slot('phoneVerification'),
-        input: ({ context }) => ({ phone: payerOf(context), userName: context.userName }),
+        input: ({ context }) => ({ phone: getPayerPhone(context), userName: context.userName }),
         onDone: [proved('pushing'), { description: 'The shopper left the code screen.', target: 'deciding' }],
       },
       on: {

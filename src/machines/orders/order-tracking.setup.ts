@@ -2,20 +2,25 @@ import { and, assign, not, setup, stateIn } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { isBlank } from '../../../contract/rules/clean-text.ts';
-import { MPESA_PHONE_HINT, mpesaPhone, prefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
-import type { SessionStanding } from '../../rules/account/stored-session.ts';
-import { failedCall, isSignedOut, problem } from '../../rules/failure.ts';
+import { MPESA_PHONE_HINT, toMpesaPhone, getPrefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
+import type { StoredSessionStatus } from '../../rules/account/stored-session.ts';
+import { toFailedCall, isSignedOut, createProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { cancelProblem, mayCancel } from '../../rules/orders/cancel-order.ts';
-import { choiceProblem, isTimeOver, orderIdOf, trackingProblem } from '../../rules/orders/order-tracking.ts';
-import { mayReorder, reorderProblem } from '../../rules/orders/reorder.ts';
-import type { LineNow, LineToCheck, Reordered } from '../../rules/orders/reorder.ts';
-import { heldUntil, isHoldEnding, mayPay } from '../../rules/orders/shown-order.ts';
+import { toCancelProblem, canCancel } from '../../rules/orders/cancel-order.ts';
+import {
+  toChoiceProblem,
+  isPaymentTimeOver,
+  parseOrderId,
+  toTrackingProblem,
+} from '../../rules/orders/order-tracking.ts';
+import { canReorder, toReorderProblem } from '../../rules/orders/reorder.ts';
+import type { CurrentLine, LineToCheck, ReorderResult } from '../../rules/orders/reorder.ts';
+import { getPaymentDeadline, isPaymentTimeEnding, isPayable } from '../../rules/orders/shown-order.ts';
 import type { FoundOrder } from '../../rules/payment/payment-record.ts';
-import { ownPhoneIn, proofAfter, pushProblem, waitIn } from '../../rules/payment/payment.ts';
-import type { Push, Pushed } from '../../rules/payment/payment.ts';
-import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import { getOfferedPhone, keepProofAfter, toPushProblem, getPushWait } from '../../rules/payment/payment.ts';
+import type { Push, AcceptedPush } from '../../rules/payment/payment.ts';
+import { parsePushRefusal } from '../../rules/payment/push-refusal.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
 import type { Failure, OrderRef } from '../parts.ts';
@@ -27,7 +32,7 @@ import * as texts from '../../texts/orders.ts';
 export interface OrderTrackingInput {
   /** From the address; may be empty. */
   readonly orderId: string;
-  readonly session: SessionStanding;
+  readonly session: StoredSessionStatus;
   /** The profile's phone in any format, or empty. */
   readonly phone: string;
   /** For the SMS with a code, if the payer's phone must be proved (D25). */
@@ -36,7 +41,7 @@ export interface OrderTrackingInput {
 
 export interface OrderTrackingContext {
   readonly orderId: string;
-  readonly session: SessionStanding;
+  readonly session: StoredSessionStatus;
   /** Text of the input for an id. */
   readonly typed: string;
   readonly typedProblem: string | null;
@@ -75,18 +80,18 @@ export interface OrderTrackingContext {
   readonly reorderTexts: readonly string[];
 }
 
-export interface Standing {
-  readonly session: SessionStanding;
+export interface SessionState {
+  readonly session: StoredSessionStatus;
 }
-export interface Found {
+export interface OrderResult {
   readonly order: Order;
   readonly now: number;
 }
 
 export type OrderTrackingEvent =
-  | ({ readonly type: 'path.changed' } & OrderRef & Standing)
+  | ({ readonly type: 'path.changed' } & OrderRef & SessionState)
   /** The stored session, sent before each press (A26). */
-  | ({ readonly type: 'session.read' } & Standing)
+  | ({ readonly type: 'session.read' } & SessionState)
   | { readonly type: 'session.ended' }
   | { readonly type: 'page.hidden' }
   | { readonly type: 'page.visible' }
@@ -147,14 +152,14 @@ export const orderTrackingSetup = setup({
     /** Sends `clock.tick` each second and when the page is shown again. */
     clock: listenerSlot(),
     loadOrders: callSlot<readonly Order[]>(),
-    loadOrder: callSlot<Found, OrderRef>(),
+    loadOrder: callSlot<OrderResult, OrderRef>(),
     /** Returns `null` when the server only confirms the cancellation. */
     cancelOrder: callSlot<Order | null, OrderRef>(),
-    pushPrompt: callSlot<Pushed, Push>(),
+    pushPrompt: callSlot<AcceptedPush, Push>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
     /** Current data of the lines; a missing line is no longer sold. */
-    checkLines: callSlot<readonly LineNow[], { lines: readonly LineToCheck[] }>(),
+    checkLines: callSlot<readonly CurrentLine[], { lines: readonly LineToCheck[] }>(),
   },
   actions: {
     /** Removes token and user from the storage. The tab itself continues until the login follows (Q1). */
@@ -163,21 +168,21 @@ export const orderTrackingSetup = setup({
     goToOrder: effectSlot<OrderRef>(),
     /** Stores the payment in this browser; from now on the bar shows it (U5, Q28). */
     keepPayment: effectSlot<FoundOrder>(),
-    addToCart: effectSlot<Reordered>(),
+    addToCart: effectSlot<ReorderResult>(),
     goToCart: effectSlot<{ texts: readonly string[] }>(),
-    setNotice: assign((_, { session }: Standing) => ({
+    setNotice: assign((_, { session }: SessionState) => ({
       notice: session === 'missing' ? ('notLoggedIn' as const) : ('invalidSession' as const),
     })),
-    setSession: assign((_, { session }: Standing) => ({ session })),
+    setSession: assign((_, { session }: SessionState) => ({ session })),
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed, typedProblem: null })),
     refuseTyped: assign({ typedProblem: texts.orderIdIsRequired }),
     setOrderId: assign((_, { orderId }: OrderRef) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
     clearChoice: assign({ orders: [], problem: null, typed: '', typedProblem: null }),
     setOrders: assign((_, orders: readonly Order[]) => ({ orders })),
-    setChoiceProblem: assign((_, { error }: Failure) => ({ problem: choiceProblem(error) })),
+    setChoiceProblem: assign((_, { error }: Failure) => ({ problem: toChoiceProblem(error) })),
     clearProblem: assign({ problem: null }),
-    setOrder: assign((_, { order, now }: Found) => ({ order, now })),
-    setProblem: assign((_, { error }: Failure) => ({ problem: trackingProblem(error) })),
+    setOrder: assign((_, { order, now }: OrderResult) => ({ order, now })),
+    setProblem: assign((_, { error }: Failure) => ({ problem: toTrackingProblem(error) })),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
     lookAnew: assign({ isSeen: true, inBar: null }),
     setSeen: assign({ isSeen: true }),
@@ -192,9 +197,9 @@ export const orderTrackingSetup = setup({
     setCancelled: assign((_, order: Order | null) => ({ order })),
     /** Before the call, because the bar may learn of the cancellation before the reply arrives. */
     setPromptLeft: assign(({ context }) => ({ isPromptLeft: context.inBar === context.orderId })),
-    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: cancelProblem(error) })),
+    setCancelProblem: assign((_, { error }: Failure) => ({ cancelProblem: toCancelProblem(error) })),
     openPhone: assign(({ context }) => ({
-      phone: prefilledMpesaPhone(context.profilePhone),
+      phone: getPrefilledMpesaPhone(context.profilePhone),
       phoneError: null,
       payProblem: null,
       ownPhone: '',
@@ -202,62 +207,65 @@ export const orderTrackingSetup = setup({
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
     setOtherUnderWay: assign({
-      payProblem: problem(texts.anotherPayment),
+      payProblem: createProblem(texts.anotherPayment),
       ownPhone: '',
     }),
     useOwnPhone: assign(({ context }) => ({
-      phone: displayPhone(context.ownPhone),
+      phone: formatPhone(context.ownPhone),
       payProblem: null,
       ownPhone: '',
       blockedUntil: 0,
     })),
     setNotPaid: assign(({ context }, { error }: Failure) => ({
-      proof: proofAfter(context.proof, error),
-      payProblem: pushProblem(error),
-      ownPhone: ownPhoneIn(error),
+      proof: keepProofAfter(context.proof, error),
+      payProblem: toPushProblem(error),
+      ownPhone: getOfferedPhone(error),
       // The dialog asks for the phone again, so the wait of one phone blocks no button (D25).
-      blockedUntil: context.now + (pushRefusal(error).otherPhone ? 0 : waitIn(error)),
+      blockedUntil: context.now + (parsePushRefusal(error).otherPhone ? 0 : getPushWait(error)),
     })),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
     clearProof: assign({ proof: null }),
     clearPayProblem: assign({ payProblem: null, ownPhone: '' }),
     clearReorder: assign({ reorderProblem: null, reorderTexts: [] }),
-    setReorderTexts: assign((_, { texts: reorderTexts }: Reordered) => ({ reorderTexts })),
-    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: reorderProblem(error) })),
+    setReorderTexts: assign((_, { texts: reorderTexts }: ReorderResult) => ({ reorderTexts })),
+    setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: toReorderProblem(error) })),
   },
   guards: {
-    isMissing: (_, { session }: Standing) => session === 'missing',
-    isUnreadable: (_, { session }: Standing) => session === 'unreadable',
+    isMissing: (_, { session }: SessionState) => session === 'missing',
+    isUnreadable: (_, { session }: SessionState) => session === 'unreadable',
     isPaidThere: ({ context }, { orderId }: OrderRef) => orderId === context.orderId && !isCancelled(context),
     isOther: ({ context }, { orderId }: OrderRef) => orderId !== context.orderId,
     isNoneNamed: ({ context }) => context.orderId === '',
     isTypedBlank: ({ context }) => context.typed.trim() === '',
     isListed: ({ context }, { orderId }: OrderRef) => context.orders.some(({ _id }) => _id === orderId),
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
-    isForbidden: (_, { error }: Failure) => failedCall(error).status === 403,
-    isUnknown: (_, { error }: Failure) => failedCall(error).status === 404,
-    hasMovedOn: (_, { error }: Failure) => failedCall(error).status === 409,
+    isForbidden: (_, { error }: Failure) => toFailedCall(error).status === 403,
+    isUnknown: (_, { error }: Failure) => toFailedCall(error).status === 404,
+    hasMovedOn: (_, { error }: Failure) => toFailedCall(error).status === 409,
     /** Except when it is only too early for another push (D8). */
-    cannotBePaid: (_, { error }: Failure) => failedCall(error).status === 409 && waitIn(error) === 0,
-    needsProof: (_, { error }: Failure) => pushRefusal(error).proof,
+    cannotBePaid: (_, { error }: Failure) => toFailedCall(error).status === 409 && getPushWait(error) === 0,
+    needsProof: (_, { error }: Failure) => parsePushRefusal(error).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
     isStale: ({ context }) => context.isStale,
     /** Unpaid and by M-Pesa: it may be paid anywhere. */
-    isHeld: ({ context }) => heldUntil(known(context)) !== null,
-    mayCancel: and([({ context }) => mayCancel(known(context)), ...NO_DIALOG]),
+    isHeld: ({ context }) => getPaymentDeadline(getKnownOrder(context)) !== null,
+    mayCancel: and([({ context }) => canCancel(getKnownOrder(context)), ...NO_DIALOG]),
     isCancelled: ({ context }) => isCancelled(context),
     isCancelTold: (_, order: Order | null) => order !== null,
-    mayReorder: and([({ context }) => mayReorder(known(context)), ...NO_DIALOG]),
-    isSomeLeft: (_, { added }: Reordered) => added.length > 0,
+    mayReorder: and([({ context }) => canReorder(getKnownOrder(context)), ...NO_DIALOG]),
+    isSomeLeft: (_, { added }: ReorderResult) => added.length > 0,
     canPay: and([
-      ({ context }) => mayPay(known(context), context.now) && context.now >= context.blockedUntil,
+      ({ context }) => isPayable(getKnownOrder(context), context.now) && context.now >= context.blockedUntil,
       ...NO_DIALOG,
     ]),
-    canUseOwn: and([({ context }) => context.ownPhone !== '' && mayPay(known(context), context.now), ...NO_DIALOG]),
+    canUseOwn: and([
+      ({ context }) => context.ownPhone !== '' && isPayable(getKnownOrder(context), context.now),
+      ...NO_DIALOG,
+    ]),
     /** A tab shows one payment (U5). */
     isBarTaken: and([
       ({ context }) =>
-        context.inBar !== null && context.inBar !== context.orderId && mayPay(known(context), context.now),
+        context.inBar !== null && context.inBar !== context.orderId && isPayable(getKnownOrder(context), context.now),
       ...NO_DIALOG,
     ]),
     isOwnBarTaken: and([
@@ -265,35 +273,36 @@ export const orderTrackingSetup = setup({
         context.ownPhone !== '' &&
         context.inBar !== null &&
         context.inBar !== context.orderId &&
-        mayPay(known(context), context.now),
+        isPayable(getKnownOrder(context), context.now),
       ...NO_DIALOG,
     ]),
     isInBar: ({ context }) => context.inBar === context.orderId && !isCancelled(context),
     isPhoneBlank: ({ context }) => isBlank(context.phone),
-    isPhoneWrong: ({ context }) => mpesaPhone(context.phone) === null,
-    isTimeEnding: ({ context }, { now }: { now: number }) => isHoldEnding(known(context), context.now, now),
-    isTimeOver: ({ context }) => isTimeOver(context.order, context.now),
-    isTimeLeft: ({ context }) => !isTimeOver(context.order, context.now),
+    isPhoneWrong: ({ context }) => toMpesaPhone(context.phone) === null,
+    isTimeEnding: ({ context }, { now }: { now: number }) =>
+      isPaymentTimeEnding(getKnownOrder(context), context.now, now),
+    isTimeOver: ({ context }) => isPaymentTimeOver(context.order, context.now),
+    isTimeLeft: ({ context }) => !isPaymentTimeOver(context.order, context.now),
   },
   delays: { redirectAfterExpiry: 2_000 },
 });
 
 /** Returns the order id in the address or in the input. */
-export function typedId({ typed, orders }: OrderTrackingContext): string {
-  return orderIdOf(typed, orders);
+export function getTypedId({ typed, orders }: OrderTrackingContext): string {
+  return parseOrderId(typed, orders);
 }
 
 /** Returns the shown order. Called only while one is shown. */
-export function known({ order }: OrderTrackingContext): Order {
+export function getKnownOrder({ order }: OrderTrackingContext): Order {
   if (order === null) throw new Error('no order is shown');
   return order;
 }
 
 function isCancelled(context: OrderTrackingContext): boolean {
-  return known(context).status === 'cancelled';
+  return getKnownOrder(context).status === 'cancelled';
 }
 
 /** Converts the typed phone to the format that is sent. */
-export function payerOf({ phone }: OrderTrackingContext): string {
-  return mpesaPhone(phone) ?? '';
+export function getPayerPhone({ phone }: OrderTrackingContext): string {
+  return toMpesaPhone(phone) ?? '';
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
-import { linesToCheck, reordered } from '../../rules/orders/reorder.ts';
-import type { LineNow } from '../../rules/orders/reorder.ts';
+import { getLinesToCheck, reorderLines } from '../../rules/orders/reorder.ts';
+import type { CurrentLine } from '../../rules/orders/reorder.ts';
 import { given, signedOut, withEvent, withOutput } from '../parts.ts';
 import type { ContextScope } from '../parts.ts';
 import { slot } from '../slots.ts';
@@ -102,8 +102,8 @@ export function reordering<Context, const Ask, const Expired extends string, con
   checking,
   expired,
 }: Reordering<Context, Ask, Checking, Expired>) {
-  const params = ({ context, event }: { context: Context; event: { output: readonly LineNow[] } }) =>
-    reordered(orderIn(context), event.output);
+  const params = ({ context, event }: { context: Context; event: { output: readonly CurrentLine[] } }) =>
+    reorderLines(orderIn(context), event.output);
   return {
     description: 'Orders the items of an order again (Q25).',
     initial: 'none',
@@ -114,7 +114,7 @@ export function reordering<Context, const Ask, const Expired extends string, con
         ...checking,
         invoke: {
           ...slot('checkLines'),
-          input: ({ context }: { context: Context }) => ({ lines: linesToCheck(orderIn(context)) }),
+          input: ({ context }: { context: Context }) => ({ lines: getLinesToCheck(orderIn(context)) }),
           onDone: [
             {
               description: 'At least one item is still available.',

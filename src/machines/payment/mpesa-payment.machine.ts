@@ -1,5 +1,5 @@
-import { promptOf, proverOf, pushFor, refOf } from '../../rules/payment/payment.ts';
-import { timesFrom, timesSince } from '../../rules/payment/payment-times.ts';
+import { toPrompt, toProofInput, createPush, toPaymentRef } from '../../rules/payment/payment.ts';
+import { createTimes, toTimesSince } from '../../rules/payment/payment-times.ts';
 import { limit, network, page, paymentOver, polling, prompt, proofNeeded, requestOf } from './mpesa-payment.regions.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.setup.ts';
@@ -23,7 +23,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     ...input,
     userName,
     proof: null,
-    ...timesFrom(prompt && (prompt.times ?? timesSince(prompt.startedAt))),
+    ...createTimes(prompt && (prompt.times ?? toTimesSince(prompt.startedAt))),
     checkoutRequestId: prompt?.checkoutRequestId ?? '',
     isResuming: prompt !== null && prompt.times === null,
     checkedAt: 0,
@@ -56,10 +56,10 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       invoke: {
         id: 'pushPrompt',
         src: 'pushPrompt',
-        input: ({ context }) => pushFor(context),
+        input: ({ context }) => createPush(context),
         onDone: {
           target: 'pending',
-          actions: ['beginRun', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
+          actions: ['beginRun', { type: 'keepPrompt', params: ({ context }) => toPrompt(context) }],
         },
         onError: [
           signedOut('signedOut'),
@@ -90,7 +90,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       tags: 'proving',
       invoke: {
         ...slot('phoneVerification'),
-        input: ({ context }) => proverOf(context),
+        input: ({ context }) => toProofInput(context),
         onDone: [proved('requestingPush'), { description: 'The shopper left the code screen.', target: 'unproved' }],
       },
     },
@@ -123,7 +123,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
         },
         'payment.dismiss': {
           target: 'dismissed',
-          actions: { type: 'forgetPrompt', params: ({ context }) => refOf(context) },
+          actions: { type: 'forgetPrompt', params: ({ context }) => toPaymentRef(context) },
         },
       },
       states: {
@@ -173,28 +173,28 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       id: 'paid',
       type: 'final',
       description: 'The money has arrived. The ordered lines have left the cart.',
-      entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
+      entry: { type: 'removeOrdered', params: ({ context }) => toPaymentRef(context) },
       output: 'paid',
     },
     onDelivery: {
       id: 'onDelivery',
       type: 'final',
       description: 'The order will be paid on delivery. Its lines have left the cart.',
-      entry: { type: 'removeOrdered', params: ({ context }) => refOf(context) },
+      entry: { type: 'removeOrdered', params: ({ context }) => toPaymentRef(context) },
       output: 'onDelivery',
     },
     gone: {
       id: 'gone',
       type: 'final',
       description: 'The shop does not know the payment.',
-      entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
+      entry: { type: 'forgetOrder', params: ({ context }) => toPaymentRef(context) },
       output: 'gone',
     },
     cancelled: {
       id: 'cancelled',
       type: 'final',
       description: 'The order can no longer be paid (D12).',
-      entry: { type: 'forgetOrder', params: ({ context }) => refOf(context) },
+      entry: { type: 'forgetOrder', params: ({ context }) => toPaymentRef(context) },
       output: 'cancelled',
     },
     unproved: {

@@ -1,4 +1,4 @@
-import { promptOf, proverOf, pushFor } from '../../rules/payment/payment.ts';
+import { toPrompt, toProofInput, createPush } from '../../rules/payment/payment.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.setup.ts';
 import { proved, signedOut, withEvent } from '../parts.ts';
@@ -243,10 +243,10 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       invoke: {
         id: 'pushPrompt',
         src: 'pushPrompt',
-        input: ({ context }) => pushFor(context),
+        input: ({ context }) => createPush(context),
         onDone: {
           target: '#pending',
-          actions: ['setPushed', { type: 'keepPrompt', params: ({ context }) => promptOf(context) }],
+          actions: ['setPushed', { type: 'keepPrompt', params: ({ context }) => toPrompt(context) }],
         },
         onError: [
           signedOut('#signedOut'),
@@ -270,7 +270,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       tags: ['expired', 'proving'],
       invoke: {
         ...slot('phoneVerification'),
-        input: ({ context }) => proverOf(context),
+        input: ({ context }) => toProofInput(context),
         onDone: [proved('sendingAgain'), { description: 'The shopper left the code screen.', target: 'expired' }],
       },
     },

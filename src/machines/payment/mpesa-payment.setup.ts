@@ -1,31 +1,31 @@
 import { and, assign, not, or, setup, stateIn } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
 import { isOutcomeChecked } from '../../../contract/rules/payment-times.ts';
-import { failedCall, isOrderCancelled, isSignedOut, problem, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, isOrderCancelled, isSignedOut, createProblem, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
-import type { KeptPrompt } from '../../rules/payment/kept-payment.ts';
+import type { StoredPrompt } from '../../rules/payment/stored-payment.ts';
 import {
-  cashAt,
-  endsAt,
-  expiresAt,
-  sendAgainAt,
-  timesAt,
-  timesFrom,
-  timesPushed,
-  timesSince,
+  getCashTime,
+  getPaymentEnd,
+  getExpiry,
+  getSendAgainTime,
+  setCurrentTime,
+  createTimes,
+  restartPrompt,
+  toTimesSince,
 } from '../../rules/payment/payment-times.ts';
 import type { KnownTimes, PaymentTimes } from '../../rules/payment/payment-times.ts';
 import {
-  ownPhoneIn,
+  getOfferedPhone,
   PAYMENT_FAILED,
   PAYMENT_TIMED_OUT,
-  proofAfter,
-  pushProblem,
-  waitIn,
-  withReport,
+  keepProofAfter,
+  toPushProblem,
+  getPushWait,
+  applyReport,
 } from '../../rules/payment/payment.ts';
-import type { PaymentRef, PaymentReport, Push, Pushed } from '../../rules/payment/payment.ts';
-import { pushRefusal } from '../../rules/payment/push-refusal.ts';
+import type { PaymentRef, PaymentReport, Push, AcceptedPush } from '../../rules/payment/payment.ts';
+import { parsePushRefusal } from '../../rules/payment/push-refusal.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
 import type { Failure } from '../parts.ts';
@@ -117,9 +117,9 @@ export interface MpesaPaymentTypes {
 }
 
 // Results of calls; only the transitions of that call read them.
-const reportIn = (event: object) => (event as { readonly output: PaymentReport }).output;
-const pushedIn = (event: object) => (event as { readonly output: Pushed }).output;
-const errorIn = (event: object) => (event as { readonly error: unknown }).error;
+const getReport = (event: object) => (event as { readonly output: PaymentReport }).output;
+const getAcceptedPush = (event: object) => (event as { readonly output: AcceptedPush }).output;
+const getError = (event: object) => (event as { readonly error: unknown }).error;
 
 /** States whose calls may still bring money or another way to pay. */
 const BUSY = ['#starting', '#checking', '#sendingAgain', '#switching'];
@@ -133,7 +133,7 @@ const UNBLOCKED = { blockedUntil: 0, ownPhone: '' };
 export const mpesaPaymentSetup = setup({
   types: {} as MpesaPaymentTypes,
   actors: {
-    pushPrompt: callSlot<Pushed, Push>(),
+    pushPrompt: callSlot<AcceptedPush, Push>(),
     checkStatus: callSlot<PaymentReport, { checkoutRequestId: string }>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
@@ -149,51 +149,51 @@ export const mpesaPaymentSetup = setup({
   },
   actions: {
     /** Includes the time when the first prompt of this try was accepted, which Send again does not change (Q28). */
-    keepPrompt: effectSlot<KeptPrompt>(),
+    keepPrompt: effectSlot<StoredPrompt>(),
     /** The shopper has seen that the payment had no result: no page resumes it, and the order is kept (D9). */
     forgetPrompt: effectSlot<PaymentRef>(),
     forgetOrder: effectSlot<PaymentRef>(),
     /** Exactly once across tabs and pages (U6). */
     removeOrdered: effectSlot<PaymentRef>(),
-    setNow: assign(({ context }, { now }: { now: number }) => timesAt(context, now)),
-    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, expiresAt(context)) }),
+    setNow: assign(({ context }, { now }: { now: number }) => setCurrentTime(context, now)),
+    reachExpiry: assign({ now: ({ context }) => Math.max(context.now, getExpiry(context)) }),
     reachRetry: assign({ now: ({ context }) => Math.max(context.now, context.blockedUntil) }),
-    reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, sendAgainAt(context)) }),
+    reachSendAgain: assign({ now: ({ context }) => Math.max(context.now, getSendAgainTime(context)) }),
     setChecked: assign(({ event }) => ({
-      checkedAt: reportIn(event).checkedAt,
-      isAskable: reportIn(event).isAskable,
+      checkedAt: getReport(event).checkedAt,
+      isAskable: getReport(event).isAskable,
     })),
-    setReport: assign(({ context, event }) => withReport(context, reportIn(event))),
+    setReport: assign(({ context, event }) => applyReport(context, getReport(event))),
     /** Try again starts new 10 minutes, Send again does not (Q19). */
     beginRun: assign(({ event }) => ({
-      ...timesFrom(timesSince(pushedIn(event).sentAt)),
-      checkoutRequestId: pushedIn(event).checkoutRequestId,
+      ...createTimes(toTimesSince(getAcceptedPush(event).sentAt)),
+      checkoutRequestId: getAcceptedPush(event).checkoutRequestId,
       ...UNCHECKED,
       proof: null,
     })),
     setPushed: assign(({ context, event }) => ({
-      ...timesPushed(context, pushedIn(event)),
-      checkoutRequestId: pushedIn(event).checkoutRequestId,
+      ...restartPrompt(context, getAcceptedPush(event)),
+      checkoutRequestId: getAcceptedPush(event).checkoutRequestId,
       ...UNCHECKED,
       proof: null,
     })),
     /** Counts from 0, so that the next tick shifts the end of the wait. */
     setNotSent: assign(({ context, event }) => ({
-      ...timesFrom(null),
-      proof: proofAfter(context.proof, errorIn(event)),
-      blockedUntil: waitIn(errorIn(event)),
-      ownPhone: ownPhoneIn(errorIn(event)),
-      problem: pushProblem(errorIn(event)),
+      ...createTimes(null),
+      proof: keepProofAfter(context.proof, getError(event)),
+      blockedUntil: getPushWait(getError(event)),
+      ownPhone: getOfferedPhone(getError(event)),
+      problem: toPushProblem(getError(event)),
     })),
     setNotSentAgain: assign(({ context, event }) => ({
-      proof: proofAfter(context.proof, errorIn(event)),
-      problem: pushProblem(errorIn(event)),
-      ownPhone: ownPhoneIn(errorIn(event)),
-      blockedUntil: context.now + waitIn(errorIn(event)),
+      proof: keepProofAfter(context.proof, getError(event)),
+      problem: toPushProblem(getError(event)),
+      ownPhone: getOfferedPhone(getError(event)),
+      blockedUntil: context.now + getPushWait(getError(event)),
     })),
-    setNotSwitched: assign(({ event }) => ({ problem: problemOf(errorIn(event), texts.failedToPlaceOrder) })),
-    setTimedOut: assign({ problem: problem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
-    setFailed: assign({ problem: problem(PAYMENT_FAILED), ...UNBLOCKED }),
+    setNotSwitched: assign(({ event }) => ({ problem: toProblem(getError(event), texts.failedToPlaceOrder) })),
+    setTimedOut: assign({ problem: createProblem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
+    setFailed: assign({ problem: createProblem(PAYMENT_FAILED), ...UNBLOCKED }),
     /** The wait and the proof belong to the other phone. The offer stays until the prompt has a reply. */
     useOwnPhone: assign({ phone: ({ context }) => context.ownPhone, proof: null, problem: null, blockedUntil: 0 }),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
@@ -206,42 +206,42 @@ export const mpesaPaymentSetup = setup({
     isAway: or([stateIn('#hidden'), stateIn('#offline')]),
     isResuming: ({ context }) => context.isResuming,
     isKnown: ({ context }) => !context.isResuming,
-    isPromptOld: ({ context }) => context.now >= expiresAt(context),
+    isPromptOld: ({ context }) => context.now >= getExpiry(context),
     /** Until then the outcome may be "paid" (U4, Q17). */
     isOutcomeKnown: ({ context }) => isOutcomeKnown(context),
-    isPromptDone: ({ context }) => context.now >= expiresAt(context) && isOutcomeKnown(context),
-    canSendAgain: and([({ context }) => context.now >= sendAgainAt(context), stateIn('#running')]),
+    isPromptDone: ({ context }) => context.now >= getExpiry(context) && isOutcomeKnown(context),
+    canSendAgain: and([({ context }) => context.now >= getSendAgainTime(context), stateIn('#running')]),
     isOwnOffered: ({ context }) => context.ownPhone !== '',
     canUseOwn: and([({ context }) => context.ownPhone !== '', stateIn('#running')]),
-    canPayOnDelivery: and([({ context }) => context.now >= cashAt(context), stateIn('#running')]),
+    canPayOnDelivery: and([({ context }) => context.now >= getCashTime(context), stateIn('#running')]),
     isRunning: stateIn('#running'),
-    isRunOver: ({ context }) => context.now >= endsAt(context),
+    isRunOver: ({ context }) => context.now >= getPaymentEnd(context),
     isAtRest: and(BUSY.map((busy) => not(stateIn(busy)))),
     isAtRestAndSeen: and([stateIn('#seen'), ...BUSY.map((busy) => not(stateIn(busy)))]),
     canRetry: ({ context }) => context.phone !== '' && context.now >= context.blockedUntil,
-    isCompleted: ({ event }) => reportIn(event).status === 'completed',
+    isCompleted: ({ event }) => getReport(event).status === 'completed',
     /** The order has ended, including any money that came for it (D27, audit F28). */
-    isGone: ({ event }) => reportIn(event).status === 'failed' && reportIn(event).orderStatus === 'cancelled',
-    isFailed: ({ event }) => reportIn(event).status === 'failed',
+    isGone: ({ event }) => getReport(event).status === 'failed' && getReport(event).orderStatus === 'cancelled',
+    isFailed: ({ event }) => getReport(event).status === 'failed',
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
-    isOrderCancelled: ({ event }) => isOrderCancelled(errorIn(event)),
-    isProofAsked: ({ event }) => pushRefusal(errorIn(event)).proof,
+    isOrderCancelled: ({ event }) => isOrderCancelled(getError(event)),
+    isProofAsked: ({ event }) => parsePushRefusal(getError(event)).proof,
     /** Only if the shopper can enter a code here; the bar links to the order page instead (D25). */
-    needsProof: ({ context, event }) => context.userName !== null && pushRefusal(errorIn(event)).proof,
+    needsProof: ({ context, event }) => context.userName !== null && parsePushRefusal(getError(event)).proof,
     isProved: (_, { verification }: PhoneVerificationOutput) => verification !== null,
-    isUnknown: ({ event }) => failedCall(errorIn(event)).status === 404,
-    isForgotten: ({ context, event }) => context.isResuming && failedCall(errorIn(event)).status === 404,
-    hasMissedShop: ({ event }) => failedCall(errorIn(event)).kind === 'offline',
-    hasMetShop: ({ event }) => failedCall(errorIn(event)).kind !== 'offline',
+    isUnknown: ({ event }) => toFailedCall(getError(event)).status === 404,
+    isForgotten: ({ context, event }) => context.isResuming && toFailedCall(getError(event)).status === 404,
+    hasMissedShop: ({ event }) => toFailedCall(getError(event)).kind === 'offline',
+    hasMetShop: ({ event }) => toFailedCall(getError(event)).kind !== 'offline',
   },
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,
     askedLongEnough: 10_000,
-    promptExpired: ({ context }) => Math.max(0, expiresAt(context) - context.now),
-    sendAgainAllowed: ({ context }) => Math.max(0, sendAgainAt(context) - context.now),
+    promptExpired: ({ context }) => Math.max(0, getExpiry(context) - context.now),
+    sendAgainAllowed: ({ context }) => Math.max(0, getSendAgainTime(context) - context.now),
     retryAllowed: ({ context }) => Math.max(0, context.blockedUntil - context.now),
-    paymentTimeout: ({ context }) => Math.max(0, endsAt(context) - context.now),
+    paymentTimeout: ({ context }) => Math.max(0, getPaymentEnd(context) - context.now),
   },
 });
 

@@ -1,23 +1,23 @@
 import { assign, setup } from 'xstate';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import type { KeptLine, KeptPayment, KeptPrompt } from '../../rules/payment/kept-payment.ts';
+import type { StoredLine, StoredPayment, StoredPrompt } from '../../rules/payment/stored-payment.ts';
 import {
-  adopted,
-  isAdoptable,
-  isInStored,
-  keptOf,
-  linesOwedBy,
-  recordFor,
-  recordOf,
-  withOrder,
-  withoutLines,
-  withoutOrder,
-  withoutPrompt,
-  withoutReplaced,
-  withPrompt,
-  withText,
+  adoptOrder,
+  canAdoptOrder,
+  isInStoredRecord,
+  getOwnRecord,
+  getLinesToRemove,
+  createRecord,
+  findDraftRecord,
+  confirmOrder,
+  clearLines,
+  removeOrder,
+  clearPrompt,
+  dropReplacedOrder,
+  applyPrompt,
+  applyStoredText,
 } from '../../rules/payment/payment-record.ts';
-import type { FoundOrder, KnownRecord } from '../../rules/payment/payment-record.ts';
+import type { FoundOrder, RecordKnowledge } from '../../rules/payment/payment-record.ts';
 import { given, withEvent } from '../parts.ts';
 import type { ContextScope, EventScope, OrderRef } from '../parts.ts';
 import { effectSlot, listenerSlot, slot } from '../slots.ts';
@@ -28,12 +28,12 @@ import { effectSlot, listenerSlot, slot } from '../slots.ts';
  * the server knows (decision 0008).
  */
 
-interface Confirmed {
+interface ConfirmedOrder {
   readonly draft: OrderDraft;
   /** A new key, if this draft has none yet. */
   readonly key: string;
 }
-interface Placed extends OrderRef {
+interface FinalOrder extends OrderRef {
   /** Key of the draft from which the order was created. */
   readonly key: string;
 }
@@ -45,10 +45,10 @@ export type PaymentRecordEvent =
   | { readonly type: 'record.saved' }
   | { readonly type: 'record.notSaved' }
   /** The shopper has confirmed this draft. From now on its key is `context.own.key` (D9). */
-  | ({ readonly type: 'order.confirmed' } & Confirmed)
-  | ({ readonly type: 'order.placed' } & Placed)
+  | ({ readonly type: 'order.confirmed' } & ConfirmedOrder)
+  | ({ readonly type: 'order.placed' } & FinalOrder)
   | { readonly type: 'replacement.refused' }
-  | ({ readonly type: 'prompt.accepted' } & KeptPrompt)
+  | ({ readonly type: 'prompt.accepted' } & StoredPrompt)
   /** The shopper has seen the result. The order is kept, so that another try creates no second one (D9). */
   | ({ readonly type: 'prompt.dismissed' } & OrderRef)
   /** The server has reported an open payment. */
@@ -57,14 +57,14 @@ export type PaymentRecordEvent =
   | ({ readonly type: 'lines.claimed' } & OrderRef)
   | ({ readonly type: 'order.over' } & OrderRef);
 
-const save = given('saveRecord', ({ context }: ContextScope<KnownRecord>) => ({ kept: context.stored }));
+const save = given('saveRecord', ({ context }: ContextScope<RecordKnowledge>) => ({ kept: context.stored }));
 
-const takeLines = given('takeLines', ({ context, event }: ContextScope<KnownRecord> & EventScope<OrderRef>) => ({
-  lines: linesOwedBy(context, event.orderId),
+const takeLines = given('takeLines', ({ context, event }: ContextScope<RecordKnowledge> & EventScope<OrderRef>) => ({
+  lines: getLinesToRemove(context, event.orderId),
 }));
 
 export const paymentRecordMachine = setup({
-  types: { context: {} as KnownRecord, events: {} as PaymentRecordEvent },
+  types: { context: {} as RecordKnowledge, events: {} as PaymentRecordEvent },
   actors: {
     /** Sends `shopper.changed` immediately and after each change of the shopper. */
     watchShopper: listenerSlot(),
@@ -73,43 +73,45 @@ export const paymentRecordMachine = setup({
   },
   actions: {
     /** Stores `kept`, or removes the record, and sends `record.saved` or `record.notSaved`. */
-    saveRecord: effectSlot<{ kept: KeptPayment | null }>(),
+    saveRecord: effectSlot<{ kept: StoredPayment | null }>(),
     /** Removes the lines from the cart, once across all tabs. */
-    takeLines: effectSlot<{ lines: readonly KeptLine[] }>(),
+    takeLines: effectSlot<{ lines: readonly StoredLine[] }>(),
     setUser: assign({ user: (_, params: { user: string | null }) => params.user }),
-    setText: assign(({ context }, { text }: { text: string | null }) => withText(context, text)),
-    takeUp: assign(({ context }, { draft }: Confirmed) => ({ own: recordOf(context, draft) })),
+    setText: assign(({ context }, { text }: { text: string | null }) => applyStoredText(context, text)),
+    takeUp: assign(({ context }, { draft }: ConfirmedOrder) => ({ own: findDraftRecord(context, draft) })),
     storeOwn: assign({ stored: ({ context }) => context.own }),
-    begin: assign(({ context }, { draft, key }: Confirmed) => ({ own: recordFor(context, draft, key) })),
-    setOrder: assign(({ context }, placed: Placed) => withOrder(context, placed)),
-    dropReplaced: assign(({ context }) => withoutReplaced(context)),
-    setPrompt: assign(({ context }, prompt: KeptPrompt) => withPrompt(context, prompt)),
-    dropPrompt: assign(({ context }, { orderId }: OrderRef) => withoutPrompt(context, orderId)),
-    adopt: assign(({ context }, found: FoundOrder) => ({ stored: adopted(context, found) })),
-    dropLines: assign(({ context }, { orderId }: OrderRef) => withoutLines(context, orderId)),
-    dropOrder: assign(({ context }, { orderId }: OrderRef) => withoutOrder(context, orderId)),
+    begin: assign(({ context }, { draft, key }: ConfirmedOrder) => ({ own: createRecord(context, draft, key) })),
+    setOrder: assign(({ context }, placed: FinalOrder) => confirmOrder(context, placed)),
+    dropReplaced: assign(({ context }) => dropReplacedOrder(context)),
+    setPrompt: assign(({ context }, prompt: StoredPrompt) => applyPrompt(context, prompt)),
+    dropPrompt: assign(({ context }, { orderId }: OrderRef) => clearPrompt(context, orderId)),
+    adopt: assign(({ context }, found: FoundOrder) => ({ stored: adoptOrder(context, found) })),
+    dropLines: assign(({ context }, { orderId }: OrderRef) => clearLines(context, orderId)),
+    dropOrder: assign(({ context }, { orderId }: OrderRef) => removeOrder(context, orderId)),
   },
   guards: {
-    hasPrompt: ({ context }) => keptOf(context)?.orderId != null && keptOf(context)?.checkoutRequestId != null,
-    hasOrder: ({ context }) => keptOf(context)?.orderId != null,
-    hasKey: ({ context }) => keptOf(context) !== null,
-    owesLines: ({ context }) => (keptOf(context)?.lines ?? []).length > 0,
-    owesNothing: ({ context }) => (keptOf(context)?.lines ?? []).length === 0,
+    hasPrompt: ({ context }) =>
+      getOwnRecord(context)?.orderId != null && getOwnRecord(context)?.checkoutRequestId != null,
+    hasOrder: ({ context }) => getOwnRecord(context)?.orderId != null,
+    hasKey: ({ context }) => getOwnRecord(context) !== null,
+    owesLines: ({ context }) => (getOwnRecord(context)?.lines ?? []).length > 0,
+    owesNothing: ({ context }) => (getOwnRecord(context)?.lines ?? []).length === 0,
     isNothingStored: ({ context }) => context.stored === null,
-    isStoredDraft: ({ context }, { draft }: Confirmed) =>
-      context.stored !== null && recordOf(context, draft) === context.stored,
-    isOwnDraft: ({ context }, { draft }: Confirmed) => context.own !== null && recordOf(context, draft) === context.own,
-    isOrderNews: ({ context }, placed: Placed) => withOrder(context, placed).stored !== context.stored,
+    isStoredDraft: ({ context }, { draft }: ConfirmedOrder) =>
+      context.stored !== null && findDraftRecord(context, draft) === context.stored,
+    isOwnDraft: ({ context }, { draft }: ConfirmedOrder) =>
+      context.own !== null && findDraftRecord(context, draft) === context.own,
+    isOrderNews: ({ context }, placed: FinalOrder) => confirmOrder(context, placed).stored !== context.stored,
     isReplacing: ({ context: { own, stored } }) => own !== null && own.key === stored?.key,
-    isStored: ({ context }, { orderId }: OrderRef) => isInStored(context, orderId),
-    isOtherPrompt: ({ context }, prompt: KeptPrompt) => withPrompt(context, prompt).stored !== context.stored,
-    isOtherPromptKept: ({ context }, prompt: KeptPrompt) =>
-      keptOf(context) !== null && withPrompt(context, prompt).stored !== context.stored,
-    isAdoptable: ({ context }) => isAdoptable(context),
+    isStored: ({ context }, { orderId }: OrderRef) => isInStoredRecord(context, orderId),
+    isOtherPrompt: ({ context }, prompt: StoredPrompt) => applyPrompt(context, prompt).stored !== context.stored,
+    isOtherPromptKept: ({ context }, prompt: StoredPrompt) =>
+      getOwnRecord(context) !== null && applyPrompt(context, prompt).stored !== context.stored,
+    isAdoptable: ({ context }) => canAdoptOrder(context),
     isOwedByStored: ({ context }, { orderId }: OrderRef) =>
-      isInStored(context, orderId) && linesOwedBy(context, orderId).length > 0,
+      isInStoredRecord(context, orderId) && getLinesToRemove(context, orderId).length > 0,
     isOwedByOwn: ({ context }, { orderId }: OrderRef) =>
-      !isInStored(context, orderId) && linesOwedBy(context, orderId).length > 0,
+      !isInStoredRecord(context, orderId) && getLinesToRemove(context, orderId).length > 0,
   },
 }).createMachine({
   id: 'paymentRecord',

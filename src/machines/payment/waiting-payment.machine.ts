@@ -1,16 +1,16 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Problem } from '../../rules/failure.ts';
 import type { PaymentRef } from '../../rules/payment/payment.ts';
-import { keptPrompt } from '../../rules/payment/kept-payment.ts';
-import type { KeptLine, KeptPayment } from '../../rules/payment/kept-payment.ts';
+import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
+import type { StoredLine, StoredPayment } from '../../rules/payment/stored-payment.ts';
 import type { FoundOrder } from '../../rules/payment/payment-record.ts';
 import {
-  foundByRecord,
-  isOrderKept,
+  toWaitingPayment,
+  isOrderStored,
   isSamePrompt,
-  orNothing,
-  paymentOf,
-  toKeep,
+  nullIfEmpty,
+  toPaymentInput,
+  toRecordedOrder,
 } from '../../rules/payment/waiting-payment.ts';
 import type { OpenPayment, WaitingPayment } from '../../rules/payment/waiting-payment.ts';
 import type { ConnectionEvent } from '../shell/connection.machine.ts';
@@ -27,7 +27,7 @@ import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.
 
 export interface WaitingPaymentContext {
   /** The stored record when a payment was last looked for. */
-  readonly kept: KeptPayment | null;
+  readonly kept: StoredPayment | null;
   readonly payment: WaitingPayment | null;
   /** Why an order was not paid: it was cancelled, or its payer is not proved. */
   readonly problem: Problem | null;
@@ -78,11 +78,11 @@ export const waitingPaymentMachine = setup({
     /** Sends `checkout.took` while the checkout shows a payment itself, also immediately, and `checkout.left`. */
     watchCheckout: listenerSlot(),
     /** Reads the stored record of the shopper. */
-    readRecord: callSlot<KeptPayment | null>(),
+    readRecord: callSlot<StoredPayment | null>(),
     /** Finds the shopper's open payment at the server, from any device. */
     findOpen: callSlot<OpenPayment | null>(),
     /** Loads the lines of the order that have to leave the cart. */
-    loadLines: callSlot<readonly KeptLine[], OrderRef>(),
+    loadLines: callSlot<readonly StoredLine[], OrderRef>(),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
   },
   actions: {
@@ -92,24 +92,24 @@ export const waitingPaymentMachine = setup({
     forgetOrder: effectSlot<OrderRef>(),
     /** The shopper has seen the result; order and key are kept (D9). */
     forgetPrompt: effectSlot<OrderRef>(),
-    setKept: assign((_, kept: KeptPayment | null) => ({ kept })),
+    setKept: assign((_, kept: StoredPayment | null) => ({ kept })),
     setPayment: assign((_, payment: WaitingPayment | null) => ({ payment })),
     setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
-      payment: { ...known(context), checkoutRequestId: snapshot.context.checkoutRequestId },
+      payment: { ...getKnownPayment(context), checkoutRequestId: snapshot.context.checkoutRequestId },
     })),
     setProblem: assign((_, { problem }: Pick<MpesaPaymentOutput, 'problem'>) => ({ problem })),
-    noteDismissed: assign({ dismissed: ({ context }) => known(context).checkoutRequestId }),
+    noteDismissed: assign({ dismissed: ({ context }) => getKnownPayment(context).checkoutRequestId }),
     /** Late money: a payment that timed out is checked again. */
     lookAgain: sendTo('mpesaPayment', { type: 'shopper.returned' }),
   },
   guards: {
     isAnother: ({ context }, { prompt }: RecordChange) => prompt !== null && !isSamePrompt(context.payment, prompt),
     isAnotherOrNone: ({ context }, { prompt }: RecordChange) => !isSamePrompt(context.payment, prompt),
-    hasPrompt: (_, kept: KeptPayment | null) => keptPrompt(kept) !== null,
-    isDismissedHere: ({ context }, kept: KeptPayment | null) =>
-      keptPrompt(kept)?.checkoutRequestId === context.dismissed,
+    hasPrompt: (_, kept: StoredPayment | null) => findStoredPrompt(kept) !== null,
+    isDismissedHere: ({ context }, kept: StoredPayment | null) =>
+      findStoredPrompt(kept)?.checkoutRequestId === context.dismissed,
     isNothing: ({ context }, open: OpenPayment | null) => open === null || open.checkoutRequestId === context.dismissed,
-    isOrderKept: ({ context }, open: OpenPayment | null) => open !== null && isOrderKept(context.kept, open),
+    isOrderKept: ({ context }, open: OpenPayment | null) => open !== null && isOrderStored(context.kept, open),
     isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
     isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
@@ -162,7 +162,7 @@ export const waitingPaymentMachine = setup({
                     description: 'The record contains a prompt.',
                     guard: withOutput('hasPrompt'),
                     target: '#paying',
-                    actions: { type: 'setPayment', params: ({ event }) => foundByRecord(event.output) },
+                    actions: { type: 'setPayment', params: ({ event }) => toWaitingPayment(event.output) },
                   },
                   { description: 'The record contains no prompt.', target: 'atServer', actions: withOutput('setKept') },
                 ],
@@ -186,7 +186,7 @@ export const waitingPaymentMachine = setup({
                     target: '#paying',
                     actions: [
                       withOutput('setPayment'),
-                      { type: 'keepPayment', params: ({ context }) => toKeep(known(context), null) },
+                      { type: 'keepPayment', params: ({ context }) => toRecordedOrder(getKnownPayment(context), null) },
                     ],
                   },
                   {
@@ -203,12 +203,12 @@ export const waitingPaymentMachine = setup({
               invoke: {
                 id: 'loadLines',
                 src: 'loadLines',
-                input: ({ context }) => ({ orderId: known(context).orderId }),
+                input: ({ context }) => ({ orderId: getKnownPayment(context).orderId }),
                 onDone: {
                   target: '#paying',
                   actions: {
                     type: 'keepPayment',
-                    params: ({ context, event }) => toKeep(known(context), event.output),
+                    params: ({ context, event }) => toRecordedOrder(getKnownPayment(context), event.output),
                   },
                 },
                 // If the lines cannot be loaded, the payment is shown anyway.
@@ -251,7 +251,7 @@ export const waitingPaymentMachine = setup({
           description: 'The payment is shown: waiting, or with Try again after a failure.',
           invoke: {
             ...slot('mpesaPayment'),
-            input: ({ context }) => paymentOf(known(context)),
+            input: ({ context }) => toPaymentInput(getKnownPayment(context)),
             onSnapshot: { actions: withEvent('setPrompt') },
             onDone: [
               { description: 'The money has arrived.', guard: withOutput('isPaid'), target: 'ended.paid' },
@@ -291,7 +291,7 @@ export const waitingPaymentMachine = setup({
         ended: {
           description: 'The order is final and its lines have left the cart. The bar links to it.',
           initial: 'paid',
-          entry: { type: 'forgetOrder', params: ({ context }) => known(context) },
+          entry: { type: 'forgetOrder', params: ({ context }) => getKnownPayment(context) },
           on: { 'notice.dismiss': 'none' },
           states: {
             paid: { description: 'The money has arrived. The bar thanks the shopper.' },
@@ -305,7 +305,7 @@ export const waitingPaymentMachine = setup({
           on: {
             'notice.dismiss': {
               target: 'none',
-              actions: ['noteDismissed', { type: 'forgetPrompt', params: ({ context }) => known(context) }],
+              actions: ['noteDismissed', { type: 'forgetPrompt', params: ({ context }) => getKnownPayment(context) }],
             },
             'record.changed': changedRecord,
           },
@@ -320,6 +320,6 @@ export const waitingPaymentMachine = setup({
   },
 });
 
-function known({ payment }: WaitingPaymentContext): WaitingPayment {
-  return orNothing(payment);
+function getKnownPayment({ payment }: WaitingPaymentContext): WaitingPayment {
+  return nullIfEmpty(payment);
 }

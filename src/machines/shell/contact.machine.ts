@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
-import { contactErrors, trimmedContact } from '../../../contract/rules/contact.ts';
+import { contactErrors, trimContact } from '../../../contract/rules/contact.ts';
 import type { ContactMessage } from '../../../contract/rules/contact.ts';
-import { failedCall, problemOf } from '../../rules/failure.ts';
+import { toFailedCall, toProblem } from '../../rules/failure.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { withEvent } from '../parts.ts';
 import type { Failure } from '../parts.ts';
@@ -47,7 +47,7 @@ export const contactMachine = setup({
     setMessage: assign((_, { message }: { message: string }) => ({ message, messageError: null, problem: null })),
     markFields: assign(({ context }) => contactErrors(context)),
     clearErrors: assign(RIGHT),
-    setFailure: assign((_, { error }: Failure) => failureOf(error)),
+    setFailure: assign((_, { error }: Failure) => toContactFailure(error)),
     clearMessage: assign({ message: '' }),
   },
   guards: {
@@ -81,7 +81,7 @@ export const contactMachine = setup({
       description: 'The message is being sent. The input stays.',
       invoke: {
         ...slot('sendMessage'),
-        input: ({ context }) => trimmedContact(context),
+        input: ({ context }) => trimContact(context),
         onDone: { target: 'sent', actions: 'clearMessage' },
         onError: { target: 'form', actions: withEvent('setFailure') },
       },
@@ -94,13 +94,13 @@ export const contactMachine = setup({
 });
 
 /** Returns the errors of a refused message: for the fields that the server names (H15), or for the form. */
-function failureOf(error: unknown) {
-  const { fields, message } = failedCall(error);
+function toContactFailure(error: unknown) {
+  const { fields, message } = toFailedCall(error);
   const named = {
     nameError: fields['name'] ?? null,
     emailError: fields['email'] ?? null,
     messageError: fields['message'] ?? null,
   };
   const isOnlyFields = message === '' && Object.values(named).some((text) => text !== null);
-  return { ...named, problem: isOnlyFields ? null : problemOf(error, NOT_SENT) };
+  return { ...named, problem: isOnlyFields ? null : toProblem(error, NOT_SENT) };
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { accountLinkMachines } from '../../compose/account/account-links.ts';
-import { linkToken } from '../../rules/account/link-token.ts';
+import { getLinkToken } from '../../rules/account/link-token.ts';
 import { EmailConfirmationView } from '../../views/account/email-confirmation.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
@@ -14,7 +14,7 @@ const EmailConfirmation = connect(EmailConfirmationView);
 /** /auth/confirm-email. Reads the token once, before it is removed from the address (D15, D22). */
 export default function EmailConfirmationRoute() {
   const { emailConfirmation } = useMachines(accountLinkMachines);
-  const token = linkToken(undefined, useLocation().search);
+  const token = getLinkToken(undefined, useLocation().search);
   return (
     <Page width="narrow">
       <Head title={texts.emailConfirmation} indexed={false} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { profileMachines } from '../../compose/account/profile.ts';
-import { sectionOf } from '../../rules/account/profile-section.ts';
+import { parseProfileSection } from '../../rules/account/profile-section.ts';
 import { ProfileView } from '../../views/account/profile.view.tsx';
 import AddressBook from './address-book.tsx';
 import { useMachines } from '../app-context.tsx';
@@ -14,8 +14,10 @@ import { useRootActor } from '../root-actor.ts';
 /** /profile */
 export default function ProfileRoute() {
   const { search } = useLocation();
-  const profile = useRootActor(useMachines(profileMachines).profile, { input: { section: sectionOf(search) } });
-  useEffect(() => profile.send({ type: 'address.changed', section: sectionOf(search) }), [profile, search]);
+  const profile = useRootActor(useMachines(profileMachines).profile, {
+    input: { section: parseProfileSection(search) },
+  });
+  useEffect(() => profile.send({ type: 'address.changed', section: parseProfileSection(search) }), [profile, search]);
   const snapshot = useSnapshot(profile);
   // Belongs to the page, so that nothing disappears while this shopper logs out. The next shopper starts with a new
   // page, without this one's Undo.

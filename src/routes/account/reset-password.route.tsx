@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { accountLinkMachines } from '../../compose/account/account-links.ts';
-import { linkToken } from '../../rules/account/link-token.ts';
+import { getLinkToken } from '../../rules/account/link-token.ts';
 import { ResetPasswordView } from '../../views/account/reset-password.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
@@ -15,7 +15,7 @@ const ResetPassword = connect(ResetPasswordView);
 /** Serves both addresses of a reset link. Reads the token once, before it is removed from the address (D15). */
 export default function ResetPasswordRoute({ params }: RouteProps) {
   const { resetPassword } = useMachines(accountLinkMachines);
-  const token = linkToken(params['token'], useLocation().search);
+  const token = getLinkToken(params['token'], useLocation().search);
   return (
     <Page width="narrow">
       <Head title={texts.resetPassword} indexed={false} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../rules/paths.ts';
-import { textsIn } from '../../rules/orders/reorder.ts';
+import { getNavigationTexts } from '../../rules/orders/reorder.ts';
 import { CartView } from '../../views/cart/cart.view.tsx';
 import { ProceedView } from '../../views/cart/proceed.view.tsx';
 import { OrderTexts } from '../../views/orders/order-texts.tsx';
@@ -23,9 +23,9 @@ export default function CartRoute() {
   // The changes of a reordered order are shown once, and not again after a reload (Q25).
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [notes, setNotes] = useState(() => textsIn(state));
+  const [notes, setNotes] = useState(() => getNavigationTexts(state));
   useEffect(() => {
-    if (textsIn(state).length > 0) void navigate(paths.cart, { replace: true });
+    if (getNavigationTexts(state).length > 0) void navigate(paths.cart, { replace: true });
   }, [state, navigate]);
   return (
     <Page>

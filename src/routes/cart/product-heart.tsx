@@ -1,17 +1,17 @@
-import { isWished } from '../../rules/cart/wishlist.ts';
+import { isInWishlist } from '../../rules/cart/wishlist.ts';
 import { Heart } from '../../views/parts/heart.tsx';
 import type { ProductHeartProps } from '../../views/parts/heart.tsx';
 import { useApp } from '../app-context.tsx';
 import { useSelected } from '../connect.tsx';
 
 /** Value of `HeartContext`. */
-export const heartOf = (props: ProductHeartProps) => <WishlistHeart {...props} />;
+export const renderHeart = (props: ProductHeartProps) => <WishlistHeart {...props} />;
 
 /** The wishlist heart of a product. Off in the server's document, which contains nothing of a single shopper. */
 function WishlistHeart({ product, look }: ProductHeartProps) {
   const toggle = { type: 'product.toggle', product } as const;
   const { wishlist, first } = useApp();
-  const isOn = useSelected(wishlist, first.wishlist, ({ context }) => isWished(context.wishes, product._id));
+  const isOn = useSelected(wishlist, first.wishlist, ({ context }) => isInWishlist(context.wishes, product._id));
   const canToggle = useSelected(wishlist, first.wishlist, (snapshot) => snapshot.can(toggle));
   return (
     <Heart name={product.name} isOn={isOn} look={look} onToggle={canToggle ? () => wishlist.send(toggle) : undefined} />

@@ -15,21 +15,21 @@ export const categoriesCall: PageCall = { path: '/categories', request: CATEGORI
 
 const NONE: readonly Category[] = [];
 
-const CategoriesContext = createContext<ReturnType<typeof useOnce> | null>(null);
+const CategoriesContext = createContext<ReturnType<typeof useStableCategories> | null>(null);
 
 /** Wraps all pages. The categories arrive with the page or are loaded once, and navigation does not load them again. */
 export function Categories({ children }: { readonly children: ReactNode }) {
-  return <CategoriesContext value={useOnce()}>{children}</CategoriesContext>;
+  return <CategoriesContext value={useStableCategories()}>{children}</CategoriesContext>;
 }
 
 /** Returns the active top-level categories, or none before they are loaded. */
 export function useCategories(): readonly Category[] {
-  const { actor, first } = useKnown();
+  const { actor, first } = useCategoriesContext();
   return useSelected(actor, first, ({ context }) => context.categories) ?? NONE;
 }
 
 function Bar() {
-  const { actor, first } = useKnown();
+  const { actor, first } = useCategoriesContext();
   return <CategoryNavView snapshot={useSnapshot(actor, first)} send={actor.send} />;
 }
 
@@ -40,14 +40,14 @@ export const categoryNav = (
   </HydrationBoundary>
 );
 
-function useKnown() {
+function useCategoriesContext() {
   const known = use(CategoriesContext);
   if (known === null) throw new Error('useCategories: not inside of Categories');
   return known;
 }
 
 /** Returns the same object as long as the app lives, so that updates of the frame cause no further render. */
-function useOnce() {
+function useStableCategories() {
   const { machines } = useApp();
   const loaded = usePageData('/categories', CATEGORIES_REQUEST)?.data.categories ?? null;
   const actor = useRootActor(machines.categoryNav, { input: { loaded, path: usePath() } });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
-import { shownPrice } from '../../../contract/rules/price.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
 import { filtersMachines } from '../../compose/catalogue/filters.ts';
 import type { productListMachine } from '../../machines/catalogue/product-list.machine.ts';
 import { facetsRequest, priceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
-import { readListQuery } from '../../rules/catalogue/list-query.ts';
+import { parseListQuery } from '../../rules/catalogue/list-query.ts';
 import { FiltersView } from '../../views/catalogue/filters.view.tsx';
 import { PriceFilterView } from '../../views/catalogue/price-filter.view.tsx';
 import { useMachines } from '../app-context.tsx';
@@ -22,14 +22,14 @@ type List = Pick<ActorRefFrom<typeof productListMachine>, 'getSnapshot' | 'subsc
 export default function FilterSidebar({ list, category }: { readonly list: List; readonly category: string }) {
   const machines = useMachines(filtersMachines);
   const { search } = useLocation();
-  const query = readListQuery(search);
+  const query = parseListQuery(search);
   const facets = usePageData('/products/facets', facetsRequest(query))?.data ?? null;
   const range = usePageData('/products/price-range', priceRangeRequest(query))?.data ?? null;
   const filters = useRootActor(machines.filters, { input: { query, loaded: facets } });
   const price = useRootActor(machines.priceFilter, { input: { query, loaded: range } });
   useEffect(() => {
-    filters.send({ type: 'address.changed', query: readListQuery(search) });
-    price.send({ type: 'address.changed', query: readListQuery(search) });
+    filters.send({ type: 'address.changed', query: parseListQuery(search) });
+    price.send({ type: 'address.changed', query: parseListQuery(search) });
   }, [filters, price, search]);
   // The prices of the list replace a range that could not be loaded (A6).
   useEffect(() => {
@@ -39,7 +39,7 @@ export default function FilterSidebar({ list, category }: { readonly list: List;
       const products = snapshot.context.page?.products;
       price.send({
         type: 'products.known',
-        prices: products?.map((product) => shownPrice(product).price) ?? null,
+        prices: products?.map((product) => toPriceView(product).price) ?? null,
       });
     };
     tell();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { facetsRequest, priceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
-import { listAddress, listHeading, listRequest, readListQuery } from '../../rules/catalogue/list-query.ts';
+import { canonicalListQuery, listHeading, toListRequest, parseListQuery } from '../../rules/catalogue/list-query.ts';
 import { productListMachines } from '../../compose/catalogue/product-list.ts';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
@@ -23,10 +23,10 @@ const FlashClock = latePart(() => import('./flash-clock.late.tsx'));
 const FilterSidebar = latePart(() => import('./filter-sidebar.late.tsx'));
 
 export function calls({ search }: RoutePlace): readonly PageCall[] {
-  const query = readListQuery(search);
+  const query = parseListQuery(search);
   if (query.deals !== undefined) return [{ path: '/deals/flash', request: {} }];
   return [
-    { path: '/products', request: listRequest(query) },
+    { path: '/products', request: toListRequest(query) },
     { path: '/products/facets', request: facetsRequest(query) },
     { path: '/products/price-range', request: priceRangeRequest(query) },
   ];
@@ -42,8 +42,8 @@ export function isMissing(reply: unknown): boolean {
 export default function ProductListRoute() {
   const machines = useMachines(productListMachines);
   const { pathname, search } = useLocation();
-  const query = readListQuery(search);
-  const products = usePageData('/products', listRequest(query));
+  const query = parseListQuery(search);
+  const products = usePageData('/products', toListRequest(query));
   const deals = usePageData('/deals/flash', {})?.data.flashDeals ?? null;
   const list = useRootActor(machines.productList, {
     input: { query, loaded: products?.data ?? null, deals },
@@ -52,7 +52,7 @@ export default function ProductListRoute() {
     snapshot.matches({ products: 'unknownCategory' }),
   );
   const hasNothing = useSelected(list, list.getSnapshot(), ({ context }) => context.page?.products.length === 0);
-  useEffect(() => list.send({ type: 'address.changed', query: readListQuery(search) }), [list, search]);
+  useEffect(() => list.send({ type: 'address.changed', query: parseListQuery(search) }), [list, search]);
   const inCart = useInCart();
   const categories = useCategories();
   const heading = isUnknown ? listHeading({ page: 1, specs: {} }, []) : listHeading(query, categories);
@@ -65,7 +65,7 @@ export default function ProductListRoute() {
       <Head
         title={heading}
         description={texts.listDescription(heading)}
-        {...(isLeftOut ? { indexed: false } : { canonical: listAddress(query) })}
+        {...(isLeftOut ? { indexed: false } : { canonical: canonicalListQuery(query) })}
       />
       <ProductList
         actor={list}

@@ -1,15 +1,17 @@
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
-import { textInAddress } from '../../rules/address-text.ts';
-import { problem } from '../../rules/failure.ts';
+import { getQueryText } from '../../rules/address-text.ts';
+import { createProblem } from '../../rules/failure.ts';
 import { Alert } from '../../views/parts/alert.tsx';
 import { PageSpinner } from '../../views/parts/spinner.tsx';
 import type { ReviewsProps } from './reviews.tsx';
 import * as texts from '../../texts/catalogue.ts';
 
 const Reviews = lazy<ComponentType<ReviewsProps>>(() =>
-  import('./reviews.tsx').catch(() => ({ default: () => <Alert problem={problem(texts.failedToLoadReviews)} /> })),
+  import('./reviews.tsx').catch(() => ({
+    default: () => <Alert problem={createProblem(texts.failedToLoadReviews)} />,
+  })),
 );
 
 interface ReviewsTabProps extends ReviewsProps {
@@ -23,7 +25,7 @@ interface ReviewsTabProps extends ReviewsProps {
  * tab.
  */
 export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
-  const isAsked = textInAddress(useLocation().search, 'tab') === 'reviews';
+  const isAsked = getQueryText(useLocation().search, 'tab') === 'reviews';
   useLayoutEffect(() => {
     if (isAsked) onAsked();
   }, [isAsked, onAsked]);

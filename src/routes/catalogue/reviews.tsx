@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { reviewsMachines } from '../../compose/catalogue/reviews.ts';
-import { shopperOf } from '../../rules/account/session.ts';
-import type { ShownSummary } from '../../rules/catalogue/reviews.ts';
+import { getShopperId } from '../../rules/account/session.ts';
+import type { DisplayedSummary } from '../../rules/catalogue/reviews.ts';
 import { ReviewsView } from '../../views/catalogue/reviews.view.tsx';
 import { useApp, useMachines } from '../app-context.tsx';
 import { useSnapshot } from '../connect.tsx';
@@ -16,7 +16,7 @@ export interface ReviewsProps {
 }
 
 /** Summary of a product's reviews. */
-export interface RatedProduct extends Pick<ShownSummary, 'average' | 'total'> {
+export interface RatedProduct extends Pick<DisplayedSummary, 'average' | 'total'> {
   readonly productId: string;
 }
 
@@ -24,7 +24,7 @@ export interface RatedProduct extends Pick<ShownSummary, 'average' | 'total'> {
 export default function Reviews({ productId, origin, onSummary }: ReviewsProps) {
   const { session } = useApp();
   const reviews = useRootActor(useMachines(reviewsMachines).reviews, {
-    input: { productId, shopper: shopperOf(session.getSnapshot()) },
+    input: { productId, shopper: getShopperId(session.getSnapshot()) },
   });
   const snapshot = useSnapshot(reviews);
   const { summary } = snapshot.context;

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import { shop } from '../../../contract/shop.config.ts';
-import { keptNow } from '../../compose/payment/payment-record.ts';
-import { checkoutMachines, typedNow } from '../../compose/checkout/checkout.ts';
+import { getOwnRecordNow } from '../../compose/payment/payment-record.ts';
+import { checkoutMachines, getTypedForm } from '../../compose/checkout/checkout.ts';
 import type { CheckoutInput } from '../../machines/checkout/checkout.setup.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import type { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
@@ -59,8 +59,8 @@ function OpenCheckout({ user, cart, stock }: Pick<CheckoutInput, 'user' | 'cart'
       payments: ['mpesa', 'cod'],
       codMax: shop.codMax,
       mpesaMax: shop.mpesaMax,
-      kept: keptNow(env),
-      typed: typedNow(env),
+      kept: getOwnRecordNow(env),
+      typed: getTypedForm(env),
     },
   });
   const { delivery, purchase } = useSelector(checkout, ({ children }) => children);

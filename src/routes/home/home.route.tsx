@@ -4,7 +4,7 @@ import { homeMachines } from '../../compose/home/home.ts';
 import {
   BANNERS_REQUEST,
   FEATURED_REQUEST,
-  flashContent,
+  toFlashContent,
   NEW_ARRIVALS_REQUEST,
   POPULAR_REQUEST,
 } from '../../rules/home/home.ts';
@@ -30,7 +30,7 @@ const BrandPages = latePart(() => import('./brand-pages.late.tsx'));
 const Countdown = connect(FlashCountdownView);
 
 /** A section that fails never takes the page down. */
-export const isOfParts = true;
+export const hasIndependentParts = true;
 
 export function calls(): readonly PageCall[] {
   return [
@@ -45,7 +45,7 @@ export function calls(): readonly PageCall[] {
 
 /** / */
 export default function HomeRoute() {
-  const loaded = useLoaded();
+  const loaded = useLoadedSections();
   return (
     <>
       <Head canonical={paths.home} description={texts.pageDescription(shop.tagline)} />
@@ -62,7 +62,7 @@ export default function HomeRoute() {
 }
 
 /** Returns the content that arrived with the page, by section. */
-function useLoaded(): Readonly<Record<HomeSectionName, SectionContent | null>> {
+function useLoadedSections(): Readonly<Record<HomeSectionName, SectionContent | null>> {
   const now = useFirstNow();
   const hero = usePageData('/banners', BANNERS_REQUEST);
   const flash = usePageData('/deals/flash', {});
@@ -72,7 +72,7 @@ function useLoaded(): Readonly<Record<HomeSectionName, SectionContent | null>> {
   const featured = usePageData('/products', FEATURED_REQUEST);
   return {
     hero: hero?.data ?? null,
-    flash: flash === null || now === null ? null : flashContent({ deals: flash.data.flashDeals, now }),
+    flash: flash === null || now === null ? null : toFlashContent({ deals: flash.data.flashDeals, now }),
     newArrivals: newArrivals?.data ?? null,
     brands: brands?.data ?? null,
     popular: popular?.data ?? null,

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { orderSuccessMachines } from '../../compose/orders/order-success.ts';
-import { textInAddress } from '../../rules/address-text.ts';
+import { getQueryText } from '../../rules/address-text.ts';
 import { OrderSuccessView } from '../../views/orders/order-success.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
@@ -20,8 +20,8 @@ export default function OrderSuccessRoute() {
   const orderSuccess = useRootActor(machines.orderSuccess, {
     input: {
       isSignedIn,
-      stateOrderId: orderIdIn(state),
-      addressOrderId: textInAddress(search, 'order'),
+      stateOrderId: getNavigationOrderId(state),
+      addressOrderId: getQueryText(search, 'order'),
     },
   });
   return (
@@ -33,7 +33,7 @@ export default function OrderSuccessRoute() {
 }
 
 /** The state of a navigation may be anything that a page has put there. */
-function orderIdIn(state: unknown): string {
+function getNavigationOrderId(state: unknown): string {
   const isNamed =
     typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';
   return isNamed ? (state.orderId as string) : '';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { orderTrackingMachines, sessionFirst, standingNow } from '../../compose/orders/order-tracking.ts';
+import { orderTrackingMachines, syncSessionFirst, getSessionStatus } from '../../compose/orders/order-tracking.ts';
 import { OrderTrackingView } from '../../views/orders/order-tracking.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
@@ -21,18 +21,18 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
   const tracking = useRootActor(useMachines(orderTrackingMachines).orderTracking, {
     input: {
       orderId,
-      session: standingNow(env),
+      session: getSessionStatus(env),
       phone: user?.phone ?? '',
       userName: user?.name ?? '',
     },
   });
   useEffect(
-    () => tracking.send({ type: 'path.changed', orderId, session: standingNow(env) }),
+    () => tracking.send({ type: 'path.changed', orderId, session: getSessionStatus(env) }),
     [tracking, orderId, env],
   );
   const snapshot = useSnapshot(tracking);
   const { phoneVerification } = snapshot.children;
-  const send = useMemo(() => sessionFirst(env, tracking), [env, tracking]);
+  const send = useMemo(() => syncSessionFirst(env, tracking), [env, tracking]);
   // As in the checkout: this page shows the payment while the prompt is being sent, and the bar finds it afterwards.
   useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
   return (

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
-import { paymentRecord } from '../../compose/payment/payment-record.ts';
+import { lazyPaymentRecord } from '../../compose/payment/payment-record.ts';
 import { waitingPaymentMachines } from '../../compose/payment/waiting-payment.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import { MpesaPaymentBar } from '../../views/payment/mpesa-payment.view.tsx';
@@ -33,7 +33,7 @@ export default function WaitingPaymentBar() {
     'bar',
     useSelector(bar, (snapshot) => snapshot.matches({ signedIn: 'paying' })),
   );
-  const record = paymentRecord(useApp().env)();
+  const record = lazyPaymentRecord(useApp().env)();
   return (
     <>
       <Record actor={record} />

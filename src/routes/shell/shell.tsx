@@ -13,7 +13,7 @@ import { Categories, categoriesCall, categoryNav } from '../catalogue/category-n
 import { connect, useSelected, useSnapshot } from '../connect.tsx';
 import { latePart } from '../late-part.tsx';
 import type { PageCall } from '../page-data.ts';
-import { heartOf } from '../cart/product-heart.tsx';
+import { renderHeart } from '../cart/product-heart.tsx';
 import { useRootActor } from '../root-actor.ts';
 import { TopCategories, topCategoriesCall } from './top-categories.tsx';
 import { usePath } from '../use-path.ts';
@@ -59,7 +59,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </Suspense>
           )}
           <SessionView snapshot={shopper} send={session.send} isSaidByPage={loadsProfile(pathname)} />
-          <HeartContext value={heartOf}>{children}</HeartContext>
+          <HeartContext value={renderHeart}>{children}</HeartContext>
         </ShellView>
       </TopCategories>
     </Categories>

@@ -1,6 +1,6 @@
 import type { SavedAddress, User } from '../../../contract/user.ts';
 import { cleanLine, isBlank } from '../../../contract/rules/clean-text.ts';
-import { displayPhone, phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone, phoneError, stripPhone } from '../../../contract/rules/phone.ts';
 import type { Problem } from '../failure.ts';
 
 /** A saved address without its id, which the server assigns. */
@@ -13,10 +13,10 @@ export type AddressField = Exclude<keyof AddressFields, 'isDefault'>;
 export type AddressErrors = Readonly<Partial<Record<AddressField, string>>>;
 
 /** A success or failure message that is shown for some seconds. */
-export interface AddressNews {
+export interface AddressMessage {
   readonly isGood: boolean;
   /** Whether it concerns the open dialog instead of the list. */
-  readonly isOfDialog: boolean;
+  readonly isInDialog: boolean;
   readonly problem: Problem;
 }
 
@@ -42,13 +42,13 @@ export const NEW_ADDRESS: AddressFields = {
 };
 
 /** Returns the fields of a saved address that are sent. */
-export function fieldsOf({ _id, ...fields }: SavedAddress): AddressFields {
+export function toAddressFields({ _id, ...fields }: SavedAddress): AddressFields {
   return fields;
 }
 
 /** Returns the initial values of the dialog for a saved address. */
-export function draftOf(saved: SavedAddress): AddressFields {
-  return { ...fieldsOf(saved), phone: displayPhone(saved.phone) };
+export function toAddressDraft(saved: SavedAddress): AddressFields {
+  return { ...toAddressFields(saved), phone: formatPhone(saved.phone) };
 }
 
 /** Returns the draft with one field changed. An unknown address type changes nothing. */
@@ -71,7 +71,7 @@ export function addressPhoneError({ phone }: AddressFields): string | null {
  * Converts the draft to the address that is sent: trimmed, and with the profile's phone when it has none (§5 Address
  * save).
  */
-export function sentAddress(draft: AddressFields, { phone }: Pick<User, 'phone'>): AddressFields {
+export function toAddressPayload(draft: AddressFields, { phone }: Pick<User, 'phone'>): AddressFields {
   return {
     ...draft,
     name: cleanLine(draft.name),
@@ -79,17 +79,17 @@ export function sentAddress(draft: AddressFields, { phone }: Pick<User, 'phone'>
     city: cleanLine(draft.city),
     country: cleanLine(draft.country),
     postalCode: cleanLine(draft.postalCode),
-    phone: isBlank(draft.phone) ? (phone ?? '') : strippedPhone(draft.phone),
+    phone: isBlank(draft.phone) ? (phone ?? '') : stripPhone(draft.phone),
   };
 }
 
 /** Returns the server's field errors for fields that the dialog has (H15). */
-export function namedErrors(fields: Readonly<Record<string, string>>): AddressErrors {
+export function pickAddressErrors(fields: Readonly<Record<string, string>>): AddressErrors {
   const known = Object.keys(NEW_ADDRESS).filter((field) => field !== 'isDefault');
   return Object.fromEntries(Object.entries(fields).filter(([field]) => known.includes(field)));
 }
 
 /** Returns a short label that identifies an address, e.g. for a button. */
-export function shortAddress({ type, address }: Pick<SavedAddress, 'type' | 'address'>): string {
+export function formatShortAddress({ type, address }: Pick<SavedAddress, 'type' | 'address'>): string {
   return `${type}, ${address}`;
 }

@@ -6,7 +6,7 @@ const ALLOWED =
  * Returns the path to open after login, or `/` when the remembered path is not a page of this site. Rejects other
  * hosts, `//host`, backslashes, control characters and schemes.
  */
-export function safeOrigin(origin: string | null | undefined): string {
+export function toSafeOrigin(origin: string | null | undefined): string {
   if (origin == null || origin.length > 500) return '/';
   // Browsers read a backslash as a slash and skip control characters.
   if (/[\\\u0000-\u0020\u007f]/.test(origin)) return '/';

@@ -1,9 +1,9 @@
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { cleanLine } from '../../../contract/rules/clean-text.ts';
 import { nameError } from '../../../contract/rules/name.ts';
-import { displayPhone, isSamePhone, phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone, isSamePhone, phoneError, stripPhone } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
-import { failedCall, problemOf } from '../failure.ts';
+import { toFailedCall, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import * as texts from '../../texts/account.ts';
 
@@ -59,13 +59,13 @@ export const PROFILE_MOST = {
 export const NOTHING_PENDING: PendingContact = { phone: null, email: null };
 
 /** Returns the form values of a shopper. */
-export function profileFieldsOf({ name, email, phone, address }: User): ProfileFields {
+export function toProfileFields({ name, email, phone, address }: User): ProfileFields {
   const { street = '', city = '', state = '', zipCode = '', country = '' } = address ?? {};
-  return { name, email, phone: displayPhone(phone ?? ''), street, city, town: state, zipCode, country };
+  return { name, email, phone: formatPhone(phone ?? ''), street, city, town: state, zipCode, country };
 }
 
 /** Converts the form to the change that is sent: trimmed, with the phone normalised (Q8). */
-export function sentProfile({
+export function toProfilePayload({
   name,
   email,
   phone,
@@ -78,7 +78,7 @@ export function sentProfile({
   return {
     name: cleanLine(name),
     email: normaliseEmail(email),
-    phone: strippedPhone(phone),
+    phone: stripPhone(phone),
     address: {
       street: cleanLine(street),
       city: cleanLine(city),
@@ -91,7 +91,7 @@ export function sentProfile({
 
 /** Returns the error texts by field (Q11). */
 export function profileErrors({ name, email, phone }: ProfileFields): ProfileErrors {
-  return worded({ name: nameError(name), email: emailError(email), phone: phoneError(phone) });
+  return withoutEmptyErrors({ name: nameError(name), email: emailError(email), phone: phoneError(phone) });
 }
 
 /**
@@ -102,17 +102,17 @@ export function profileFailure(error: unknown): {
   readonly fieldErrors: ProfileErrors;
   readonly problem: Problem | null;
 } {
-  const { kind, status, message, fields } = failedCall(error);
-  const fieldErrors = worded(fields);
+  const { kind, status, message, fields } = toFailedCall(error);
+  const fieldErrors = withoutEmptyErrors(fields);
   if (message === '' && Object.keys(fieldErrors).length > 0) return { fieldErrors, problem: null };
   const isRefused = kind === 'refused' && status < 500;
   return {
     fieldErrors,
-    problem: problemOf(error, isRefused ? texts.failedToUpdateProfile : texts.profileUpdateFailed),
+    problem: toProblem(error, isRefused ? texts.failedToUpdateProfile : texts.profileUpdateFailed),
   };
 }
 
-function worded(texts: Readonly<Record<string, string | null>>): ProfileErrors {
+function withoutEmptyErrors(texts: Readonly<Record<string, string | null>>): ProfileErrors {
   return Object.fromEntries(
     CHECKED.flatMap((field) => {
       const text = texts[field] ?? null;
@@ -122,9 +122,9 @@ function worded(texts: Readonly<Record<string, string | null>>): ProfileErrors {
 }
 
 /** Merges newer profile data into the form. Fields that the shopper changed stay. */
-export function followed(draft: ProfileFields, before: User, after: User): ProfileFields {
-  const was = profileFieldsOf(before);
-  const is = profileFieldsOf(after);
+export function mergeProfileFields(draft: ProfileFields, before: User, after: User): ProfileFields {
+  const was = toProfileFields(before);
+  const is = toProfileFields(after);
   const fields = Object.keys(draft) as (keyof ProfileFields)[];
   return {
     ...draft,
@@ -133,13 +133,13 @@ export function followed(draft: ProfileFields, before: User, after: User): Profi
 }
 
 /** Returns the values that need confirmation after a save. */
-export function pendingAfter(draft: ProfileFields, named: readonly PendingField[]): PendingContact {
-  const { phone, email } = sentProfile(draft);
+export function toPendingContact(draft: ProfileFields, named: readonly PendingField[]): PendingContact {
+  const { phone, email } = toProfilePayload(draft);
   return { phone: named.includes('phone') ? phone : null, email: named.includes('email') ? email : null };
 }
 
 /** Returns the values that still need confirmation, without those that the shopper has already. */
-export function stillPending({ phone, email }: PendingContact, user: User): PendingContact {
+export function getPendingContact({ phone, email }: PendingContact, user: User): PendingContact {
   return {
     phone: phone !== null && isSamePhone(phone, user.phone ?? '') ? null : phone,
     email: email === user.email ? null : email,
@@ -148,17 +148,17 @@ export function stillPending({ phone, email }: PendingContact, user: User): Pend
 
 /** Returns the notices about pending confirmations (D22), in form order. */
 export function pendingTexts({ phone, email }: PendingContact, user: User): readonly string[] {
-  const known = displayPhone(user.phone ?? '');
+  const known = formatPhone(user.phone ?? '');
   return [
     ...(email === null ? [] : [texts.emailLinkSent(email, user.email)]),
     ...(phone === null
       ? []
-      : [texts.phoneNotConfirmedYet(displayPhone(phone)) + (known === '' ? '' : texts.phoneStaysUntilThen(known))]),
+      : [texts.phoneNotConfirmedYet(formatPhone(phone)) + (known === '' ? '' : texts.phoneStaysUntilThen(known))]),
   ];
 }
 
 /** Returns the notice for a new phone that was not confirmed (D22). */
-export function keptPhoneText({ phone }: Pick<User, 'phone'>): string {
-  const known = displayPhone(phone ?? '');
+export function phoneUnchangedText({ phone }: Pick<User, 'phone'>): string {
+  const known = formatPhone(phone ?? '');
   return known === '' ? texts.phoneNotChanged : texts.phoneStays(known);
 }

@@ -7,11 +7,11 @@ export interface StoredSession {
 }
 
 /** Whether the browser holds a session, none, or an unreadable user (A26). */
-export type SessionStanding = 'present' | 'missing' | 'unreadable';
+export type StoredSessionStatus = 'present' | 'missing' | 'unreadable';
 
-export function standingOf({ token, user }: StoredSession): SessionStanding {
+export function getStoredSessionStatus({ token, user }: StoredSession): StoredSessionStatus {
   if (token === null || token === '') return 'missing';
-  return readStoredUser(user) === null ? 'unreadable' : 'present';
+  return parseStoredUser(user) === null ? 'unreadable' : 'present';
 }
 
 /** The admin scope stores more, but the shop only needs to know that a staff member is logged in (§6). */
@@ -20,8 +20,8 @@ export interface StoredStaff {
 }
 
 /** Parses the stored customer, or returns `null`. The storage may hold any text (H10). */
-export function readStoredUser(text: string | null): User | null {
-  const value = objectIn(text);
+export function parseStoredUser(text: string | null): User | null {
+  const value = parseObject(text);
   if (value === null) return null;
   const { _id, name = '', email = '', phone = null, avatar = null, address = null, addresses = [] } = value;
   const isReadable =
@@ -39,8 +39,8 @@ export function readStoredUser(text: string | null): User | null {
     : null;
 }
 
-export function readStoredStaff(text: string | null): StoredStaff | null {
-  const value = objectIn(text);
+export function parseStoredStaff(text: string | null): StoredStaff | null {
+  const value = parseObject(text);
   return value !== null && isText(value['_id']) && value['_id'] !== '' ? { _id: value['_id'] } : null;
 }
 
@@ -55,7 +55,7 @@ function isSavedAddress(value: unknown): boolean {
   );
 }
 
-function objectIn(text: string | null): Record<string, unknown> | null {
+function parseObject(text: string | null): Record<string, unknown> | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { Product } from '../../../contract/catalogue.ts';
 import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
-import { ksh } from '../../../contract/rules/money.ts';
-import { shownPrice } from '../../../contract/rules/price.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
 import * as texts from '../../texts/cart.ts';
 
 /** One line of the cart as stored under `cart` (§3 Cart). Price in whole shillings. */
@@ -23,7 +23,7 @@ export interface Cart {
 export const EMPTY_CART: Cart = { items: [], totalQuantity: 0, totalAmount: 0 };
 
 /** Builds a cart. The stored totals are always derived, so they cannot drift (U19). */
-export function cartOf(items: readonly CartLine[]): Cart {
+export function createCart(items: readonly CartLine[]): Cart {
   return {
     items,
     totalQuantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -39,18 +39,18 @@ export function isSameLines(one: readonly CartLine[], other: readonly CartLine[]
 }
 
 /** The fields of a product that the cart needs. */
-export type Addable = Pick<
+export type CartProduct = Pick<
   Product,
   '_id' | 'name' | 'price' | 'finalPrice' | 'originalPrice' | 'discount' | 'images' | 'category' | 'stock'
 >;
 
 /** Returns a cart line at the price that is charged now (A4). */
-export function lineOf(product: Addable, quantity: number): CartLine {
+export function toCartLine(product: CartProduct, quantity: number): CartLine {
   const { _id: id, name, images, category } = product;
   return {
     id,
     name,
-    price: shownPrice(product).price,
+    price: toPriceView(product).price,
     image: images[0] ?? '',
     category: typeof category === 'string' ? category : (category?.name ?? ''),
     quantity: Math.max(1, Math.trunc(quantity)),
@@ -76,20 +76,20 @@ export function setLineQuantity(items: readonly CartLine[], id: string, quantity
 }
 
 /** Limits each line to its known stock and to the order limit, even for stored carts (U17, X23). */
-export function boundedLines(items: readonly CartLine[], stock: KnownStock): CartLine[] {
-  return items.map((line) => ({ ...line, quantity: boundedQuantity(line.quantity, stock[line.id] ?? null) }));
+export function limitLines(items: readonly CartLine[], stock: KnownStock): CartLine[] {
+  return items.map((line) => ({ ...line, quantity: limitQuantity(line.quantity, stock[line.id] ?? null) }));
 }
 
 /** Clamps a quantity to the range from 1 to `mostOf(stock)` (§2 Cart, U17). */
-export function boundedQuantity(quantity: number, stock: number | null): number {
-  return Math.max(1, Math.min(Math.trunc(quantity), mostOf(stock)));
+export function limitQuantity(quantity: number, stock: number | null): number {
+  return Math.max(1, Math.min(Math.trunc(quantity), maxQuantity(stock)));
 }
 
 /**
  * Returns the most pieces of a product that one order accepts. A sold-out line keeps its quantity until the shopper
  * removes it.
  */
-export function mostOf(stock: number | null): number {
+export function maxQuantity(stock: number | null): number {
   return stock !== null && stock > 0 ? Math.min(stock, CART_LIMITS.pieces) : CART_LIMITS.pieces;
 }
 
@@ -98,18 +98,18 @@ export function isSoldOut({ id }: Pick<CartLine, 'id'>, stock: KnownStock): bool
 }
 
 /** Returns the cart without sold-out lines (X33). */
-export function orderableOf({ items }: Pick<Cart, 'items'>, stock: KnownStock): Cart {
-  return cartOf(items.filter((line) => !isSoldOut(line, stock)));
+export function getOrderableCart({ items }: Pick<Cart, 'items'>, stock: KnownStock): Cart {
+  return createCart(items.filter((line) => !isSoldOut(line, stock)));
 }
 
 /** Returns why these lines cannot be ordered and what to do, or `null` when they can (X33, X82). */
-export function cartRefusal(cart: Pick<Cart, 'items'>, stock: KnownStock): string | null {
-  const { items, totalAmount } = orderableOf(cart, stock);
+export function getCartRefusal(cart: Pick<Cart, 'items'>, stock: KnownStock): string | null {
+  const { items, totalAmount } = getOrderableCart(cart, stock);
   if (items.length === 0) return texts.allSoldOut;
   const { lines, total } = CART_LIMITS;
   const extra = items.length - lines;
   if (extra > 0) return texts.tooManyProducts(lines, extra);
-  return totalAmount > total ? texts.tooMuchMoney(ksh(total), ksh(totalAmount - total)) : null;
+  return totalAmount > total ? texts.tooMuchMoney(formatKsh(total), formatKsh(totalAmount - total)) : null;
 }
 
 /** Removes what an order contained. Lines and pieces added meanwhile stay (U6, Q22). */
@@ -134,9 +134,9 @@ export interface LineChange {
 }
 
 /** Returns the checked lines with a different price or too few pieces, which the shopper must see (A4, U17). */
-export function changesOf(items: readonly CartLine[], checked: readonly LineChange[]): LineChange[] {
+export function findLineChanges(items: readonly CartLine[], checked: readonly LineChange[]): LineChange[] {
   return items.flatMap((line) => {
-    const { now = line.price, stock = line.quantity } = checkOf(line, checked) ?? {};
+    const { now = line.price, stock = line.quantity } = findLineCheck(line, checked) ?? {};
     const isChanged = now !== line.price || stock < line.quantity;
     return isChanged ? [{ product: line.id, name: line.name, was: line.price, now, stock }] : [];
   });
@@ -145,12 +145,15 @@ export function changesOf(items: readonly CartLine[], checked: readonly LineChan
 /**
  * Returns the lines at current prices. Quantities stay, because the server checks them when the order is placed (A4).
  */
-export function repricedLines(items: readonly CartLine[], checked: readonly LineChange[]): CartLine[] {
-  return items.map((line) => ({ ...line, price: checkOf(line, checked)?.now ?? line.price }));
+export function repriceLines(items: readonly CartLine[], checked: readonly LineChange[]): CartLine[] {
+  return items.map((line) => ({ ...line, price: findLineCheck(line, checked)?.now ?? line.price }));
 }
 
 /** Returns the available pieces of each checked line, by product id. */
-export function stockOf(items: readonly CartLine[], checked: readonly LineChange[]): Readonly<Record<string, number>> {
+export function toKnownStock(
+  items: readonly CartLine[],
+  checked: readonly LineChange[],
+): Readonly<Record<string, number>> {
   const held = checked.filter(({ product }) => items.some(({ id }) => id === product));
   return Object.fromEntries(held.map(({ product, stock }) => [product, stock]));
 }
@@ -159,7 +162,7 @@ export function stockOf(items: readonly CartLine[], checked: readonly LineChange
  * Returns the lines after the shopper accepts the changes: new prices, at most the available pieces, and no sold-out
  * lines (D5).
  */
-export function acceptedLines(items: readonly CartLine[], changes: readonly LineChange[]): CartLine[] {
+export function acceptLineChanges(items: readonly CartLine[], changes: readonly LineChange[]): CartLine[] {
   return items.flatMap((line) => {
     const change = changes.find(({ product }) => product === line.id);
     if (change === undefined) return [line];
@@ -169,6 +172,6 @@ export function acceptedLines(items: readonly CartLine[], changes: readonly Line
 }
 
 /** `undefined` for a line that was added after the check started. */
-function checkOf({ id }: CartLine, checked: readonly LineChange[]): LineChange | undefined {
+function findLineCheck({ id }: CartLine, checked: readonly LineChange[]): LineChange | undefined {
   return checked.find(({ product }) => product === id);
 }

@@ -5,7 +5,7 @@
 export function excerpt(text: string, longest: number): string {
   let cut = '';
   let count = 0;
-  for (const character of charactersOf(text)) {
+  for (const character of iterateCharacters(text)) {
     if (count === longest) break;
     cut += character;
     count += 1;
@@ -14,7 +14,7 @@ export function excerpt(text: string, longest: number): string {
 }
 
 /** Yields one character at a time, so that a long text is read only as far as needed. */
-function* charactersOf(text: string): Iterable<string> {
+function* iterateCharacters(text: string): Iterable<string> {
   if (!('Segmenter' in Intl)) yield* text;
   else for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) yield segment;
 }

@@ -1,9 +1,9 @@
-import { listRequest } from './list-query.ts';
+import { toListRequest } from './list-query.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** Returns the request of `GET /products/facets`: the selection without its order and page (U16). */
 export function facetsRequest(query: ListQuery) {
-  const { sortBy: _, page: __, limit: ___, ...request } = listRequest(query);
+  const { sortBy: _, page: __, limit: ___, ...request } = toListRequest(query);
   return request;
 }
 

@@ -11,15 +11,15 @@ export type ActiveFilter =
 
 /** Returns whether two queries select the same products, ignoring order and page. */
 export function isSameSelection(one: ListQuery, other: ListQuery): boolean {
-  return isSameListQuery(selectionOf(one), selectionOf(other));
+  return isSameListQuery(toSelection(one), toSelection(other));
 }
 
-function selectionOf({ sortBy: _, limit: __, ...query }: ListQuery): ListQuery {
+function toSelection({ sortBy: _, limit: __, ...query }: ListQuery): ListQuery {
   return { ...query, page: 1 };
 }
 
 /** Returns the facets without nameless specifications and values (§5 Filter options). */
-export function readableFacets({ brands, specifications }: Facets): Facets {
+export function removeUnnamedFacets({ brands, specifications }: Facets): Facets {
   const named = specifications.flatMap(({ name, values }) => {
     const readable = values.filter(({ value }) => value.trim() !== '');
     return name.trim() === '' || readable.length === 0 ? [] : [{ name, values: readable }];
@@ -27,18 +27,18 @@ export function readableFacets({ brands, specifications }: Facets): Facets {
   return { brands, specifications: named };
 }
 
-export function isNothingToFilter({ brands, specifications }: Facets): boolean {
+export function hasNoFilters({ brands, specifications }: Facets): boolean {
   return brands.length === 0 && specifications.length === 0;
 }
 
 /** Returns the chosen brand slugs without duplicates. */
-export function chosenBrands({ brand = '' }: ListQuery): readonly string[] {
+export function getChosenBrands({ brand = '' }: ListQuery): readonly string[] {
   const slugs = brand.split(',').map((slug) => slug.trim());
   return [...new Set(slugs)].filter((slug) => slug !== '');
 }
 
 export function withBrand(query: ListQuery, slug: string): ListQuery {
-  const chosen = chosenBrands(query);
+  const chosen = getChosenBrands(query);
   return withBrands(query, chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug]);
 }
 
@@ -64,22 +64,22 @@ export function hasPrice({ minPrice, maxPrice }: ListQuery): boolean {
 }
 
 /** Removes one filter. */
-export function without(query: ListQuery, filter: ActiveFilter): ListQuery {
+export function removeFilter(query: ListQuery, filter: ActiveFilter): ListQuery {
   if (filter.kind === 'category') return withCategory(query, null);
   if (filter.kind === 'price') return withPrices(query, null);
-  if (filter.kind === 'specification') return withoutSpecifications(query, [filter.name]);
+  if (filter.kind === 'specification') return removeSpecifications(query, [filter.name]);
   return withBrands(
     query,
-    chosenBrands(query).filter((slug) => slug !== filter.slug),
+    getChosenBrands(query).filter((slug) => slug !== filter.slug),
   );
 }
 
 /** Removes all filters. Search words, order and other parameters of the address stay. */
-export function withoutAny(query: ListQuery, known: readonly string[]): ListQuery {
-  return withBrands(withCategory(withoutSpecifications(query, known), null), []);
+export function removeAllFilters(query: ListQuery, known: readonly string[]): ListQuery {
+  return withBrands(withCategory(removeSpecifications(query, known), null), []);
 }
 
-export function withoutSpecifications({ specs, ...query }: ListQuery, names: readonly string[]): ListQuery {
+export function removeSpecifications({ specs, ...query }: ListQuery, names: readonly string[]): ListQuery {
   const left = Object.entries(specs).filter(([name]) => !names.includes(name));
   return { ...query, page: 1, specs: Object.fromEntries(left) };
 }
@@ -92,13 +92,13 @@ function withBrands({ brand: _, ...query }: ListQuery, slugs: readonly string[])
  * Returns the chips, from the widest filter to the narrowest. Only specifications that some product has (A5), and none
  * for the flash deals (A43).
  */
-export function activeFilters(query: ListQuery, known: readonly string[]): readonly ActiveFilter[] {
+export function getActiveFilters(query: ListQuery, known: readonly string[]): readonly ActiveFilter[] {
   if (query.deals !== undefined) return [];
   const { category, minPrice = null, maxPrice = null, specs } = query;
   return [
     ...(category === undefined ? [] : [{ kind: 'category' as const, slug: category }]),
     ...(hasPrice(query) ? [{ kind: 'price' as const, minPrice, maxPrice }] : []),
-    ...chosenBrands(query).map((slug) => ({ kind: 'brand' as const, slug })),
+    ...getChosenBrands(query).map((slug) => ({ kind: 'brand' as const, slug })),
     ...Object.entries(specs)
       .filter(([name]) => known.includes(name))
       .map(([name, value]) => ({ kind: 'specification' as const, name, value })),

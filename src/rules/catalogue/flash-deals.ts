@@ -1,6 +1,6 @@
 import type { FlashDeal, Product } from '../../../contract/catalogue.ts';
-import { shownPrice } from '../../../contract/rules/price.ts';
-import { answerProblem } from '../failure.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
+import { toReplyProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import { LIST_PAGE_SIZE } from './list-query.ts';
 import type { ListQuery, ListSort } from './list-query.ts';
@@ -10,8 +10,8 @@ import * as texts from '../../texts/catalogue.ts';
  * Returns one page of the flash deals, sorted and sized as the address says; the last page when the requested one is
  * beyond it (A43, A57).
  */
-export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_PAGE_SIZE, page: asked }: ListQuery) {
-  const all = sorted(
+export function getDealsPage(deals: readonly FlashDeal[], { sortBy, limit = LIST_PAGE_SIZE, page: asked }: ListQuery) {
+  const all = sortProducts(
     deals.map(({ product }) => product),
     sortBy ?? 'newest',
   );
@@ -23,16 +23,16 @@ export function pageOfDeals(deals: readonly FlashDeal[], { sortBy, limit = LIST_
 
 /** Returns the server's message, or one of two texts of §8: for a refusal, or for no reply. */
 export function flashProblem(error: unknown): Problem {
-  return answerProblem(error, {
+  return toReplyProblem(error, {
     answered: texts.failedToFetchFlashDeals,
     unanswered: texts.failedToLoadFlashDeals,
   });
 }
 
 /** The server sorts newest first. */
-function sorted(products: readonly Product[], sortBy: ListSort): readonly Product[] {
+function sortProducts(products: readonly Product[], sortBy: ListSort): readonly Product[] {
   if (sortBy === 'newest') return products;
-  const by = (product: Product) => (sortBy === 'rating' ? -product.rating : shownPrice(product).price);
+  const by = (product: Product) => (sortBy === 'rating' ? -product.rating : toPriceView(product).price);
   const sign = sortBy === 'price_high' ? -1 : 1;
   return [...products].sort((one, other) => sign * (by(one) - by(other)));
 }

@@ -1,5 +1,5 @@
 import { isTracker } from '../../../contract/rules/trackers.ts';
-import { readable } from '../address-text.ts';
+import { toReadableText } from '../address-text.ts';
 import { paths } from '../paths.ts';
 import * as texts from '../../texts/catalogue.ts';
 
@@ -61,27 +61,27 @@ const LONGEST_SPEC = 200;
 const MOST_KEPT = 50;
 
 /** Parses `location.search`. Ignores invalid values (page 0, sort "x") and cuts values that are too long. */
-export function readListQuery(search: string): ListQuery {
+export function parseListQuery(search: string): ListQuery {
   const params = new URLSearchParams(search);
-  const text = (name: keyof typeof LONGEST) => readable(params.get(name) ?? '', LONGEST[name]) || undefined;
-  const amount = (name: string) => wholeNumber(params.get(name), 0, HIGHEST_PRICE);
+  const text = (name: keyof typeof LONGEST) => toReadableText(params.get(name) ?? '', LONGEST[name]) || undefined;
+  const amount = (name: string) => parseWholeNumber(params.get(name), 0, HIGHEST_PRICE);
   const sortBy = LIST_SORTS.find((sort) => sort === params.get('sortBy'));
-  const [minPrice, maxPrice] = inOrder(amount('minPrice'), amount('maxPrice'));
-  const others = [...params].filter(([name]) => !isRead(name));
+  const [minPrice, maxPrice] = sortPrices(amount('minPrice'), amount('maxPrice'));
+  const others = [...params].filter(([name]) => !isKnownParam(name));
   const read = others.filter(isSpec);
   const specs = Object.fromEntries(
     read.slice(0, MOST_SPECS).map(([name, value]) => [name.replace(/^spec\./, ''), value]),
   );
   const kept = [...others.filter((one) => !isSpec(one)), ...read.slice(MOST_SPECS)].slice(0, MOST_KEPT);
   return {
-    ...given('category', text('category')),
-    ...given('brand', text('brand')),
-    ...given('search', text('search')),
-    ...given('minPrice', minPrice),
-    ...given('maxPrice', maxPrice),
-    ...given('sortBy', sortBy),
-    page: wholeNumber(params.get('page'), 1, LAST_PAGE) ?? 1,
-    ...given('limit', pageSize(params.get('limit'))),
+    ...optionalField('category', text('category')),
+    ...optionalField('brand', text('brand')),
+    ...optionalField('search', text('search')),
+    ...optionalField('minPrice', minPrice),
+    ...optionalField('maxPrice', maxPrice),
+    ...optionalField('sortBy', sortBy),
+    page: parseWholeNumber(params.get('page'), 1, LAST_PAGE) ?? 1,
+    ...optionalField('limit', parsePageSize(params.get('limit'))),
     ...(params.get('featured') === 'true' && { featured: true as const }),
     ...(params.get('deals') === 'flash' && { deals: 'flash' as const }),
     specs,
@@ -90,10 +90,10 @@ export function readListQuery(search: string): ListQuery {
 }
 
 /** Formats a query as an address, e.g. `?category=tvs&page=2`; empty for the plain list. */
-export function writeListQuery({ specs, page, kept = [], ...rest }: ListQuery): string {
+export function formatListQuery({ specs, page, kept = [], ...rest }: ListQuery): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) params.set(name, String(value));
-  for (const [name, value] of Object.entries(asKeys(specs))) params.set(name, value);
+  for (const [name, value] of Object.entries(toSpecParams(specs))) params.set(name, value);
   if (page > 1) params.set('page', String(page));
   for (const [name, value] of kept) params.append(name, value);
   const text = params.toString().replaceAll('%2C', ',');
@@ -103,37 +103,37 @@ export function writeListQuery({ specs, page, kept = [], ...rest }: ListQuery): 
 /**
  * Returns the canonical address of a list for search engines: sorting and narrowing are ignored, the page counts (X83).
  */
-export function listAddress({ category, brand, page, featured, deals }: ListQuery): string {
+export function canonicalListQuery({ category, brand, page, featured, deals }: ListQuery): string {
   const query = {
-    ...given('category', category),
-    ...given('brand', brand),
-    ...given('featured', featured),
-    ...given('deals', deals),
+    ...optionalField('category', category),
+    ...optionalField('brand', brand),
+    ...optionalField('featured', featured),
+    ...optionalField('deals', deals),
   };
-  return `${paths.products}${writeListQuery({ ...query, page, specs: {} })}`;
+  return `${paths.products}${formatListQuery({ ...query, page, specs: {} })}`;
 }
 
 /**
  * Returns the request of `GET /products` (§7). A search leaves the order to the server, which lists the best match
  * first (U27).
  */
-export function listRequest({ specs, sortBy, featured, limit, deals: _, kept: __, ...query }: ListQuery) {
+export function toListRequest({ specs, sortBy, featured, limit, deals: _, kept: __, ...query }: ListQuery) {
   const sort = sortBy ?? (query.search === undefined ? 'newest' : undefined);
   return {
-    ...asKeys(specs),
+    ...toSpecParams(specs),
     ...query,
-    ...given('sortBy', sort),
+    ...optionalField('sortBy', sort),
     ...(featured && { featured: 'true' }),
     limit: limit ?? LIST_PAGE_SIZE,
     activeOnly: true,
   };
 }
 
-export type ListRequest = ReturnType<typeof listRequest>;
+export type ListRequest = ReturnType<typeof toListRequest>;
 
 /** Returns whether two queries list the same products. Parameters that are not filters do not count (A5). */
 export function isSameListQuery(one: ListQuery, other: ListQuery): boolean {
-  const canonical = ({ kept: _, ...query }: ListQuery) => writeListQuery(query).slice(1).split('&').sort().join('&');
+  const canonical = ({ kept: _, ...query }: ListQuery) => formatListQuery(query).slice(1).split('&').sort().join('&');
   return canonical(one) === canonical(other);
 }
 
@@ -148,30 +148,30 @@ export function listHeading(
   if (deals !== undefined) return texts.flashDeals;
   if (category === undefined) return texts.allProducts;
   const known = named.find(({ slug }) => slug === category)?.name;
-  return known ?? wordsOfSlug(category);
+  return known ?? formatSlug(category);
 }
 
 /** Converts `home-appliances` to Home Appliances, for a category whose name is unknown. */
-export function wordsOfSlug(slug: string): string {
+export function formatSlug(slug: string): string {
   return slug
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 }
 
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+function optionalField<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: Value });
 }
 
 /** Reserved names win, so a specification with a reserved name is written as `spec.<name>` (A5). */
-function asKeys(specs: ListQuery['specs']): Record<string, string> {
+function toSpecParams(specs: ListQuery['specs']): Record<string, string> {
   const needsPrefix = (name: string) => RESERVED.has(name) || isTracker(name) || name.startsWith('spec.');
   return Object.fromEntries(
     Object.entries(specs).map(([name, value]) => [needsPrefix(name) ? `spec.${name}` : name, value]),
   );
 }
 
-function isRead(name: string): boolean {
+function isKnownParam(name: string): boolean {
   return READ.some((key) => key === name);
 }
 
@@ -179,21 +179,23 @@ function isRead(name: string): boolean {
 function isSpec([key, value]: readonly [string, string]): boolean {
   const name = key.replace(/^spec\./, '');
   const isFree = key !== name || (!RESERVED.has(name) && !isTracker(name));
-  return isFree && [name, value].every((text) => text.trim() !== '' && readable(text, LONGEST_SPEC) === text.trim());
+  return (
+    isFree && [name, value].every((text) => text.trim() !== '' && toReadableText(text, LONGEST_SPEC) === text.trim())
+  );
 }
 
 /** Swaps a minimum above the maximum, as the price inputs do (§5 Price apply). */
-function inOrder(min: number | undefined, max: number | undefined) {
+function sortPrices(min: number | undefined, max: number | undefined) {
   return min !== undefined && max !== undefined && min > max ? ([max, min] as const) : ([min, max] as const);
 }
 
 /** Clamps the page size to 1–48; `undefined` when it is unreadable (A10). */
-function pageSize(text: string | null): number | undefined {
+function parsePageSize(text: string | null): number | undefined {
   if (text === null || !/^-?\d{1,9}$/.test(text)) return undefined;
   return Math.max(1, Math.min(LARGEST_PAGE, Number(text)));
 }
 
-function wholeNumber(text: string | null, least: number, most: number): number | undefined {
+function parseWholeNumber(text: string | null, least: number, most: number): number | undefined {
   if (text === null || !/^\d{1,9}$/.test(text)) return undefined;
   const number = Number(text);
   return number >= least ? Math.min(number, most) : undefined;

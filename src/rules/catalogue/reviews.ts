@@ -15,7 +15,7 @@ export interface ReviewsPage {
 }
 
 /** The displayed summary of the reviews. */
-export interface ShownSummary extends ReviewSummary {
+export interface DisplayedSummary extends ReviewSummary {
   /** The number of loaded reviews that it is based on; `null` when the server summarised all (U15). */
   readonly from: number | null;
 }
@@ -47,33 +47,37 @@ export function isComplete({ rating, comment }: ReviewDraft): boolean {
 }
 
 /** Converts the form to the review that is sent, with the title only if it is not blank (§5). */
-export function reviewOf({ rating, comment, title }: ReviewDraft): NewReview {
+export function toNewReview({ rating, comment, title }: ReviewDraft): NewReview {
   return { rating, comment: cleanText(comment), ...(!isBlank(title) && { title: cleanLine(title) }) };
 }
 
 /** Cuts a comment to its maximum length. */
-export function cutComment(text: string): string {
-  return cut(text, COMMENT_MAX);
+export function truncateComment(text: string): string {
+  return truncate(text, COMMENT_MAX);
 }
 
 /** Cuts a title to its maximum length. */
-export function cutTitle(text: string): string {
-  return cut(text, TITLE_MAX);
+export function truncateTitle(text: string): string {
+  return truncate(text, TITLE_MAX);
 }
 
 /** Drops a half surrogate pair at the end, which the server would refuse. */
-function cut(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** Appends the next page. A review written meanwhile shifts another one into both pages, so duplicates are dropped. */
-export function appended(before: readonly Review[], next: readonly Review[]): readonly Review[] {
+export function appendReviews(before: readonly Review[], next: readonly Review[]): readonly Review[] {
   const known = new Set(before.map(({ _id }) => _id));
   return [...before, ...next.filter(({ _id }) => !known.has(_id))];
 }
 
 /** Returns the server's summary, or one of the loaded reviews (U15). */
-export function shownSummary(summary: ReviewSummary | null, loaded: readonly Review[], total: number): ShownSummary {
+export function getDisplayedSummary(
+  summary: ReviewSummary | null,
+  loaded: readonly Review[],
+  total: number,
+): DisplayedSummary {
   if (summary !== null) return { ...summary, from: null };
   const perStar = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
   for (const { rating } of loaded) if (isStars(rating)) perStar[rating as Stars] += 1;
@@ -84,34 +88,34 @@ export function shownSummary(summary: ReviewSummary | null, loaded: readonly Rev
 /** Storage key of the review draft. */
 export const REVIEW_DRAFT = 'reviewDraft';
 
-interface Of {
+interface DraftOwner {
   /** The shopper who wrote it. Other shoppers on this browser do not see it. */
   readonly user: string;
   readonly product: string;
 }
 
 /** Returns the draft to store, or `null` when it is empty or the shopper is a guest. */
-export function keptDraft(
+export function toStoredDraft(
   { user, product }: { readonly user: string | null; readonly product: string },
   { rating, title, comment }: ReviewDraft,
-): (Of & ReviewDraft) | null {
+): (DraftOwner & ReviewDraft) | null {
   const isEmpty = rating === 0 && title === '' && comment === '';
   return user === null || isEmpty ? null : { user, product, rating, title, comment };
 }
 
 /** Parses this shopper's draft about this product; empty when the text belongs to another shopper or is unreadable. */
-export function readDraft(text: string | null, { user, product }: Of): ReviewDraft {
-  const kept = recordIn(text);
+export function parseStoredDraft(text: string | null, { user, product }: DraftOwner): ReviewDraft {
+  const kept = parseRecord(text);
   if (kept['user'] !== user || kept['product'] !== product) return EMPTY_DRAFT;
   const { rating, title, comment } = kept;
   return {
     rating: typeof rating === 'number' && isStars(rating) ? rating : 0,
-    title: typeof title === 'string' ? cutTitle(title) : '',
-    comment: typeof comment === 'string' ? cutComment(comment) : '',
+    title: typeof title === 'string' ? truncateTitle(title) : '',
+    comment: typeof comment === 'string' ? truncateComment(comment) : '',
   };
 }
 
-function recordIn(text: string | null): Readonly<Record<string, unknown>> {
+function parseRecord(text: string | null): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -15,10 +15,10 @@ export interface AddressIdentity {
 export function isSameAddress(one: AddressIdentity, other: AddressIdentity): boolean {
   return (
     isSamePhone(one.phone, other.phone) &&
-    (['name', 'address', 'city'] as const).every((field) => folded(one[field]) === folded(other[field]))
+    (['name', 'address', 'city'] as const).every((field) => toComparable(one[field]) === toComparable(other[field]))
   );
 }
 
-function folded(value: string): string {
+function toComparable(value: string): string {
   return cleanLine(value).toLowerCase();
 }

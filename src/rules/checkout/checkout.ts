@@ -1,7 +1,7 @@
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import type { SavedAddress, User } from '../../../contract/user.ts';
 import { cleanLine, isBlank } from '../../../contract/rules/clean-text.ts';
-import { displayPhone, phoneError, strippedPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone, phoneError, stripPhone } from '../../../contract/rules/phone.ts';
 import { isSameAddress } from './address.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { DeliveryChoice } from './pickup.ts';
@@ -24,11 +24,11 @@ export const DELIVERY_COUNTRY = 'Kenya';
 export const NO_DETAILS: DeliveryDetails = { name: '', phone: '', address: '', city: '', country: DELIVERY_COUNTRY };
 
 /** Returns the initial details: from the default address, else the first saved one, else name and phone only. */
-export function deliveryDetailsOf(user: User): DeliveryDetails {
+export function toDeliveryDetails(user: User): DeliveryDetails {
   const saved = user.addresses.find(({ isDefault }) => isDefault) ?? user.addresses[0];
   return {
     name: saved?.name || user.name,
-    phone: displayPhone(saved?.phone || user.phone || ''),
+    phone: formatPhone(saved?.phone || user.phone || ''),
     address: saved?.address ?? '',
     city: saved?.city ?? '',
     country: saved?.country ?? DELIVERY_COUNTRY,
@@ -55,24 +55,24 @@ export interface OrderForm {
  * Returns the first check of §5 that fails, in the specification's order, or `null`. Blank fields count as missing.
  * Home delivery outside Kenya is refused, because the shop does not deliver there (A32).
  */
-export function orderRefusal(form: OrderForm): FormRefusal | null {
+export function getOrderRefusal(form: OrderForm): FormRefusal | null {
   const { isSignedIn, details, delivery } = form;
   if (!isSignedIn) return { text: texts.loginToOrder, fields: [] };
-  const recipient = blankOf(details, ['name', 'phone']);
+  const recipient = findBlankFields(details, ['name', 'phone']);
   if (recipient.length > 0) return { text: texts.fillInRequiredFields, fields: recipient };
   const wrongPhone = phoneError(details.phone);
   if (wrongPhone !== null) return { text: wrongPhone, fields: ['phone'] };
-  return delivery.method === 'home_delivery' ? addressRefusal(details) : pickupRefusal(delivery);
+  return delivery.method === 'home_delivery' ? getAddressRefusal(details) : getPickupRefusal(delivery);
 }
 
-function addressRefusal(details: DeliveryDetails): FormRefusal | null {
-  const address = blankOf(details, ['address', 'city']);
+function getAddressRefusal(details: DeliveryDetails): FormRefusal | null {
+  const address = findBlankFields(details, ['address', 'city']);
   const fields: DeliveryField[] = details.country === DELIVERY_COUNTRY ? address : [...address, 'country'];
   return fields.length > 0 ? { text: texts.provideAddress, fields } : null;
 }
 
 /** Without county or town, the place is incomplete; otherwise the station is missing (Q18). */
-function pickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal | null {
+function getPickupRefusal({ county, town, station }: DeliveryChoice): FormRefusal | null {
   const isLocated = county !== '' && town !== '';
   if (isLocated && station !== null) return null;
   const isHalfChosen = !isLocated && (county !== '' || town !== '' || station !== null);
@@ -92,7 +92,7 @@ export type AddressSaving =
  * Returns how to save the details: not at all if they are unchanged, as the default if a saved address matches, else as
  * a new default address (A27).
  */
-export function addressSaving(
+export function getAddressSaving(
   saved: readonly SavedAddress[],
   loaded: DeliveryDetails,
   details: DeliveryDetails,
@@ -115,28 +115,28 @@ export function saveAddress(
 /**
  * Builds the order request: delivery and tax are 0, the total equals the items' total (§3 Order creation payload, §9).
  */
-export function orderDraft(
+export function toOrderDraft(
   cart: Cart,
   details: DeliveryDetails,
   delivery: DeliveryChoice,
   paymentMethod: PaymentMethod,
 ): OrderDraft {
   return delivery.method === 'home_delivery'
-    ? homeDeliveryDraft(cart, details, paymentMethod)
-    : pickupDraft(cart, details, delivery, paymentMethod);
+    ? toHomeDeliveryDraft(cart, details, paymentMethod)
+    : toPickupDraft(cart, details, delivery, paymentMethod);
 }
 
-export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentMethod: PaymentMethod): OrderDraft {
+export function toHomeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentMethod: PaymentMethod): OrderDraft {
   const { address, city, country } = details;
   return {
-    ...itemsAndPrices(cart),
+    ...toItemsAndPrices(cart),
     shippingAddress: {
       address: cleanLine(address),
       city: cleanLine(city),
       postalCode: POSTAL_CODE,
       country,
       deliveryMethod: 'home_delivery',
-      ...recipientOf(details),
+      ...toRecipient(details),
     },
     paymentMethod,
     deliveryMethod: 'home_delivery',
@@ -144,7 +144,7 @@ export function homeDeliveryDraft(cart: Cart, details: DeliveryDetails, paymentM
 }
 
 /** Address and city are those of the station (A29). */
-function pickupDraft(
+function toPickupDraft(
   cart: Cart,
   details: DeliveryDetails,
   { county, town, station }: DeliveryChoice,
@@ -152,14 +152,14 @@ function pickupDraft(
 ): OrderDraft {
   const id = station?._id ?? '';
   return {
-    ...itemsAndPrices(cart),
+    ...toItemsAndPrices(cart),
     shippingAddress: {
       address: station?.address ?? '',
       city: station?.city ?? '',
       postalCode: POSTAL_CODE,
       country: DELIVERY_COUNTRY,
       deliveryMethod: 'pickup_station',
-      ...recipientOf(details),
+      ...toRecipient(details),
       pickupStationId: id,
       pickupLocation: { county, town },
     },
@@ -173,7 +173,7 @@ function pickupDraft(
 /** Sent with every address (A30). */
 const POSTAL_CODE = '00000';
 
-function itemsAndPrices({ items, totalAmount }: Cart) {
+function toItemsAndPrices({ items, totalAmount }: Cart) {
   return {
     // Sorted, because the same lines in any order are the same order, under the same key (D9).
     orderItems: items
@@ -192,10 +192,10 @@ function itemsAndPrices({ items, totalAmount }: Cart) {
   };
 }
 
-function recipientOf({ name, phone }: DeliveryDetails) {
-  return { name: cleanLine(name), phone: strippedPhone(phone) };
+function toRecipient({ name, phone }: DeliveryDetails) {
+  return { name: cleanLine(name), phone: stripPhone(phone) };
 }
 
-function blankOf(details: DeliveryDetails, fields: readonly DeliveryField[]): DeliveryField[] {
+function findBlankFields(details: DeliveryDetails, fields: readonly DeliveryField[]): DeliveryField[] {
   return fields.filter((field) => isBlank(details[field]));
 }

@@ -1,13 +1,13 @@
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import { methodRefusals } from '../../../contract/rules/payment-limits.ts';
-import type { MethodRefusals, PaymentLimits, Share } from '../../../contract/rules/payment-limits.ts';
+import type { MethodRefusals, PaymentLimits, OpenOrderTotal } from '../../../contract/rules/payment-limits.ts';
 import type { User } from '../../../contract/user.ts';
-import { cartRefusal, orderableOf } from '../cart/cart.ts';
+import { getCartRefusal, getOrderableCart } from '../cart/cart.ts';
 import type { Cart, KnownStock } from '../cart/cart.ts';
-import { addressSaving, deliveryDetailsOf, NO_DETAILS, orderDraft, orderRefusal } from './checkout.ts';
+import { getAddressSaving, toDeliveryDetails, NO_DETAILS, toOrderDraft, getOrderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, FormRefusal } from './checkout.ts';
-import { keptPrompt, markOf } from '../payment/kept-payment.ts';
-import type { KeptPayment } from '../payment/kept-payment.ts';
+import { findStoredPrompt, fingerprintOrder } from '../payment/stored-payment.ts';
+import type { StoredPayment } from '../payment/stored-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
 /** Limits of the shop in whole shillings. */
@@ -19,7 +19,7 @@ export interface ShopLimits {
 }
 
 /** The shopper's input on the checkout, and the data that it is checked against. */
-export interface FilledForm extends ShopLimits {
+export interface CheckoutForm extends ShopLimits {
   /** The signed-in shopper, or `null`. */
   readonly user: User | null;
   readonly cart: Cart;
@@ -36,7 +36,7 @@ export interface FilledForm extends ShopLimits {
   /** The method that the shopper chose last. `paymentOf` returns the one that the order uses. */
   readonly payment: PaymentMethod;
   /** The unpaid order that this browser stores (D9, D21). */
-  readonly kept: KeptPayment | null;
+  readonly kept: StoredPayment | null;
   /**
    * What this shopper may order and pay. `null` until the server has replied; until then the shop's limits apply (D19).
    */
@@ -44,98 +44,103 @@ export interface FilledForm extends ShopLimits {
 }
 
 /** Form values at the end of a session. */
-export interface TypedForm extends Pick<FilledForm, 'details' | 'savesAddress' | 'payment'> {
+export interface TypedForm extends Pick<CheckoutForm, 'details' | 'savesAddress' | 'payment'> {
   /** The shopper who typed them. Other shoppers do not see them. */
   readonly owner: string;
 }
 
 /** Returns the details from the profile, or as the same shopper typed them before the session ended. */
-export function prefilled(user: User | null, typed: TypedForm | null): Pick<FilledForm, 'loaded' | 'details'> {
-  const loaded = user === null ? NO_DETAILS : deliveryDetailsOf(user);
-  return { loaded, details: ownForm(user, typed)?.details ?? loaded };
+export function prefillDetails(user: User | null, typed: TypedForm | null): Pick<CheckoutForm, 'loaded' | 'details'> {
+  const loaded = user === null ? NO_DETAILS : toDeliveryDetails(user);
+  return { loaded, details: getOwnForm(user, typed)?.details ?? loaded };
 }
 
 /** Returns the typed form if it belongs to this shopper. */
-export function ownForm(user: User | null, typed: TypedForm | null): TypedForm | null {
+export function getOwnForm(user: User | null, typed: TypedForm | null): TypedForm | null {
   return user !== null && user._id === typed?.owner ? typed : null;
 }
 
 /** Returns the form to keep when the session ends, or the one kept before if nothing was typed since. */
-export function typedForm(form: FilledForm & OfShopper): TypedForm | null {
+export function getFormToKeep(form: CheckoutForm & FormOwner): TypedForm | null {
   const { owner, typed, loaded, details, savesAddress, payment } = form;
   return owner === null || details === loaded ? typed : { owner, details, savesAddress, payment };
 }
 
-interface OfShopper {
+interface FormOwner {
   readonly owner: string | null;
   readonly typed: TypedForm | null;
 }
 
 /** Returns the first check of §5 that fails, or `null`. */
-export function refusalOf(form: FilledForm): FormRefusal | null {
-  return orderRefusal({ ...form, isSignedIn: form.user !== null });
+export function getFormRefusal(form: CheckoutForm): FormRefusal | null {
+  return getOrderRefusal({ ...form, isSignedIn: form.user !== null });
 }
 
 /** Returns why these products cannot be ordered regardless of the other input, or `null` (X12, X33, X82). */
-export function goodsRefusal(form: PaymentForm): string | null {
-  return cartRefusal(form.cart, form.stock) ?? paymentRefusal(form);
+export function getGoodsRefusal(form: PaymentForm): string | null {
+  return getCartRefusal(form.cart, form.stock) ?? getPaymentRefusal(form);
 }
 
 /** Returns the total of the lines that can be ordered, in whole shillings (X33). */
-export function totalOf({ cart, stock }: Pick<FilledForm, 'cart' | 'stock'>): number {
-  return orderableOf(cart, stock).totalAmount;
+export function getOrderTotal({ cart, stock }: Pick<CheckoutForm, 'cart' | 'stock'>): number {
+  return getOrderableCart(cart, stock).totalAmount;
 }
 
 /** Returns for each payment method why it is unavailable, or `null` (A51, D19). */
-export function refusalsOf(form: PaymentForm): MethodRefusals {
-  return methodRefusals(totalOf(form), form.limits ?? { ...UNUSED, mpesaMax: form.mpesaMax, cashMax: form.codMax });
+export function getMethodRefusals(form: PaymentForm): MethodRefusals {
+  return methodRefusals(
+    getOrderTotal(form),
+    form.limits ?? { ...UNUSED, mpesaMax: form.mpesaMax, cashMax: form.codMax },
+  );
 }
 
 /** Returns the distinct reasons why no payment method accepts the order, or `null` when one does (X12, X33). */
-export function paymentRefusal(form: PaymentForm): string | null {
-  if (paymentOf(form) !== null) return null;
-  const refusals = refusalsOf(form);
+export function getPaymentRefusal(form: PaymentForm): string | null {
+  if (getPaymentMethod(form) !== null) return null;
+  const refusals = getMethodRefusals(form);
   return [...new Set(form.payments.map((method) => refusals[method]))].join(' ');
 }
 
-const UNBOUNDED: Share = { most: Number.MAX_SAFE_INTEGER, open: 0 };
+const UNBOUNDED: OpenOrderTotal = { most: Number.MAX_SAFE_INTEGER, open: 0 };
 const UNUSED = { unpaidMpesa: UNBOUNDED, cashOrders: UNBOUNDED, cashValue: UNBOUNDED, isFirst: false };
 
-type PaymentForm = Pick<FilledForm, 'cart' | 'stock' | 'payments' | 'payment' | 'limits' | keyof ShopLimits>;
+type PaymentForm = Pick<CheckoutForm, 'cart' | 'stock' | 'payments' | 'payment' | 'limits' | keyof ShopLimits>;
 
 /** Returns the chosen payment method, or else the first available one; `null` when none is available (X33). */
-export function paymentOf(form: PaymentForm): PaymentMethod | null {
-  const refusals = refusalsOf(form);
+export function getPaymentMethod(form: PaymentForm): PaymentMethod | null {
+  const refusals = getMethodRefusals(form);
   const offered = form.payments.filter((method) => refusals[method] === null);
   return offered.find((method) => method === form.payment) ?? offered[0] ?? null;
 }
 
 /** Returns whether saving would change the default address. Pickup details never do (§2, U23). */
-export function isAddressChanged({ user, loaded, details, delivery }: FilledForm): boolean {
-  return delivery.method === 'home_delivery' && addressSaving(user?.addresses ?? [], loaded, details).kind !== 'none';
+export function isAddressChanged({ user, loaded, details, delivery }: CheckoutForm): boolean {
+  return (
+    delivery.method === 'home_delivery' && getAddressSaving(user?.addresses ?? [], loaded, details).kind !== 'none'
+  );
 }
 
 /** Returns how to save the details after the order is created (A27, U23). */
-export function savingOf(form: FilledForm): AddressSaving {
+export function getFormAddressSaving(form: CheckoutForm): AddressSaving {
   const { user, savesAddress, loaded, details } = form;
   return user !== null && savesAddress && isAddressChanged(form)
-    ? addressSaving(user.addresses, loaded, details)
+    ? getAddressSaving(user.addresses, loaded, details)
     : { kind: 'none' };
 }
 
 /** Returns the order as it would be sent now. */
-export function draftOf(form: FilledForm): OrderDraft {
+export function toFormDraft(form: CheckoutForm): OrderDraft {
   const { cart, stock, details, delivery, payment } = form;
-  return orderDraft(orderableOf(cart, stock), details, delivery, paymentOf(form) ?? payment);
+  return toOrderDraft(getOrderableCart(cart, stock), details, delivery, getPaymentMethod(form) ?? payment);
 }
 
 /**
  * Returns what the button starts: the draft, with the unpaid order that was created from it (D9), or without a draft
  * the payment that this browser stores. Amount in whole shillings.
  */
-export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
-  const prompt = draft === null ? keptPrompt(form.kept) : null;
-  const made = draft !== null && isKept(form, draft) ? form.kept?.orderId : prompt?.orderId;
+export function getPurchase(form: CheckoutForm, draft: OrderDraft | null) {
+  const prompt = draft === null ? findStoredPrompt(form.kept) : null;
+  const made = draft !== null && isStoredOrder(form, draft) ? form.kept?.orderId : prompt?.orderId;
   return {
     draft,
     phone: form.user?.phone ?? '',
@@ -143,17 +148,17 @@ export function purchaseOf(form: FilledForm, draft: OrderDraft | null) {
     amount: draft?.totalPrice ?? 0,
     orderId: made ?? null,
     kept: prompt,
-    saving: savingOf(form),
+    saving: getFormAddressSaving(form),
     details: form.details,
   };
 }
 
 /** Returns whether the form now differs from the draft. */
-export function isOtherDraft(form: FilledForm, draft: OrderDraft): boolean {
-  const now = draftOf(form);
-  return now.paymentMethod !== draft.paymentMethod || markOf('', now) !== markOf('', draft);
+export function isDraftChanged(form: CheckoutForm, draft: OrderDraft): boolean {
+  const now = toFormDraft(form);
+  return now.paymentMethod !== draft.paymentMethod || fingerprintOrder('', now) !== fingerprintOrder('', draft);
 }
 
-function isKept({ user, kept }: FilledForm, draft: OrderDraft): boolean {
-  return user !== null && kept !== null && kept.of === markOf(user._id, draft);
+function isStoredOrder({ user, kept }: CheckoutForm, draft: OrderDraft): boolean {
+  return user !== null && kept !== null && kept.of === fingerprintOrder(user._id, draft);
 }

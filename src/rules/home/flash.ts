@@ -13,16 +13,16 @@ export const PLACEHOLDER_MS = 60_207_000;
 export const HAS_PLACEHOLDER = shop.flashPlaceholder;
 
 /** Returns the readable ends. Epoch ms. */
-export function endsOf(deals: readonly EndingDeal[]): readonly number[] {
+export function getDealEnds(deals: readonly EndingDeal[]): readonly number[] {
   return deals.map(({ flashEndsAt }) => Date.parse(flashEndsAt ?? '')).filter((end) => !Number.isNaN(end));
 }
 
 /** Returns the earliest end in the future, or `null` (U2). */
-export function nextEnd(ends: readonly number[], now: number): number | null {
+export function getNextEnd(ends: readonly number[], now: number): number | null {
   return ends.reduce<number | null>((best, end) => (end > now && (best === null || end < best) ? end : best), null);
 }
 
 /** Returns whether a deal ends after `since` and not after `now`. */
-export function isEnding(ends: readonly number[], since: number, now: number): boolean {
+export function hasEndBetween(ends: readonly number[], since: number, now: number): boolean {
   return ends.some((end) => end > since && end <= now);
 }

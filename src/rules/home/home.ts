@@ -1,5 +1,5 @@
 import type { Banner, Brand, FlashDeal, Product } from '../../../contract/catalogue.ts';
-import { failedCall, listedProblem, problemOf } from '../failure.ts';
+import { toFailedCall, toListedProblem, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import * as texts from '../../texts/home.ts';
 
@@ -19,17 +19,17 @@ const FLASH_DEALS = 4;
 export const BRANDS_A_PAGE = 6;
 
 /** Returns the number of items to show. */
-export function sizeOf({ banners = [], brands = [], products = [] }: SectionContent): number {
+export function countItems({ banners = [], brands = [], products = [] }: SectionContent): number {
   return banners.length + brands.length + products.length;
 }
 
 /** Returns the content of the flash section. It shows the first deals and counts down to all of them (§2 Home). */
-export function flashContent(known: NonNullable<SectionContent['deals']>): SectionContent {
+export function toFlashContent(known: NonNullable<SectionContent['deals']>): SectionContent {
   return { products: known.deals.slice(0, FLASH_DEALS).map(({ product }) => product), deals: known };
 }
 
 /** Error texts by section (§8). */
-const FAILED: Readonly<Record<HomeSectionName, string>> = {
+const SECTION_FAILURES: Readonly<Record<HomeSectionName, string>> = {
   hero: texts.failedToLoadBanners,
   flash: texts.failedToLoadFlashDeals,
   newArrivals: texts.failedToLoadNewArrivals,
@@ -39,11 +39,11 @@ const FAILED: Readonly<Record<HomeSectionName, string>> = {
 };
 
 /** Returns the problem of a section. The deals have a different text when the server replied without success (A55). */
-export function sectionProblem(section: HomeSectionName, error: unknown): Problem {
-  const { kind, status } = failedCall(error);
+export function toSectionProblem(section: HomeSectionName, error: unknown): Problem {
+  const { kind, status } = toFailedCall(error);
   return section === 'flash' && kind === 'refused' && status < 500
-    ? problemOf(error, texts.failedToFetchFlashDeals)
-    : listedProblem(error, FAILED[section]);
+    ? toProblem(error, texts.failedToFetchFlashDeals)
+    : toListedProblem(error, SECTION_FAILURES[section]);
 }
 
 /** Requests of the home page (§7 Home requests, §9). */

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
-import { failedCall, problemOf } from '../failure.ts';
+import { toFailedCall, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
-import { cancelledBecause } from './shown-order.ts';
+import { getCancelReason } from './shown-order.ts';
 import * as texts from '../../texts/orders.ts';
 
 const NOT_CANCELLED = texts.notCancelled;
@@ -13,12 +13,12 @@ const TOO_LATE = texts.cannotBeCancelled;
  * Returns whether the shopper may cancel: a pending order, or a packed and unpaid one (H4, A36), but not during a
  * review of its money (D27).
  */
-export function mayCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPaid' | 'held'>): boolean {
+export function canCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPaid' | 'held'>): boolean {
   return held !== true && (status === 'pending' || (status === 'processing' && !isPaid));
 }
 
 /** Returns the dialog's question. A prompt that is on a phone can still be paid (Q15). */
-export function cancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>): string {
+export function getCancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>): string {
   const question = texts.cancelQuestion;
   return paymentMethod === 'mpesa' ? texts.cancelQuestionWithPrompt(question) : question;
 }
@@ -27,21 +27,21 @@ export function cancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>):
  * Returns the notices for an order that was just cancelled. It may have expired meanwhile (D12), and a prompt may be on
  * a phone.
  */
-export function cancelledTexts(
+export function getCancelledTexts(
   order: Pick<Order, 'status' | 'cancelReason' | 'paymentNotice'>,
   isPromptOpen: boolean,
 ): readonly string[] {
-  const reason = cancelledBecause(order);
+  const reason = getCancelReason(order);
   return [texts.hasBeenCancelled, ...(reason === null ? [] : [reason]), ...(isPromptOpen ? [PROMPT_LEFT] : [])];
 }
 
 /** Returns the problem of a refused cancel (H4, Q4). */
-export function cancelProblem(error: unknown): Problem {
-  return problemOf(error, failedCall(error).status === 409 ? TOO_LATE : NOT_CANCELLED);
+export function toCancelProblem(error: unknown): Problem {
+  return toProblem(error, toFailedCall(error).status === 409 ? TOO_LATE : NOT_CANCELLED);
 }
 
 /** Returns whether the refusal means that the shown order is outdated: it changed or no longer exists. */
 export function isOrderOutdated(error: unknown): boolean {
-  const { status } = failedCall(error);
+  const { status } = toFailedCall(error);
   return status === 409 || status === 404;
 }

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '../../../contract/orders.ts';
-import { failedCall, listedProblem, problemOf } from '../failure.ts';
+import { toFailedCall, toListedProblem, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
-import { heldUntil, mayPay, shortId } from './shown-order.ts';
+import { getPaymentDeadline, isPayable, formatShortId } from './shown-order.ts';
 import * as texts from '../../texts/orders.ts';
 
 /** Steps of an order's progress (§4 Order status). */
@@ -16,7 +16,7 @@ export interface Step {
 }
 
 /** Returns the four steps of the progress bar; none for a cancelled order. */
-export function stepsOf({ status, updatedAt }: Pick<Order, 'status' | 'updatedAt'>): readonly Step[] {
+export function getOrderSteps({ status, updatedAt }: Pick<Order, 'status' | 'updatedAt'>): readonly Step[] {
   const current = STEPS.findIndex((step) => step === status);
   if (current < 0) return [];
   return STEP_WORDS.map((word, step) => ({
@@ -33,7 +33,7 @@ export interface TimelineEntry {
 }
 
 /** Returns the order's events, oldest first (§2 Track order, A35). */
-export function timelineOf(order: Order): readonly TimelineEntry[] {
+export function getOrderTimeline(order: Order): readonly TimelineEntry[] {
   const { status, createdAt, updatedAt, isPaid, paidAt, deliveredAt } = order;
   return [
     { word: texts.statusOrderPlaced, at: createdAt },
@@ -44,28 +44,28 @@ export function timelineOf(order: Order): readonly TimelineEntry[] {
 }
 
 /** Returns the id of the order that the typed text names: an id, or the short id of a listed order (Q12, A33). */
-export function orderIdOf(typed: string, orders: readonly Order[]): string {
+export function parseOrderId(typed: string, orders: readonly Order[]): string {
   const id = typed.trim();
-  return orders.find(({ _id }) => shortId(_id).toLowerCase() === id.toLowerCase())?._id ?? id;
+  return orders.find(({ _id }) => formatShortId(_id).toLowerCase() === id.toLowerCase())?._id ?? id;
 }
 
 /** Returns whether the time to pay is over and the outcome is not known yet (D12). */
-export function isTimeOver(order: Order | null, now: number): boolean {
-  return order !== null && heldUntil(order) !== null && !mayPay(order, now);
+export function isPaymentTimeOver(order: Order | null, now: number): boolean {
+  return order !== null && getPaymentDeadline(order) !== null && !isPayable(order, now);
 }
 
 /** Shown below the heading 'Order Not Found', which already says enough (Q12, X35). */
 const NO_ORDER = texts.noSuchOrder;
 
 /** Returns why an order is not shown (§8 Tracking). */
-export function trackingProblem(error: unknown): Problem {
-  const { status } = failedCall(error);
-  if (status === 403) return listedProblem(error, texts.notAuthorized);
-  if (status === 404) return listedProblem(error, NO_ORDER);
-  return problemOf(error, texts.failedToFetchOrderDetails);
+export function toTrackingProblem(error: unknown): Problem {
+  const { status } = toFailedCall(error);
+  if (status === 403) return toListedProblem(error, texts.notAuthorized);
+  if (status === 404) return toListedProblem(error, NO_ORDER);
+  return toProblem(error, texts.failedToFetchOrderDetails);
 }
 
 /** Returns why the list of orders is not shown (U20). */
-export function choiceProblem(error: unknown): Problem {
-  return problemOf(error, texts.failedToLoadOrderHistory);
+export function toChoiceProblem(error: unknown): Problem {
+  return toProblem(error, texts.failedToLoadOrderHistory);
 }

@@ -1,12 +1,12 @@
 import type { Order } from '../../../contract/orders.ts';
-import { ksh } from '../../../contract/rules/money.ts';
-import type { Addable, CartLine } from '../cart/cart.ts';
-import { problemOf } from '../failure.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
+import type { CartProduct, CartLine } from '../cart/cart.ts';
+import { toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import * as texts from '../../texts/orders.ts';
 
 /** The shop's current data of an ordered line. Prices in whole shillings. */
-export interface LineNow {
+export interface CurrentLine {
   readonly product: string;
   readonly now: number;
   /** Available pieces; `null` for no limit (U17). */
@@ -14,23 +14,23 @@ export interface LineNow {
 }
 
 /** Products to add to the cart, and notices for the shopper. */
-export interface Reordered {
-  readonly added: readonly { readonly product: Addable; readonly quantity: number }[];
+export interface ReorderResult {
+  readonly added: readonly { readonly product: CartProduct; readonly quantity: number }[];
   readonly texts: readonly string[];
 }
 
 export type LineToCheck = Pick<CartLine, 'id' | 'quantity' | 'price'>;
 
-type Ordered = Pick<Order, 'orderItems'>;
+type OrderWithItems = Pick<Order, 'orderItems'>;
 type OrderedLine = Order['orderItems'][number];
 
 /** Returns whether 'Order again' is offered: the reservation of a pending order would block the new one (D21, Q25). */
-export function mayReorder({ status }: Pick<Order, 'status'>): boolean {
+export function canReorder({ status }: Pick<Order, 'status'>): boolean {
   return status !== 'pending';
 }
 
 /** Converts the lines of an order for the cart's check (Q25); empty without an order. */
-export function linesToCheck(order: Ordered | null): readonly LineToCheck[] {
+export function getLinesToCheck(order: OrderWithItems | null): readonly LineToCheck[] {
   return (order?.orderItems ?? []).map(({ product, quantity, price }) => ({ id: product, quantity, price }));
 }
 
@@ -38,31 +38,31 @@ export function linesToCheck(order: Ordered | null): readonly LineToCheck[] {
  * Returns the lines that can be ordered, at current prices and at most the available pieces, and a text for each change
  * (Q25, U17, A4).
  */
-export function reordered(order: Ordered | null, lines: readonly LineNow[]): Reordered {
+export function reorderLines(order: OrderWithItems | null, lines: readonly CurrentLine[]): ReorderResult {
   const checked = (order?.orderItems ?? []).map((item) => ({
     item,
     line: lines.find(({ product }) => product === item.product),
   }));
   const added = checked.flatMap(({ item, line }) => {
     const quantity = Math.min(item.quantity, line?.stock ?? item.quantity);
-    return line === undefined || quantity < 1 ? [] : [{ product: addable(item, line), quantity }];
+    return line === undefined || quantity < 1 ? [] : [{ product: toReorderedProduct(item, line), quantity }];
   });
-  const changes = checked.flatMap(({ item, line }) => textsOf(item, line));
+  const changes = checked.flatMap(({ item, line }) => getLineTexts(item, line));
   return { added, texts: added.length > 0 ? changes : [texts.noneCanBeOrdered, ...changes] };
 }
 
 /** Returns the notices in the state of a navigation to the cart; none for other navigations. */
-export function textsIn(state: unknown): readonly string[] {
+export function getNavigationTexts(state: unknown): readonly string[] {
   const carried = typeof state === 'object' && state !== null && 'texts' in state ? state.texts : [];
   return Array.isArray(carried) ? carried.filter((text) => typeof text === 'string') : [];
 }
 
 /** Returns why the lines could not be checked (Q4, Q25). */
-export function reorderProblem(error: unknown): Problem {
-  return problemOf(error, texts.itemsNotChecked);
+export function toReorderProblem(error: unknown): Problem {
+  return toProblem(error, texts.itemsNotChecked);
 }
 
-function addable({ name, image }: OrderedLine, { product, now, stock }: LineNow): Addable {
+function toReorderedProduct({ name, image }: OrderedLine, { product, now, stock }: CurrentLine): CartProduct {
   return {
     _id: product,
     name,
@@ -76,13 +76,13 @@ function addable({ name, image }: OrderedLine, { product, now, stock }: LineNow)
   };
 }
 
-function textsOf({ name, quantity, price }: OrderedLine, line: LineNow | undefined): readonly string[] {
+function getLineTexts({ name, quantity, price }: OrderedLine, line: CurrentLine | undefined): readonly string[] {
   if (line === undefined) return [texts.noLongerSold(name)];
   const { now, stock } = line;
   if (stock !== null && stock < 1) return [texts.itemSoldOut(name)];
   const isShort = stock !== null && stock < quantity;
   return [
     ...(isShort ? [texts.onlySomeLeft(stock, name, quantity)] : []),
-    ...(now === price ? [] : [texts.costsNow(name, ksh(now), ksh(price))]),
+    ...(now === price ? [] : [texts.costsNow(name, formatKsh(now), formatKsh(price))]),
   ];
 }

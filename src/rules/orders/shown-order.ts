@@ -11,14 +11,14 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 };
 
 /** Returns the first 8 characters, which shoppers and staff use as the order's name (§9, A33). */
-export function shortId(orderId: string): string {
+export function formatShortId(orderId: string): string {
   return orderId.slice(0, 8);
 }
 
-type Payable = Pick<Order, 'status' | 'paymentMethod' | 'isPaid' | 'expiresAt'>;
+type PayableOrder = Pick<Order, 'status' | 'paymentMethod' | 'isPaid' | 'expiresAt'>;
 
 /** Returns the deadline of an M-Pesa order that waits for its payment, ISO 8601; `null` for other orders (D12, Q24). */
-export function heldUntil({ status, paymentMethod, isPaid, expiresAt }: Payable): string | null {
+export function getPaymentDeadline({ status, paymentMethod, isPaid, expiresAt }: PayableOrder): string | null {
   return status === 'pending' && paymentMethod === 'mpesa' && !isPaid ? expiresAt : null;
 }
 
@@ -26,18 +26,18 @@ export function heldUntil({ status, paymentMethod, isPaid, expiresAt }: Payable)
  * Returns whether the order may be paid now.
  * @param now epoch ms of the server clock (H13)
  */
-export function mayPay(order: Payable, now: number): boolean {
-  return now < Date.parse(heldUntil(order) ?? '');
+export function isPayable(order: PayableOrder, now: number): boolean {
+  return now < Date.parse(getPaymentDeadline(order) ?? '');
 }
 
 /** Returns whether the time to pay ends between the two moments. */
-export function isHoldEnding(order: Payable, before: number, now: number): boolean {
-  return mayPay(order, before) && !mayPay(order, now);
+export function isPaymentTimeEnding(order: PayableOrder, before: number, now: number): boolean {
+  return isPayable(order, before) && !isPayable(order, now);
 }
 
-/** Like `isHoldEnding`, but also `true` when a corrected clock restores the time to pay (H13). */
-export function isHoldChanged(order: Payable, before: number, now: number): boolean {
-  return mayPay(order, before) !== mayPay(order, now);
+/** Like `isPaymentTimeEnding`, but also `true` when a corrected clock restores the time to pay (H13). */
+export function hasPaymentTimeChanged(order: PayableOrder, before: number, now: number): boolean {
+  return isPayable(order, before) !== isPayable(order, now);
 }
 
 /** Returns whether there is a package to track (§2 Orders tab). */
@@ -46,7 +46,7 @@ export function hasPackage({ status, trackingNumber }: Pick<Order, 'status' | 't
 }
 
 /** Returns the courier's page of a package; `link` is the shop's template with `{number}` in it (U12). */
-export function courierPage(link: string, trackingNumber: string): string {
+export function getCourierPage(link: string, trackingNumber: string): string {
   return link.replace('{number}', encodeURIComponent(trackingNumber));
 }
 
@@ -54,7 +54,7 @@ export function courierPage(link: string, trackingNumber: string): string {
  * Returns why the order was cancelled, if the shopper should know (D12). Notices about late money explain it
  * themselves.
  */
-export function cancelledBecause({
+export function getCancelReason({
   status,
   cancelReason,
   paymentNotice,
@@ -63,13 +63,13 @@ export function cancelledBecause({
 }
 
 /** Returns the payment status in words (§2 Track order). A cancelled order waits for no payment (X19). */
-export function paymentWords({ status, isPaid }: Pick<Order, 'status' | 'isPaid'>): string {
+export function formatPaymentStatus({ status, isPaid }: Pick<Order, 'status' | 'isPaid'>): string {
   if (isPaid) return texts.paid;
   return status === 'cancelled' ? texts.notPaid : texts.pendingPayment;
 }
 
 /** Returns the M-Pesa receipt of an order, or the text that it follows; `null` when M-Pesa paid nothing (Q16). */
-export function receiptWords({
+export function formatReceipt({
   paymentMethod,
   isPaid,
   receipt,

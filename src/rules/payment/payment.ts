@@ -1,11 +1,11 @@
 import type { Verification } from '../../../contract/auth.ts';
 import type { Payment, PaymentStatus } from '../../../contract/mpesa.ts';
-import { failedCall, isAnswerLost, problem, problemOf } from '../failure.ts';
+import { toFailedCall, isReplyUncertain, createProblem, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
-import type { KeptPrompt } from './kept-payment.ts';
-import { timesReported } from './payment-times.ts';
+import type { StoredPrompt } from './stored-payment.ts';
+import { applyReportedTimes } from './payment-times.ts';
 import type { PaymentTimes } from './payment-times.ts';
-import { pushRefusal } from './push-refusal.ts';
+import { parsePushRefusal } from './push-refusal.ts';
 import * as texts from '../../texts/payment.ts';
 
 /** Shown when the reason is unknown (§4). */
@@ -24,12 +24,12 @@ export interface PaymentRef {
 }
 
 /** Returns only the ids. */
-export function refOf({ orderId, checkoutRequestId }: PaymentRef): PaymentRef {
+export function toPaymentRef({ orderId, checkoutRequestId }: PaymentRef): PaymentRef {
   return { orderId, checkoutRequestId };
 }
 
 /** Returns the ids and the time when the first prompt of the try was accepted. */
-export function promptOf({ orderId, checkoutRequestId, startedAt }: KeptPrompt): KeptPrompt {
+export function toPrompt({ orderId, checkoutRequestId, startedAt }: StoredPrompt): StoredPrompt {
   return { orderId, checkoutRequestId, startedAt };
 }
 
@@ -63,9 +63,9 @@ export interface PaymentReport {
  * Converts a payment to a report.
  * @param now epoch ms of the server clock (H13)
  */
-export function reportOf(payment: Payment, now: number): PaymentReport {
+export function toPaymentReport(payment: Payment, now: number): PaymentReport {
   const { status, failureReason, orderStatus = '', orderId, phoneNumber: phone, amount } = payment;
-  const pushedAt = epochMs(payment.pushedAt);
+  const pushedAt = toEpochMs(payment.pushedAt);
   return {
     status,
     failureReason,
@@ -74,10 +74,10 @@ export function reportOf(payment: Payment, now: number): PaymentReport {
     phone,
     amount,
     pushedAt,
-    startedAt: epochMs(payment.startedAt) || pushedAt,
-    checkedAt: epochMs(payment.checkedAt),
+    startedAt: toEpochMs(payment.startedAt) || pushedAt,
+    checkedAt: toEpochMs(payment.checkedAt),
     isAskable: payment.isAskable,
-    retryAt: epochMs(payment.retryAt),
+    retryAt: toEpochMs(payment.retryAt),
     now,
   };
 }
@@ -90,18 +90,18 @@ interface KnownPayment
 }
 
 /** Merges a report into what is known of a payment. Values that the report leaves out stay. */
-export function withReport(known: KnownPayment, report: PaymentReport): KnownPayment {
-  const times = timesReported(known, report);
+export function applyReport(known: KnownPayment, report: PaymentReport): KnownPayment {
+  const times = applyReportedTimes(known, report);
   const isFailed = report.status === 'failed';
   return {
     ...times,
     // A block of Send again does not block Try again: a failed payment names its own time.
-    blockedUntil: isFailed ? times.now + waitUntilRetry(report) : times.blockedUntil,
+    blockedUntil: isFailed ? times.now + getRetryWait(report) : times.blockedUntil,
     ownPhone: isFailed ? '' : known.ownPhone,
     isResuming: false,
     checkedAt: report.checkedAt,
     isAskable: report.isAskable,
-    problem: isFailed ? problem(report.failureReason || PAYMENT_FAILED) : null,
+    problem: isFailed ? createProblem(report.failureReason || PAYMENT_FAILED) : null,
     orderId: report.orderId || known.orderId,
     phone: report.phone || known.phone,
     amount: report.amount || known.amount,
@@ -122,59 +122,59 @@ export interface Push {
 }
 
 /** An accepted push. */
-export interface Pushed {
+export interface AcceptedPush {
   readonly checkoutRequestId: string;
   /** Server time of the reply. Epoch ms. */
   readonly sentAt: number;
 }
 
-interface PushedPayment extends Pick<PaymentReport, 'phone' | 'amount' | 'orderId'> {
+interface PushInput extends Pick<PaymentReport, 'phone' | 'amount' | 'orderId'> {
   readonly proof: Verification | null;
 }
 
-export function pushFor({ phone, amount, orderId, proof }: PushedPayment): Push {
+export function createPush({ phone, amount, orderId, proof }: PushInput): Push {
   const push = { phoneNumber: phone, amount, orderId, accountReference: orderId.slice(0, 8).toUpperCase() };
   return proof === null ? push : { ...push, verificationData: proof };
 }
 
 /** Keeps the proof when no reply arrived, because the server may not have used it (D25). */
-export function proofAfter(proof: Verification | null, error: unknown): Verification | null {
-  return isAnswerLost(error) ? proof : null;
+export function keepProofAfter(proof: Verification | null, error: unknown): Verification | null {
+  return isReplyUncertain(error) ? proof : null;
 }
 
 /** Returns the proof if it proves this phone, else `null` (D25). */
-export function proofFor(proof: Verification | null, phone: string): Verification | null {
+export function getProofFor(proof: Verification | null, phone: string): Verification | null {
   return proof?.msisdn === phone ? proof : null;
 }
 
 /** Returns the phone to prove and the shopper's name for the SMS. */
-export function proverOf({ phone, userName }: { readonly phone: string; readonly userName: string | null }) {
+export function toProofInput({ phone, userName }: { readonly phone: string; readonly userName: string | null }) {
   return { phone, userName: userName ?? '' };
 }
 
 /** Returns why no prompt was sent. The message of a busy shop names the time of the next try, so the shopper reads it (X19). */
-export function pushProblem(error: unknown): Problem {
-  const { status } = failedCall(error);
-  return problemOf(error, status === 503 ? SHOP_BUSY : NOT_SENT);
+export function toPushProblem(error: unknown): Problem {
+  const { status } = toFailedCall(error);
+  return toProblem(error, status === 503 ? SHOP_BUSY : NOT_SENT);
 }
 
 /** Returns the account's own phone if a refused push offers it, else '' (D25). */
-export function ownPhoneIn(error: unknown): string {
-  return pushRefusal(error).ownPhone ?? '';
+export function getOfferedPhone(error: unknown): string {
+  return parsePushRefusal(error).ownPhone ?? '';
 }
 
 /** Returns the milliseconds until the server accepts another push (D8, H15); 0 when it names no wait. */
-export function waitIn(error: unknown): number {
-  const { retryAfter } = pushRefusal(error);
-  return retryAfter === null ? (failedCall(error).retryAfter ?? 0) : retryAfter * 1000;
+export function getPushWait(error: unknown): number {
+  const { retryAfter } = parsePushRefusal(error);
+  return retryAfter === null ? (toFailedCall(error).retryAfter ?? 0) : retryAfter * 1000;
 }
 
 /** Milliseconds on the server clock, so that a page with a wrong clock waits equally long (H13). */
-function waitUntilRetry({ retryAt, now }: PaymentReport): number {
+function getRetryWait({ retryAt, now }: PaymentReport): number {
   return Math.max(0, retryAt - now);
 }
 
-function epochMs(iso: string): number {
+function toEpochMs(iso: string): number {
   const at = Date.parse(iso);
   return Number.isFinite(at) ? at : 0;
 }

@@ -1,5 +1,5 @@
-import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
-import { failedCall } from '../failure.ts';
+import { toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { toFailedCall } from '../failure.ts';
 
 /** Data of a refused payment besides its message, as machines read it (contract/mpesa.ts). */
 export interface PushRefusal {
@@ -18,20 +18,20 @@ export interface PushRefusal {
 }
 
 /** Parses the `data` of a failed call. A 409 describes the order, a 429 the phone. Ignores malformed values. */
-export function pushRefusal(error: unknown): PushRefusal {
-  const { retryAfter, orderStatus, proof } = dataOf(error, 409);
-  const { otherPhone, ownPhone } = dataOf(error, 429);
+export function parsePushRefusal(error: unknown): PushRefusal {
+  const { retryAfter, orderStatus, proof } = getRefusalData(error, 409);
+  const { otherPhone, ownPhone } = getRefusalData(error, 429);
   return {
     retryAfter:
       typeof retryAfter === 'number' && retryAfter > 0 && Number.isFinite(retryAfter) ? Math.ceil(retryAfter) : null,
     orderStatus: typeof orderStatus === 'string' && orderStatus !== '' ? orderStatus : null,
     proof: proof === true,
     otherPhone: otherPhone === true,
-    ownPhone: typeof ownPhone === 'string' ? mpesaPhone(ownPhone) : null,
+    ownPhone: typeof ownPhone === 'string' ? toMpesaPhone(ownPhone) : null,
   };
 }
 
-function dataOf(error: unknown, ofStatus: number): Record<string, unknown> {
-  const { status, data } = failedCall(error);
+function getRefusalData(error: unknown, ofStatus: number): Record<string, unknown> {
+  const { status, data } = toFailedCall(error);
   return status === ofStatus && typeof data === 'object' && data !== null ? { ...data } : {};
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../contract/mpesa.ts';
-import { keptOrder, keptPrompt } from './kept-payment.ts';
-import type { KeptLine, KeptPayment } from './kept-payment.ts';
-import { reportOf } from './payment.ts';
+import { findStoredOrder, findStoredPrompt } from './stored-payment.ts';
+import type { StoredLine, StoredPayment } from './stored-payment.ts';
+import { toPaymentReport } from './payment.ts';
 import type { PaymentRef } from './payment.ts';
 import type { KnownTimes } from './payment-times.ts';
 
@@ -25,8 +25,8 @@ export interface OpenPayment extends WaitingPayment {
 const NOTHING: WaitingPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 
 /** Returns the payment of this browser's record, or `null`. Only the server knows more than its ids. */
-export function foundByRecord(kept: KeptPayment | null): WaitingPayment | null {
-  const prompt = keptPrompt(kept);
+export function toWaitingPayment(kept: StoredPayment | null): WaitingPayment | null {
+  const prompt = findStoredPrompt(kept);
   return prompt && { ...NOTHING, ...prompt };
 }
 
@@ -35,9 +35,9 @@ export function foundByRecord(kept: KeptPayment | null): WaitingPayment | null {
  *
  * @param now epoch ms of the server clock (H13)
  */
-export function openOf(payment: Payment | null, now: number): OpenPayment | null {
+export function toOpenPayment(payment: Payment | null, now: number): OpenPayment | null {
   if (payment === null) return null;
-  const { orderId, phone, amount, pushedAt, startedAt } = reportOf(payment, now);
+  const { orderId, phone, amount, pushedAt, startedAt } = toPaymentReport(payment, now);
   return {
     orderId,
     checkoutRequestId: payment.checkoutRequestId,
@@ -49,20 +49,23 @@ export function openOf(payment: Payment | null, now: number): OpenPayment | null
 }
 
 /** Returns what the record keeps of the payment. The lines are `null` when the record already has them. */
-export function toKeep({ orderId, checkoutRequestId, startedAt }: WaitingPayment, lines: readonly KeptLine[] | null) {
+export function toRecordedOrder(
+  { orderId, checkoutRequestId, startedAt }: WaitingPayment,
+  lines: readonly StoredLine[] | null,
+) {
   return { orderId, checkoutRequestId, startedAt, lines };
 }
 
-export function isOrderKept(kept: KeptPayment | null, { orderId }: WaitingPayment): boolean {
-  return keptOrder(kept, orderId) !== null;
+export function isOrderStored(kept: StoredPayment | null, { orderId }: WaitingPayment): boolean {
+  return findStoredOrder(kept, orderId) !== null;
 }
 
 /** Returns the input of the payment machine. */
-export function paymentOf({ checkoutRequestId, times, startedAt, ...payment }: WaitingPayment) {
+export function toPaymentInput({ checkoutRequestId, times, startedAt, ...payment }: WaitingPayment) {
   return { ...payment, prompt: { checkoutRequestId, times, startedAt } };
 }
 
-export function orNothing(payment: WaitingPayment | null): WaitingPayment {
+export function nullIfEmpty(payment: WaitingPayment | null): WaitingPayment {
   return payment ?? NOTHING;
 }
 

@@ -1,8 +1,8 @@
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { SavedAddress } from '../../../contract/user.ts';
 import type { addressBookMachine } from '../../machines/account/address-book.machine.ts';
-import { shortAddress } from '../../rules/account/address-book.ts';
+import { formatShortAddress } from '../../rules/account/address-book.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -41,7 +41,7 @@ export function AddressBookView({ snapshot, send }: Props) {
           {texts.addNewAddress}
         </Button>
       </div>
-      <News snapshot={snapshot} send={send} />
+      <AddressMessage snapshot={snapshot} send={send} />
       {addresses.length === 0 ? (
         <div className={styles.none}>
           <Icon name="box" size="l" />
@@ -78,13 +78,13 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
         <span>{address}</span>
         <span>{[city, postalCode].filter((part) => part !== '').join(' ')}</span>
         <span>{country}</span>
-        {phone !== '' && <span className={styles.phone}>{displayPhone(phone)}</span>}
+        {phone !== '' && <span className={styles.phone}>{formatPhone(phone)}</span>}
       </address>
       <div className={styles.actions}>
         <Button
           look="secondary"
           disabled={isOff('address.edit')}
-          aria-label={texts.editNamedAddress(shortAddress(one))}
+          aria-label={texts.editNamedAddress(formatShortAddress(one))}
           onClick={() => send({ type: 'address.edit', id })}
         >
           {texts.edit}
@@ -94,7 +94,7 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
             look="secondary"
             busy={isBusy('settingDefault')}
             disabled={!isBusy('settingDefault') && isOff('address.makeDefault')}
-            aria-label={texts.setNamedAddressAsDefault(shortAddress(one))}
+            aria-label={texts.setNamedAddressAsDefault(formatShortAddress(one))}
             onClick={({ currentTarget }) => {
               focusAround(currentTarget, SECTION);
               send({ type: 'address.makeDefault', id });
@@ -107,7 +107,7 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
           look="danger"
           busy={isBusy('deleting')}
           disabled={!isBusy('deleting') && isOff('address.delete')}
-          aria-label={texts.deleteNamedAddress(shortAddress(one))}
+          aria-label={texts.deleteNamedAddress(formatShortAddress(one))}
           onClick={({ currentTarget }) => {
             focusAround(currentTarget, SECTION);
             send({ type: 'address.delete', id });
@@ -121,9 +121,9 @@ function AddressCard({ address: one, snapshot, send }: Props & { readonly addres
 }
 
 /** The result of the last action, and Undo for a deletion (U13). */
-function News({ snapshot, send }: Props) {
+function AddressMessage({ snapshot, send }: Props) {
   const { message, deleted } = snapshot.context;
-  const ofList = message === null || message.isOfDialog ? null : message;
+  const ofList = message === null || message.isInDialog ? null : message;
   if (ofList === null && deleted === null) return null;
   return (
     <div className={styles.news}>
@@ -131,7 +131,7 @@ function News({ snapshot, send }: Props) {
       {ofList !== null && !ofList.isGood && <Alert problem={ofList.problem} />}
       {deleted !== null && (
         <div className={styles.undo} role="group" aria-label={texts.undoTheDeletion}>
-          <span className={styles.deleted}>{texts.deletedNamedAddress(shortAddress(deleted))}</span>
+          <span className={styles.deleted}>{texts.deletedNamedAddress(formatShortAddress(deleted))}</span>
           <Button
             look="secondary"
             busy={snapshot.matches({ open: { undo: 'sending' } })}

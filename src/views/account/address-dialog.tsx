@@ -12,7 +12,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './address-book.css.ts';
 import * as texts from '../../texts/account.ts';
 
-const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const toOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 /** Dialog for a new or changed address (§2 Address tab). Errors appear inside, where screen readers read them. */
 export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMachine>) {
@@ -30,9 +30,9 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
       {...(!isBusy && { onDismiss: () => send({ type: 'form.cancel' }) })}
     >
       <Form label={texts.address} onSubmit={() => send({ type: 'form.submit' })}>
-        <Alert problem={message?.isOfDialog === true ? message.problem : null} takeFocus />
+        <Alert problem={message?.isInDialog === true ? message.problem : null} takeFocus />
         <p className={styles.note}>{texts.starIsRequired}</p>
-        <Select {...common('type')} label={texts.addressType} disabled={isBusy} options={optionsOf(ADDRESS_TYPES)} />
+        <Select {...common('type')} label={texts.addressType} disabled={isBusy} options={toOptions(ADDRESS_TYPES)} />
         <TextField
           {...common('name')}
           label={texts.fullNameRequired}
@@ -73,7 +73,7 @@ export function AddressDialog({ snapshot, send }: ViewProps<typeof addressBookMa
           autoComplete="country-name"
           required
           disabled={isBusy}
-          options={optionsOf(ADDRESS_COUNTRIES)}
+          options={toOptions(ADDRESS_COUNTRIES)}
         />
         <TextField
           {...common('phone')}

@@ -1,6 +1,6 @@
 import type { forgotPasswordMachine } from '../../machines/account/forgot-password.machine.ts';
 import { normaliseEmail } from '../../../contract/rules/email.ts';
-import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
+import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
@@ -99,11 +99,11 @@ function CheckEmail({ snapshot, send }: Props) {
 function Resend({ snapshot, send, isBusy }: Props & { readonly isBusy: boolean }) {
   const { resendAt, now } = snapshot.context;
   const isWaiting = snapshot.matches({ checkEmail: 'waiting' });
-  const seconds = secondsUntil(resendAt, now);
+  const seconds = getSecondsUntil(resendAt, now);
   return (
     <Button look="secondary" wide busy={isBusy} disabled={isWaiting} onClick={() => send({ type: 'link.resend' })}>
       {isWaiting
-        ? texts.resendEmailIn(seconds > 60 ? minutesAndSeconds(seconds) : texts.seconds(seconds))
+        ? texts.resendEmailIn(seconds > 60 ? formatClock(seconds) : texts.seconds(seconds))
         : texts.resendEmail}
     </Button>
   );

@@ -1,5 +1,5 @@
-import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { phoneVerificationMachine } from '../../machines/account/phone-verification.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -31,7 +31,7 @@ export function CodeLead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <>
       <span>{snapshot.matches('open') ? texts.codeSentTo : texts.codeGoesTo}</span>
-      <span className={styles.phone}>{displayPhone(snapshot.context.phone)}</span>
+      <span className={styles.phone}>{formatPhone(snapshot.context.phone)}</span>
       <span>.</span>
     </>
   );
@@ -88,7 +88,7 @@ function Countdown({ snapshot }: Pick<Props, 'snapshot'>) {
   const { expiresAt, now } = snapshot.context;
   return (
     <p role="timer" className={styles.countdown}>
-      {texts.codeValidFor(minutesAndSeconds(secondsUntil(expiresAt, now)))}
+      {texts.codeValidFor(formatClock(getSecondsUntil(expiresAt, now)))}
     </p>
   );
 }
@@ -102,7 +102,7 @@ function Resend({ snapshot, send }: Props) {
         {texts.resendCode}
       </Button>
     );
-  const seconds = snapshot.hasTag('resendable') ? 0 : secondsUntil(resendAt, now);
+  const seconds = snapshot.hasTag('resendable') ? 0 : getSecondsUntil(resendAt, now);
   return (
     <Button
       look="quiet"
@@ -110,7 +110,7 @@ function Resend({ snapshot, send }: Props) {
       onClick={() => send({ type: 'code.resend' })}
     >
       {seconds > 0
-        ? texts.resendCodeIn(seconds > 60 ? minutesAndSeconds(seconds) : texts.seconds(seconds))
+        ? texts.resendCodeIn(seconds > 60 ? formatClock(seconds) : texts.seconds(seconds))
         : texts.resendCode}
     </Button>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { profileFormMachine } from '../../machines/account/profile-form.machine.ts';
-import { keptPhoneText, pendingTexts, PROFILE_MOST } from '../../rules/account/profile-form.ts';
+import { phoneUnchangedText, pendingTexts, PROFILE_MOST } from '../../rules/account/profile-form.ts';
 import type { ProfileErrors, ProfileFields } from '../../rules/account/profile-form.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -79,7 +79,7 @@ function Fields({ snapshot, send }: Props) {
       <Alert problem={problem} />
       {snapshot.matches({ editing: 'saved' }) && <Saved />}
       {snapshot.matches({ editing: 'confirmed' }) && <Notice tone="good">{texts.phoneConfirmed}</Notice>}
-      {snapshot.matches({ editing: 'kept' }) && <Notice>{keptPhoneText(user)}</Notice>}
+      {snapshot.matches({ editing: 'kept' }) && <Notice>{phoneUnchangedText(user)}</Notice>}
       <Button type="submit" wide busy={isBusy}>
         {texts.saveProfile}
       </Button>

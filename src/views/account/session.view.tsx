@@ -6,13 +6,17 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './session.css.ts';
 import * as texts from '../../texts/account.ts';
 
-interface Where {
+interface SessionViewOptions {
   /** Whether the page loads the profile and shows its errors itself, so that one failed call shows one alert (X34). */
   readonly isSaidByPage?: boolean;
 }
 
 /** Session notices on any page: the profile could not be loaded (U7), or the browser refuses storage (H10). */
-export function SessionView({ snapshot, send, isSaidByPage = false }: ViewProps<typeof sessionMachine> & Where) {
+export function SessionView({
+  snapshot,
+  send,
+  isSaidByPage = false,
+}: ViewProps<typeof sessionMachine> & SessionViewOptions) {
   const isUnconfirmed = snapshot.matches({ customer: { authenticated: 'unconfirmed' } });
   const problem = isUnconfirmed && isSaidByPage ? null : snapshot.context.problem;
   const isInMemory = snapshot.matches({ storage: 'memoryOnly' });

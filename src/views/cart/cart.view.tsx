@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { cartRefusal, orderableOf } from '../../rules/cart/cart.ts';
+import { getCartRefusal, getOrderableCart } from '../../rules/cart/cart.ts';
 import type { CartLine } from '../../rules/cart/cart.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart/cart.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -41,8 +41,8 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
       </>
     );
   }
-  const { totalQuantity, totalAmount } = orderableOf(cart, stock);
-  const refusal = cartRefusal(cart, stock);
+  const { totalQuantity, totalAmount } = getOrderableCart(cart, stock);
+  const refusal = getCartRefusal(cart, stock);
   return (
     <>
       <PageTitle>{texts.yourCart}</PageTitle>
@@ -60,7 +60,7 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
               { label: texts.items, value: String(totalQuantity) },
               { label: texts.delivery, value: texts.free },
             ]}
-            total={ksh(totalAmount)}
+            total={formatKsh(totalAmount)}
           >
             {refusal === null ? proceed : <Notice tone="warn">{refusal}</Notice>}
           </Summary>
@@ -105,7 +105,7 @@ function Line({ line, snapshot, send }: Props & { readonly line: CartLine }) {
       {category !== '' && <span className={styles.category}>{category}</span>}
       <Price price={price} />
       {!isOrderable && <Badge tone="dark">{texts.soldOut}</Badge>}
-      {!isOrderable && <span className={styles.category}>{texts.quantityOf(quantity)}</span>}
+      {!isOrderable && <span className={styles.category}>{texts.quantityLabel(quantity)}</span>}
     </ProductLine>
   );
 }

@@ -1,5 +1,5 @@
 import type { CartLine, LineChange } from '../../rules/cart/cart.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { List } from '../parts/list.tsx';
 import * as styles from './cart.css.ts';
 import * as texts from '../../texts/cart.ts';
@@ -17,16 +17,16 @@ export function ChangesList({ changes, lines }: ChangesListProps) {
       {changes.map((change) => (
         <li key={change.product}>
           <strong>{change.name}</strong>
-          <span>{`: ${wordsOf(change, lines.find(({ id }) => id === change.product)?.quantity ?? 0)}`}</span>
+          <span>{`: ${formatChange(change, lines.find(({ id }) => id === change.product)?.quantity ?? 0)}`}</span>
         </li>
       ))}
     </List>
   );
 }
 
-function wordsOf({ was, now, stock }: LineChange, quantity: number): string {
+function formatChange({ was, now, stock }: LineChange, quantity: number): string {
   if (stock <= 0) return texts.changeSoldOut;
-  const price = was === now ? [] : [texts.changePrice(ksh(was), ksh(now))];
+  const price = was === now ? [] : [texts.changePrice(formatKsh(was), formatKsh(now))];
   // The cart is already limited to the stock (U17).
   const left = stock <= quantity ? [texts.changeLeft(stock)] : [];
   return [...price, ...left].join('; ');

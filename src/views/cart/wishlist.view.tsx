@@ -1,6 +1,6 @@
 import type { wishlistMachine } from '../../machines/cart/wishlist.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import type { Wish } from '../../rules/cart/wishlist.ts';
+import type { WishlistItem } from '../../rules/cart/wishlist.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -56,7 +56,7 @@ export function WishlistView(props: Props) {
   );
 }
 
-function Row({ wish, snapshot, send, inCart }: Props & { readonly wish: Wish }) {
+function Row({ wish, snapshot, send, inCart }: Props & { readonly wish: WishlistItem }) {
   const { id, name, price, image, slug } = wish;
   const pieces = inCart.get(id) ?? 0;
   return (

@@ -33,7 +33,7 @@ function Entries({ snapshot, send }: Props) {
         className={styles.strip}
         position={position}
         shown={current}
-        onMeasured={(measured) => send({ type: 'strip.measured', ...measured })}
+        onMeasure={(measured) => send({ type: 'strip.measured', ...measured })}
       >
         {categories?.map(({ slug, name }) => (
           <li key={slug}>

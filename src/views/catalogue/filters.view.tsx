@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { filtersMachine } from '../../machines/catalogue/filters.machine.ts';
-import { activeFilters, chosenBrands } from '../../rules/catalogue/filters.ts';
+import { getActiveFilters, getChosenBrands } from '../../rules/catalogue/filters.ts';
 import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
-import { wordsOfSlug } from '../../rules/catalogue/list-query.ts';
+import { formatSlug } from '../../rules/catalogue/list-query.ts';
 import { Button } from '../parts/button.tsx';
 import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Later, ShownLater } from '../parts/later.tsx';
+import { Deferred, DeferredVisibility } from '../parts/deferred.tsx';
 import { List } from '../parts/list.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import { Spinner } from '../parts/spinner.tsx';
-import { Still } from '../parts/still.tsx';
+import { MemoSubtree } from '../parts/memo-subtree.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './filters.css.ts';
@@ -31,7 +31,7 @@ const OPEN_GROUPS = 3;
 export function FiltersView(props: Props) {
   const { snapshot, send } = props;
   if (snapshot.matches({ facets: 'flash' })) return null;
-  const chosen = chipsOf(snapshot).length;
+  const chosen = getChips(snapshot).length;
   const isOpen = snapshot.matches({ drawer: 'open' });
   return (
     <div className={styles.frame}>
@@ -43,9 +43,9 @@ export function FiltersView(props: Props) {
       {isOpen && (
         <Modal title={texts.filters} look="drawer" keepsInput onDismiss={() => send({ type: 'drawer.close' })}>
           <Content {...props}>
-            <Later>
+            <Deferred>
               <Choices {...props} />
-            </Later>
+            </Deferred>
           </Content>
           <ModalActions>
             <ClearButton {...props}>{texts.clearAllFilters}</ClearButton>
@@ -53,7 +53,7 @@ export function FiltersView(props: Props) {
           </ModalActions>
         </Modal>
       )}
-      <ShownLater isShown={!isOpen}>
+      <DeferredVisibility isShown={!isOpen}>
         <aside className={styles.panel} aria-label={texts.filters}>
           <div className={styles.top}>
             <h2 className={styles.heading}>{texts.filters}</h2>
@@ -63,7 +63,7 @@ export function FiltersView(props: Props) {
             <Choices {...props} />
           </Content>
         </aside>
-      </ShownLater>
+      </DeferredVisibility>
     </div>
   );
 }
@@ -109,22 +109,22 @@ function Groups({ snapshot, send }: Props) {
   const { facets, query } = snapshot.context;
   if (facets === null) return null;
   const { specifications } = facets;
-  const chosen = chosenBrands(query);
-  const brands = withChosen(facets.brands, chosen);
+  const chosen = getChosenBrands(query);
+  const brands = addChosenBrands(facets.brands, chosen);
   return (
     <>
       {brands.length > 0 && (
-        <Still of={[facets.brands, query.brand, send]}>
+        <MemoSubtree deps={[facets.brands, query.brand, send]}>
           {() => <Brands brands={brands} chosen={chosen} send={send} />}
-        </Still>
+        </MemoSubtree>
       )}
       {specifications.map(({ name, values }, index) => {
         const chosen = query.specs[name];
         const isOpen = index < OPEN_GROUPS || chosen !== undefined;
         return (
-          <Still key={name} of={[values, chosen, isOpen, send]}>
+          <MemoSubtree key={name} deps={[values, chosen, isOpen, send]}>
             {() => <Specification name={name} values={values} chosen={chosen} isOpen={isOpen} send={send} />}
-          </Still>
+          </MemoSubtree>
         );
       })}
     </>
@@ -149,7 +149,7 @@ function ClearButton({ snapshot, send, children }: Props & { readonly children: 
 }
 
 function Chips({ snapshot, send, category }: Props) {
-  const filters = chipsOf(snapshot);
+  const filters = getChips(snapshot);
   if (filters.length === 0) return null;
   const remove = (filter: ActiveFilter) =>
     filter.kind === 'category'
@@ -158,7 +158,7 @@ function Chips({ snapshot, send, category }: Props) {
   return (
     <List className={styles.chips} aria-label={texts.activeFilters}>
       {filters.map((filter) => {
-        const name = filter.kind === 'category' ? category : nameOf(filter, snapshot);
+        const name = filter.kind === 'category' ? category : getFilterName(filter, snapshot);
         return (
           <li key={name}>
             <button
@@ -226,7 +226,7 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
         <legend>
           <VisuallyHidden>{name}</VisuallyHidden>
         </legend>
-        {withValue(values, chosen).map(({ value, count }) => (
+        {addChosenValue(values, chosen).map(({ value, count }) => (
           <label key={value} className={styles.choice}>
             <input
               type="radio"
@@ -245,34 +245,36 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
 }
 
 /** Adds chosen brands without products, so that a shopper can deselect them (X35). */
-function withChosen(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
+function addChosenBrands(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
   const missing = chosen.filter((slug) => !brands.some((brand) => brand.slug === slug));
   if (missing.length === 0) return brands;
   return [
     ...brands,
-    ...missing.map((slug) => ({ _id: slug, slug, name: wordsOfSlug(slug), logo: null, productCount: 0 })),
+    ...missing.map((slug) => ({ _id: slug, slug, name: formatSlug(slug), logo: null, productCount: 0 })),
   ];
 }
 
 type Values = SpecificationProps['values'];
 
-function withValue(values: Values, chosen: string | undefined): Values {
+function addChosenValue(values: Values, chosen: string | undefined): Values {
   return chosen === undefined || values.some(({ value }) => value === chosen)
     ? values
     : [...values, { value: chosen, count: 0 }];
 }
 
-function chipsOf({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {
-  return activeFilters(query, known);
+function getChips({ context: { query, known } }: Props['snapshot']): readonly ActiveFilter[] {
+  return getActiveFilters(query, known);
 }
 
-function nameOf(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }: Props['snapshot']): string {
+function getFilterName(filter: Exclude<ActiveFilter, { kind: 'category' }>, { context }: Props['snapshot']): string {
   if (filter.kind === 'specification') return `${filter.name}: ${filter.value}`;
   if (filter.kind === 'brand')
-    return context.facets?.brands.find(({ slug }) => slug === filter.slug)?.name ?? wordsOfSlug(filter.slug);
+    return context.facets?.brands.find(({ slug }) => slug === filter.slug)?.name ?? formatSlug(filter.slug);
   const { minPrice, maxPrice } = filter;
-  if (minPrice === null) return texts.priceUpTo(ksh(maxPrice ?? 0));
-  return maxPrice === null ? texts.priceFrom(ksh(minPrice)) : texts.priceBetween(ksh(minPrice), ksh(maxPrice));
+  if (minPrice === null) return texts.priceUpTo(formatKsh(maxPrice ?? 0));
+  return maxPrice === null
+    ? texts.priceFrom(formatKsh(minPrice))
+    : texts.priceBetween(formatKsh(minPrice), formatKsh(maxPrice));
 }
 
 /** The button disappears with the filter that it removes. */

@@ -18,7 +18,7 @@ export function Gallery({ name, images, picked, onPick }: GalleryProps) {
       <div className={styles.large}>
         <Picture
           src={images[picked]}
-          alt={images.length > 1 ? texts.pictureOf(name, picked + 1, images.length) : name}
+          alt={images.length > 1 ? texts.pictureNumber(name, picked + 1, images.length) : name}
           sizes="(min-width: 1040px) 560px, (min-width: 780px) calc(50vw - 36px), calc(100vw - 32px)"
           priority
         />

@@ -1,7 +1,7 @@
 import type { FocusEvent } from 'react';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { priceFilterMachine } from '../../machines/catalogue/price-filter.machine.ts';
-import { settledPrice, thumbsOf } from '../../rules/catalogue/price-range.ts';
+import { toSettledPrice, toThumbPositions } from '../../rules/catalogue/price-range.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
@@ -41,7 +41,7 @@ function Controls({ snapshot, send }: Props) {
   /** On blur a field shows the price that applies. */
   const settle = (type: 'min.change' | 'max.change', end: number) => (event: FocusEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget;
-    const text = settledPrice(value, end);
+    const text = toSettledPrice(value, end);
     if (text !== value) send({ type, text });
   };
   return (
@@ -95,7 +95,7 @@ function Controls({ snapshot, send }: Props) {
 /** Two native sliders, which keyboard, touch and screen readers support. */
 function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) {
   const { draft, range } = snapshot.context;
-  const thumbs = thumbsOf(draft, range);
+  const thumbs = toThumbPositions(draft, range);
   const share = (price: number) => ((price - range.min) / (range.max - range.min)) * 100;
   const native = { min: range.min, max: range.max, step: 1, disabled: isOff };
   return (
@@ -108,7 +108,7 @@ function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) 
         type="range"
         name="lowest"
         aria-label={texts.minimumPrice}
-        aria-valuetext={ksh(thumbs.min)}
+        aria-valuetext={formatKsh(thumbs.min)}
         className={classNames(styles.range, share(thumbs.min) > 50 && styles.raised)}
         value={thumbs.min}
         onChange={(event) => send({ type: 'min.slide', value: Number(event.target.value) })}
@@ -118,7 +118,7 @@ function Slider({ snapshot, send, isOff }: Props & { readonly isOff: boolean }) 
         type="range"
         name="highest"
         aria-label={texts.maximumPrice}
-        aria-valuetext={ksh(thumbs.max)}
+        aria-valuetext={formatKsh(thumbs.max)}
         className={styles.range}
         value={thumbs.max}
         onChange={(event) => send({ type: 'max.slide', value: Number(event.target.value) })}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
-import { ksh } from '../../../contract/rules/money.ts';
-import { shownPrice } from '../../../contract/rules/price.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
 import type { ProductDetailEvent, productDetailMachine } from '../../machines/catalogue/product-detail.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { nairobiTime } from '../format/date.ts';
+import { formatNairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Breadcrumb } from '../parts/breadcrumb.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
@@ -48,7 +48,7 @@ export function ProductDetailView({ snapshot, send, reviews, rated = null }: Pro
   }
   return (
     <article className={styles.page}>
-      <Breadcrumb items={crumbsOf(product)} />
+      <Breadcrumb items={getBreadcrumb(product)} />
       <div className={styles.columns}>
         <Gallery
           name={product.name}
@@ -83,9 +83,9 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
   const isForSale = isTaken || snapshot.can({ type: 'cart.add' });
   // A second press does nothing while the next page loads.
   const once = (event: ProductDetailEvent) => (snapshot.can(event) ? () => send(event) : undefined);
-  const { savings } = shownPrice(product, 'detail');
-  const brand = nameOf(product.brand);
-  const category = nameOf(product.category);
+  const { savings } = toPriceView(product, 'detail');
+  const brand = getCategoryName(product.brand);
+  const category = getCategoryName(product.category);
   return (
     <div className={styles.offer}>
       <PageTitle>{product.name}</PageTitle>
@@ -96,9 +96,9 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
       </div>
       <div>
         <Price product={product} legacy="detail" size="l" withDiscount />
-        {savings > 0 && <p className={styles.savings}>{texts.youSave(ksh(savings))}</p>}
+        {savings > 0 && <p className={styles.savings}>{texts.youSave(formatKsh(savings))}</p>}
         {product.isFlashDeal && product.flashEndsAt !== null && (
-          <p className={styles.deal}>{texts.dealUntil(nairobiTime(product.flashEndsAt))}</p>
+          <p className={styles.deal}>{texts.dealUntil(formatNairobiTime(product.flashEndsAt))}</p>
         )}
       </div>
       <StockStatus stock={product.stock} />
@@ -156,13 +156,13 @@ function StockStatus({ stock }: Pick<Product, 'stock'>) {
   );
 }
 
-function nameOf(named: Product['category']): string {
+function getCategoryName(named: Product['category']): string {
   return typeof named === 'string' ? named : (named?.name ?? '');
 }
 
-function crumbsOf({ category, name }: Product) {
+function getBreadcrumb({ category, name }: Product) {
   const slug = typeof category === 'object' ? category?.slug : undefined;
-  const label = nameOf(category);
+  const label = getCategoryName(category);
   return [
     { label: 'Home', to: paths.home },
     ...(label === '' ? [] : [{ label, ...(slug && { to: paths.category(slug) }) }]),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, writeListQuery } from '../../rules/catalogue/list-query.ts';
+import { listHeading, LIST_PAGE_SIZE, LIST_SORTS, formatListQuery } from '../../rules/catalogue/list-query.ts';
 import type { ListQuery, ListSort } from '../../rules/catalogue/list-query.ts';
 import type { productListMachine } from '../../machines/catalogue/product-list.machine.ts';
 import { paths } from '../../rules/paths.ts';
@@ -27,12 +27,12 @@ interface Cart {
   readonly inCart: ReadonlyMap<string, number>;
 }
 
-interface Names {
+interface CategoryNames {
   /** The categories whose names are known. */
   readonly categories: readonly { readonly slug: string; readonly name: string }[];
 }
 
-interface Places {
+interface ListSlots {
   /** Beside the list; `null` for lists without filters (A43, A58). */
   readonly filters?: ReactNode;
   /** Above the flash deals. */
@@ -56,7 +56,7 @@ export function ProductListView({
   categories,
   filters = null,
   countdown = null,
-}: Props & Cart & Names & Places) {
+}: Props & Cart & CategoryNames & ListSlots) {
   const { added } = snapshot.context;
   const list = (
     <>
@@ -73,7 +73,7 @@ export function ProductListView({
   );
   return (
     <>
-      <PageTitle lead={leadOf(snapshot)}>{headingOf(snapshot, categories)}</PageTitle>
+      <PageTitle lead={getLead(snapshot)}>{getHeading(snapshot, categories)}</PageTitle>
       {countdown}
       {filters === null ? (
         list
@@ -96,7 +96,7 @@ function Toolbar({ snapshot, send }: Props) {
       <p role="status" className={styles.position}>
         {snapshot.hasTag('busy') || page === null
           ? texts.loadingProducts
-          : texts.pageOf(page.pagination.page, page.pagination.pages)}
+          : texts.pageNumber(page.pagination.page, page.pagination.pages)}
       </p>
       <div className={styles.choices}>
         <div className={styles.layoutToggle} role="group" aria-label={texts.layout}>
@@ -182,7 +182,7 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
       <Pagination
         page={page.pagination.page}
         pages={page.pagination.pages}
-        to={(number) => addressOf(snapshot, number)}
+        to={(number) => formatPageAddress(snapshot, number)}
       />
     </>
   );
@@ -215,7 +215,7 @@ function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 
   );
 }
 
-function headingOf(snapshot: Props['snapshot'], categories: Names['categories']): string {
+function getHeading(snapshot: Props['snapshot'], categories: CategoryNames['categories']): string {
   const { query, page } = snapshot.context;
   if (snapshot.matches({ products: 'unknownCategory' })) return listHeading({ page: 1, specs: {} }, []);
   const shown = (page?.products ?? []).flatMap(({ category }) =>
@@ -225,17 +225,17 @@ function headingOf(snapshot: Props['snapshot'], categories: Names['categories'])
 }
 
 /** While the products load, a blank line reserves the space. */
-function leadOf(snapshot: Props['snapshot']): string | null {
+function getLead(snapshot: Props['snapshot']): string | null {
   const { query, page } = snapshot.context;
   if (snapshot.hasTag('busy')) return '\u00a0';
-  return page === null ? null : countOf(page.pagination.total, query);
+  return page === null ? null : formatCount(page.pagination.total, query);
 }
 
-function countOf(total: number, { search }: ListQuery): string {
+function formatCount(total: number, { search }: ListQuery): string {
   const count = total === 1 ? texts.oneProduct : texts.severalProducts(total);
   return search === undefined ? count : texts.productsForSearch(count, search);
 }
 
-function addressOf({ context: { query } }: Props['snapshot'], page: number): string {
-  return writeListQuery({ ...query, page }) || '?';
+function formatPageAddress({ context: { query } }: Props['snapshot'], page: number): string {
+  return formatListQuery({ ...query, page }) || '?';
 }

@@ -41,14 +41,14 @@ export function ReviewForm({ snapshot, send }: Props) {
                   checked={stars === rating}
                   disabled={isSending}
                   className={styles.radio}
-                  aria-label={starsInWords(stars)}
+                  aria-label={formatStars(stars)}
                   onChange={() => send({ type: 'rating.choose', rating: stars })}
                 />
                 <Star isFull={stars <= rating} />
               </label>
             ))}
             <span className={styles.chosen} aria-hidden="true">
-              {rating > 0 && starsInWords(rating)}
+              {rating > 0 && formatStars(rating)}
             </span>
           </div>
         </fieldset>
@@ -96,6 +96,6 @@ export function ReviewForm({ snapshot, send }: Props) {
   );
 }
 
-function starsInWords(stars: number): string {
+function formatStars(stars: number): string {
   return stars === 1 ? texts.oneStar : texts.severalStars(stars);
 }

@@ -1,6 +1,6 @@
 import type { Review } from '../../../contract/reviews.ts';
 import { REVIEWS_PAGE } from '../../../contract/rules/review-limits.ts';
-import { nairobiTime } from '../format/date.ts';
+import { formatNairobiTime } from '../format/date.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
@@ -58,7 +58,7 @@ function ReviewItem({ review: { rating, title, comment, verified, createdAt, use
           </span>
           <span>{user.name}</span>
         </span>
-        <time dateTime={createdAt}>{nairobiTime(createdAt).split(',')[0]}</time>
+        <time dateTime={createdAt}>{formatNairobiTime(createdAt).split(',')[0]}</time>
         {verified && <Badge tone="good">{texts.verifiedPurchase}</Badge>}
       </p>
     </li>

@@ -1,6 +1,6 @@
 import type { reviewsMachine } from '../../machines/catalogue/reviews.machine.ts';
-import { shownSummary, STARS } from '../../rules/catalogue/reviews.ts';
-import type { ShownSummary } from '../../rules/catalogue/reviews.ts';
+import { getDisplayedSummary, STARS } from '../../rules/catalogue/reviews.ts';
+import type { DisplayedSummary } from '../../rules/catalogue/reviews.ts';
 import { Alert } from '../parts/alert.tsx';
 import { List } from '../parts/list.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
@@ -24,7 +24,7 @@ export function ReviewsView({ snapshot, send, origin }: Props) {
   return (
     <div className={styles.reviews}>
       <div className={styles.aside}>
-        {reviews.length > 0 && <Summary {...shownSummary(summary, reviews, total)} />}
+        {reviews.length > 0 && <Summary {...getDisplayedSummary(summary, reviews, total)} />}
         <section aria-label={texts.yourReview}>
           <WriteReview snapshot={snapshot} send={send} origin={origin} />
         </section>
@@ -53,7 +53,7 @@ export function ReviewsView({ snapshot, send, origin }: Props) {
   );
 }
 
-function Summary({ average, total, perStar, from }: ShownSummary) {
+function Summary({ average, total, perStar, from }: DisplayedSummary) {
   const counted = Math.max(
     1,
     Object.values(perStar).reduce((sum, count) => sum + count, 0),

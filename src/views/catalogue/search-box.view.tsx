@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Product } from '../../../contract/catalogue.ts';
-import { ksh } from '../../../contract/rules/money.ts';
-import { shownPrice } from '../../../contract/rules/price.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
 import type { searchBoxMachine } from '../../machines/catalogue/search-box.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -58,7 +58,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
         autoComplete="off"
         className={styles.field}
         onChange={({ target }) => send({ type: 'text.change', text: target.value })}
-        onKeyDown={(event) => press(event, { snapshot, send })}
+        onKeyDown={(event) => handleKey(event, { snapshot, send })}
       />
       <button type="submit" aria-label={texts.search} className={styles.button}>
         <Icon name="search" />
@@ -77,7 +77,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
         </div>
       )}
       {/* The previous list stays while the shopper types, so that single keys announce nothing (X84). */}
-      <LiveRegion message={isListed ? countOf(found.length) : null} />
+      <LiveRegion message={isListed ? formatCount(found.length) : null} />
       <div className={isNothing ? styles.panel : undefined}>
         <p role="status" className={isNothing ? styles.none : undefined}>
           {isNothing && texts.nothingFoundFor(text.trim())}
@@ -96,7 +96,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
   );
 }
 
-function countOf(suggestions: number): string {
+function formatCount(suggestions: number): string {
   return suggestions === 1 ? texts.oneSuggestion : texts.severalSuggestions(suggestions);
 }
 
@@ -121,13 +121,13 @@ function Suggestion({ id, product, isHighlighted, onFollow }: SuggestionProps) {
     >
       <Picture src={product.images[0]} alt="" sizes="48px" />
       <span className={styles.name}>{product.name}</span>{' '}
-      <span className={styles.price}>{ksh(shownPrice(product).price)}</span>
+      <span className={styles.price}>{formatKsh(toPriceView(product).price)}</span>
     </Link>
   );
 }
 
 /** A key that the box does not use keeps its default behaviour. */
-function press(event: KeyboardEvent, { snapshot, send }: Props) {
+function handleKey(event: KeyboardEvent, { snapshot, send }: Props) {
   const meant = Object.hasOwn(KEYS, event.key) ? KEYS[event.key as keyof typeof KEYS] : null;
   if (meant === null || event.nativeEvent.isComposing || !snapshot.can(meant)) return;
   event.preventDefault();

@@ -2,10 +2,15 @@ import { useId } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
-import { cartRefusal, isSoldOut } from '../../rules/cart/cart.ts';
+import { getCartRefusal, isSoldOut } from '../../rules/cart/cart.ts';
 import type { CartLine } from '../../rules/cart/cart.ts';
-import { paymentOf, paymentRefusal, refusalsOf, totalOf } from '../../rules/checkout/order-form.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import {
+  getPaymentMethod,
+  getPaymentRefusal,
+  getMethodRefusals,
+  getOrderTotal,
+} from '../../rules/checkout/order-form.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { checkoutMachine } from '../../machines/checkout/checkout.machine.ts';
 import { paths } from '../../rules/paths.ts';
 import { ChangesList } from '../cart/changes-list.tsx';
@@ -98,8 +103,8 @@ function Body(props: Props & NestedViews) {
 function Order(props: Props & NestedViews) {
   const { cart, stock } = props.snapshot.context;
   const why = useId();
-  const ofPayment = paymentRefusal(props.snapshot.context);
-  const ofCart = props.snapshot.hasTag('busy') ? null : cartRefusal(cart, stock);
+  const ofPayment = getPaymentRefusal(props.snapshot.context);
+  const ofCart = props.snapshot.hasTag('busy') ? null : getCartRefusal(cart, stock);
   return (
     <div className={styles.layout}>
       <div className={styles.main}>
@@ -124,9 +129,9 @@ function Order(props: Props & NestedViews) {
 }
 
 /** Shows the ordered items while the order is under way: paid lines leave the cart before the page closes (U6). */
-function shown({ snapshot }: Props): { readonly items: readonly ShownLine[]; readonly total: number } {
+function getShownItems({ snapshot }: Props): { readonly items: readonly ShownLine[]; readonly total: number } {
   const draft = snapshot.matches({ form: { purchasing: 'underWay' } }) ? snapshot.context.draft : null;
-  if (draft === null) return { items: snapshot.context.cart.items, total: totalOf(snapshot.context) };
+  if (draft === null) return { items: snapshot.context.cart.items, total: getOrderTotal(snapshot.context) };
   return { items: draft.orderItems.map(({ product, ...line }) => ({ id: product, ...line })), total: draft.totalPrice };
 }
 
@@ -179,14 +184,14 @@ function Items(props: Props) {
   return (
     <Card title={texts.orderItems}>
       <List className={styles.lines} tabIndex={-1} aria-label={texts.itemsInYourOrder}>
-        {shown(props).items.map(({ id, name, image, price, quantity }) => (
+        {getShownItems(props).items.map(({ id, name, image, price, quantity }) => (
           <li key={id} className={styles.line}>
             <div className={styles.picture}>
               <Picture src={image} alt="" sizes="64px" />
             </div>
             <div className={styles.text}>
               <span>{name}</span>
-              <span className={styles.small}>{`${quantity} × ${ksh(price)}`}</span>
+              <span className={styles.small}>{`${quantity} × ${formatKsh(price)}`}</span>
               {isSoldOut({ id }, props.snapshot.context.stock) && <Badge tone="dark">{texts.soldOut}</Badge>}
             </div>
             <RemoveButton
@@ -206,15 +211,15 @@ const WAYS: readonly (readonly [PaymentMethod, string, string])[] = [
   ['cod', texts.cashOnDelivery, texts.payOnArrival],
 ];
 
-interface Refused extends WhyNot {
+interface RefusalProps extends ReasonProps {
   /** Why no payment method accepts the order, or `null`. */
   readonly refusal: string | null;
 }
 
-function Payment({ snapshot, send, refusal, why }: Props & Refused) {
+function Payment({ snapshot, send, refusal, why }: Props & RefusalProps) {
   const { payments } = snapshot.context;
-  const payment = paymentOf(snapshot.context);
-  const refusals = refusalsOf(snapshot.context);
+  const payment = getPaymentMethod(snapshot.context);
+  const refusals = getMethodRefusals(snapshot.context);
   return (
     <>
       <RadioGroup legend={texts.paymentMethod}>
@@ -243,7 +248,7 @@ function Payment({ snapshot, send, refusal, why }: Props & Refused) {
   );
 }
 
-interface WhyNot {
+interface ReasonProps {
   /**
    * Id of the text that explains why the button is disabled (X33). The text appears once, and the button references it.
    * `null` when the button is enabled.
@@ -251,7 +256,7 @@ interface WhyNot {
   readonly why: string | null;
 }
 
-function Reason({ why, children }: WhyNot & { readonly children: string }) {
+function Reason({ why, children }: ReasonProps & { readonly children: string }) {
   return (
     <div id={why ?? undefined} tabIndex={-1}>
       <Notice tone="warn">{children}</Notice>
@@ -260,7 +265,7 @@ function Reason({ why, children }: WhyNot & { readonly children: string }) {
 }
 
 /** While disabled, the button keeps the focus, and a press shows the reason. */
-function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & WhyNot) {
+function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & ReasonProps) {
   const isBusy = snapshot.hasTag('busy');
   const off = why !== null && {
     'aria-disabled': true,
@@ -272,21 +277,21 @@ function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & WhyNot) {
   };
   return (
     <Button wide type="submit" busy={isBusy} {...(!isBusy && off)}>
-      {paymentOf(snapshot.context) === 'mpesa' ? texts.payWithMPesa : texts.confirmOrder}
+      {getPaymentMethod(snapshot.context) === 'mpesa' ? texts.payWithMPesa : texts.confirmOrder}
     </Button>
   );
 }
 
 function Sum(props: Props) {
-  const { total } = shown(props);
+  const { total } = getShownItems(props);
   return (
     <Summary
       rows={[
-        { label: texts.subtotal, value: ksh(total) },
+        { label: texts.subtotal, value: formatKsh(total) },
         { label: texts.delivery, value: texts.free },
-        { label: texts.tax, value: ksh(0) },
+        { label: texts.tax, value: formatKsh(0) },
       ]}
-      total={ksh(total)}
+      total={formatKsh(total)}
     >
       <p className={styles.small}>{texts.vatIncluded}</p>
       <p className={styles.small}>

@@ -1,5 +1,5 @@
 import type { DeliveryMethod } from '../../../contract/orders.ts';
-import { deliveryEstimate } from '../../rules/checkout/estimate.ts';
+import { getDeliveryEstimate } from '../../rules/checkout/estimate.ts';
 import type { deliveryMachine } from '../../machines/checkout/delivery.machine.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RadioCard, RadioGroup } from '../parts/radio-card.tsx';
@@ -47,7 +47,7 @@ export function DeliveryView(props: Props) {
       <p className={styles.estimate}>
         <Icon name="truck" />
         <span>
-          {texts.estimatedDelivery(deliveryEstimate(isHome ? { county: null, city } : { county, city: town }))}
+          {texts.estimatedDelivery(getDeliveryEstimate(isHome ? { county: null, city } : { county, city: town }))}
         </span>
       </p>
       {!isHome && <Pickup snapshot={snapshot} send={send} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
-import { isSearchable, placesFound } from '../../rules/checkout/pickup.ts';
+import { COUNTIES, getTowns } from '../../../contract/rules/counties.ts';
+import { isSearchable, findPickupPlaces } from '../../rules/checkout/pickup.ts';
 import type { PickupPlace } from '../../rules/checkout/pickup.ts';
 import type { deliveryMachine } from '../../machines/checkout/delivery.machine.ts';
 import { Alert } from '../parts/alert.tsx';
@@ -30,14 +30,14 @@ export function Pickup(props: Props) {
           <StationArea {...props} />
         </div>
       </RadioGroup>
-      <LiveRegion message={newsOf(snapshot)} />
+      <LiveRegion message={getAnnouncement(snapshot)} />
     </div>
   );
 }
 
 function Search({ snapshot, send }: Props) {
   const { query, isHeld } = snapshot.context;
-  const places = isHeld ? [] : foundIn(snapshot);
+  const places = isHeld ? [] : findPlaces(snapshot);
   return (
     <PickSearch
       name="pickupSearch"
@@ -51,7 +51,7 @@ function Search({ snapshot, send }: Props) {
         place,
       }))}
       readOnly={isHeld}
-      note={!isHeld && isOver(snapshot) && places.length === 0 ? nothingFound(query) : null}
+      note={!isHeld && isSearchFinished(snapshot) && places.length === 0 ? formatNoResults(query) : null}
       focusAfter="pickupTown"
       onChange={(text) => send({ type: 'search.change', query: text })}
       onPick={({ place }) => send({ type: 'search.pick', place })}
@@ -72,7 +72,7 @@ function Place({ snapshot, send }: Props) {
         label={texts.county}
         value={county}
         placeholder={texts.chooseACounty}
-        options={COUNTIES.map(optionOf)}
+        options={COUNTIES.map(toOption)}
         disabled={isHeld}
         error={county === '' ? refusal : null}
         required
@@ -83,7 +83,7 @@ function Place({ snapshot, send }: Props) {
         label={texts.town}
         value={town}
         placeholder={texts.chooseATown}
-        options={townsOf(county).map(optionOf)}
+        options={getTowns(county).map(toOption)}
         disabled={isHeld || county === ''}
         error={county === '' ? null : refusal}
         required
@@ -129,32 +129,32 @@ function StationArea({ snapshot, send }: Props): ReactNode {
 const NO_STATIONS = texts.noStations;
 
 /** Text for screen readers: the number of search results, otherwise the stations of the chosen town. */
-function newsOf(snapshot: Props['snapshot']): string | null {
+function getAnnouncement(snapshot: Props['snapshot']): string | null {
   const { query, stations, choice } = snapshot.context;
-  if (query !== '') return isOver(snapshot) ? countOf(foundIn(snapshot), query) : null;
+  if (query !== '') return isSearchFinished(snapshot) ? formatCount(findPlaces(snapshot), query) : null;
   if (snapshot.matches({ pickup: { place: 'noStations' } })) return NO_STATIONS;
   if (!snapshot.matches({ pickup: { place: 'choosingStation' } })) return null;
   return stations.length === 1 ? texts.oneStationIn(choice.town) : texts.stationsIn(stations.length, choice.town);
 }
 
-function countOf({ length }: readonly PickupPlace[], query: string): string {
-  if (length === 0) return nothingFound(query);
+function formatCount({ length }: readonly PickupPlace[], query: string): string {
+  if (length === 0) return formatNoResults(query);
   return length === 1 ? texts.oneResult : texts.severalResults(length);
 }
 
-function nothingFound(query: string): string {
+function formatNoResults(query: string): string {
   return texts.nothingFoundFor(query.trim());
 }
 
 /** Returns whether the search has finished: it stays silent while the shopper types. */
-function isOver(snapshot: Props['snapshot']): boolean {
+function isSearchFinished(snapshot: Props['snapshot']): boolean {
   return isSearchable(snapshot.context.query) && snapshot.matches({ pickup: { search: 'idle' } });
 }
 
-function foundIn({ context: { query, choice, found } }: Props['snapshot']): readonly PickupPlace[] {
-  return placesFound(query, choice.county, found);
+function findPlaces({ context: { query, choice, found } }: Props['snapshot']): readonly PickupPlace[] {
+  return findPickupPlaces(query, choice.county, found);
 }
 
-function optionOf(name: string) {
+function toOption(name: string) {
   return { value: name, label: name };
 }

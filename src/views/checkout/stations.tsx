@@ -1,7 +1,7 @@
-import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
+import { formatPhone, toPhoneHref } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { addressInWords, hoursInWords } from '../../rules/checkout/pickup.ts';
+import { formatStationAddress, formatOpeningHours } from '../../rules/checkout/pickup.ts';
 import { List } from '../parts/list.tsx';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';
@@ -57,21 +57,21 @@ function Station({ station, isChosen, disabled, onChoose }: StationProps) {
             {name}
           </span>
           <span id={`${id}-address`} className={note}>
-            {addressInWords(station)}
+            {formatStationAddress(station)}
           </span>
         </span>
       </label>
       <div className={styles.facts}>
         <List id={`${id}-hours`} className={styles.hours} aria-label={texts.openingHours}>
-          {hoursInWords(operatingHours).map((line) => (
+          {formatOpeningHours(operatingHours).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </List>
         {(phone !== '' || email !== '') && (
           <div className={styles.contact}>
             {phone !== '' && (
-              <a className={styles.link} href={phoneHref(phone)}>
-                {displayPhone(phone)}
+              <a className={styles.link} href={toPhoneHref(phone)}>
+                {formatPhone(phone)}
               </a>
             )}
             {email !== '' && (

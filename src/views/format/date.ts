@@ -6,7 +6,7 @@ const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000;
  * because Node and browsers disagree on en-KE. Empty for an invalid time.
  * @param iso ISO 8601
  */
-export function nairobiTime(iso: string): string {
+export function formatNairobiTime(iso: string): string {
   const epochMs = Date.parse(iso);
   if (!Number.isFinite(epochMs)) return '';
   const text = new Date(epochMs + NAIROBI_OFFSET_MS).toISOString();
@@ -14,6 +14,6 @@ export function nairobiTime(iso: string): string {
 }
 
 /** Formats only the time of day, `12:30`. Empty for an invalid time. */
-export function nairobiClock(iso: string): string {
-  return nairobiTime(iso).slice(-5);
+export function formatNairobiClock(iso: string): string {
+  return formatNairobiTime(iso).slice(-5);
 }

@@ -1,8 +1,8 @@
 import type { Banner } from '../../../contract/catalogue.ts';
-import { safeLink } from '../../../contract/rules/link.ts';
+import { toSafeLink } from '../../../contract/rules/link.ts';
 import type { heroCarouselMachine } from '../../machines/home/hero-carousel.machine.ts';
 import { Button, LinkButton, OutsideLinkButton } from '../parts/button.tsx';
-import { Hold } from '../parts/hold.tsx';
+import { CarouselRegion } from '../parts/carousel-region.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
@@ -22,7 +22,7 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
   const live = snapshot.matches({ several: 'playing' }) ? 'off' : 'polite';
   const next = (index + 1) % banners.length;
   return (
-    <Hold
+    <CarouselRegion
       className={styles.hero}
       label={texts.offers}
       onPoint={(isIn) => send({ type: isIn ? 'pointer.entered' : 'pointer.left' })}
@@ -42,7 +42,7 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
         ))}
       </div>
       {!snapshot.matches('still') && <Controls snapshot={snapshot} send={send} banners={banners} />}
-    </Hold>
+    </CarouselRegion>
   );
 }
 
@@ -121,7 +121,7 @@ function Slide({ banner, label, isShown, isFirst, hasPicture }: SlideProps) {
 
 /** Renders a link only if its address is safe to follow (D20). */
 function BannerLink({ link, buttonText }: Pick<Banner, 'link' | 'buttonText'>) {
-  const safe = safeLink(link);
+  const safe = toSafeLink(link);
   if (safe === null) return null;
   const text = buttonText === '' ? texts.seeMore : buttonText;
   return safe.kind === 'path' ? (

@@ -25,7 +25,7 @@ type Props = ViewProps<typeof homeSectionMachine> & {
   readonly clock?: ReactNode;
 };
 
-interface Texts {
+interface SectionTexts {
   readonly title: string;
   /** `null` when an empty section is hidden. */
   readonly empty: string | null;
@@ -36,7 +36,7 @@ interface Texts {
 }
 
 /** Texts by section (§8, §9). */
-const TEXTS: Readonly<Record<HomeSectionName, Texts>> = {
+const TEXTS: Readonly<Record<HomeSectionName, SectionTexts>> = {
   hero: { title: texts.offers, empty: null },
   flash: { title: texts.flashDeals, empty: texts.noFlashDeals },
   newArrivals: {

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import { cancelQuestion } from '../../rules/orders/cancel-order.ts';
+import { getCancelQuestion } from '../../rules/orders/cancel-order.ts';
 import { Button } from '../parts/button.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
 import * as texts from '../../texts/orders.ts';
@@ -16,7 +16,7 @@ interface CancelOrderProps {
 export function CancelOrder({ order, isSending, onCancel, onKeep }: CancelOrderProps) {
   return (
     <Modal title={texts.cancelOrder} {...(!isSending && { onDismiss: onKeep })}>
-      <p {...(!isSending && { role: 'alert' })}>{cancelQuestion(order)}</p>
+      <p {...(!isSending && { role: 'alert' })}>{getCancelQuestion(order)}</p>
       <ModalActions>
         <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onKeep })}>
           {texts.keepOrder}

@@ -1,8 +1,8 @@
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { shortId } from '../../rules/orders/shown-order.ts';
-import { nairobiTime } from '../format/date.ts';
+import { formatShortId } from '../../rules/orders/shown-order.ts';
+import { formatNairobiTime } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -85,8 +85,8 @@ function Orders({ snapshot, send }: Props) {
         <li key={_id}>
           <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
             <span className={styles.choiceText}>
-              <span className={styles.number}>{texts.orderOfId(shortId(_id))}</span>
-              <span className={styles.when}>{`${nairobiTime(createdAt)} · ${ksh(totalPrice)}`}</span>
+              <span className={styles.number}>{texts.orderLabel(formatShortId(_id))}</span>
+              <span className={styles.when}>{`${formatNairobiTime(createdAt)} · ${formatKsh(totalPrice)}`}</span>
             </span>
             <StatusBadge status={status} />
             <Icon name="chevronRight" size="s" />

@@ -1,13 +1,19 @@
 import { useId } from 'react';
 import type { EventFrom } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { orderHistoryMachine } from '../../machines/orders/order-history.machine.ts';
-import { mayCancel } from '../../rules/orders/cancel-order.ts';
+import { canCancel } from '../../rules/orders/cancel-order.ts';
 import { paths } from '../../rules/paths.ts';
-import { mayReorder } from '../../rules/orders/reorder.ts';
-import { cancelledBecause, hasPackage, heldUntil, mayPay, shortId } from '../../rules/orders/shown-order.ts';
-import { nairobiClock, nairobiTime } from '../format/date.ts';
+import { canReorder } from '../../rules/orders/reorder.ts';
+import {
+  getCancelReason,
+  hasPackage,
+  getPaymentDeadline,
+  isPayable,
+  formatShortId,
+} from '../../rules/orders/shown-order.ts';
+import { formatNairobiClock, formatNairobiTime } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
@@ -32,24 +38,24 @@ export function OrderCard({ order, snapshot, send }: Props) {
     <li className={styles.order} aria-labelledby={`${id}title`}>
       <div className={styles.head}>
         <h2 id={`${id}title`} className={styles.title}>
-          {texts.orderOfId(shortId(order._id))}
+          {texts.orderLabel(formatShortId(order._id))}
         </h2>
         <StatusBadge status={order.status} />
-        <p className={styles.total}>{ksh(order.totalPrice)}</p>
+        <p className={styles.total}>{formatKsh(order.totalPrice)}</p>
         <p className={styles.dates}>
           <span>
             {texts.placedOn}
-            <time dateTime={order.createdAt}>{nairobiTime(order.createdAt)}</time>
+            <time dateTime={order.createdAt}>{formatNairobiTime(order.createdAt)}</time>
           </span>
           {order.isPaid && order.paidAt !== null && (
             <span>
               {texts.paidOn}
-              <time dateTime={order.paidAt}>{nairobiTime(order.paidAt)}</time>
+              <time dateTime={order.paidAt}>{formatNairobiTime(order.paidAt)}</time>
             </span>
           )}
         </p>
       </div>
-      <Told order={order} snapshot={snapshot} />
+      <OrderNotices order={order} snapshot={snapshot} />
       <OrderItems items={order.orderItems} />
       <ShippingAddress address={order.shippingAddress} />
       {isOpen && <OrderDetails id={`${id}details`} order={order} />}
@@ -59,16 +65,18 @@ export function OrderCard({ order, snapshot, send }: Props) {
 }
 
 /** Notices about the payment, and the result of the last action. */
-function Told({ order, snapshot }: Omit<Props, 'send'>) {
+function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
   const { now, cancelling, cancelProblem, cancelTexts, reordering, reorderProblem, reorderTexts } = snapshot.context;
   const wasCancelled = cancelling?._id === order._id;
   const isAgain = reordering?._id === order._id;
   const isJustCancelled = wasCancelled && cancelTexts.length > 0;
-  const until = heldUntil(order);
-  const because = isJustCancelled ? null : cancelledBecause(order);
+  const until = getPaymentDeadline(order);
+  const because = isJustCancelled ? null : getCancelReason(order);
   return (
     <>
-      {until !== null && mayPay(order, now) && <p className={styles.note.warn}>{texts.payBy(nairobiClock(until))}</p>}
+      {until !== null && isPayable(order, now) && (
+        <p className={styles.note.warn}>{texts.payBy(formatNairobiClock(until))}</p>
+      )}
       {because !== null && <p className={styles.note.plain}>{because}</p>}
       {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}
       {isJustCancelled && (
@@ -94,14 +102,14 @@ interface ActionsProps extends Props {
 function Actions({ order, snapshot, send, details }: ActionsProps) {
   const { now, reordering } = snapshot.context;
   const orderId = order._id;
-  const label = (text: string) => texts.buttonOfOrder(text, shortId(orderId));
+  const label = (text: string) => texts.orderButton(text, formatShortId(orderId));
   /** Returns the press handler of a button, or marks it as disabled. */
   const presses = (event: EventFrom<typeof orderHistoryMachine>) =>
     snapshot.can(event) ? { onClick: () => send(event) } : { 'aria-disabled': true };
   const isChecking = snapshot.matches({ listed: { reorder: 'checking' } });
   return (
     <div className={styles.actions}>
-      {mayPay(order, now) && (
+      {isPayable(order, now) && (
         <LinkButton to={paths.trackOrder(orderId)} aria-label={label(texts.payWithMPesa)}>
           {texts.payWithMPesa}
         </LinkButton>
@@ -119,7 +127,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
           {texts.trackPackage}
         </Button>
       )}
-      {mayReorder(order) && (
+      {canReorder(order) && (
         <Button
           look="secondary"
           aria-label={label(texts.orderAgain)}
@@ -129,7 +137,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
           {texts.orderAgain}
         </Button>
       )}
-      {mayCancel(order) && (
+      {canCancel(order) && (
         <Button look="danger" aria-label={label(texts.cancelOrder)} {...presses({ type: 'cancel.ask', orderId })}>
           {texts.cancelOrder}
         </Button>

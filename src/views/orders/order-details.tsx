@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
-import { ksh } from '../../../contract/rules/money.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
-import { paymentWords, receiptWords } from '../../rules/orders/shown-order.ts';
-import { nairobiTime } from '../format/date.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
+import { formatPaymentStatus, formatReceipt } from '../../rules/orders/shown-order.ts';
+import { formatNairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 import * as texts from '../../texts/orders.ts';
 
@@ -15,16 +15,16 @@ export function OrderDetails({ id, order }: { readonly id: string; readonly orde
   const rows: readonly (readonly [string, string | null])[] = [
     [texts.orderNumber, order._id],
     [texts.paymentMethod, METHODS[order.paymentMethod]],
-    [texts.payment, paymentWords(order)],
-    [texts.mPesaReceipt, receiptWords(order)],
+    [texts.payment, formatPaymentStatus(order)],
+    [texts.mPesaReceipt, formatReceipt(order)],
     [texts.delivery, DELIVERIES[shippingAddress.deliveryMethod]],
-    [texts.phone, displayPhone(shippingAddress.phone)],
+    [texts.phone, formatPhone(shippingAddress.phone)],
     [texts.trackingNumber, trackingNumber],
-    [texts.delivered, deliveredAt && nairobiTime(deliveredAt)],
-    [texts.items, ksh(order.itemsPrice)],
-    [texts.shipping, order.shippingPrice === 0 ? texts.free : ksh(order.shippingPrice)],
-    [texts.tax, ksh(order.taxPrice)],
-    [texts.total, ksh(order.totalPrice)],
+    [texts.delivered, deliveredAt && formatNairobiTime(deliveredAt)],
+    [texts.items, formatKsh(order.itemsPrice)],
+    [texts.shipping, order.shippingPrice === 0 ? texts.free : formatKsh(order.shippingPrice)],
+    [texts.tax, formatKsh(order.taxPrice)],
+    [texts.total, formatKsh(order.totalPrice)],
   ];
   return (
     <dl id={id} className={styles.details}>

@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { paths } from '../../rules/paths.ts';
 import { Link } from '../parts/link.tsx';
 import { List } from '../parts/list.tsx';
@@ -24,9 +24,9 @@ export function OrderItems({ items }: { readonly items: Order['orderItems'] }) {
                 {name}
               </Link>
             )}
-            <p className={styles.quantity}>{texts.quantityOf(quantity)}</p>
+            <p className={styles.quantity}>{texts.quantityLabel(quantity)}</p>
           </div>
-          <span className={styles.price}>{ksh(price * quantity)}</span>
+          <span className={styles.price}>{formatKsh(price * quantity)}</span>
         </li>
       ))}
     </List>

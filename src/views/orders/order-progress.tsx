@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
-import { stepsOf } from '../../rules/orders/order-tracking.ts';
-import { cancelledBecause } from '../../rules/orders/shown-order.ts';
-import { nairobiTime } from '../format/date.ts';
+import { getOrderSteps } from '../../rules/orders/order-tracking.ts';
+import { getCancelReason } from '../../rules/orders/shown-order.ts';
+import { formatNairobiTime } from '../format/date.ts';
 import { Icon } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -11,7 +11,7 @@ import * as texts from '../../texts/orders.ts';
 /** Progress of the order, or why a cancelled one was cancelled (§2 Track order). */
 export function OrderProgress({ order }: { readonly order: Order }) {
   if (order.status === 'cancelled') {
-    const because = cancelledBecause(order);
+    const because = getCancelReason(order);
     return (
       <div className={styles.cancelled}>
         <h3>{texts.orderCancelled}</h3>
@@ -24,7 +24,7 @@ export function OrderProgress({ order }: { readonly order: Order }) {
   }
   return (
     <List ordered className={styles.steps} aria-label={texts.progress}>
-      {stepsOf(order).map(({ word, isReached, at }) => (
+      {getOrderSteps(order).map(({ word, isReached, at }) => (
         <li
           key={word}
           className={isReached ? styles.reached : styles.ahead}
@@ -35,7 +35,7 @@ export function OrderProgress({ order }: { readonly order: Order }) {
             <span>{word}</span>
             {at !== null && (
               <time className={styles.when} dateTime={at}>
-                {nairobiTime(at)}
+                {formatNairobiTime(at)}
               </time>
             )}
           </span>

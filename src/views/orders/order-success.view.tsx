@@ -35,7 +35,7 @@ export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMach
         <Icon name="check" size="l" />
       </span>
       <PageTitle>{texts.successfullyPlaced}</PageTitle>
-      <p className={styles.order}>{texts.orderOfId(snapshot.context.orderId.slice(0, SHORT_ID))}</p>
+      <p className={styles.order}>{texts.orderLabel(snapshot.context.orderId.slice(0, SHORT_ID))}</p>
       <div className={styles.ways}>{ways}</div>
     </div>
   );

@@ -22,8 +22,10 @@ export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
   if (snapshot.matches('shown') && order !== null)
     return <TrackedOrder order={order} snapshot={snapshot} send={send} proof={proof} />;
-  if (snapshot.matches('accessDenied')) return <Fault title={texts.accessDenied} snapshot={snapshot} send={send} />;
-  if (snapshot.matches('notFound')) return <Fault title={texts.orderNotFound} snapshot={snapshot} send={send} />;
+  if (snapshot.matches('accessDenied'))
+    return <TrackingProblem title={texts.accessDenied} snapshot={snapshot} send={send} />;
+  if (snapshot.matches('notFound'))
+    return <TrackingProblem title={texts.orderNotFound} snapshot={snapshot} send={send} />;
   return (
     <Stack>
       <PageTitle>{texts.trackYourOrder}</PageTitle>
@@ -37,7 +39,7 @@ export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof
 }
 
 /** Why the order cannot be shown, and links to continue. */
-function Fault({ title, snapshot, send }: Props & { readonly title: string }) {
+function TrackingProblem({ title, snapshot, send }: Props & { readonly title: string }) {
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>

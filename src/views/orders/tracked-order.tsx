@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Order } from '../../../contract/orders.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
-import { timelineOf } from '../../rules/orders/order-tracking.ts';
-import { paymentWords, receiptWords, shortId } from '../../rules/orders/shown-order.ts';
+import { getOrderTimeline } from '../../rules/orders/order-tracking.ts';
+import { formatPaymentStatus, formatReceipt, formatShortId } from '../../rules/orders/shown-order.ts';
 import { Summary } from '../cart/summary.tsx';
-import { nairobiTime } from '../format/date.ts';
+import { formatNairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';
 import { EmailText } from '../parts/email-text.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -19,7 +19,7 @@ import { CancelOrder } from './cancel-order.tsx';
 import { METHODS } from './order-details.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderProgress } from './order-progress.tsx';
-import { OrderWays } from './order-ways.tsx';
+import { OrderActions } from './order-actions.tsx';
 import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
@@ -33,7 +33,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
   return (
     <Stack>
       <div className={styles.head}>
-        <PageTitle lead={<span className={styles.id}>{texts.orderOfId(shortId(order._id))}</span>}>
+        <PageTitle lead={<span className={styles.id}>{texts.orderLabel(formatShortId(order._id))}</span>}>
           {texts.trackYourOrder}
         </PageTitle>
         <StatusBadge status={order.status} />
@@ -59,7 +59,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
       >
         <Card title={texts.orderStatus}>
           <OrderProgress order={order} />
-          <OrderWays order={order} snapshot={snapshot} send={send} />
+          <OrderActions order={order} snapshot={snapshot} send={send} />
         </Card>
         {trackingNumber !== null && trackingNumber !== '' && (
           <Card title={texts.trackingNumber}>
@@ -74,12 +74,12 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
         </Card>
         <Card title={texts.orderTimeline}>
           <List ordered className={styles.timeline}>
-            {timelineOf(order).map(({ word, at }) => (
+            {getOrderTimeline(order).map(({ word, at }) => (
               <li key={word} className={styles.entry}>
                 <span>{word}</span>
                 {at !== null && (
                   <time className={styles.when} dateTime={at}>
-                    {nairobiTime(at)}
+                    {formatNairobiTime(at)}
                   </time>
                 )}
               </li>
@@ -94,16 +94,19 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
 
 function OrderSummary({ order }: Pick<Props, 'order'>) {
   const { itemsPrice, shippingPrice, taxPrice, totalPrice, paidAt } = order;
-  const receipt = receiptWords(order);
-  const status = [paymentWords(order), ...(order.isPaid && paidAt !== null ? [nairobiTime(paidAt)] : [])].join(' ');
+  const receipt = formatReceipt(order);
+  const status = [
+    formatPaymentStatus(order),
+    ...(order.isPaid && paidAt !== null ? [formatNairobiTime(paidAt)] : []),
+  ].join(' ');
   return (
     <Summary
       rows={[
-        { label: texts.itemsTotal, value: ksh(itemsPrice) },
-        { label: texts.shipping, value: shippingPrice === 0 ? texts.free : ksh(shippingPrice) },
-        { label: texts.tax, value: ksh(taxPrice) },
+        { label: texts.itemsTotal, value: formatKsh(itemsPrice) },
+        { label: texts.shipping, value: shippingPrice === 0 ? texts.free : formatKsh(shippingPrice) },
+        { label: texts.tax, value: formatKsh(taxPrice) },
       ]}
-      total={ksh(totalPrice)}
+      total={formatKsh(totalPrice)}
     >
       <Facts
         facts={[[texts.paymentStatus, status], ...(receipt === null ? [] : [[texts.mPesaReceipt, receipt] as const])]}

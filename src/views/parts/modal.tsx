@@ -31,7 +31,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
   /** Returns whether the modal was dismissed. */
   function dismiss(): boolean {
     if (onDismiss === undefined) return false;
-    if (!keepsInput && isAnswered(answersAtFirst.current, answersIn(dialog.current))) {
+    if (!keepsInput && hasNewAnswers(answersAtFirst.current, getAnswers(dialog.current))) {
       setAsking(true);
       return false;
     }
@@ -44,9 +44,9 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
     latest.current = dismiss;
   });
   useEffect(() => steps.open(() => latest.current()), [steps]);
-  useEffect(() => onPressBeside(dialog.current, () => latest.current()), []);
+  useEffect(() => onBackdropPress(dialog.current, () => latest.current()), []);
   useLayoutEffect(() => {
-    answersAtFirst.current = answersIn(dialog.current);
+    answersAtFirst.current = getAnswers(dialog.current);
     return openDialog(dialog.current);
   }, []);
 
@@ -117,7 +117,7 @@ function openDialog(dialog: HTMLDialogElement | null) {
  * Only a press on the backdrop targets the dialog itself. A press that starts inside, e.g. to select text, may end
  * outside.
  */
-function onPressBeside(dialog: HTMLDialogElement | null, dismiss: () => void) {
+function onBackdropPress(dialog: HTMLDialogElement | null, dismiss: () => void) {
   let isBeside = false;
   const listening = new AbortController();
   const isOnBackdrop = ({ target }: Event) => target === dialog;
@@ -126,11 +126,11 @@ function onPressBeside(dialog: HTMLDialogElement | null, dismiss: () => void) {
   return () => listening.abort();
 }
 
-type Answered = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type InputElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Returns the input values by field name; checkboxes of one name also by value. */
-function answersIn(dialog: HTMLDialogElement | null): ReadonlyMap<string, string> {
-  const fields = [...(dialog?.querySelectorAll<Answered>('input, select, textarea') ?? [])];
+function getAnswers(dialog: HTMLDialogElement | null): ReadonlyMap<string, string> {
+  const fields = [...(dialog?.querySelectorAll<InputElement>('input, select, textarea') ?? [])];
   return new Map(
     fields.map((field) =>
       field.matches('[type=checkbox], [type=radio]')
@@ -140,6 +140,6 @@ function answersIn(dialog: HTMLDialogElement | null): ReadonlyMap<string, string
   );
 }
 
-function isAnswered(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {
+function hasNewAnswers(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {
   return [...now].some(([name, answer]) => answer !== (before.get(name) ?? ''));
 }

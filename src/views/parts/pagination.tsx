@@ -1,6 +1,6 @@
 import { Link } from './link.tsx';
 import { List } from './list.tsx';
-import { pageWindow } from '../../rules/pagination.ts';
+import { getPageWindow } from '../../rules/pagination.ts';
 import * as styles from './pagination.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import * as texts from '../../texts/common.ts';
@@ -30,7 +30,7 @@ export function Pagination({ page, pages, to }: PaginationProps) {
             <span className={styles.off}>{texts.previous}</span>
           )}
         </li>
-        {pageWindow(page, pages).map((number, index) =>
+        {getPageWindow(page, pages).map((number, index) =>
           number === null ? (
             <li key={`gap-${index}`} aria-hidden="true" className={styles.gap}>
               …

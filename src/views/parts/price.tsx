@@ -1,19 +1,19 @@
-import { ksh } from '../../../contract/rules/money.ts';
-import { shownPrice } from '../../../contract/rules/price.ts';
-import type { Priced } from '../../../contract/rules/price.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
+import type { PriceFields } from '../../../contract/rules/price.ts';
 import { Badge } from './badge.tsx';
 import * as styles from './price.css.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import * as texts from '../../texts/common.ts';
 
-interface Plain {
+interface PlainPrice {
   /** Whole shillings. */
   readonly price: number;
   /** Struck through beside the price; `null` shows none. */
   readonly original?: number | null;
 }
 
-type PriceProps = ({ readonly product: Priced; readonly legacy?: 'card' | 'detail' } | Plain) & {
+type PriceProps = ({ readonly product: PriceFields; readonly legacy?: 'card' | 'detail' } | PlainPrice) & {
   readonly size?: keyof typeof styles.size;
   /** Adds the percentage saved. */
   readonly withDiscount?: boolean;
@@ -23,15 +23,15 @@ type PriceProps = ({ readonly product: Priced; readonly legacy?: 'card' | 'detai
 export function Price({ size = 'm', withDiscount = false, ...of }: PriceProps) {
   const { price, original, discount } =
     'product' in of
-      ? shownPrice(of.product, of.legacy)
-      : shownPrice({ price: of.price, finalPrice: of.price, originalPrice: of.original ?? null });
+      ? toPriceView(of.product, of.legacy)
+      : toPriceView({ price: of.price, finalPrice: of.price, originalPrice: of.original ?? null });
   return (
     <span className={styles.price}>
-      <span className={styles.size[size]}>{ksh(price)}</span>
+      <span className={styles.size[size]}>{formatKsh(price)}</span>
       {original !== null && (
         <>
           <VisuallyHidden>{texts.wasPriceBefore}</VisuallyHidden>
-          <s className={styles.was}>{ksh(original)}</s>
+          <s className={styles.was}>{formatKsh(original)}</s>
           {withDiscount && discount > 0 && <Badge tone="bad">{`-${discount}%`}</Badge>}
         </>
       )}

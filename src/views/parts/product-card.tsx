@@ -1,6 +1,6 @@
 import { Link } from './link.tsx';
 import type { Product } from '../../../contract/catalogue.ts';
-import { shownPrice } from '../../../contract/rules/price.ts';
+import { toPriceView } from '../../../contract/rules/price.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { ProductHeart } from './heart.tsx';
@@ -43,7 +43,7 @@ export function ProductCard({
 }: ProductCardProps) {
   const isSoldOut = product.stock !== null && product.stock <= 0;
   const isAllTaken = product.stock !== null && product.stock > 0 && inCart >= product.stock;
-  const { discount } = shownPrice(product);
+  const { discount } = toPriceView(product);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article className={classNames(styles.card, isRow && styles.row)}>

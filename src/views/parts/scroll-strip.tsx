@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { List } from './list.tsx';
 
-interface Measured {
+interface StripMetrics {
   readonly position: number;
   /** The maximum scroll offset in px. */
   readonly end: number;
@@ -15,13 +15,13 @@ interface ScrollStripProps {
   /** Name of the current item, which is scrolled into view. */
   readonly shown: string | null;
   /** Called after each resize and at the end of each scroll. */
-  readonly onMeasured: (measured: Measured) => void;
+  readonly onMeasure: (measured: StripMetrics) => void;
   /** List items. */
   readonly children: ReactNode;
 }
 
 /** A list in one line that scrolls sideways by any input. */
-export function ScrollStrip({ className, position, shown, onMeasured, children }: ScrollStripProps) {
+export function ScrollStrip({ className, position, shown, onMeasure: onMeasured, children }: ScrollStripProps) {
   const strip = useRef<HTMLUListElement>(null);
   const told = useRef(0);
   const tell = useRef(onMeasured);
@@ -68,10 +68,10 @@ export function ScrollStrip({ className, position, shown, onMeasured, children }
 }
 
 /** Width of what may cover an end of the strip, in px: `vars.target`. */
-const COVERED = 44;
+const ARROW_WIDTH_PX = 44;
 
 function reveal(strip: Element, item: Element) {
   const box = item.getBoundingClientRect();
   const { left, right } = strip.getBoundingClientRect();
-  strip.scrollLeft += Math.max(0, box.right - right + COVERED) || Math.min(0, box.left - left - COVERED);
+  strip.scrollLeft += Math.max(0, box.right - right + ARROW_WIDTH_PX) || Math.min(0, box.left - left - ARROW_WIDTH_PX);
 }

@@ -17,7 +17,7 @@ export function Stars({ rating }: { readonly rating: number }) {
           <Star key={at} isFull={2 * at <= halves} isHalf={2 * at - 1 === halves} />
         ))}
       </span>
-      <VisuallyHidden>{texts.ratedOf(Number(rating.toFixed(1)))}</VisuallyHidden>
+      <VisuallyHidden>{texts.ratedStars(Number(rating.toFixed(1)))}</VisuallyHidden>
     </>
   );
 }

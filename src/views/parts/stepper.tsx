@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
-import { grouped } from '../../../contract/rules/money.ts';
+import { formatCount } from '../../../contract/rules/money.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import * as styles from './stepper.css.ts';
@@ -33,23 +33,23 @@ export function Stepper({
 }: StepperProps) {
   return (
     <div className={styles.stepper}>
-      <div className={styles.row} role="group" aria-label={texts.quantityOf(label)}>
+      <div className={styles.row} role="group" aria-label={texts.quantityLabel(label)}>
         <Step label={texts.decreaseQuantity} icon="minus" isOff={!canDecrease} onPress={onDecrease} />
         <TypedAmount value={value} onChange={onChange} />
         <Step label={texts.increaseQuantity} icon="plus" isOff={!canIncrease} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>
-        {canIncrease ? null : boundOf(stock)}
+        {canIncrease ? null : getLimitText(stock)}
       </span>
     </div>
   );
 }
 
 /** Returns why no more can be added: the stock, or the limit of one order (U17, X82). */
-function boundOf(stock: number | null): string {
+function getLimitText(stock: number | null): string {
   return stock !== null && stock <= CART_LIMITS.pieces
-    ? texts.onlyLeft(grouped(stock))
-    : texts.atMost(grouped(CART_LIMITS.pieces));
+    ? texts.onlyLeft(formatCount(stock))
+    : texts.atMost(formatCount(CART_LIMITS.pieces));
 }
 
 interface StepProps {

@@ -1,4 +1,4 @@
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { Modal, ModalActions } from '../parts/modal.tsx';
@@ -26,7 +26,7 @@ export function ConfirmPhone(props: ConfirmPhoneProps) {
       <Form label={texts.confirmPhoneNumber} onSubmit={onConfirm}>
         <p>
           {texts.promptBefore}
-          <strong>{ksh(amount)}</strong>
+          <strong>{formatKsh(amount)}</strong>
           {texts.promptAfter}
         </p>
         <TextField

@@ -1,8 +1,8 @@
-import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { PAYMENT_TIMED_OUT } from '../../rules/payment/payment.ts';
-import { cashAt, sendAgainAt } from '../../rules/payment/payment-times.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { getCashTime, getSendAgainTime } from '../../rules/payment/payment-times.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -17,7 +17,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './mpesa-payment.css.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
 import { PaymentProblem } from './payment-problem.tsx';
-import { TryAgain, Ways } from './try-again.tsx';
+import { TryAgain, RetryButtons } from './try-again.tsx';
 import * as texts from '../../texts/payment.ts';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
@@ -68,14 +68,14 @@ export function MpesaPaymentBar(props: Props) {
     <>
       <LiveRegion message={isUnpaid ? snapshot.context.problem?.text : null} />
       <PaymentBar tone={isUnpaid ? 'bad' : 'info'}>
-        {snapshot.matches('pending') ? <WaitingInShort {...props} /> : <Unpaid {...props} />}
+        {snapshot.matches('pending') ? <WaitingInShort {...props} /> : <UnpaidNotice {...props} />}
       </PaymentBar>
     </>
   );
 }
 
 /** Why nothing was paid, and whether another prompt is being sent. */
-function Unpaid(props: Props) {
+function UnpaidNotice(props: Props) {
   const { snapshot, send } = props;
   const { problem } = snapshot.context;
   const isBusy = snapshot.hasTag('pushing');
@@ -107,17 +107,17 @@ function Waiting(props: Props) {
         <dl className={styles.facts}>
           <div className={styles.fact}>
             <dt>{texts.amount}</dt>
-            <dd className={styles.value}>{ksh(amount)}</dd>
+            <dd className={styles.value}>{formatKsh(amount)}</dd>
           </div>
           <div className={styles.fact}>
             <dt>{texts.phoneLabel}</dt>
-            <dd className={styles.value}>{displayPhone(phone)}</dd>
+            <dd className={styles.value}>{formatPhone(phone)}</dd>
           </div>
         </dl>
       )}
       {/* The box stays mounted, so that screen readers announce what appears in it. */}
       <div className={styles.changes}>
-        <Changes {...props} />
+        <PaymentChanges {...props} />
         <Offers {...props} />
       </div>
       {!isAsking && <How {...props} />}
@@ -131,13 +131,15 @@ function WaitingInShort(props: Props) {
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
-        <p className={styles.barLead}>{isResuming ? texts.mPesaPayment : texts.mPesaPaymentOf(ksh(amount))}</p>
+        <p className={styles.barLead}>
+          {isResuming ? texts.mPesaPayment : texts.mPesaPaymentAmount(formatKsh(amount))}
+        </p>
         {!snapshot.hasTag('over') && !snapshot.hasTag('expired') && (
           <p>
             <EnterPin />
           </p>
         )}
-        <Changes {...props} />
+        <PaymentChanges {...props} />
       </div>
       <Offers {...props} />
     </div>
@@ -196,7 +198,7 @@ function How({ snapshot }: Pick<Props, 'snapshot'>) {
 }
 
 /** Changes since the prompt was sent. */
-function Changes({ snapshot }: Pick<Props, 'snapshot'>) {
+function PaymentChanges({ snapshot }: Pick<Props, 'snapshot'>) {
   // A hidden page announces nothing (Q27).
   if (snapshot.matches({ pending: { page: 'hidden' } })) return null;
   return (
@@ -230,8 +232,8 @@ function Offers(props: Props) {
     );
   }
   const { now } = snapshot.context;
-  const seconds = secondsUntil(sendAgainAt(snapshot.context), now);
-  const cashSeconds = secondsUntil(cashAt(snapshot.context), now);
+  const seconds = getSecondsUntil(getSendAgainTime(snapshot.context), now);
+  const cashSeconds = getSecondsUntil(getCashTime(snapshot.context), now);
   const isSwitching = snapshot.hasTag('switching');
   return (
     <div className={styles.offers}>
@@ -242,9 +244,9 @@ function Offers(props: Props) {
         onClick={() => send({ type: 'payment.payOnDelivery' })}
       >
         <span>{texts.payOnDelivery}</span>
-        {cashSeconds > 0 && <span className={styles.countdown}>{texts.inTime(minutesAndSeconds(cashSeconds))}</span>}
+        {cashSeconds > 0 && <span className={styles.countdown}>{texts.inTime(formatClock(cashSeconds))}</span>}
       </Button>
-      <Ways
+      <RetryButtons
         {...props}
         text={texts.sendAgain}
         busy={snapshot.hasTag('sendingAgain')}

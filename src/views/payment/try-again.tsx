@@ -1,5 +1,5 @@
-import { displayPhone } from '../../../contract/rules/phone.ts';
-import { minutesAndSeconds, secondsUntil } from '../../rules/countdown.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
+import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import { Button } from '../parts/button.tsx';
 import type { ViewProps } from '../view.ts';
@@ -21,19 +21,19 @@ export function TryAgain({ look, onAskPhone, ...props }: TryAgainProps) {
   const isBusy = snapshot.hasTag('pushing');
   const askPhone = phone === '' ? onAskPhone : undefined;
   return (
-    <Ways
+    <RetryButtons
       {...props}
       text={texts.tryAgain}
       look={look}
       busy={isBusy}
       disabled={askPhone === undefined && !snapshot.can({ type: 'payment.retry' })}
-      seconds={!isBusy && isTimeKnown ? secondsUntil(blockedUntil, now) : 0}
+      seconds={!isBusy && isTimeKnown ? getSecondsUntil(blockedUntil, now) : 0}
       onClick={askPhone ?? (() => send({ type: 'payment.retry' }))}
     />
   );
 }
 
-interface WaysProps extends Props {
+interface RetryButtonsProps extends Props {
   readonly text: string;
   readonly look?: 'secondary' | undefined;
   /** A prompt is being sent. */
@@ -48,7 +48,7 @@ interface WaysProps extends Props {
  * Another prompt to the same phone, and to the account's own phone when it is offered (D25). The last button keeps the
  * focus.
  */
-export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onClick }: WaysProps) {
+export function RetryButtons({ snapshot, send, text, look, busy, disabled, seconds, onClick }: RetryButtonsProps) {
   const { phone, ownPhone } = snapshot.context;
   const isOwn = ownPhone !== '';
   const isToOwn = busy && isOwn && phone === ownPhone;
@@ -59,7 +59,7 @@ export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onCl
     children: (
       <>
         <span>{text}</span>
-        {seconds > 0 && <span className={styles.countdown}>{texts.inTime(minutesAndSeconds(seconds))}</span>}
+        {seconds > 0 && <span className={styles.countdown}>{texts.inTime(formatClock(seconds))}</span>}
       </>
     ),
   };
@@ -67,7 +67,7 @@ export function Ways({ snapshot, send, text, look, busy, disabled, seconds, onCl
     busy: isToOwn,
     disabled: !isToOwn && !snapshot.can({ type: 'payment.useOwn' }),
     onClick: () => send({ type: 'payment.useOwn' }),
-    children: texts.sendToPhone(displayPhone(ownPhone)),
+    children: texts.sendToPhone(formatPhone(ownPhone)),
   };
   return (
     <>

@@ -20,14 +20,14 @@ export function WaitingPaymentView(props: Props & NestedViews) {
   const { snapshot, payment } = props;
   return (
     <>
-      <LiveRegion message={endOf(snapshot)} />
+      <LiveRegion message={getEndText(snapshot)} />
       {snapshot.matches({ signedIn: 'paying' }) ? payment : <End {...props} />}
     </>
   );
 }
 
 function End({ snapshot, send }: Props) {
-  const text = endOf(snapshot);
+  const text = getEndText(snapshot);
   if (text === null) return null;
   const { problem, payment } = snapshot.context;
   const isProofAsked = snapshot.matches({ signedIn: 'proofAsked' });
@@ -61,7 +61,7 @@ function End({ snapshot, send }: Props) {
 }
 
 /** Returns the text of a finished payment, or `null`. */
-function endOf(snapshot: Props['snapshot']): string | null {
+function getEndText(snapshot: Props['snapshot']): string | null {
   if (snapshot.matches({ signedIn: { ended: 'paid' } })) return texts.paymentReceived;
   if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return texts.orderPlacedCash;
   return snapshot.matches({ signedIn: 'cancelled' }) || snapshot.matches({ signedIn: 'proofAsked' })

@@ -1,4 +1,4 @@
-import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
+import { formatPhone, toPhoneHref } from '../../../contract/rules/phone.ts';
 import { Link } from '../parts/link.tsx';
 import { List } from '../parts/list.tsx';
 import { shop } from '../../../contract/shop.config.ts';
@@ -30,8 +30,8 @@ export function FooterView({ categories, tags = shop.popularTags }: FooterProps)
           <h2 className={styles.heading}>{shop.name}</h2>
           <address className={styles.contact}>
             <span className={styles.text}>{shop.address}</span>
-            <a className={styles.link} href={phoneHref(shop.phone)}>
-              {displayPhone(shop.phone)}
+            <a className={styles.link} href={toPhoneHref(shop.phone)}>
+              {formatPhone(shop.phone)}
             </a>
             <a className={styles.link} href={`mailto:${shop.email}`}>
               {shop.email}

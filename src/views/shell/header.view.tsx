@@ -1,4 +1,4 @@
-import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
+import { formatPhone, toPhoneHref } from '../../../contract/rules/phone.ts';
 import type { ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import { shop } from '../../../contract/shop.config.ts';
@@ -67,9 +67,9 @@ function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
           </span>
           {texts.allOffers}
         </Link>
-        <a href={phoneHref(shop.phone)} className={styles.phone}>
+        <a href={toPhoneHref(shop.phone)} className={styles.phone}>
           <Icon name="phone" size="s" />
-          <span>{displayPhone(shop.phone)}</span>
+          <span>{formatPhone(shop.phone)}</span>
         </a>
       </div>
     </section>
@@ -166,8 +166,8 @@ function MobileMenu({ snapshot, send }: Menu) {
             </Link>
           </>
         )}
-        <a href={phoneHref(shop.phone)} className={styles.entry}>
-          {texts.call(displayPhone(shop.phone))}
+        <a href={toPhoneHref(shop.phone)} className={styles.entry}>
+          {texts.call(formatPhone(shop.phone))}
         </a>
       </nav>
     </Disclosure>

@@ -1,4 +1,4 @@
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import '../theme/global.css.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { Button } from '../parts/button.tsx';
@@ -31,7 +31,7 @@ export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
             </>
           }
         >
-          {isOffline ? texts.cartIsSafeOffline : texts.cartIsSafe(displayPhone(shop.phone))}
+          {isOffline ? texts.cartIsSafeOffline : texts.cartIsSafe(formatPhone(shop.phone))}
         </EmptyState>
       </FocusHere>
     </main>

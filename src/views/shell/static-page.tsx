@@ -1,4 +1,4 @@
-import { displayPhone, phoneHref } from '../../../contract/rules/phone.ts';
+import { formatPhone, toPhoneHref } from '../../../contract/rules/phone.ts';
 import type { ReactNode } from 'react';
 import { shop } from '../../../contract/shop.config.ts';
 import { Head } from '../parts/head.tsx';
@@ -45,7 +45,7 @@ export function ContactLines() {
     <ul>
       <li>
         {texts.phoneBefore}
-        <a href={phoneHref(shop.phone)}>{displayPhone(shop.phone)}</a>
+        <a href={toPhoneHref(shop.phone)}>{formatPhone(shop.phone)}</a>
       </li>
       <li>
         {texts.emailBefore}

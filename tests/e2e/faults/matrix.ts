@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { formatted } from '../../../tools/formatted.ts';
+import { formatFile } from '../../../tools/format-file.ts';
 import type { Call } from './faults.ts';
 import { FILE, keptMatrix } from './kept.ts';
 import type { Outcome, TourRow } from './kept.ts';
@@ -12,7 +12,7 @@ export async function keepTour(id: string, row: TourRow): Promise<void> {
   const all = { ...keptMatrix(), [id]: row };
   const ordered = TOURS.flatMap((tour) => (all[tour.id] === undefined ? [] : [[tour.id, all[tour.id]]]));
   const text = JSON.stringify(Object.fromEntries(ordered));
-  writeFileSync(FILE, await formatted(FILE, text));
+  writeFileSync(FILE, await formatFile(FILE, text));
 }
 
 /** `POST /orders`, or `GET /auth/profile (2)` for the second of that name. */

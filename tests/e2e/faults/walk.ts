@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { TIME_OUT_MS } from '../../../src/services/in-time.ts';
+import { TIME_OUT_MS } from '../../../src/services/with-timeout.ts';
 import { markAwake } from '../support/awake.ts';
 import type { Shop } from '../support/shop.ts';
 import { bookFaults, lossOf } from './check.ts';

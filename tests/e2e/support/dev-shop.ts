@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { answering } from '../../../scripts/answering.ts';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { waitUntilHealthy } from '../../../scripts/wait-until-healthy.ts';
+import { findFreePorts } from '../../../scripts/free-ports.ts';
 import { connectShop } from './shop.ts';
 import type { Shop } from './shop.ts';
 import { ended } from './start-shop.ts';
@@ -11,7 +11,7 @@ import { ended } from './start-shop.ts';
 /** The shop as `npm run dev` opens it, on free ports and with data of its own. */
 export async function startDevShop(): Promise<{ readonly shop: Shop; readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-dev-'));
-  const [port, simulatorsPort, mailPort] = await freePorts(3);
+  const [port, simulatorsPort, mailPort] = await findFreePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const dev = spawn(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], {
     env: {
@@ -37,7 +37,7 @@ export async function startDevShop(): Promise<{ readonly shop: Shop; readonly st
   };
   try {
     const simulators = `http://127.0.0.1:${simulatorsPort}`;
-    await Promise.all([opened, answering(`${simulators}/control/log`, [dev])]);
+    await Promise.all([opened, waitUntilHealthy(`${simulators}/control/log`, [dev])]);
     return { shop: connectShop(url, simulators), stop };
   } catch (error) {
     await stop();

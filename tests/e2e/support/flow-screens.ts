@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { documentOf } from 'flow-atlas/screens/client/frame';
+import { createDocument } from 'flow-atlas/screens/client/frame';
 import type { Screens } from 'flow-atlas/screens/client/gallery';
 
 export interface Screen {
@@ -24,7 +24,7 @@ export function screensOf(folder: string, flow: string): Screen[] {
 /** A page, kept in that folder, in which screens are shown one after another and nothing moves. */
 export async function openForAxe(page: Page, folder: string): Promise<void> {
   const file = path.join(folder, 'axe.html');
-  writeFileSync(file, documentOf(''));
+  writeFileSync(file, createDocument(''));
   await page.goto(pathToFileURL(file).href);
   await page.addStyleTag({
     content: '*, ::before, ::after, ::backdrop { animation: none !important; transition: none !important }',
@@ -47,6 +47,6 @@ export function findingsIn(page: Page, { name, html }: Screen): Promise<string[]
           nodes.slice(0, 2).map(({ html: where }) => `${name}: ${id}: ${where.slice(0, 160)}`),
         );
     },
-    { name, html: documentOf(html).replace(/^.*<body>|<\/body>.*$/gs, '') },
+    { name, html: createDocument(html).replace(/^.*<body>|<\/body>.*$/gs, '') },
   );
 }

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { answering } from '../../../scripts/answering.ts';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { waitUntilHealthy } from '../../../scripts/wait-until-healthy.ts';
+import { findFreePorts } from '../../../scripts/free-ports.ts';
 import { ended, start } from './start-shop.ts';
 
 /** Several processes of one shop, with the simulators of all of them. */
@@ -22,7 +22,7 @@ type Settings = Readonly<Record<string, string>>;
 /** Starts the built shop `count` times on one PostgreSQL; `settingsOf` names it for each. They share the data directory. */
 export async function startProcesses(count: number, settingsOf: (index: number) => Settings): Promise<Processes> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-processes-'));
-  const [simulatorsPort = 0, mailPort = 0, ...ports] = await freePorts(count + 2);
+  const [simulatorsPort = 0, mailPort = 0, ...ports] = await findFreePorts(count + 2);
   const common = {
     ...process.env,
     NODE_ENV: 'development',
@@ -38,14 +38,14 @@ export async function startProcesses(count: number, settingsOf: (index: number) 
   const simulators = start('dist/simulators/main.js', common);
   const servers = ports.map((_, index) => open(index));
   const ready = (index: number, server: ChildProcess) =>
-    answering(`http://127.0.0.1:${ports[index]}/api/ready`, [server]);
+    waitUntilHealthy(`http://127.0.0.1:${ports[index]}/api/ready`, [server]);
   const stop = async () => {
     await Promise.all([simulators, ...servers].map((one) => ended(one, 'SIGTERM')));
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     await Promise.all([
-      answering(`http://127.0.0.1:${simulatorsPort}/control/log`, [simulators]),
+      waitUntilHealthy(`http://127.0.0.1:${simulatorsPort}/control/log`, [simulators]),
       ...servers.map((server, index) => ready(index, server)),
     ]);
   } catch (error) {

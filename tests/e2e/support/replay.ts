@@ -4,7 +4,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { AnyModel, Model } from 'model-testing/model/define';
 import { explore } from 'model-testing/model/explore';
 import type { Arc, Graph } from 'model-testing/model/explore';
-import { predict } from 'model-testing/model/paths';
+import { predictSnapshots } from 'model-testing/model/paths';
 import type { Step, Timed } from 'model-testing/model/timed';
 import { edgeTours } from 'model-testing/model/tours';
 import { actsFor } from 'model-testing/view/acts-for';
@@ -52,7 +52,7 @@ export async function replayTours<Machine extends AnyStateMachine>(
   for (const [index, { steps }] of tours.paths.entries()) {
     await test.step(`tour ${index + 1} of ${tours.paths.length}`, async () => {
       let before: Timed | null = null;
-      for (const [number, after] of predict(graph, steps).entries()) {
+      for (const [number, after] of predictSnapshots(graph, steps).entries()) {
         const step = steps[number] as Step;
         await test.step(step.label, () => oneStep(page, screen, held, { step, before, after }));
         for (const { definition } of after.taken) {

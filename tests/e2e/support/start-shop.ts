@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { answering } from '../../../scripts/answering.ts';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { waitUntilHealthy } from '../../../scripts/wait-until-healthy.ts';
+import { findFreePorts } from '../../../scripts/free-ports.ts';
 import { BRIEF } from '../../support/brief.ts';
 
 export interface RunningShop {
@@ -43,7 +43,7 @@ export async function startShop({ dataDir, settings = {}, before = [] }: ShopOpt
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const template = process.env[TEMPLATE];
   if (dataDir === undefined && template !== undefined) cpSync(template, folder, { recursive: true });
-  const [port, simulatorsPort, mailPort] = await freePorts(3);
+  const [port, simulatorsPort, mailPort] = await findFreePorts(3);
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     ...process.env,
@@ -67,9 +67,12 @@ export async function startShop({ dataDir, settings = {}, before = [] }: ShopOpt
     if (!keepData) rmSync(folder, { recursive: true, force: true });
     return server.exitCode;
   };
-  const answers = () => answering(`${url}/api/health`, [simulators, server]);
+  const answers = () => waitUntilHealthy(`${url}/api/health`, [simulators, server]);
   try {
-    await Promise.all([answers(), answering(`http://127.0.0.1:${simulatorsPort}/control/log`, [simulators, server])]);
+    await Promise.all([
+      answers(),
+      waitUntilHealthy(`http://127.0.0.1:${simulatorsPort}/control/log`, [simulators, server]),
+    ]);
   } catch (error) {
     await stop();
     throw error;

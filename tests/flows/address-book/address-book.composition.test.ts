@@ -1,5 +1,5 @@
 import type { SavedAddress, User } from '../../../contract/user.ts';
-import { fieldsOf } from '../../../src/rules/account/address-book.ts';
+import { toAddressFields } from '../../../src/rules/account/address-book.ts';
 import { jane } from '../support/shop.samples.ts';
 import { call, effect, listener, walkArea } from '../support/walks.ts';
 import type { Act } from '../support/walks.ts';
@@ -28,7 +28,7 @@ const kept = (slot: string, after: User): Entry[] => [
   { stored: 'user', value: after },
   { heard: { type: 'user.changed', user: after } },
 ];
-const fields = { ...fieldsOf(home), city: 'Thika' };
+const fields = { ...toAddressFields(home), city: 'Thika' };
 
 walkArea('address-book', () => {
   listener('addressBook', 'watchSession', {
@@ -111,8 +111,8 @@ walkArea('address-book', () => {
       [
         press({ type: 'undo.press' }),
         [
-          { sent: 'createAddress', body: fieldsOf(home), token: 'T' },
-          ...kept('createAddress', having({ _id: 'd1', ...fieldsOf(home) })),
+          { sent: 'createAddress', body: toAddressFields(home), token: 'T' },
+          ...kept('createAddress', having({ _id: 'd1', ...toAddressFields(home) })),
         ],
       ],
     ],

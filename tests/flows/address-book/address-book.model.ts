@@ -4,13 +4,13 @@ import { addressBookMachine } from '../../../src/machines/account/address-book.m
 import type { AddressBookContext } from '../../../src/machines/account/address-book.setup.ts';
 import {
   addressPhoneError,
-  fieldsOf,
+  toAddressFields,
   missingFields,
   NEW_ADDRESS,
-  sentAddress,
-  shortAddress,
+  toAddressPayload,
+  formatShortAddress,
 } from '../../../src/rules/account/address-book.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, key, press, select } from 'model-testing/view/act';
 import { otieno } from '../support/account.samples.ts';
 import { a1, a2, having, tanzanian, ugandan } from './address-book.samples.ts';
@@ -28,7 +28,8 @@ export const LABELS = {
 } as const;
 
 const KNOWN = [a1, a2, ugandan, tanzanian];
-const nameOf = (id: string) => shortAddress(KNOWN.find(({ _id }) => _id === id) ?? { type: 'Other', address: id });
+const nameOf = (id: string) =>
+  formatShortAddress(KNOWN.find(({ _id }) => _id === id) ?? { type: 'Other', address: id });
 
 export const badPhone = new ApiError({
   kind: 'refused',
@@ -70,7 +71,7 @@ export const addressBookModel = defineModel({
     'form.cancel': { '': {} },
     'undo.press': { '': {} },
   },
-  acts: actsOf<typeof addressBookMachine>({
+  acts: defineActs<typeof addressBookMachine>({
     'address.add': press('button', 'Add New Address'),
     'address.edit': ({ id }) => press('button', `Edit ${nameOf(id)}`),
     'address.delete': ({ id }) => press('button', `Delete ${nameOf(id)}`),
@@ -105,7 +106,7 @@ export const addressBookModel = defineModel({
       isWrong: Object.keys(context.fieldErrors).length > 0,
       // Asked only where nothing is missing.
       isPhoneWrong: missingFields(context.draft).length === 0 && addressPhoneError(context.draft) !== null,
-      isOfDialog: context.message?.isOfDialog,
+      isOfDialog: context.message?.isInDialog,
     },
   beyond: [
     { what: /^open: user\.changed/, why: 'H10: another tab has changed the addresses' },
@@ -175,10 +176,10 @@ export const addressBookModel = defineModel({
       calls.filter((call) => call.slot !== 'watchSession' && call.isOpen()).length <= 1,
     'what is sent is what is typed, or what was deleted': ({ started, snapshot: { context } }) =>
       started.every(({ slot, input }) => {
-        const typed = sentAddress(context.draft, context.user);
+        const typed = toAddressPayload(context.draft, context.user);
         if (slot === 'updateAddress') return isSame(input, { id: context.chosen?._id, ...typed });
         if (slot !== 'createAddress') return true;
-        return isSame(input, typed) || (context.deleted !== null && isSame(input, fieldsOf(context.deleted)));
+        return isSame(input, typed) || (context.deleted !== null && isSame(input, toAddressFields(context.deleted)));
       }),
     'no address is sent without what is required (§5)': ({ started }) =>
       started.every(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { AddressBookContext } from '../../../src/machines/account/address-book.setup.ts';
 import { NEW_ADDRESS } from '../../../src/rules/account/address-book.ts';
 import { expectError, fieldNamed } from '../support/account.judges.ts';
@@ -28,7 +28,7 @@ flowTests(addressBookModel, {
     'open.book.list.filled': (page, { context: { user } }) =>
       expect(cardsOf(page)).toEqual(
         user.addresses.map(({ type, name, address, city, postalCode, country, phone, isDefault }) => ({
-          texts: [type, name, address, `${city} ${postalCode}`, country, displayPhone(phone)],
+          texts: [type, name, address, `${city} ${postalCode}`, country, formatPhone(phone)],
           isDefault,
           buttons: isDefault ? ['Edit', 'Delete'] : ['Edit', 'Set as Default', 'Delete'],
         })),
@@ -44,7 +44,7 @@ flowTests(addressBookModel, {
         else expectError(page, field, error);
       }
       const said = [...(dialog?.querySelectorAll('[role="alert"] p:first-child') ?? [])].map((one) => one.textContent);
-      expect(said).toEqual(message?.isOfDialog === true ? [message.problem.text] : []);
+      expect(said).toEqual(message?.isInDialog === true ? [message.problem.text] : []);
     },
     'open.book.modal.filling': see('button', 'Cancel'),
     'open.book.modal.filling.adding': see('heading', 'Add New Address'),

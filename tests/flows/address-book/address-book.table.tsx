@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { failures } from '../../../model-testing.config.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { SavedAddress, User } from '../../../contract/user.ts';
 import type { addressBookMachine } from '../../../src/machines/account/address-book.machine.ts';
-import { draftOf, fieldsOf, NEW_ADDRESS } from '../../../src/rules/account/address-book.ts';
+import { toAddressDraft, toAddressFields, NEW_ADDRESS } from '../../../src/rules/account/address-book.ts';
 import type { AddressField, AddressFields } from '../../../src/rules/account/address-book.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import type { Outcome } from 'model-testing/table/outcome';
@@ -51,7 +51,7 @@ const fillIn = (fields: AddressFields) => [
 
 /** What a row fills in: the first address, but for what it says. */
 function fieldsIn(words: string): AddressFields {
-  const all = fieldsOf(a1);
+  const all = toAddressFields(a1);
   if (words === 'name, address, city and country empty')
     return { ...all, name: '', address: '', city: '', country: '' };
   if (words.startsWith('the same without postalCode')) return { ...all, postalCode: '' };
@@ -106,7 +106,7 @@ const linesOf = ({ type, name, address, city, postalCode, country, phone }: Save
   address,
   `${city} ${postalCode}`,
   country,
-  displayPhone(phone),
+  formatPhone(phone),
 ];
 
 const expectKept = (outcome: Outcome<Machine>) => outcome.effect('updateUser', { user: outcome.snapshot.context.user });
@@ -126,7 +126,7 @@ export const addressBookTable: Table<Machine> = {
     'modal.editing': (live) => live.send({ type: 'address.edit', id: 'a1' }),
     'modal.saving': async (live, { on }) => {
       await live.send(on.startsWith('PUT') ? { type: 'address.edit', id: 'a1' } : { type: 'address.add' });
-      for (const event of fillIn(fieldsOf(a1))) await live.send(event);
+      for (const event of fillIn(toAddressFields(a1))) await live.send(event);
       await live.send({ type: 'form.submit' });
     },
     settingDefault: (live) => live.send({ type: 'address.makeDefault', id: 'a1' }),
@@ -241,7 +241,7 @@ export const addressBookTable: Table<Machine> = {
     {
       'type Home, country Kenya, everything else empty, Set as default unticked': ({ page }) =>
         expect(fieldsShown(page)).toEqual(NEW_ADDRESS),
-      "the fields hold a1's values": ({ page }) => expect(fieldsShown(page)).toEqual(draftOf(a1)),
+      "the fields hold a1's values": ({ page }) => expect(fieldsShown(page)).toEqual(toAddressDraft(a1)),
       'nothing is saved': ({ started }) => expect(started).toEqual([]),
       'replace the user (and its addresses) in the session and under user': (outcome) => void expectKept(outcome),
       'show it under Phone Number': ({ page }) => expectError(page, 'phone', 'This phone number is not valid'),

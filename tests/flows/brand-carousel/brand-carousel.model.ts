@@ -1,6 +1,6 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { brandCarouselMachine } from '../../../src/machines/home/brand-carousel.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 
 export const brandCarouselModel = defineModel({
@@ -15,7 +15,7 @@ export const brandCarouselModel = defineModel({
     '1 brands': { count: 1 },
   },
   events: { 'page.next': { '': {} }, 'page.previous': { '': {} } },
-  acts: actsOf<typeof brandCarouselMachine>({
+  acts: defineActs<typeof brandCarouselMachine>({
     'page.next': press('button', 'Next brands'),
     'page.previous': press('button', 'Previous brands'),
   }),

@@ -2,7 +2,7 @@ import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import type { LineChange } from '../../../src/rules/cart/cart.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from '../support/shop.samples.ts';
 
@@ -56,7 +56,7 @@ export const cartModel = defineModel({
     'window.focused': { sentBy: 'watchFocus', cases: { '': {} } },
     'notice.dismiss': { '': {} },
   },
-  acts: actsOf<typeof cartMachine>({
+  acts: defineActs<typeof cartMachine>({
     'quantity.increase': step('Increase quantity'),
     'quantity.decrease': step('Decrease quantity'),
     'quantity.change': ({ id, quantity }) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cartRefusal } from '../../../src/rules/cart/cart.ts';
+import { getCartRefusal } from '../../../src/rules/cart/cart.ts';
 import { cartModel } from './cart.model.ts';
 import { cartView } from './cart.view.tsx';
 import { cartTable } from './cart.table.tsx';
@@ -21,7 +21,7 @@ flowTests(cartModel, {
       expect(page.getAllByRole('listitem').length).toBeGreaterThanOrEqual(cart.items.length);
       page.getByText('Free');
       // What cannot be ordered has no way on, and says why.
-      const refusal = cartRefusal(cart, stock);
+      const refusal = getCartRefusal(cart, stock);
       if (refusal === null) page.getByRole('link', { name: 'Proceed' });
       else page.getByText(refusal);
     },

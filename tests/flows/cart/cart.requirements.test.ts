@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
-import type { Addable, CartLine } from '../../../src/rules/cart/cart.ts';
-import { readStoredCart } from '../../../src/rules/cart/stored-cart.ts';
+import type { CartProduct, CartLine } from '../../../src/rules/cart/cart.ts';
+import { parseStoredCart } from '../../../src/rules/cart/stored-cart.ts';
 import { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import type { CartEvent } from '../../../src/machines/cart/cart.machine.ts';
 import { cable, cableLine, phone, phoneLine, stored } from '../support/shop.samples.ts';
@@ -32,7 +32,7 @@ async function after(events: readonly CartEvent[]) {
   return context;
 }
 
-const product = fc.record<Addable>({
+const product = fc.record<CartProduct>({
   _id: fc.constantFrom('a', 'b', 'c'),
   name: fc.string(),
   price: fc.integer({ min: 0, max: 500_000 }),
@@ -145,7 +145,7 @@ describe('laws of the cart', () => {
           fc.json().map((value) => `{"items":${value}}`),
         ),
         (text) => {
-          const lines = readStoredCart(text);
+          const lines = parseStoredCart(text);
           expect(
             lines.every(
               (line) => line.id !== '' && Number.isSafeInteger(line.price) && line.price >= 0 && line.quantity >= 1,
@@ -159,7 +159,7 @@ describe('laws of the cart', () => {
     fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (events) => {
         const { cart } = await after(events);
-        expect(readStoredCart(JSON.stringify(cart))).toEqual(cart.items);
+        expect(parseStoredCart(JSON.stringify(cart))).toEqual(cart.items);
       }),
       { numRuns: 60 },
     ));
@@ -211,7 +211,7 @@ describe('§4 cart: kept by the browser', () => {
     storage.values.set('cart', stored(lineA(2), lineB(1)));
     tab.cart.send(change);
     expect(tab.lines()).toEqual(kept);
-    expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual(kept);
+    expect(parseStoredCart(storage.values.get('cart') ?? null)).toEqual(kept);
   });
 
   test('H10: so does a new price', async () => {
@@ -224,7 +224,7 @@ describe('§4 cart: kept by the browser', () => {
     tab.cart.send({ type: 'page.open' });
     storage.values.set('cart', stored(lineA(2), lineB(1)));
     await until(() => expect(tab.cart.getSnapshot().matches({ check: 'noticed' })).toBe(true));
-    expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual([{ ...lineA(2), price: 1400 }, lineB(1)]);
+    expect(parseStoredCart(storage.values.get('cart') ?? null)).toEqual([{ ...lineA(2), price: 1400 }, lineB(1)]);
   });
 
   test('H10: a tab that slept in the back/forward cache reads the storage again', () => {

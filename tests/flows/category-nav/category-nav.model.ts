@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { categoryNavMachine } from '../../../src/machines/catalogue/category-nav.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import type { Act } from 'model-testing/view/act';
 import { categories } from '../support/catalogue.samples.ts';
@@ -32,7 +32,7 @@ export const categoryNavModel = defineModel({
     'scroll.left': { '': {} },
     'scroll.right': { '': {} },
   },
-  acts: actsOf<typeof categoryNavMachine>({
+  acts: defineActs<typeof categoryNavMachine>({
     'address.changed': { sentIn: 'src/routes/catalogue/category-nav.tsx' },
     'strip.measured': { sentIn: 'src/views/catalogue/category-nav.view.tsx' },
     'scroll.left': (_, snapshot) => onTheBar(snapshot, press('button', 'Scroll categories left')),

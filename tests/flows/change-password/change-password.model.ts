@@ -2,7 +2,7 @@ import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { changePasswordMachine } from '../../../src/machines/account/change-password.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
 
 const LONG = 'Failed to change password. Please check your current password and try again.';
@@ -24,7 +24,7 @@ export const changePasswordModel = defineModel({
     'form.submit': { '': {} },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
   },
-  acts: actsOf<typeof changePasswordMachine>({
+  acts: defineActs<typeof changePasswordMachine>({
     'current.change': ({ currentPassword }) => fill('Current Password', currentPassword),
     'new.change': ({ newPassword }) => fill('New Password', newPassword),
     'confirm.change': ({ confirmPassword }) => fill('Confirm New Password', confirmPassword),

@@ -28,7 +28,7 @@ export const paymentCheckoutTable: Table<Machine> = {
   reach: {
     failedInline: async (live) => {
       await pay(live);
-      await live.tell('purchase', purchaseTells('inline'));
+      await live.emitSnapshot('purchase', purchaseTells('inline'));
     },
     dismissed: async (live) => {
       await pay(live);
@@ -78,7 +78,7 @@ const placing = async (live: Live, method: 'mpesa' | 'cod') => {
 };
 const beside = async (live: Live) => {
   await placing(live, 'mpesa');
-  await live.tell('purchase', purchaseTells('inline'));
+  await live.emitSnapshot('purchase', purchaseTells('inline'));
 };
 
 export const purchaseCheckoutTable: Table<Machine> = {

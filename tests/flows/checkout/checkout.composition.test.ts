@@ -1,7 +1,7 @@
-import { typedNow } from '../../../src/compose/checkout/checkout.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { getTypedForm } from '../../../src/compose/checkout/checkout.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import type { KnownStock } from '../../../src/rules/cart/cart.ts';
-import { deliveryDetailsOf } from '../../../src/rules/checkout/checkout.ts';
+import { toDeliveryDetails } from '../../../src/rules/checkout/checkout.ts';
 import { expect } from 'vitest';
 import { jane, limitsOf } from '../support/shop.samples.ts';
 import { orderId, PHONE } from '../../support/fake-shop.ts';
@@ -22,7 +22,7 @@ const checkout = (world: World, user: typeof jane | null = jane, under: ReturnTy
     stock: {},
     mpesaMax: 250_000,
     kept: under,
-    typed: typedNow(world.app.env),
+    typed: getTypedForm(world.app.env),
   });
 const open: Act = (world) => checkout(world);
 const filled: Act = async (world) => {
@@ -35,7 +35,7 @@ const OPEN = { cart: { type: 'page.open' } };
 const CLOSE = { cart: { type: 'page.close' } };
 const CHECKED = { sent: 'checkCart', body: { items: [{ product: PHONE, quantity: 2, price: 1500 }] }, token: 'T' };
 const cart = (quantity: number, changes: readonly object[] = [], price = 1500, stock = STOCK) => ({
-  heard: { type: 'cart.changed', cart: cartOf(quantity === 0 ? [] : [phones(quantity, price)]), stock, changes },
+  heard: { type: 'cart.changed', cart: createCart(quantity === 0 ? [] : [phones(quantity, price)]), stock, changes },
 });
 /** What the cart tells before the shop was asked. */
 const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
@@ -211,11 +211,11 @@ walkArea('checkout', () => {
     open: filled,
     act: ({ actor, app }) => {
       actor.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
-      expect(typedNow(app.env)).toBeNull();
+      expect(getTypedForm(app.env)).toBeNull();
       app.session.send(REFUSED);
       actor.send({ type: 'field.change', field: 'city', value: 'Kiambu' });
-      const details = { ...deliveryDetailsOf(jane), address: 'Ngong Rd 5', city: 'Kiambu' };
-      expect(typedNow(app.env)).toEqual({ owner: jane._id, details, savesAddress: true, payment: 'cod' });
+      const details = { ...toDeliveryDetails(jane), address: 'Ngong Rd 5', city: 'Kiambu' };
+      expect(getTypedForm(app.env)).toEqual({ owner: jane._id, details, savesAddress: true, payment: 'cod' });
     },
     does: [{ session: REFUSED }, { removed: 'token' }, { removed: 'user' }, { heard: { type: 'session.ended' } }],
   });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { goodsRefusal } from '../../../src/rules/checkout/order-form.ts';
+import { getGoodsRefusal } from '../../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY } from '../../../src/rules/checkout/pickup.ts';
 import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
 import type { Table } from 'model-testing/table/table';
@@ -39,7 +39,7 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       const button = page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ });
       expect(button.getAttribute('aria-disabled')).toBe('true');
       const reason = page.element.querySelector(`[id="${button.getAttribute('aria-describedby') ?? ''}"]`);
-      const text = goodsRefusal(snapshot.context) ?? 'nothing';
+      const text = getGoodsRefusal(snapshot.context) ?? 'nothing';
       expect(reason?.textContent).toBe(text);
       expect(page.element.textContent?.split(text)).toHaveLength(2);
     },

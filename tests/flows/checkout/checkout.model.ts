@@ -1,11 +1,11 @@
 import { dequal } from 'dequal';
 import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
-import { cartOf, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
-import { keptPrompt as keptPromptOf, markOf } from '../../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
-import { goodsRefusal, paymentOf, refusalOf } from '../../../src/rules/checkout/order-form.ts';
+import { createCart, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
+import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { findStoredPrompt, fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
+import { getGoodsRefusal, getPaymentMethod, getFormRefusal } from '../../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../../src/rules/checkout/pickup.ts';
 import type { DeliveryChoice } from '../../../src/rules/checkout/pickup.ts';
 import type { TypedForm } from '../../../src/rules/checkout/order-form.ts';
@@ -16,7 +16,7 @@ import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
 import type { PurchaseInput, PurchaseOutput } from '../../../src/machines/checkout/purchase.types.ts';
 import { START } from '../support/payment.samples.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from 'model-testing/view/act';
 import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow } from '../support/shop.samples.ts';
@@ -24,7 +24,7 @@ import { dismissModal } from '../support/modal.acts.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
-const cart = cartOf([phoneLine(2)]);
+const cart = createCart([phoneLine(2)]);
 
 const input: CheckoutInput = {
   user: jane,
@@ -43,17 +43,17 @@ const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one,
 /** What she had typed before her session ended. */
 const typed: TypedForm = {
   owner: jane._id,
-  details: { ...deliveryDetailsOf(jane), address: 'Ngong Rd 5' },
+  details: { ...toDeliveryDetails(jane), address: 'Ngong Rd 5' },
   savesAddress: true,
   payment: 'cod',
 };
 
 /** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
-export const keptOrder: KeptPayment = {
+export const keptOrder: StoredPayment = {
   v: 3,
   user: jane._id,
   key: 'k1',
-  of: markOf(jane._id, homeDeliveryDraft(cart, deliveryDetailsOf(jane), 'mpesa')),
+  of: fingerprintOrder(jane._id, toHomeDeliveryDraft(cart, toDeliveryDetails(jane), 'mpesa')),
   orderId: ORDER,
   checkoutRequestId: null,
   startedAt: null,
@@ -61,7 +61,7 @@ export const keptOrder: KeptPayment = {
   replaces: null,
 };
 /** Its prompt is on the phone. */
-const keptPrompt: KeptPayment = { ...keptOrder, checkoutRequestId: 'ws_1', startedAt: START };
+const keptPrompt: StoredPayment = { ...keptOrder, checkoutRequestId: 'ws_1', startedAt: START };
 
 /** What the purchase comes to. */
 export const ended = (outcome: PurchaseOutput['outcome'], change: Partial<PurchaseOutput> = {}): PurchaseOutput => ({
@@ -99,9 +99,9 @@ export const checkoutModel = defineModel({
     'cart.changed': {
       sentBy: 'watchCart',
       cases: {
-        'A and B': { cart: cartOf([phoneLine(2), cableLine(1)]), stock: {}, changes: [] },
-        'A cheaper': { cart: cartOf([phoneLine(2, 900)]), stock: {}, changes: [phoneNow({ now: 900 })] },
-        'A sold out': { cart: cartOf([phoneLine(2), cableLine(1)]), stock: { a: 0 }, changes: [] },
+        'A and B': { cart: createCart([phoneLine(2), cableLine(1)]), stock: {}, changes: [] },
+        'A cheaper': { cart: createCart([phoneLine(2, 900)]), stock: {}, changes: [phoneNow({ now: 900 })] },
+        'A sold out': { cart: createCart([phoneLine(2), cableLine(1)]), stock: { a: 0 }, changes: [] },
         empty: { cart: EMPTY_CART, stock: {}, changes: [] },
       },
     },
@@ -139,7 +139,7 @@ export const checkoutModel = defineModel({
     },
     delivery: {},
   },
-  tells: {
+  childSnapshots: {
     delivery: {
       'pickup at s1': delivering(atStation),
       'pickup somewhere': delivering(NO_PICKUP),
@@ -147,7 +147,7 @@ export const checkoutModel = defineModel({
     },
     purchase: { 'how it goes': purchaseTells(null), 'a failed payment': purchaseTells('inline') },
   },
-  acts: actsOf<typeof checkoutMachine>({
+  acts: defineActs<typeof checkoutMachine>({
     'profile.retry': press('button', 'Try Again'),
     'field.change': ({ field, value }, snapshot) => {
       const isHome = field === 'name' || field === 'phone' || snapshot.context.delivery.method === 'home_delivery';
@@ -165,7 +165,7 @@ export const checkoutModel = defineModel({
     'order.place': (_, snapshot) =>
       isBare(snapshot)
         ? null
-        : press('button', paymentOf(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
+        : press('button', getPaymentMethod(snapshot.context) === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order'),
     'review.accept': press('button', 'Accept'),
     'review.back': [
       press('button', 'Back'),
@@ -285,7 +285,7 @@ export const checkoutModel = defineModel({
     }) =>
       step?.kind !== 'done' ||
       step.actorId !== 'loadUser' ||
-      (dequal(context.loaded, deliveryDetailsOf(step.event['output'] as User)) &&
+      (dequal(context.loaded, toDeliveryDetails(step.event['output'] as User)) &&
         dequal(context.details, shownBefore(before?.context.typed) ?? context.loaded) &&
         context.typed === null &&
         context.problem === null &&
@@ -298,7 +298,7 @@ export const checkoutModel = defineModel({
     'before that it shows what is known of the shopper': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' ||
       (dequal(context.details, shownBefore(context.typed) ?? context.loaded) &&
-        (context.user === null || dequal(context.loaded, deliveryDetailsOf(context.user)))),
+        (context.user === null || dequal(context.loaded, toDeliveryDetails(context.user)))),
     'another saved address of the shopper counts at once (A27)': ({ step, before, snapshot: { context } }) => {
       const user = step?.event.type === 'user.changed' ? (step.event['user'] as User) : null;
       return user === null || user._id !== before?.context.user?._id || context.user === user;
@@ -318,7 +318,7 @@ export const checkoutModel = defineModel({
     'nothing comes of the button where the goods cannot be ordered (X33)': ({ step, before, snapshot }) =>
       step?.event.type !== 'order.place' ||
       before === null ||
-      goodsRefusal(before.context) === null ||
+      getGoodsRefusal(before.context) === null ||
       (dequal(snapshot.value, before.value) && snapshot.context === before.context),
     'of a pickup that will not do the delivery says so, too (§5, Q18)': ({ step, before, snapshot, calls }) => {
       const refusal = refusedIn(before);
@@ -349,7 +349,7 @@ export const checkoutModel = defineModel({
     'a payment from before a reload is taken up again, whatever is in the cart (U6)': ({ step, started, snapshot }) =>
       step?.kind !== 'start' ||
       snapshot.context.user === null ||
-      keptPromptOf(snapshot.context.kept) === null ||
+      findStoredPrompt(snapshot.context.kept) === null ||
       started.some(({ slot }) => slot === 'purchase'),
     'the page goes where the purchase has come to': ({ step, before, snapshot, effects }) => {
       if (step?.kind !== 'done' || step.actorId !== 'purchase' || before === null) return true;
@@ -379,7 +379,8 @@ export const checkoutModel = defineModel({
           slot !== 'purchase' ||
           context.kept?.orderId !== ORDER ||
           context.draft === null ||
-          (input as PurchaseInput).orderId === (markOf(jane._id, context.draft) === keptOrder.of ? ORDER : null),
+          (input as PurchaseInput).orderId ===
+            (fingerprintOrder(jane._id, context.draft) === keptOrder.of ? ORDER : null),
       ),
   },
 });
@@ -387,7 +388,7 @@ export const checkoutModel = defineModel({
 /** Which check of §5 the form fails that may be sent now. */
 function refusedIn(before: SnapshotFrom<typeof checkoutMachine> | null) {
   const isOpen = before?.matches('form') === true && !isPurchasing(before);
-  return isOpen && goodsRefusal(before.context) === null ? refusalOf(before.context) : null;
+  return isOpen && getGoodsRefusal(before.context) === null ? getFormRefusal(before.context) : null;
 }
 
 /** What Jane, and nobody else, is shown of what was typed. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { paymentOf, totalOf } from '../../../src/rules/checkout/order-form.ts';
+import { getPaymentMethod, getOrderTotal } from '../../../src/rules/checkout/order-form.ts';
 import type { CheckoutContext } from '../../../src/machines/checkout/checkout.setup.ts';
 import { checkoutModel } from './checkout.model.ts';
 import { checkoutWith } from './checkout.view.tsx';
@@ -45,7 +45,7 @@ flowTests(checkoutModel, {
     form: (page, snapshot) => {
       const context = snapshot.context as CheckoutContext;
       const { delivery, draft } = context;
-      const payment = paymentOf(context);
+      const payment = getPaymentMethod(context);
       // A payment that is taken up again without a cart.
       if (isBare(snapshot)) {
         page.getByRole('heading', { level: 1, name: 'Your cart is empty' });
@@ -61,8 +61,8 @@ flowTests(checkoutModel, {
       // Said once, by the choice of delivery (X36).
       expect(page.text).not.toContain('Estimated delivery');
       const total = snapshot.matches({ form: { purchasing: 'underWay' } })
-        ? (draft?.totalPrice ?? totalOf(context))
-        : totalOf(context);
+        ? (draft?.totalPrice ?? getOrderTotal(context))
+        : getOrderTotal(context);
       expect(page.text).toContain(`SubtotalKsh ${total.toLocaleString('en')}`);
       expect(page.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/terms-of-service');
       expect(page.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/privacy-policy');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { isDeepStrictEqual } from 'node:util';
 import { failures } from '../../../model-testing.config.ts';
-import { acceptedLines, cartOf } from '../../../src/rules/cart/cart.ts';
+import { acceptLineChanges, createCart } from '../../../src/rules/cart/cart.ts';
 import type { CartLine, KnownStock, LineChange } from '../../../src/rules/cart/cart.ts';
 import type { DeliveryField } from '../../../src/rules/checkout/checkout.ts';
 import { NO_PICKUP } from '../../../src/rules/checkout/pickup.ts';
@@ -48,11 +48,11 @@ export const cartBecomes = (
   lines: readonly CartLine[],
   changes: readonly LineChange[] = [],
   stock: KnownStock = {},
-) => live.emit('watchCart', { type: 'cart.changed', cart: cartOf(lines), stock, changes });
+) => live.emit('watchCart', { type: 'cart.changed', cart: createCart(lines), stock, changes });
 
 const holding = (...lines: CartLine[]): Condition<Machine> => ({ after: (live) => cartBecomes(live, lines) });
 
-const choose = (live: Live, choice: DeliveryChoice) => live.tell('delivery', delivering(choice));
+const choose = (live: Live, choice: DeliveryChoice) => live.emitSnapshot('delivery', delivering(choice));
 
 export const payBy = (live: Live, method: 'mpesa' | 'cod') => live.send({ type: 'payment.change', method });
 
@@ -194,7 +194,7 @@ export const checkoutTable: Table<Machine> = {
       'the reason of a failed payment shows': {
         after: async (live) => {
           await live.send({ type: 'order.place' });
-          await live.tell('purchase', purchaseTells('inline'));
+          await live.emitSnapshot('purchase', purchaseTells('inline'));
         },
       },
       'a message shows': {
@@ -242,8 +242,8 @@ export const checkoutTable: Table<Machine> = {
       'choose delivery(pickup_station)': (live) => choose(live, NO_PICKUP),
       'the server says 3 of 3 unpaid M-Pesa orders': (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 } }),
       'the server says 10 of 10 cash orders': (live) => hearLimits(live, { cashOrders: { most: 10, open: 10 } }),
-      'try again': (live) => live.tell('purchase', purchaseTells(null)),
-      'mpesa-payment is failedInline': (live) => live.tell('purchase', purchaseTells('inline')),
+      'try again': (live) => live.emitSnapshot('purchase', purchaseTells(null)),
+      'mpesa-payment is failedInline': (live) => live.emitSnapshot('purchase', purchaseTells('inline')),
       'cash on delivery cap is off': (live) => cartBecomes(live, [phoneLine(1, 900_000)]),
       "untick 'save as my default address'": { type: 'addressSaving.change', isOn: false },
       'change any field': (live) => type(live, 'name', 'Jane'),
@@ -253,7 +253,7 @@ export const checkoutTable: Table<Machine> = {
       accept: async (live) => {
         const { cart, review } = live.snapshot.context;
         await live.send({ type: 'review.accept' });
-        await cartBecomes(live, acceptedLines(cart.items, review));
+        await cartBecomes(live, acceptLineChanges(cart.items, review));
       },
       back: { type: 'review.back' },
       'the session ends in another tab': { type: 'session.ended' },

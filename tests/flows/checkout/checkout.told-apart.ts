@@ -1,12 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
-import { markOf } from '../../../src/rules/payment/kept-payment.ts';
+import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
 import {
-  draftOf,
+  toFormDraft,
   isAddressChanged,
-  isOtherDraft,
-  paymentOf,
-  refusalOf,
-  refusalsOf,
+  isDraftChanged,
+  getPaymentMethod,
+  getFormRefusal,
+  getMethodRefusals,
 } from '../../../src/rules/checkout/order-form.ts';
 import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
 
@@ -38,19 +38,19 @@ export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
       isTyped: typed !== null,
     };
   }
-  const chosen = [payment, paymentOf(context), delivery.method, delivery.station?._id];
+  const chosen = [payment, getPaymentMethod(context), delivery.method, delivery.station?._id];
   if (snapshot.matches('reviewChanges')) return { chosen };
   const form = {
     chosen,
-    refusal: refusalOf(context)?.text,
-    isOtherOffered: refusalsOf(context)[payment === 'mpesa' ? 'cod' : 'mpesa'] === null,
+    refusal: getFormRefusal(context)?.text,
+    isOtherOffered: getMethodRefusals(context)[payment === 'mpesa' ? 'cod' : 'mpesa'] === null,
   };
   if (snapshot.matches({ form: 'purchasing' })) {
-    return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isOtherDraft(context, draft) };
+    return { ...form, isBare: isBare(snapshot), isOther: draft === null ? null : isDraftChanged(context, draft) };
   }
   return {
     ...form,
-    isKept: user !== null && kept?.of === markOf(user._id, draftOf(context)),
+    isKept: user !== null && kept?.of === fingerprintOrder(user._id, toFormDraft(context)),
     isChanged: isAddressChanged(context),
     hasProblem: problem !== null,
     hasChanges: changes.length > 0,

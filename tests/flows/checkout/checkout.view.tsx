@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
 import { CheckoutView } from '../../../src/views/checkout/checkout.view.tsx';
-import { inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 import { deliveryWith } from '../delivery/delivery.view.tsx';
 import { purchaseDialog, purchaseStatus } from '../purchase/purchase.view.tsx';
 
-type View = ViewOf<typeof checkoutMachine>;
+type View = MachineView<typeof checkoutMachine>;
 type Parts = Pick<ComponentProps<typeof CheckoutView>, 'delivery' | 'status' | 'dialog'>;
 
 const NONE: Parts = { delivery: null, status: null, dialog: null };
@@ -17,7 +17,7 @@ export const checkoutWith =
   (snapshot, send) => <CheckoutView snapshot={snapshot} send={send} {...NONE} {...parts(snapshot)} />;
 
 export const checkoutView = checkoutWith(({ children, context }) => ({
-  delivery: inside(children.delivery, deliveryWith(context.details.city)),
-  status: inside(children.purchase, purchaseStatus),
-  dialog: inside(children.purchase, purchaseDialog),
+  delivery: renderNested(children.delivery, deliveryWith(context.details.city)),
+  status: renderNested(children.purchase, purchaseStatus),
+  dialog: renderNested(children.purchase, purchaseDialog),
 }));

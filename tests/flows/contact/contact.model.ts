@@ -2,7 +2,7 @@ import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { contactMachine } from '../../../src/machines/shell/contact.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 
 export const wanjiku = { name: 'Wanjiku', email: 'wanjiku@example.com' } as const;
@@ -19,7 +19,7 @@ export const contactModel = defineModel({
     'form.submit': { '': {} },
     'form.again': { '': {} },
   },
-  acts: actsOf<typeof contactMachine>({
+  acts: defineActs<typeof contactMachine>({
     'name.change': ({ name }) => fill('Your name', name),
     // A browser trims what is typed into an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),

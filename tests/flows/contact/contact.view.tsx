@@ -1,8 +1,8 @@
 import type { contactMachine } from '../../../src/machines/shell/contact.machine.ts';
 import { ContactFormView } from '../../../src/views/shell/contact.view.tsx';
 import { ContactView } from '../../../src/views/shell/contact-page.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const contactView: ViewOf<typeof contactMachine> = (snapshot, send) => (
+export const contactView: MachineView<typeof contactMachine> = (snapshot, send) => (
   <ContactView form={<ContactFormView snapshot={snapshot} send={send} />} />
 );

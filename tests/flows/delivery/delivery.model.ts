@@ -2,12 +2,12 @@ import { dequal } from 'dequal';
 import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { belongsTo, COUNTIES, townsOf } from '../../../contract/rules/counties.ts';
-import { HOME_DELIVERY, isSearchable, NO_PICKUP, placesFound } from '../../../src/rules/checkout/pickup.ts';
+import { belongsTo, COUNTIES, getTowns } from '../../../contract/rules/counties.ts';
+import { HOME_DELIVERY, isSearchable, NO_PICKUP, findPickupPlaces } from '../../../src/rules/checkout/pickup.ts';
 import type { PickupPlace } from '../../../src/rules/checkout/pickup.ts';
 import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import type { DeliveryContext, DeliveryEvent } from '../../../src/machines/checkout/delivery.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import type { Moment } from 'model-testing/model/live';
 import type { Step } from 'model-testing/model/timed';
 import { fill, press, select } from 'model-testing/view/act';
@@ -57,11 +57,11 @@ export const deliveryModel = defineModel({
     'choice.refused': { '': { text: 'Please select a pickup station' } },
     'choice.hold': { on: { isOn: true }, off: { isOn: false } },
   },
-  acts: actsOf<typeof deliveryMachine>({
+  acts: defineActs<typeof deliveryMachine>({
     'delivery.choose': ({ method }) => press('radio', method === 'home_delivery' ? 'Free delivery' : 'Free pickup'),
     'county.choose': ({ county }) => (COUNTIES.includes(county) ? select('County', county) : null),
     'town.choose': ({ town }, { context: { choice } }) =>
-      townsOf(choice.county).includes(town) ? select('Town', town) : null,
+      getTowns(choice.county).includes(town) ? select('Town', town) : null,
     'station.choose': ({ id }, { context: { stations } }) => {
       const station = stations.find(({ _id }) => _id === id);
       return station === undefined ? null : press('radio', station.name);
@@ -69,7 +69,7 @@ export const deliveryModel = defineModel({
     'stations.retry': press('button', 'Try Again'),
     'search.change': ({ query }) => fill('Search towns and stations', query, { role: 'searchbox' }),
     'search.pick': ({ place: { county, town, station } }, { context: { query, choice, found } }) => {
-      const isFound = placesFound(query, choice.county, found).some(
+      const isFound = findPickupPlaces(query, choice.county, found).some(
         (one) => one.town === town && one.station?.id === station?.id,
       );
       if (!isFound) return null;

@@ -6,7 +6,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import { callKey } from '../../../contract/endpoint.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { choiceOf, HOME_DELIVERY } from '../../../src/rules/checkout/pickup.ts';
+import { getDeliveryChoice, HOME_DELIVERY } from '../../../src/rules/checkout/pickup.ts';
 import { composeDelivery } from '../../../src/compose/checkout/delivery.ts';
 import type { ComposeEnv } from '../../../src/compose/env.ts';
 import { connect } from '../../../src/routes/connect.tsx';
@@ -80,7 +80,7 @@ describe('§4, A47: the newest choice counts', () => {
     second.answer([kasarani]);
     await until(() => expect(place()).toBe('choosingStation'));
     first.fail(new ApiError({ kind: 'offline', status: 0 }));
-    expect(choiceOf(actor.getSnapshot())).toMatchObject({
+    expect(getDeliveryChoice(actor.getSnapshot())).toMatchObject({
       county: 'Nairobi',
       town: 'Kasarani',
       station: { _id: 's3' },
@@ -93,32 +93,32 @@ describe('§4, A47: the newest choice counts', () => {
     first.answer([s1, s2]);
     await Promise.resolve();
     expect(first.signal.aborted).toBe(true);
-    expect(choiceOf(actor.getSnapshot())).toEqual(HOME_DELIVERY);
+    expect(getDeliveryChoice(actor.getSnapshot())).toEqual(HOME_DELIVERY);
   });
 
   test('A47: another town clears the station before its own are there', async () => {
     const { actor, first, place } = await inWestlands();
     first.answer([s1, s2]);
     await until(() => expect(place()).toBe('choosingStation'));
-    expect(choiceOf(actor.getSnapshot()).station).toBe(s1);
+    expect(getDeliveryChoice(actor.getSnapshot()).station).toBe(s1);
     actor.send({ type: 'station.choose', id: 's2' });
-    expect(choiceOf(actor.getSnapshot()).station).toBe(s2);
+    expect(getDeliveryChoice(actor.getSnapshot()).station).toBe(s2);
     actor.send({ type: 'town.choose', town: 'Kasarani' });
-    expect(choiceOf(actor.getSnapshot())).toMatchObject({ town: 'Kasarani', station: null });
+    expect(getDeliveryChoice(actor.getSnapshot())).toMatchObject({ town: 'Kasarani', station: null });
     actor.send({ type: 'county.choose', county: 'Mombasa' });
-    expect(choiceOf(actor.getSnapshot())).toMatchObject({ county: 'Mombasa', town: '', station: null });
+    expect(getDeliveryChoice(actor.getSnapshot())).toMatchObject({ county: 'Mombasa', town: '', station: null });
   });
 
   test('the choice stays the same object until something else is chosen', async () => {
     const { actor, first, place } = await inWestlands();
-    const before = choiceOf(actor.getSnapshot());
+    const before = getDeliveryChoice(actor.getSnapshot());
     actor.send({ type: 'search.change', query: 'nyali' });
     actor.send({ type: 'town.choose', town: 'Westlands' });
     actor.send({ type: 'choice.refused', text: 'Please select a pickup station' });
-    expect(choiceOf(actor.getSnapshot())).toBe(before);
+    expect(getDeliveryChoice(actor.getSnapshot())).toBe(before);
     first.answer([s1]);
     await until(() => expect(place()).toBe('choosingStation'));
-    expect(choiceOf(actor.getSnapshot())).not.toBe(before);
+    expect(getDeliveryChoice(actor.getSnapshot())).not.toBe(before);
   });
 });
 
@@ -164,7 +164,7 @@ describe('U26: search as you type', () => {
     });
     (await question(WESTLANDS)).answer([s1, s2]);
     await until(() => expect(place()).toBe('choosingStation'));
-    expect(choiceOf(actor.getSnapshot())).toEqual({
+    expect(getDeliveryChoice(actor.getSnapshot())).toEqual({
       method: 'pickup_station',
       county: 'Nairobi',
       town: 'Westlands',

@@ -1,10 +1,10 @@
 import type { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
 /** Beside a form with this city. */
 export const deliveryWith =
-  (city: string): ViewOf<typeof deliveryMachine> =>
+  (city: string): MachineView<typeof deliveryMachine> =>
   (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} city={city} />;
 
 export const deliveryView = deliveryWith('Nairobi');

@@ -2,7 +2,7 @@ import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { emailConfirmationMachine } from '../../../src/machines/account/email-confirmation.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { openedAtEach } from '../support/account-links.samples.ts';
 
@@ -37,7 +37,7 @@ export const emailConfirmationModel = defineModel({
     },
     'confirm.again': { '': {} },
   },
-  acts: actsOf<typeof emailConfirmationMachine>({ 'confirm.again': press('button', 'Try Again') }),
+  acts: defineActs<typeof emailConfirmationMachine>({ 'confirm.again': press('button', 'Try Again') }),
   done: { confirmEmail: { '': undefined } },
   fail: {
     confirmEmail: {

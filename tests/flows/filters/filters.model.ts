@@ -4,7 +4,7 @@ import type { Facets } from '../../../contract/catalogue.ts';
 import { filtersMachine } from '../../../src/machines/catalogue/filters.machine.ts';
 import type { FiltersInput } from '../../../src/machines/catalogue/filters.machine.ts';
 import { facetsRequest } from '../../../src/rules/catalogue/filter-requests.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { facetsOf } from '../support/catalogue.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
@@ -38,7 +38,7 @@ export const filtersModel = defineModel({
     'drawer.close': { '': {} },
     'screen.widened': { sentBy: 'watchScreen', cases: { '': {} } },
   },
-  acts: actsOf<typeof filtersMachine>({
+  acts: defineActs<typeof filtersMachine>({
     'address.changed': { sentIn: 'src/routes/catalogue/filter-sidebar.late.tsx' },
     'category.choose': ({ slug }, { context: { query } }) =>
       slug === null && query.category !== undefined ? press('button', `Remove filter: ${CATEGORY}`) : null,

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { filtersMachines } from '../../../src/compose/catalogue/filters.ts';
 import { productListMachines } from '../../../src/compose/catalogue/product-list.ts';
 import type { ComposeEnv } from '../../../src/compose/env.ts';
-import { readListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListSort } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsOf, pageOf } from '../support/catalogue.samples.ts';
 import { until } from '../../support/until.ts';
@@ -31,14 +31,14 @@ function page(search: string, facets?: Facets) {
     },
   } as unknown as ComposeEnv;
   const { filters, priceFilter } = filtersMachines(env);
-  const query = readListQuery(search);
+  const query = parseListQuery(search);
   const list = createActor(productListMachines(env).productList, {
     input: { query, loaded: pageOf(60, query.page) },
   }).start();
   const sidebar = createActor(filters, { input: { query, loaded: facetsOf('RAM') } }).start();
   const price = createActor(priceFilter, { input: { query, loaded: { minPrice: 500, maxPrice: 90_000 } } }).start();
   tell = () => {
-    const event = { type: 'address.changed', query: readListQuery(history.at(-1) ?? '') } as const;
+    const event = { type: 'address.changed', query: parseListQuery(history.at(-1) ?? '') } as const;
     for (const actor of [list, sidebar, price]) actor.send(event);
   };
   return { history, asked, list, sidebar, price };
@@ -53,7 +53,7 @@ describe('the filters and the list share the address', () => {
     list.send({ type: 'sort.choose', sortBy });
     expect(history.at(-1)).toBe(after);
     expect(sidebar.getSnapshot().matches({ facets: 'ready' })).toBe(true);
-    expect(sidebar.getSnapshot().context.query).toEqual(readListQuery(after));
+    expect(sidebar.getSnapshot().context.query).toEqual(parseListQuery(after));
   });
 
   test('§4 Filters, A53: a brand is added to what the list was sorted by, and the page goes', () => {
@@ -92,9 +92,9 @@ describe('the filters and the list share the address', () => {
     const moved = '?category=tvs&brand=sony&utm_source=wa';
     const { history, sidebar } = page(before, facetsOf('Screen Size'));
     sidebar.send({ type: 'category.choose', slug: 'tvs' });
-    expect(history.map(readListQuery)).toEqual([before, `${moved}&RAM=8GB`].map(readListQuery));
+    expect(history.map(parseListQuery)).toEqual([before, `${moved}&RAM=8GB`].map(parseListQuery));
     const { context } = await waitFor(sidebar, (snapshot) => snapshot.context.notice !== null);
-    expect(history.map(readListQuery)).toEqual([before, moved].map(readListQuery));
+    expect(history.map(parseListQuery)).toEqual([before, moved].map(parseListQuery));
     expect(context.notice).toBe('Some filters do not apply here and were removed.');
   });
 

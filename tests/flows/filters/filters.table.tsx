@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { filtersMachine } from '../../../src/machines/catalogue/filters.machine.ts';
-import { chosenBrands } from '../../../src/rules/catalogue/filters.ts';
-import { listHeading, listRequest, readListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { getChosenBrands } from '../../../src/rules/catalogue/filters.ts';
+import { listHeading, toListRequest, parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import { key } from 'model-testing/view/act';
@@ -12,7 +12,7 @@ import { facetsOf } from '../support/catalogue.samples.ts';
 type Live = LiveActor<typeof filtersMachine>;
 
 const goTo = (live: Live, address: string) =>
-  live.send({ type: 'address.changed', query: readListQuery(new URL(address, 'http://shop/products').search) });
+  live.send({ type: 'address.changed', query: parseListQuery(new URL(address, 'http://shop/products').search) });
 
 const LISTED = 'tests/flows/filters/filters.requirements.test.ts';
 const ALL = facetsOf('RAM', 'Screen Size');
@@ -115,13 +115,18 @@ export const filtersTable: Table<typeof filtersMachine> = {
         expect([page.text, snapshot.context.query.deals]).toEqual(['', 'flash']),
       "heading is the category's name": { judgedBy: 'tests/flows/product-list/product-list.paths.test.tsx' },
       'sort newest, page 1, limit 12, no price sent, rating 0 not sent': ({ snapshot }) =>
-        expect(listRequest(snapshot.context.query)).toEqual({ sortBy: 'newest', page: 1, limit: 12, activeOnly: true }),
+        expect(toListRequest(snapshot.context.query)).toEqual({
+          sortBy: 'newest',
+          page: 1,
+          limit: 12,
+          activeOnly: true,
+        }),
       'both brands ticked, two chips': ({ page, snapshot }) =>
-        expect([chips(page), chosenBrands(snapshot.context.query)]).toEqual([
+        expect([chips(page), getChosenBrands(snapshot.context.query)]).toEqual([
           ['Samsung', 'Tecno'],
           ['samsung', 'tecno'],
         ]),
-      'no brand ticked': ({ snapshot }) => expect(chosenBrands(snapshot.context.query)).toEqual([]),
+      'no brand ticked': ({ snapshot }) => expect(getChosenBrands(snapshot.context.query)).toEqual([]),
       'none of them is a filter, no chip; they stay in the address': ({ page, snapshot }) => {
         expect(chips(page)).toEqual([]);
         expect(snapshot.context.query.kept).toHaveLength(5);
@@ -142,13 +147,13 @@ export const filtersTable: Table<typeof filtersMachine> = {
       'that value is left out': ({ page }) => expect(page.getAllByRole('radio')).toHaveLength(1),
       'earlier answer ignored': ({ live }) => expect(live.openCalls()).toHaveLength(1),
       'RAM removed from the address and from the chips, brand kept': (outcome) => {
-        outcome.effect('replaceAddress', { query: readListQuery('?category=tvs&brand=samsung') });
+        outcome.effect('replaceAddress', { query: parseListQuery('?category=tvs&brand=samsung') });
         expect(chips(outcome.page)).toEqual(['The Category', 'Samsung']);
       },
       'foo is no filter, no chip; it stays in the address': ({ page, snapshot }) =>
         expect([chips(page), snapshot.context.query.specs]).toEqual([[], { foo: 'bar' }]),
       'RAM leaves once the new facets lack it, and this is announced': (outcome) =>
-        void outcome.effect('showAddress', { query: readListQuery('?category=tvs&RAM=8GB') }),
+        void outcome.effect('showAddress', { query: parseListQuery('?category=tvs&RAM=8GB') }),
       'search, sortBy and utm_source kept': ({ snapshot }) =>
         expect(snapshot.context.query).toMatchObject({ search: 'x', kept: [['utm_source', 'wa']] }),
       'controls follow the address': ({ page }) => expect(chips(page)).toEqual(['Samsung']),
@@ -167,7 +172,7 @@ export const filtersTable: Table<typeof filtersMachine> = {
     ],
     [
       /^limit (\d+)$/,
-      ({ snapshot }, [, limit]) => expect(listRequest(snapshot.context.query).limit).toBe(Number(limit)),
+      ({ snapshot }, [, limit]) => expect(toListRequest(snapshot.context.query).limit).toBe(Number(limit)),
     ],
     [/^address (.*)$/, (outcome, [, words = '']) => wrote(outcome, addressIn(words))],
     [
@@ -198,8 +203,8 @@ function wrote(
   outcome: { effect: (type: string, params: unknown) => unknown; snapshot: { context: { query: ListQuery } } },
   search: string,
 ): void {
-  expect(outcome.snapshot.context.query).toEqual(readListQuery(search));
-  outcome.effect('showAddress', { query: readListQuery(search) });
+  expect(outcome.snapshot.context.query).toEqual(parseListQuery(search));
+  outcome.effect('showAddress', { query: parseListQuery(search) });
 }
 
 /** `brand=tecno, page gone`, `/products?brand=samsung (page gone)`, `without RAM`: what the address is then. */

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import type { filtersMachine } from '../../../src/machines/catalogue/filters.machine.ts';
 import { priceFilterMachine } from '../../../src/machines/catalogue/price-filter.machine.ts';
 import { FiltersView } from '../../../src/views/catalogue/filters.view.tsx';
-import { atStart } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { getInitialSnapshot } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 import { CATEGORY } from './filters.model.ts';
 import { priceFilterView } from '../price-filter/price-filter.view.tsx';
 
 /** With this price filter, which is a flow of its own. */
 export const filtersWith =
-  (price: ReactNode): ViewOf<typeof filtersMachine> =>
+  (price: ReactNode): MachineView<typeof filtersMachine> =>
   (snapshot, send) => <FiltersView snapshot={snapshot} send={send} price={price} category={CATEGORY} />;
 
-const price = atStart(priceFilterMachine, {
+const price = getInitialSnapshot(priceFilterMachine, {
   query: { page: 1, specs: {} },
   loaded: { minPrice: 500, maxPrice: 90_000 },
 });

@@ -1,9 +1,9 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { flashCountdownMachine } from '../../../src/machines/home/flash-countdown.machine.ts';
 import type { FlashCountdownInput } from '../../../src/machines/home/flash-countdown.machine.ts';
-import { secondsUntil } from '../../../src/rules/countdown.ts';
-import { nextEnd } from '../../../src/rules/home/flash.ts';
-import { actsOf } from 'model-testing/model/define';
+import { getSecondsUntil } from '../../../src/rules/countdown.ts';
+import { getNextEnd } from '../../../src/rules/home/flash.ts';
+import { defineActs } from 'model-testing/model/define';
 import { D0, D1, D2, known, SOON, T } from '../support/flash.samples.ts';
 
 export const flashCountdownModel = defineModel({
@@ -28,7 +28,7 @@ export const flashCountdownModel = defineModel({
       cases: { '1 s': { now: T + 1_000 }, '0.999 s': { now: T + 999 }, 'a day and more': { now: T + 90_061_000 } },
     },
   },
-  acts: actsOf<typeof flashCountdownMachine>({
+  acts: defineActs<typeof flashCountdownMachine>({
     'deals.known': { sentIn: 'src/machines/home/home-section.machine.ts' },
   }),
   done: { loadDeals: { D1: known(D1), D2: known(D2), none: known() } },
@@ -98,10 +98,10 @@ export const flashCountdownModel = defineModel({
     'deals that were over never become a moment of the clock (U1)': ({ step, before, snapshot }) =>
       step?.event.type !== 'clock.tick' || before?.matches('placeholder') === true || !snapshot.matches('placeholder'),
     'no part of the clock is ever negative': ({ snapshot: { context } }) =>
-      secondsUntil(nextEnd(context.ends ?? [], context.now) ?? context.now, context.now) >= 0,
+      getSecondsUntil(getNextEnd(context.ends ?? [], context.now) ?? context.now, context.now) >= 0,
     'it runs, to a deal or to a moment of its own, where one is ahead': ({ snapshot }) =>
       (snapshot.matches('running') || snapshot.matches('placeholder')) ===
-      (nextEnd(snapshot.context.ends ?? [], snapshot.context.now) !== null),
+      (getNextEnd(snapshot.context.ends ?? [], snapshot.context.now) !== null),
     'GET /deals/flash is called once per ended deal': ({ before, snapshot, started }) =>
       snapshot.context.endings - (before?.context.endings ?? 0) ===
       started.filter(({ slot }) => slot === 'loadDeals').length,

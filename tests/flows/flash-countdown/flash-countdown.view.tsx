@@ -1,7 +1,7 @@
 import type { flashCountdownMachine } from '../../../src/machines/home/flash-countdown.machine.ts';
 import { FlashCountdownView } from '../../../src/views/home/flash-countdown.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const flashCountdownView: ViewOf<typeof flashCountdownMachine> = (snapshot, send) => (
+export const flashCountdownView: MachineView<typeof flashCountdownMachine> = (snapshot, send) => (
   <FlashCountdownView snapshot={snapshot} send={send} />
 );

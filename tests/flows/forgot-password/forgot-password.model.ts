@@ -1,7 +1,7 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { forgotPasswordMachine } from '../../../src/machines/account/forgot-password.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 
 /** Server time of the first answer, epoch ms. */
@@ -38,7 +38,7 @@ export const forgotPasswordModel = defineModel({
       cases: { '1 s': seconds(1), '59.999 s': seconds(59.999), '60 s': seconds(60), 'an hour': seconds(3_600) },
     },
   },
-  acts: actsOf<typeof forgotPasswordMachine>({
+  acts: defineActs<typeof forgotPasswordMachine>({
     // A browser trims what is typed into an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'form.submit': press('button', /^Send/),

@@ -1,7 +1,7 @@
 import type { forgotPasswordMachine } from '../../../src/machines/account/forgot-password.machine.ts';
 import { ForgotPasswordView } from '../../../src/views/account/forgot-password.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const forgotPasswordView: ViewOf<typeof forgotPasswordMachine> = (snapshot, send) => (
+export const forgotPasswordView: MachineView<typeof forgotPasswordMachine> = (snapshot, send) => (
   <ForgotPasswordView snapshot={snapshot} send={send} />
 );

@@ -2,7 +2,7 @@ import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { googleSignInMachine } from '../../../src/machines/account/google-sign-in.machine.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { isCompleting } from '../support/account.judges.ts';
 import { credentials, notCompleted } from '../support/account.samples.ts';
@@ -27,7 +27,7 @@ export const googleSignInModel = defineModel({
     'phone.submit': { '': {} },
     'step.back': { '': {} },
   },
-  acts: actsOf<typeof googleSignInMachine>({
+  acts: defineActs<typeof googleSignInMachine>({
     'button.press': press('button', /^Sign (in|up) with Google$/),
     'phone.change': ({ phone }) => fill('Phone Number', phone),
     'phone.submit': press('button', 'Send Code'),

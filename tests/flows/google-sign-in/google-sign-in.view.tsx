@@ -3,14 +3,14 @@ import type { ActorRefFrom } from 'xstate';
 import type { googleSignInMachine } from '../../../src/machines/account/google-sign-in.machine.ts';
 import { GoogleSignInView } from '../../../src/views/account/google-sign-in.view.tsx';
 import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
-import { inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const googleSignInView: ViewOf<typeof googleSignInMachine> = (snapshot, send) => (
+export const googleSignInView: MachineView<typeof googleSignInMachine> = (snapshot, send) => (
   <GoogleSignInView
     snapshot={snapshot}
     send={send}
-    phoneStep={inside(snapshot.children.phoneVerification, (step, tell) => (
+    phoneStep={renderNested(snapshot.children.phoneVerification, (step, tell) => (
       <PhoneVerificationView snapshot={step} send={tell} completing="Loading your account" />
     ))}
   />
@@ -21,7 +21,7 @@ export function googleParts(google: ActorRefFrom<typeof googleSignInMachine> | u
   google: ReactNode;
   googleStep: ReactNode;
 } {
-  const shown = inside(google, googleSignInView);
+  const shown = renderNested(google, googleSignInView);
   const isStep = shown !== null && google?.getSnapshot().hasTag('step') === true;
   return isStep ? { google: null, googleStep: shown } : { google: shown, googleStep: null };
 }

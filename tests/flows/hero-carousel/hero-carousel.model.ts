@@ -1,7 +1,7 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { heroCarouselMachine } from '../../../src/machines/home/hero-carousel.machine.ts';
 import type { HeroCarouselContext } from '../../../src/machines/home/hero-carousel.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 
 const SENT_IN = { sentIn: 'src/views/home/hero-carousel.view.tsx' };
@@ -34,7 +34,7 @@ export const heroCarouselModel = defineModel({
     'motion.reduced': { sentBy: 'watchPage', cases: { '': {} } },
     'motion.allowed': { sentBy: 'watchPage', cases: { '': {} } },
   },
-  acts: actsOf<typeof heroCarouselMachine>({
+  acts: defineActs<typeof heroCarouselMachine>({
     'banner.next': press('button', 'Next banner'),
     'banner.previous': press('button', 'Previous banner'),
     'banner.pick': ({ index }) => (index === 3 || index < 0 ? null : press('button', `Show banner ${index + 1}`)),

@@ -1,9 +1,9 @@
 import type { heroCarouselMachine } from '../../../src/machines/home/hero-carousel.machine.ts';
 import { HeroCarouselView } from '../../../src/views/home/hero-carousel.view.tsx';
 import { banners } from '../support/home.samples.ts';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
 /** As many banners as the machine counts. */
-export const heroCarouselView: ViewOf<typeof heroCarouselMachine> = (snapshot, send) => (
+export const heroCarouselView: MachineView<typeof heroCarouselMachine> = (snapshot, send) => (
   <HeroCarouselView snapshot={snapshot} send={send} banners={banners(snapshot.context.count)} />
 );

@@ -6,8 +6,8 @@ import { homeSectionMachine } from '../../../src/machines/home/home-section.mach
 import type { HomeSectionInput } from '../../../src/machines/home/home-section.machine.ts';
 import { HAS_PLACEHOLDER } from '../../../src/rules/home/flash.ts';
 import type { HomeSectionName, SectionContent } from '../../../src/rules/home/home.ts';
-import { flashContent } from '../../../src/rules/home/home.ts';
-import { actsOf } from 'model-testing/model/define';
+import { toFlashContent } from '../../../src/rules/home/home.ts';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 import { D1, T } from '../support/flash.samples.ts';
@@ -18,7 +18,7 @@ const ten = productsWithOneSoldOut(10);
 const [first, last] = [ten[0], ten[9]] as [Product, Product];
 
 export const deals = (count: number): SectionContent =>
-  flashContent({
+  toFlashContent({
     deals: productsWithOneSoldOut(count).map((product) => ({
       _id: `d-${product._id}`,
       product,
@@ -56,7 +56,7 @@ export const homeSectionModel = defineModel({
     'section.retry': { '': {} },
     'cart.add': { 'in stock': { product: first }, 'sold out': { product: last } },
   },
-  acts: actsOf<typeof homeSectionMachine>({
+  acts: defineActs<typeof homeSectionMachine>({
     'section.retry': press('button', 'Try Again'),
     'cart.add': ({ product }, { context }) =>
       context.content?.products?.includes(product) === true ? press('button', `Add to Cart: ${product.name}`) : null,
@@ -69,7 +69,7 @@ export const homeSectionModel = defineModel({
       'five deals': deals(5),
     },
   },
-  tells: { flashCountdown: { 'no end': ended(0), 'the first end': ended(1), 'the second end': ended(2) } },
+  childSnapshots: { flashCountdown: { 'no end': ended(0), 'the first end': ended(1), 'the second end': ended(2) } },
   project: ({ section, content, problem, added, endings, askedAt }) => ({
     section,
     count: content && [content.banners, content.brands, content.products].map((list) => list?.length),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { homeSectionMachine } from '../../../src/machines/home/home-section.machine.ts';
-import { sizeOf } from '../../../src/rules/home/home.ts';
+import { countItems } from '../../../src/rules/home/home.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import { START } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
@@ -27,7 +27,7 @@ export const sectionInWords = homeSectionWith((snapshot) => {
   const { section, content } = snapshot.context;
   const what = { hero: 'banners', brands: 'brands' }[section as string];
   return {
-    inside: what !== undefined && <p>{`${content && sizeOf(content)} ${what}`}</p>,
+    inside: what !== undefined && <p>{`${content && countItems(content)} ${what}`}</p>,
     clock: snapshot.matches({ clock: 'shown' }) && <p>the clock</p>,
   };
 });
@@ -69,7 +69,7 @@ export const homeSectionTable: Table<typeof homeSectionMachine> = {
       'open(product with slug)': press('link', 'Product 1'),
       'view all new products': press('link', 'View All New Products'),
       'view all': press('link', 'View All'),
-      'a flash deal ends': (live) => live.tell('flashCountdown', ended(1)),
+      'a flash deal ends': (live) => live.emitSnapshot('flashCountdown', ended(1)),
     },
     [/^start\(/, START],
   ],

@@ -5,12 +5,12 @@ import type { homeSectionMachine } from '../../../src/machines/home/home-section
 import { BrandCarouselView } from '../../../src/views/home/brand-carousel.view.tsx';
 import { HeroCarouselView } from '../../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../../src/views/home/home-section.view.tsx';
-import { atStart, inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { getInitialSnapshot, renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 import { IN_CART } from '../support/catalogue.samples.ts';
 import { flashCountdownView } from '../flash-countdown/flash-countdown.view.tsx';
 
-type View = ViewOf<typeof homeSectionMachine>;
+type View = MachineView<typeof homeSectionMachine>;
 
 const quiet = () => undefined;
 
@@ -18,11 +18,11 @@ const quiet = () => undefined;
 function carousel({ context: { content } }: Parameters<View>[0]) {
   const { banners, brands } = content ?? {};
   if (banners !== undefined) {
-    const start = atStart(heroCarouselMachine, { count: banners.length });
+    const start = getInitialSnapshot(heroCarouselMachine, { count: banners.length });
     return <HeroCarouselView snapshot={start} send={quiet} banners={banners} />;
   }
   if (brands === undefined) return null;
-  const start = atStart(brandCarouselMachine, { count: brands.length });
+  const start = getInitialSnapshot(brandCarouselMachine, { count: brands.length });
   return <BrandCarouselView snapshot={start} send={quiet} brands={brands} />;
 }
 
@@ -52,5 +52,5 @@ export const homeSectionWith =
 
 export const homeSectionView = homeSectionWith((snapshot) => ({
   inside: carousel(snapshot),
-  clock: inside(snapshot.children.flashCountdown, flashCountdownView),
+  clock: renderNested(snapshot.children.flashCountdown, flashCountdownView),
 }));

@@ -3,7 +3,7 @@ import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { loginMachine } from '../../../src/machines/account/login.machine.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { isCompleting } from '../support/account.judges.ts';
 import { credentials, notCompleted, passwordToggle } from '../support/account.samples.ts';
@@ -43,7 +43,7 @@ export const loginModel = defineModel({
     'form.submit': { '': {} },
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
-  acts: actsOf<typeof loginMachine>({
+  acts: defineActs<typeof loginMachine>({
     // A browser trims what is typed into an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'password.change': ({ password }) => fill('Password', password),

@@ -1,6 +1,6 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { key, press } from 'model-testing/view/act';
 
 /** Each menu's links are a landmark of their own. */
@@ -24,7 +24,7 @@ export const menuModel = defineModel({
     'path.changed': { '': {} },
     'logout.choose': { '': {} },
   },
-  acts: actsOf<typeof menuMachine>({
+  acts: defineActs<typeof menuMachine>({
     'profile.toggle': press('button', 'Profile'),
     // A link of a menu closes it, whether the address changes or not.
     'profile.close': (_, snapshot) =>

@@ -1,7 +1,7 @@
 import type { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
 import { HeaderView } from '../../../src/views/shell/header.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const menuView: ViewOf<typeof menuMachine> = (snapshot, send) => (
+export const menuView: MachineView<typeof menuMachine> = (snapshot, send) => (
   <HeaderView snapshot={snapshot} send={send} cartQuantity={0} connection={null} search="" />
 );

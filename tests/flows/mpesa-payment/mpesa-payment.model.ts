@@ -4,7 +4,7 @@ import { phoneVerificationMachine } from '../../../src/machines/account/phone-ve
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentContext, MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { refusalInvariants } from './payment-refusals.invariants.ts';
 import {
@@ -87,7 +87,7 @@ export const mpesaPaymentModel = defineModel({
   },
   // A payment that is taken up again: the page tells the time as it opens.
   awaits: { event: 'clock.tick', where: (snapshot) => snapshot.matches({ pending: { polling: 'starting' } }) },
-  acts: actsOf<typeof mpesaPaymentMachine>({
+  acts: defineActs<typeof mpesaPaymentMachine>({
     'payment.sendAgain': press('button', /^Send again/),
     'payment.noPrompt': press('button', 'No prompt came'),
     'payment.payOnDelivery': press('button', /^Pay on delivery/),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failures } from '../../../model-testing.config.ts';
-import { secondsUntil } from '../../../src/rules/countdown.ts';
-import { pushFor, reportOf, waitIn } from '../../../src/rules/payment/payment.ts';
-import { sendAgainAt } from '../../../src/rules/payment/payment-times.ts';
+import { getSecondsUntil } from '../../../src/rules/countdown.ts';
+import { createPush, toPaymentReport, getPushWait } from '../../../src/rules/payment/payment.ts';
+import { getSendAgainTime } from '../../../src/rules/payment/payment-times.ts';
 import type { KnownTimes } from '../../../src/rules/payment/payment-times.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
@@ -138,7 +138,7 @@ describe('the prompt', () => {
   test('U4, D8: Send again counts down to 120 s after the push', async () => {
     const live = await checked();
     await live.advance(72_000);
-    const left = () => secondsUntil(sendAgainAt(live.snapshot.context), live.snapshot.context.now);
+    const left = () => getSecondsUntil(getSendAgainTime(live.snapshot.context), live.snapshot.context.now);
     expect(left()).toBe(45);
     await tick(live, 100_000);
     expect(left()).toBe(20);
@@ -152,7 +152,7 @@ describe('the prompt', () => {
     await tick(live, 120_000);
     await live.send({ type: 'payment.sendAgain' });
     await live.fail('pushPrompt', waitAMoment);
-    expect(secondsUntil(sendAgainAt(live.snapshot.context), live.snapshot.context.now)).toBe(45);
+    expect(getSecondsUntil(getSendAgainTime(live.snapshot.context), live.snapshot.context.now)).toBe(45);
     await tick(live, 164_999);
     expect(live.snapshot.can({ type: 'payment.sendAgain' })).toBe(false);
     await tick(live, 165_000);
@@ -207,7 +207,7 @@ describe('the prompt', () => {
   });
 
   test('A33: the prompt names the short id of the order in capitals', () => {
-    expect(pushFor({ phone: PAYER, amount: 3000, orderId: ORDER, proof: null })).toEqual({
+    expect(createPush({ phone: PAYER, amount: 3000, orderId: ORDER, proof: null })).toEqual({
       phoneNumber: PAYER,
       amount: 3000,
       orderId: ORDER,
@@ -294,7 +294,7 @@ describe('coming back', () => {
     await emit(live, 'network.lost');
     await live.advance(75_000);
     await tick(live, 0);
-    expect(secondsUntil(sendAgainAt(live.snapshot.context), live.snapshot.context.now)).toBe(45);
+    expect(getSecondsUntil(getSendAgainTime(live.snapshot.context), live.snapshot.context.now)).toBe(45);
   });
 
   test('H13: a phone whose clock is an hour ahead, until the shop has answered, takes up the payment as it stands', async () => {
@@ -302,7 +302,7 @@ describe('coming back', () => {
     await tick(live, 3_600_000);
     await live.answer('checkStatus', pushedAgo(5));
     expect(live.snapshot.matches('pending')).toBe(true);
-    expect(secondsUntil(sendAgainAt(live.snapshot.context), live.snapshot.context.now)).toBe(115);
+    expect(getSecondsUntil(getSendAgainTime(live.snapshot.context), live.snapshot.context.now)).toBe(115);
     expect(live.snapshot.hasTag('expired')).toBe(false);
   });
 
@@ -347,7 +347,7 @@ describe('failures', () => {
     expect(live.snapshot.can({ type: 'payment.retry' })).toBe(false);
     await tick(live, 0);
     const { blockedUntil, now } = live.snapshot.context;
-    expect(secondsUntil(blockedUntil, now)).toBe(45);
+    expect(getSecondsUntil(blockedUntil, now)).toBe(45);
     await tick(live, 44_999);
     expect(live.snapshot.can({ type: 'payment.retry' })).toBe(false);
     await tick(live, 45_000);
@@ -370,7 +370,7 @@ describe('failures', () => {
     [new ApiError({ kind: 'refused', status: 409, data: { retryAfter: -1 } }), 0],
     [new ApiError({ kind: 'refused', status: 409, data: 'soon' }), 0],
     [failures['offline'], 0],
-  ])('D8, H15: how long to wait, case %#', (error, ms) => expect(waitIn(error)).toBe(ms));
+  ])('D8, H15: how long to wait, case %#', (error, ms) => expect(getPushWait(error)).toBe(ms));
 });
 
 test('§3: what the server leaves out of a payment counts as not told', () => {
@@ -385,12 +385,12 @@ test('§3: what the server leaves out of a payment counts as not told', () => {
     isAskable: true,
     retryAt: '',
   } as const;
-  expect(reportOf({ ...payment, pushedAt: '', startedAt: '' }, START)).toMatchObject({
+  expect(toPaymentReport({ ...payment, pushedAt: '', startedAt: '' }, START)).toMatchObject({
     pushedAt: 0,
     startedAt: 0,
     now: START,
   });
-  expect(reportOf({ ...payment, pushedAt: new Date(START).toISOString(), startedAt: '' }, START)).toMatchObject({
+  expect(toPaymentReport({ ...payment, pushedAt: new Date(START).toISOString(), startedAt: '' }, START)).toMatchObject({
     pushedAt: START,
     startedAt: START,
   });

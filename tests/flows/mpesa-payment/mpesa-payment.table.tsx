@@ -360,7 +360,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     'the reason': 'compared with the problem in tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
   },
   elsewhere: [
-    { rows: /^invariant: a held order gets/, by: 'tests/server/payments/held-money.test.ts' },
+    { rows: /^invariant: a held order gets/, by: 'tests/server/payments/payment-review.test.ts' },
     {
       rows: /^pending\.prompt\.sendingAgain: .*\[in the bar/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.proof.requirements.test.ts',

@@ -6,14 +6,14 @@ import {
   MpesaPaymentStep,
 } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
-import { inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 
-type View = ViewOf<typeof mpesaPaymentMachine>;
+type View = MachineView<typeof mpesaPaymentMachine>;
 type Snapshot = Parameters<View>[0];
 
 const proofIn = ({ children }: Pick<Snapshot, 'children'>) =>
-  inside(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />);
+  renderNested(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />);
 
 /** The dialog's step. */
 export const paymentStep: View = (snapshot, send) => (

@@ -2,7 +2,7 @@ import { afterEach, expect, vi } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import type { OrderHistoryEvent } from '../../../src/machines/orders/order-history.machine.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';
 import { orderId, orderOf, PHONE } from '../../support/fake-shop.ts';
 import { draft, phones } from '../support/samples.ts';
@@ -97,7 +97,7 @@ const ADDED = {
 };
 const IN_CART: readonly Entry[] = [
   { cart: { type: 'product.add', product: ADDED, quantity: 2 } },
-  { stored: 'cart', value: cartOf([{ ...phones(2), category: '' }]) },
+  { stored: 'cart', value: createCart([{ ...phones(2), category: '' }]) },
   { cart: { type: 'cart.saved' } },
 ];
 const AT_ORDER = { navigated: `/track-order/${shipped._id}` };
@@ -148,7 +148,7 @@ walkArea('order-history', () => {
       CHECK,
       CHECKED,
       { cart: { type: 'product.add', product: ADDED, quantity: 2 } },
-      { stored: 'cart', value: cartOf([{ ...phones(3), category: '' }]) },
+      { stored: 'cart', value: createCart([{ ...phones(3), category: '' }]) },
       { cart: { type: 'cart.saved' } },
       AT_CART,
     ],
@@ -165,7 +165,7 @@ walkArea('order-history', () => {
       {
         cart: { type: 'product.add', product: { ...ADDED, price: 1600, finalPrice: 1600, stock: 1 }, quantity: 1 },
       },
-      { stored: 'cart', value: cartOf([{ ...phones(1, 1600), category: '' }]) },
+      { stored: 'cart', value: createCart([{ ...phones(1, 1600), category: '' }]) },
       { cart: { type: 'cart.saved' } },
       {
         navigated: '/cart',

@@ -2,8 +2,8 @@ import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
-import type { Reordered } from '../../../src/rules/orders/reorder.ts';
-import { actsOf } from 'model-testing/model/define';
+import type { ReorderResult } from '../../../src/rules/orders/reorder.ts';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import type { Act } from 'model-testing/view/act';
 import { cableNow, cancelled, HELD_UNTIL, o1, o2, PLACED, phoneNow } from '../support/order.samples.ts';
@@ -44,7 +44,7 @@ export const orderHistoryModel = defineModel({
     },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
   },
-  acts: actsOf<typeof orderHistoryMachine>({
+  acts: defineActs<typeof orderHistoryMachine>({
     'list.retry': press('button', 'Try Again'),
     'details.toggle': ({ orderId }, snapshot) =>
       orderId === 'o9' ? null : behindDialog(snapshot, onOrder('View Details', orderId)),
@@ -122,7 +122,7 @@ export const orderHistoryModel = defineModel({
       effects.every(
         ({ type, params }) =>
           type !== 'addToCart' ||
-          (params as Reordered).added.every(
+          (params as ReorderResult).added.every(
             ({ product: { stock }, quantity }) => quantity >= 1 && (stock === null || quantity <= stock),
           ),
       ),

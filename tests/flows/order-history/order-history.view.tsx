@@ -1,7 +1,7 @@
 import type { orderHistoryMachine } from '../../../src/machines/orders/order-history.machine.ts';
 import { OrderHistoryView } from '../../../src/views/orders/order-history.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const orderHistoryView: ViewOf<typeof orderHistoryMachine> = (snapshot, send) => (
+export const orderHistoryView: MachineView<typeof orderHistoryMachine> = (snapshot, send) => (
   <OrderHistoryView snapshot={snapshot} send={send} />
 );

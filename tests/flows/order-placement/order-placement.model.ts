@@ -1,9 +1,9 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { PaymentMethod } from '../../../contract/orders.ts';
-import { homeDeliveryDraft, orderDraft } from '../../../src/rules/checkout/checkout.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
-import { failedCall } from '../../../src/rules/failure.ts';
+import { toHomeDeliveryDraft, toOrderDraft } from '../../../src/rules/checkout/checkout.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
+import { toFailedCall } from '../../../src/rules/failure.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { atStation, phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
@@ -14,9 +14,9 @@ export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
 const details = deliveryDetails();
-const cart = cartOf([phoneLine(2)]);
+const cart = createCart([phoneLine(2)]);
 
-export const draftBy = (method: PaymentMethod) => homeDeliveryDraft(cart, details, method);
+export const draftBy = (method: PaymentMethod) => toHomeDeliveryDraft(cart, details, method);
 
 /** The order that was to be paid otherwise, or replaced, is cancelled at the server meanwhile. */
 export const cancelled = new ApiError({
@@ -37,7 +37,7 @@ export const orderPlacementModel = defineModel({
   inputs: {
     mpesa: { draft: draftBy('mpesa') },
     cod: { draft: draftBy('cod') },
-    'cod, pickup': { draft: orderDraft(cart, details, atStation, 'cod') },
+    'cod, pickup': { draft: toOrderDraft(cart, details, atStation, 'cod') },
     'kept order': { draft: draftBy('cod'), orderId: KEPT },
   },
   events: {},
@@ -136,7 +136,7 @@ export const orderPlacementModel = defineModel({
     }) =>
       before?.matches('checking') !== true ||
       output?.outcome !== 'failed' ||
-      output.problem?.requestId === (before.context.problem?.requestId ?? failedCall(step?.event['error']).requestId),
+      output.problem?.requestId === (before.context.problem?.requestId ?? toFailedCall(step?.event['error']).requestId),
   },
   equivalents: {
     'action setOrder for action 1 of placing: placeOrder answers #2':

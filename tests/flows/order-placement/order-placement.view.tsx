@@ -1,7 +1,7 @@
 import type { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { OrderPlacementView } from '../../../src/views/checkout/order-placement.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const orderPlacementView: ViewOf<typeof orderPlacementMachine> = (snapshot, send) => (
+export const orderPlacementView: MachineView<typeof orderPlacementMachine> = (snapshot, send) => (
   <OrderPlacementView snapshot={snapshot} send={send} />
 );

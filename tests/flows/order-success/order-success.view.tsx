@@ -1,7 +1,7 @@
 import type { orderSuccessMachine } from '../../../src/machines/orders/order-success.machine.ts';
 import { OrderSuccessView } from '../../../src/views/orders/order-success.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const orderSuccessView: ViewOf<typeof orderSuccessMachine> = (snapshot, send) => (
+export const orderSuccessView: MachineView<typeof orderSuccessMachine> = (snapshot, send) => (
   <OrderSuccessView snapshot={snapshot} send={send} />
 );

@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { OrderTrackingEvent, OrderTrackingInput } from '../../../src/machines/orders/order-tracking.setup.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';
 import { orderId, orderOf, PHONE, VERIFIED } from '../../support/fake-shop.ts';
 import { refused } from '../../support/tab.ts';
@@ -67,7 +67,7 @@ const ADDED = {
 };
 const IN_CART = [
   { cart: { type: 'product.add', product: ADDED, quantity: 2 } },
-  { stored: 'cart', value: cartOf([{ ...phones(2), category: '' }]) },
+  { stored: 'cart', value: createCart([{ ...phones(2), category: '' }]) },
   { cart: { type: 'cart.saved' } },
   { navigated: '/cart', options: { state: { texts: [] } } },
 ];

@@ -1,12 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
-import { heldUntil, mayPay } from '../../../src/rules/orders/shown-order.ts';
-import type { Reordered } from '../../../src/rules/orders/reorder.ts';
-import { actsOf } from 'model-testing/model/define';
+import { getPaymentDeadline, isPayable } from '../../../src/rules/orders/shown-order.ts';
+import type { ReorderResult } from '../../../src/rules/orders/reorder.ts';
+import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
 import type { Act } from 'model-testing/view/act';
 import { OWN, ownOffered, PROOF, proofAsked, verified } from '../support/payment.samples.ts';
@@ -29,7 +29,8 @@ const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialo
 const sent = { sentIn: 'src/compose/orders/order-tracking.ts' };
 const status = (order: Snapshot['context']['order']) => (order?.held === true ? 'held' : (order?.status ?? 'none'));
 
-const phoneClass = (phone: string) => (phone.trim() === '' ? 'blank' : mpesaPhone(phone) === null ? 'wrong' : 'right');
+const phoneClass = (phone: string) =>
+  phone.trim() === '' ? 'blank' : toMpesaPhone(phone) === null ? 'wrong' : 'right';
 
 export const orderTrackingModel = defineModel({
   flow: 'order-tracking',
@@ -72,7 +73,7 @@ export const orderTrackingModel = defineModel({
     'code.dismiss': { '': {} },
     'reorder.ask': { '': {} },
   },
-  acts: actsOf<typeof orderTrackingMachine>({
+  acts: defineActs<typeof orderTrackingMachine>({
     'path.changed': { sentIn: 'src/routes/orders/order-tracking.route.tsx' },
     'session.read': sent,
     'id.change': ({ typed }) => fill('Order ID', typed),
@@ -232,8 +233,8 @@ export const orderTrackingModel = defineModel({
       ({ snapshot, snapshot: { context } }) =>
         !snapshot.can({ type: 'pay.ask' }) ||
         (context.order !== null &&
-          heldUntil(context.order) !== null &&
-          mayPay(context.order, context.now) &&
+          getPaymentDeadline(context.order) !== null &&
+          isPayable(context.order, context.now) &&
           context.inBar !== context.orderId),
     'X14: the own phone is offered from the refusal that names it to the next act': ({ step, before, snapshot }) => {
       const { ownPhone } = snapshot.context;
@@ -251,7 +252,7 @@ export const orderTrackingModel = defineModel({
       effects.every(
         ({ type, params }) =>
           type !== 'addToCart' ||
-          (params as Reordered).added.every(
+          (params as ReorderResult).added.every(
             ({ product: { stock }, quantity }) => quantity >= 1 && (stock === null || quantity <= stock),
           ),
       ),
@@ -259,7 +260,7 @@ export const orderTrackingModel = defineModel({
       context.order?.held !== true ||
       (!snapshot.can({ type: 'pay.ask' }) &&
         !snapshot.can({ type: 'cancel.ask' }) &&
-        heldUntil(context.order) === null),
+        getPaymentDeadline(context.order) === null),
     'after a cancel with an open prompt the page says what to do with it': ({ step, before, snapshot }) =>
       step?.event.type === 'cancel.confirm' && before?.can(step.event as never) === true
         ? snapshot.context.isPromptLeft === (before.context.inBar === before.context.orderId)

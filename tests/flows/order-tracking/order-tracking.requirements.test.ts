@@ -1,8 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
-import { orderTrackingMachines, sessionFirst, standingNow } from '../../../src/compose/orders/order-tracking.ts';
-import { keptNow } from '../../../src/compose/payment/payment-record.ts';
+import {
+  orderTrackingMachines,
+  syncSessionFirst,
+  getSessionStatus,
+} from '../../../src/compose/orders/order-tracking.ts';
+import { getOwnRecordNow } from '../../../src/compose/payment/payment-record.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { o1, paid, PLACED } from '../support/order.samples.ts';
 import { jane } from '../support/shop.samples.ts';
@@ -51,12 +55,12 @@ async function open(server: (request: Sent) => Answer, storage = new SharedStora
   tab.browser.now = PLACED;
   const { env } = tab.app;
   const tracking = createActor(tab.app.compose(orderTrackingMachines).orderTracking, {
-    input: { orderId: 'o1', session: standingNow(env), phone: '0712345678', userName: 'Jane' },
+    input: { orderId: 'o1', session: getSessionStatus(env), phone: '0712345678', userName: 'Jane' },
   });
   tracking.start();
   await until(() => expect(tracking.getSnapshot().matches('loading')).toBe(false));
   const asked = (path: string) => tab.sent.filter((one) => one.path === path);
-  return { ...tab, tracking, press: sessionFirst(env, tracking), asked };
+  return { ...tab, tracking, press: syncSessionFirst(env, tracking), asked };
 }
 
 test('H4, Q25: a reload forgets what was begun: nothing is cancelled, charged or put into the cart', async () => {
@@ -79,7 +83,7 @@ test('D8, Q28: an accepted push is kept with its lines, and its order offers no 
   press({ type: 'pay.ask' });
   press({ type: 'phone.confirm' });
   await until(() => expect(tracking.getSnapshot().matches({ shown: { pay: 'underway' } })).toBe(true));
-  expect(keptNow(app.env)).toMatchObject({
+  expect(getOwnRecordNow(app.env)).toMatchObject({
     orderId: 'o1',
     checkoutRequestId: 'ws_1',
     startedAt: PLACED,

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
 import { OrderTrackingView } from '../../../src/views/orders/order-tracking.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
-import { inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 
-type View = ViewOf<typeof orderTrackingMachine>;
+type View = MachineView<typeof orderTrackingMachine>;
 
 /** With this code screen, which is a flow of its own. */
 export const orderTrackingWith =
@@ -13,5 +13,5 @@ export const orderTrackingWith =
   (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} proof={proof(snapshot)} />;
 
 export const orderTrackingView = orderTrackingWith(({ children }) =>
-  inside(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />),
+  renderNested(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />),
 );

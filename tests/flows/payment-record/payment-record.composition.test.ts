@@ -1,4 +1,4 @@
-import { paymentRecord } from '../../../src/compose/payment/payment-record.ts';
+import { lazyPaymentRecord } from '../../../src/compose/payment/payment-record.ts';
 import type { PaymentRecordEvent } from '../../../src/machines/payment/payment-record.machine.ts';
 import { otieno } from '../support/account.samples.ts';
 import { draft, inCart, kept, LISTENED_RECORD, ORDER, phones, recorded } from '../support/samples.ts';
@@ -12,7 +12,7 @@ const start = (world: World) => world.start('paymentRecord');
 const says =
   (event: PaymentRecordEvent): Act =>
   ({ app }) =>
-    paymentRecord(app.env)().send(event);
+    lazyPaymentRecord(app.env)().send(event);
 const shopper = (user: string | null) => ({ heard: { type: 'shopper.changed', user } });
 const text = (value: object | null) => ({
   heard: { type: 'storage.changed', text: value === null ? null : JSON.stringify(value) },

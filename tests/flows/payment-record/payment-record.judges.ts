@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
-import { keptOf } from '../../../src/rules/payment/payment-record.ts';
+import { getOwnRecord } from '../../../src/rules/payment/payment-record.ts';
 import type { Outcome } from 'model-testing/table/outcome';
 import type { Table } from 'model-testing/table/table';
 import { START } from '../support/payment.samples.ts';
@@ -15,7 +15,7 @@ export const AGO = START - 100_000;
 /** When Try again was answered. */
 export const AGAIN = START + 200_000;
 
-const kept = ({ snapshot }: Outcome<Record_>) => keptOf(snapshot.context);
+const kept = ({ snapshot }: Outcome<Record_>) => getOwnRecord(snapshot.context);
 const saves = (outcome: Outcome<Record_>, change: object | null) =>
   expect(outcome.effect('saveRecord')).toMatchObject({ kept: change });
 /** The draft that a row confirms, as the record knows it. */
@@ -93,7 +93,7 @@ export const judges: NonNullable<Table<Record_>['does']> = [
   ],
   [
     /^no order is sent: o1 is (?:paid|switched)$/,
-    (outcome) => expect(kept(outcome)).toEqual(keptOf(outcome.before.context)),
+    (outcome) => expect(kept(outcome)).toEqual(getOwnRecord(outcome.before.context)),
   ],
   [
     /^(?:u2's record|u1's record|the record) stays (?:where it is|in the storage)$/,

@@ -1,8 +1,8 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
-import { keptOrder } from '../../../src/rules/payment/kept-payment.ts';
-import { keptOf, linesOwedBy } from '../../../src/rules/payment/payment-record.ts';
-import type { KnownRecord } from '../../../src/rules/payment/payment-record.ts';
+import { findStoredOrder } from '../../../src/rules/payment/stored-payment.ts';
+import { getOwnRecord, getLinesToRemove } from '../../../src/rules/payment/payment-record.ts';
+import type { RecordKnowledge } from '../../../src/rules/payment/payment-record.ts';
 import { START } from '../support/payment.samples.ts';
 import { D, drafts, prompted } from '../support/record.samples.ts';
 
@@ -10,7 +10,7 @@ const text = (value: object) => ({ text: JSON.stringify(value) });
 const another = drafts['A x 3 instead of A x 2'] ?? D;
 
 /** What tells two records apart. */
-const inShort = (kept: KnownRecord['stored']) =>
+const inShort = (kept: RecordKnowledge['stored']) =>
   kept && [
     kept.user,
     kept.key,
@@ -156,7 +156,7 @@ export const paymentRecordModel = defineModel({
       snapshot: { context },
     }) =>
       [context.stored, context.own].every((kept) => {
-        const order = keptOrder(kept, 'o1');
+        const order = findStoredOrder(kept, 'o1');
         if (step?.event.type === 'order.over') return order === null;
         if (step?.event.type === 'prompt.accepted') return order === null || order.checkoutRequestId === 'ws_1';
         return step?.event.type !== 'prompt.dismissed' || order === null || order.checkoutRequestId === null;
@@ -171,7 +171,8 @@ export const paymentRecordModel = defineModel({
       );
     },
     'a record that counts as none causes no call, no text and no error': ({ snapshot: { context, value } }) =>
-      (keptOf(context) === null) === (value.record === 'none') && (keptOf(context) !== null || value.lines === 'none'),
+      (getOwnRecord(context) === null) === (value.record === 'none') &&
+      (getOwnRecord(context) !== null || value.lines === 'none'),
     'lines that leave the cart are owed no more': ({ effects, snapshot: { context } }) =>
       effects.every(({ type }) => type !== 'takeLines') ||
       [context.stored, context.own].every(
@@ -179,7 +180,8 @@ export const paymentRecordModel = defineModel({
       ),
     'lines are taken by the first claim, and by no other (U6)': ({ step, before, snapshot, effects }) => {
       if (step?.event.type !== 'lines.claimed' || before === null) return true;
-      const isOwed = ({ context }: typeof snapshot) => linesOwedBy(context, String(step.event['orderId'])).length > 0;
+      const isOwed = ({ context }: typeof snapshot) =>
+        getLinesToRemove(context, String(step.event['orderId'])).length > 0;
       return (
         effects.filter(({ type }) => type === 'takeLines').length === (isOwed(before) ? 1 : 0) && !isOwed(snapshot)
       );

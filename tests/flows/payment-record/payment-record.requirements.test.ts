@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
-import { homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
-import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
+import { toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { findStoredPrompt } from '../../../src/rules/payment/stored-payment.ts';
 import { watchActor } from '../../../src/compose/listen.ts';
-import { paymentRecord } from '../../../src/compose/payment/payment-record.ts';
-import { keptOf, sentWith } from '../../../src/rules/payment/payment-record.ts';
+import { lazyPaymentRecord } from '../../../src/compose/payment/payment-record.ts';
+import { getOwnRecord, getOrderKeys } from '../../../src/rules/payment/payment-record.ts';
 import type { FoundOrder } from '../../../src/rules/payment/payment-record.ts';
 import { START } from '../support/payment.samples.ts';
 import { cableLine, jane, phoneLine } from '../support/shop.samples.ts';
@@ -16,7 +16,7 @@ import { deliveryDetails } from '../../support/samples/checkout.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const draftOf = (change: Parameters<typeof deliveryDetails>[0] = {}, quantity = 2) =>
-  homeDeliveryDraft(cartOf([phoneLine(quantity)]), deliveryDetails(change), 'mpesa');
+  toHomeDeliveryDraft(createCart([phoneLine(quantity)]), deliveryDetails(change), 'mpesa');
 const draft = draftOf();
 const lines = [{ id: 'a', quantity: 2 }];
 
@@ -29,7 +29,7 @@ const tabOf = (shared: SharedStorage) => {
     if (event.type === 'order.placed') taken.push(event.lines);
     send(event);
   };
-  const actor = paymentRecord(tab.app.env)();
+  const actor = lazyPaymentRecord(tab.app.env)();
   const signIn = (id: string) =>
     tab.app.session.send({ type: 'session.signedIn', token: 'T', user: { ...jane, _id: id }, load: false });
   signIn('u1');
@@ -39,14 +39,14 @@ const tabOf = (shared: SharedStorage) => {
   return {
     read(user: string) {
       signIn(user);
-      return keptOf(context());
+      return getOwnRecord(context());
     },
     keyFor(user: string, draft: OrderDraft): string {
       signIn(user);
       actor.send({ type: 'order.confirmed', draft, key: crypto.randomUUID() });
-      return sentWith(context()).key;
+      return getOrderKeys(context()).key;
     },
-    keepOrder: (orderId: string) => actor.send({ type: 'order.placed', key: sentWith(context()).key, orderId }),
+    keepOrder: (orderId: string) => actor.send({ type: 'order.placed', key: getOrderKeys(context()).key, orderId }),
     keepPrompt: (orderId: string, checkoutRequestId: string) =>
       actor.send({ type: 'prompt.accepted', orderId, checkoutRequestId, startedAt: START }),
     forgetPrompt: (orderId: string) => actor.send({ type: 'prompt.dismissed', orderId }),
@@ -108,7 +108,7 @@ test('D9: this tab still knows its key when another tab has confirmed another ca
 test('D9: the same lines in another order are the same order', () => {
   const both = [phoneLine(2), cableLine(1)];
   const [one, other] = [both, both.toReversed()].map((items) =>
-    homeDeliveryDraft(cartOf(items), deliveryDetails(), 'mpesa'),
+    toHomeDeliveryDraft(createCart(items), deliveryDetails(), 'mpesa'),
   );
   expect(other).toEqual(one);
 });
@@ -159,9 +159,9 @@ test('D21: a changed order remembers which one it replaces, on every try, until 
 test('D21: until then the payment of the order to be replaced can still be waited for, and takes its own lines', () => {
   const { record } = paying();
   record.keyFor('u1', draftOf({}, 3));
-  expect(keptPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START });
+  expect(findStoredPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START });
   record.keepPrompt('O1', 'ws_2');
-  expect(keptPrompt(record.read('u1'))?.checkoutRequestId).toBe('ws_2');
+  expect(findStoredPrompt(record.read('u1'))?.checkoutRequestId).toBe('ws_2');
   expect(record.claimLines('O1')).toEqual(lines);
   expect(record.claimLines('O1')).toEqual([]);
   record.forget('O1');

@@ -3,7 +3,7 @@ import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationContext } from '../../../src/machines/account/phone-verification.types.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import type { Step } from 'model-testing/model/timed';
 import { fill, press } from 'model-testing/view/act';
 import { credentials, verification } from '../support/account.samples.ts';
@@ -63,7 +63,7 @@ export const phoneVerificationModel = defineModel({
     },
     'step.back': { '': {} },
   },
-  acts: actsOf<typeof phoneVerificationMachine>({
+  acts: defineActs<typeof phoneVerificationMachine>({
     'code.change': ({ code }) => fill('Verification code', code),
     'code.verify': ({ code }, { context }) => (code === context.code ? press('button', 'Verify') : null),
     'code.resend': press('button', /^Resend Code/),

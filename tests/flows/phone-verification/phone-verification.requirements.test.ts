@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { minutesAndSeconds, secondsUntil } from '../../../src/rules/countdown.ts';
+import { formatClock, getSecondsUntil } from '../../../src/rules/countdown.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { authMachines } from '../../../src/compose/account/auth.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
@@ -25,7 +25,7 @@ async function opened() {
 }
 
 const shown = ({ snapshot: { context } }: Awaited<ReturnType<typeof opened>>) =>
-  minutesAndSeconds(secondsUntil(context.expiresAt, context.now));
+  formatClock(getSecondsUntil(context.expiresAt, context.now));
 
 describe('time', () => {
   test.each([

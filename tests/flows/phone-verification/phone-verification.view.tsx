@@ -1,7 +1,7 @@
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { PhoneVerificationView } from '../../../src/views/account/phone-verification.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const phoneVerificationView: ViewOf<typeof phoneVerificationMachine> = (snapshot, send) => (
+export const phoneVerificationView: MachineView<typeof phoneVerificationMachine> = (snapshot, send) => (
   <PhoneVerificationView snapshot={snapshot} send={send} completing="Loading your account" />
 );

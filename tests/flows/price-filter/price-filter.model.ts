@@ -1,7 +1,7 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { priceFilterMachine } from '../../../src/machines/catalogue/price-filter.machine.ts';
-import { derivedRange, draftOf, thumbsOf } from '../../../src/rules/catalogue/price-range.ts';
-import { actsOf } from 'model-testing/model/define';
+import { toDerivedRange, toPriceDraft, toThumbPositions } from '../../../src/rules/catalogue/price-range.ts';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 
 const plain = { page: 1, specs: {} };
@@ -28,7 +28,7 @@ export const priceFilterModel = defineModel({
     'price.apply': { '': {} },
     'price.clear': { '': {} },
   },
-  acts: actsOf<typeof priceFilterMachine>({
+  acts: defineActs<typeof priceFilterMachine>({
     'address.changed': { sentIn: 'src/routes/catalogue/filter-sidebar.late.tsx' },
     'products.known': { sentIn: 'src/routes/catalogue/filter-sidebar.late.tsx' },
     'min.slide': ({ value }) => fill('Minimum price', String(value), { role: 'slider' }),
@@ -67,7 +67,7 @@ export const priceFilterModel = defineModel({
     'at first the slider shows what is applied, and the list is on its way': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' ||
       (context.list === 'loading' &&
-        JSON.stringify(context.draft) === JSON.stringify(draftOf(context.query, context.range))),
+        JSON.stringify(context.draft) === JSON.stringify(toPriceDraft(context.query, context.range))),
     'no price is sent before Apply or an address that has one': ({ step, before, snapshot }) => {
       const { query } = snapshot.context;
       const isSame = before !== null && before.context.query.minPrice === query.minPrice;
@@ -80,7 +80,7 @@ export const priceFilterModel = defineModel({
       before?.matches({ range: 'ready' }) !== true ||
       (snapshot.matches({ price: 'inactive' }) && snapshot.matches({ range: { ready: 'clean' } })),
     "the slider's min is always at least 1 below its max, both inside the range": ({ snapshot: { context } }) => {
-      const { min, max } = thumbsOf(context.draft, context.range);
+      const { min, max } = toThumbPositions(context.draft, context.range);
       return min < max && min >= context.range.min && max <= context.range.max;
     },
     'the applied minPrice is never negative and never above maxPrice': ({ snapshot: { context } }) => {
@@ -95,6 +95,6 @@ export const priceFilterModel = defineModel({
     'A6: a range by the products is theirs': ({ before, snapshot }) =>
       (before?.matches({ range: 'awaiting' }) !== true && before?.matches({ range: 'unavailable' }) !== true) ||
       !snapshot.matches({ range: 'ready' }) ||
-      snapshot.context.range.max === derivedRange([500, 90_000]).max,
+      snapshot.context.range.max === toDerivedRange([500, 90_000]).max,
   },
 });

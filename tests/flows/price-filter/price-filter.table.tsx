@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { priceFilterMachine } from '../../../src/machines/catalogue/price-filter.machine.ts';
-import { readListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import { fill, press } from 'model-testing/view/act';
 import type { Page } from 'model-testing/view/page';
@@ -10,7 +10,7 @@ import type { Table } from 'model-testing/table/table';
 type Live = LiveActor<typeof priceFilterMachine>;
 
 const goTo = (live: Live, search: string) =>
-  live.send({ type: 'address.changed', query: readListQuery(search === '' ? '' : `?${search}`) });
+  live.send({ type: 'address.changed', query: parseListQuery(search === '' ? '' : `?${search}`) });
 
 const range = (min: number, max: number) => ({ minPrice: min, maxPrice: max });
 const apply = press('button', 'Apply Price Filter');
@@ -149,13 +149,13 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
       /^address (\S+?)(?:,? page gone| \(.*\))?$/,
       (outcome, [, search = '']) => {
         outcome.effect('showAddress', { query: outcome.snapshot.context.query });
-        expect(outcome.snapshot.context.query).toEqual(readListQuery(`?${search}`));
+        expect(outcome.snapshot.context.query).toEqual(parseListQuery(`?${search}`));
       },
     ],
     [
       /^(as apply|one change of the address)$/,
       (outcome) => {
-        outcome.effect('showAddress', { query: readListQuery('?minPrice=1000&maxPrice=5000') });
+        outcome.effect('showAddress', { query: parseListQuery('?minPrice=1000&maxPrice=5000') });
       },
     ],
   ],

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { productDetailMachine } from '../../../src/machines/catalogue/product-detail.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
 import { television } from '../support/catalogue.samples.ts';
 
@@ -30,7 +30,7 @@ export const productDetailModel = defineModel({
     'cart.add': { '': {} },
     'order.now': { '': {} },
   },
-  acts: actsOf<typeof productDetailMachine>({
+  acts: defineActs<typeof productDetailMachine>({
     'address.changed': { sentIn: 'src/routes/catalogue/product-detail.route.tsx' },
     'picture.pick': ({ index }) => press('button', `Show picture ${index + 1}`),
     'quantity.change': ({ quantity }, { context: { quantity: before } }) => {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { productDetailMachine } from '../../../src/machines/catalogue/product-detail.machine.ts';
 import { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
 import { ProductDetailView } from '../../../src/views/catalogue/product-detail.view.tsx';
-import { atStart } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { getInitialSnapshot } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 import { reviewsView } from '../reviews/reviews.view.tsx';
 
 /** With these reviews, which are a flow of their own. */
 export const productDetailWith =
-  (reviews: ReactNode): ViewOf<typeof productDetailMachine> =>
+  (reviews: ReactNode): MachineView<typeof productDetailMachine> =>
   (snapshot, send) => (
     <ProductDetailView
       snapshot={snapshot}
@@ -17,6 +17,6 @@ export const productDetailWith =
     />
   );
 
-const begun = atStart(reviewsMachine, { productId: 'p1', shopper: null });
+const begun = getInitialSnapshot(reviewsMachine, { productId: 'p1', shopper: null });
 
 export const productDetailView = productDetailWith(reviewsView(begun, () => undefined));

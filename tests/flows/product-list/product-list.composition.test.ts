@@ -1,4 +1,4 @@
-import { readListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { SHELF } from '../../support/fake-shop.ts';
 import { inCart, phones } from '../support/samples.ts';
 import { call, effect, listener, resize, walkArea } from '../support/walks.ts';
@@ -8,7 +8,7 @@ const guest = { user: null, place: { pathname: '/search', search: '?search=tv' }
 const [phone] = SHELF;
 const page = { products: SHELF, pagination: { page: 1, limit: 12, total: 2, pages: 1 } };
 const open = (world: World) =>
-  world.start('productList', { query: readListQuery('?search=tv&color=red&page=2'), loaded: null });
+  world.start('productList', { query: parseListQuery('?search=tv&color=red&page=2'), loaded: null });
 const opened = async (world: World) => {
   open(world);
   await world.settle();
@@ -24,9 +24,9 @@ const LOADED = [
 walkArea('product-list', () => {
   call('productList', 'loadProducts', {
     world: guest,
-    open: (world) => world.start('productList', { query: readListQuery(''), loaded: page }),
+    open: (world) => world.start('productList', { query: parseListQuery(''), loaded: page }),
     act: ({ actor }) =>
-      actor.send({ type: 'address.changed', query: readListQuery('?category=tvs&minPrice=5&featured=true') }),
+      actor.send({ type: 'address.changed', query: parseListQuery('?category=tvs&minPrice=5&featured=true') }),
     does: [
       {
         sent: 'listProducts',
@@ -45,7 +45,7 @@ walkArea('product-list', () => {
   });
   listener('productList', 'watchScreen', {
     world: guest,
-    open: (world) => world.start('productList', { query: readListQuery(''), loaded: page }),
+    open: (world) => world.start('productList', { query: parseListQuery(''), loaded: page }),
     act: ({ actor }) => actor.send({ type: 'view.list' }),
     starts: [],
     listening: ['resize'],
@@ -77,12 +77,12 @@ walkArea('product-list', () => {
   });
   effect('productList', 'replaceAddress', {
     world: guest,
-    act: (world) => world.start('productList', { query: readListQuery('?search=tv&page=9'), loaded: page }),
+    act: (world) => world.start('productList', { query: parseListQuery('?search=tv&page=9'), loaded: page }),
     does: [{ navigated: '/search?search=tv', options: { replace: true } }],
   });
   call('productList', 'loadDeals', {
     world: guest,
-    act: (world) => world.start('productList', { query: readListQuery('?deals=flash'), loaded: null }),
+    act: (world) => world.start('productList', { query: parseListQuery('?deals=flash'), loaded: null }),
     does: [{ sent: 'listFlashDeals' }, { done: 'loadDeals', output: [] }],
   });
 });

@@ -3,9 +3,9 @@ import { defineModel } from '../../../model-testing.config.ts';
 import type { Product } from '../../../contract/catalogue.ts';
 import { productListMachine } from '../../../src/machines/catalogue/product-list.machine.ts';
 import type { ProductListContext, ProductListInput } from '../../../src/machines/catalogue/product-list.machine.ts';
-import { isSameListQuery, listRequest } from '../../../src/rules/catalogue/list-query.ts';
+import { isSameListQuery, toListRequest } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListQuery, ListRequest, ListSort } from '../../../src/rules/catalogue/list-query.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press, select } from 'model-testing/view/act';
 import { dealsOf, pageOf, productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 
@@ -54,7 +54,7 @@ export const productListModel = defineModel({
     'view.list': { '': {} },
     'screen.narrowed': { sentBy: 'watchScreen', cases: { '': {} } },
   },
-  acts: actsOf<typeof productListMachine>({
+  acts: defineActs<typeof productListMachine>({
     'address.changed': { sentIn: 'src/routes/catalogue/product-list.route.tsx' },
     'sort.choose': ({ sortBy }) => select('Sort by', SORT_LABELS[sortBy]),
     'list.retry': press('button', 'Try Again'),
@@ -210,7 +210,7 @@ export const productListModel = defineModel({
 
 /** The newest address, whose page the answer may have corrected (A57). */
 function isAskedFor({ page, ...asked }: ListRequest, { query, page: list }: ProductListContext): boolean {
-  const { page: wanted, ...request } = listRequest(query);
+  const { page: wanted, ...request } = toListRequest(query);
   const isCorrected = page > wanted && list?.pagination.page === wanted;
   return dequal(asked, request) && (page === wanted || isCorrected);
 }

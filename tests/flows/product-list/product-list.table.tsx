@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { readListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListSort } from '../../../src/rules/catalogue/list-query.ts';
 import type { productListMachine } from '../../../src/machines/catalogue/product-list.machine.ts';
 import type { LiveActor } from 'model-testing/model/live';
@@ -21,12 +21,12 @@ const [product] = products(1) as [Product];
 
 /** What the address bar does: tells the machine where the shopper is now. */
 const goTo = (live: Live, address: string) =>
-  live.send({ type: 'address.changed', query: readListQuery(new URL(address, 'http://shop/products').search) });
+  live.send({ type: 'address.changed', query: parseListQuery(new URL(address, 'http://shop/products').search) });
 
 /** Where the page goes instead of its own address: no new entry in the history (A57). */
 const replacedBy = (outcome: Outcome<typeof productListMachine>, address: string) => {
   outcome.effect('replaceAddress', { query: outcome.snapshot.context.query });
-  expect(outcome.snapshot.context.query).toEqual(readListQuery(`?${address}`));
+  expect(outcome.snapshot.context.query).toEqual(parseListQuery(`?${address}`));
 };
 
 const isLoading = (live: Live) => live.calls.some((call) => call.slot === 'loadProducts' && call.isOpen());
@@ -236,7 +236,7 @@ export const productListTable: Table<typeof productListMachine> = {
     [
       /^(?:sorted in the page, )?address ([^,\s]+)(?:, page gone| without page)?$/,
       (outcome, [, words], { on }) => {
-        const wanted = readListQuery(`?${words}`);
+        const wanted = parseListQuery(`?${words}`);
         expect(outcome.snapshot.context.query).toMatchObject(wanted);
         if (on.startsWith('choose')) outcome.effect('showAddress', { query: wanted });
       },

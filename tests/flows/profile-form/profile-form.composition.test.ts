@@ -1,5 +1,5 @@
 import type { User } from '../../../contract/user.ts';
-import { profileFieldsOf, sentProfile } from '../../../src/rules/account/profile-form.ts';
+import { toProfileFields, toProfilePayload } from '../../../src/rules/account/profile-form.ts';
 import { jane } from '../support/shop.samples.ts';
 import { VERIFIED } from '../../support/fake-shop.ts';
 import { call, child, effect, listener, walkArea } from '../support/walks.ts';
@@ -16,7 +16,7 @@ const withNewPhone: Act = (world) => {
   start(world);
   world.actor.send({ type: 'field.change', field: 'phone', value: NEW_PHONE } as never);
 };
-const sent = sentProfile(profileFieldsOf(user));
+const sent = toProfilePayload(toProfileFields(user));
 /** The answer is taken over by the session, which tells of it. */
 const kept = (after: User): Entry[] => [
   { session: { type: 'user.update', user: after } },

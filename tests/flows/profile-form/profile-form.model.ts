@@ -2,11 +2,11 @@ import { dequal } from 'dequal';
 import { defineModel, failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { User } from '../../../contract/user.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { ProfileFields } from '../../../src/rules/account/profile-form.ts';
 import { otieno, wanjiku } from '../support/account.samples.ts';
 
@@ -60,7 +60,7 @@ export const profileFormModel = defineModel({
     },
     'form.submit': { '': {} },
   },
-  acts: actsOf<typeof profileFormMachine>({
+  acts: defineActs<typeof profileFormMachine>({
     'field.change': ({ field, value }) => fill(LABELS[field], value),
     'form.submit': press('button', 'Save Profile'),
   }),
@@ -135,7 +135,7 @@ export const profileFormModel = defineModel({
     'the form and the saved user round-trip: what was saved is what is shown': ({ step, snapshot: { context } }) =>
       step?.label !== 'saveProfile answers(all)' ||
       // The phone as it is typed, not as it is stored.
-      (context.draft.phone === displayPhone(context.user.phone ?? '') &&
+      (context.draft.phone === formatPhone(context.user.phone ?? '') &&
         context.draft.name === context.user.name &&
         context.draft.town === (context.user.address?.state ?? '')),
     'a failed save keeps every field as typed': ({ step, before, snapshot }) =>

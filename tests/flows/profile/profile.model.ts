@@ -2,7 +2,7 @@ import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { profileMachine } from '../../../src/machines/account/profile.machine.ts';
 import type { ProfileSection } from '../../../src/rules/account/profile-section.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { key, press } from 'model-testing/view/act';
 import { wanjiku } from '../support/account.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
@@ -43,7 +43,7 @@ export const profileModel = defineModel({
     'user.changed': { sentBy: 'watchSession', cases: { renamed: { user: { ...wanjiku, name: 'Wanjiku N.' } } } },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
   },
-  acts: actsOf<typeof profileMachine>({
+  acts: defineActs<typeof profileMachine>({
     // Behind the dialog nothing can be pressed.
     'section.choose': ({ section }, snapshot) =>
       snapshot.matches({ ready: 'logoutDialog' }) ? null : press('tab', TABS[section]),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { profileMachine } from '../../../src/machines/account/profile.machine.ts';
-import { sectionOf } from '../../../src/rules/account/profile-section.ts';
+import { parseProfileSection } from '../../../src/rules/account/profile-section.ts';
 import type { ProfileSection } from '../../../src/rules/account/profile-section.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import type { Table } from 'model-testing/table/table';
@@ -65,7 +65,7 @@ export const profileTable: Table<Machine> = {
       /^url changed\((?:\?section=(\w+)(?:, unknown)?|no section)\)$/,
       (_, [, section]) => ({
         type: 'address.changed',
-        section: sectionOf(section === undefined ? '' : `?section=${section}`),
+        section: parseProfileSection(section === undefined ? '' : `?section=${section}`),
       }),
     ],
     [/^Try Again/, { type: 'profile.retry' }],

@@ -5,8 +5,8 @@ import { orderHistoryMachine } from '../../../src/machines/orders/order-history.
 import { profileFormMachine } from '../../../src/machines/account/profile-form.machine.ts';
 import type { profileMachine } from '../../../src/machines/account/profile.machine.ts';
 import { ProfileView } from '../../../src/views/account/profile.view.tsx';
-import { atStart } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { getInitialSnapshot } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 import { wanjiku } from '../support/account.samples.ts';
 import { addressBookView } from '../address-book/address-book.view.tsx';
 import { changePasswordView } from '../change-password/change-password.view.tsx';
@@ -19,16 +19,16 @@ type Panels = Pick<ComponentProps<typeof ProfileView>, 'account' | 'orders' | 'a
 
 /** With these panels, which are flows of their own. */
 export const profileWith =
-  (panels: Panels): ViewOf<typeof profileMachine> =>
+  (panels: Panels): MachineView<typeof profileMachine> =>
   (snapshot, send) => <ProfileView snapshot={snapshot} send={send} {...panels} />;
 
 export const profileView = profileWith({
   account: (
     <>
-      {profileFormView(atStart(profileFormMachine, { user: wanjiku }), quiet)}
-      {changePasswordView(atStart(changePasswordMachine, undefined), quiet)}
+      {profileFormView(getInitialSnapshot(profileFormMachine, { user: wanjiku }), quiet)}
+      {changePasswordView(getInitialSnapshot(changePasswordMachine, undefined), quiet)}
     </>
   ),
-  orders: orderHistoryView(atStart(orderHistoryMachine, { courierLink: null }), quiet),
-  addresses: addressBookView(atStart(addressBookMachine, { user: wanjiku }), quiet),
+  orders: orderHistoryView(getInitialSnapshot(orderHistoryMachine, { courierLink: null }), quiet),
+  addresses: addressBookView(getInitialSnapshot(addressBookMachine, { user: wanjiku }), quiet),
 });

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { protectedPageMachine } from '../../../src/machines/account/protected-page.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 
 const profile = '/profile?section=orders';
 
@@ -29,7 +29,9 @@ export const protectedPageModel = defineModel({
     },
     'path.changed': { public: { path: '/products' }, protected: { path: '/checkout' }, login: { path: '/auth/login' } },
   },
-  acts: actsOf<typeof protectedPageMachine>({ 'path.changed': { sentIn: 'src/routes/account/protected-page.tsx' } }),
+  acts: defineActs<typeof protectedPageMachine>({
+    'path.changed': { sentIn: 'src/routes/account/protected-page.tsx' },
+  }),
   done: {},
   delays: {},
   beyond: [

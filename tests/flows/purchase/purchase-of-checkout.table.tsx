@@ -78,7 +78,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
   on: [
     {
       'order created': (live) => live.answer('orderPlacement', placement()),
-      'mpesa-payment is proving': (live) => live.tell('mpesaPayment', paying('proving')),
+      'mpesa-payment is proving': (live) => live.emitSnapshot('mpesaPayment', paying('proving')),
       'mpesa-payment goes back from the code screen': (live) => live.answer('mpesaPayment', payment('unproved')),
       // The payment hears of it (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
       'the session ends in another tab': (live) => live.answer('mpesaPayment', payment('signedOut')),
@@ -86,7 +86,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
       'mpesa-payment ends(dismissed)': (live) => live.answer('mpesaPayment', payment('gone')),
       'mpesa-payment ends(signedOut)': (live) => live.answer('mpesaPayment', payment('signedOut')),
       'mpesa-payment is failedInline': async (live) => {
-        await live.tell('mpesaPayment', paying('failed'));
+        await live.emitSnapshot('mpesaPayment', paying('failed'));
         await live.advance(3_000);
       },
     },

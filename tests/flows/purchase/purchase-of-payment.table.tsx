@@ -105,7 +105,7 @@ export const paymentPurchaseTable: Table<Machine> = {
       // What the payment comes to when the shop says so; that it does is shown in mpesa-payment.
       'GET payment-status answers(completed)': (live) => live.answer('mpesaPayment', payment('paid')),
       'GET payment-status fails(404)': (live) => live.answer('mpesaPayment', payment('gone')),
-      'GET payment-status answers(pending)': (live) => live.tell('mpesaPayment', paying('timedOut')),
+      'GET payment-status answers(pending)': (live) => live.emitSnapshot('mpesaPayment', paying('timedOut')),
       back: (live) => live.answer('mpesaPayment', payment('unproved')),
       'try again': { type: 'order.retry' },
     },
@@ -218,7 +218,7 @@ export const paymentPurchaseTable: Table<Machine> = {
       rows: /^invariant: (a push carries|the code screen pushes|money that goes back)/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
     },
-    { rows: /^invariant: a held order gets/, by: 'tests/server/payments/held-money.test.ts' },
+    { rows: /^invariant: a held order gets/, by: 'tests/server/payments/payment-review.test.ts' },
     {
       rows: /^(placingOrder: (timer|.*(broken reply|fails\(network lost\)))|checkingOrder: .*says)/,
       by: 'tests/flows/order-placement/order-placement.paths.test.tsx',

@@ -1,15 +1,15 @@
 import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
-import { homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
+import { toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import type { OrderPlacementOutput } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
 import type { PurchaseInput } from '../../../src/machines/checkout/purchase.types.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
 import { ORDER, START } from '../support/payment.samples.ts';
 import { phoneLine, phoneNow } from '../support/shop.samples.ts';
@@ -19,7 +19,7 @@ import { dismissModal } from '../support/modal.acts.ts';
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
 export const details = deliveryDetails();
-export const draftBy = (method: 'mpesa' | 'cod') => homeDeliveryDraft(cartOf([phoneLine(2)]), details, method);
+export const draftBy = (method: 'mpesa' | 'cod') => toHomeDeliveryDraft(createCart([phoneLine(2)]), details, method);
 
 export const mpesa: PurchaseInput = {
   draft: draftBy('mpesa'),
@@ -120,7 +120,7 @@ export const purchaseModel = defineModel({
       'signed out': payment('signedOut'),
     },
   },
-  tells: {
+  childSnapshots: {
     mpesaPayment: {
       'how it goes': paying('underWay'),
       'a prompt that waits': paying('waiting'),
@@ -150,7 +150,7 @@ export const purchaseModel = defineModel({
           last,
         },
   delays: { successRedirect: 2_000, failureReset: 3_000 },
-  acts: actsOf<typeof purchaseMachine>({
+  acts: defineActs<typeof purchaseMachine>({
     'phone.change': ({ phone }) => fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),
     'dialog.cancel': [

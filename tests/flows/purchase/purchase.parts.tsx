@@ -1,4 +1,4 @@
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
@@ -39,7 +39,7 @@ export const place = async (live: Live) => {
 };
 export const tell = (state: 'failed' | 'timedOut' | 'waiting' | 'proving') => async (live: Live) => {
   await place(live);
-  await live.tell('mpesaPayment', paying(state));
+  await live.emitSnapshot('mpesaPayment', paying(state));
 };
 export const orderless = async (live: Live, text: string) => {
   await confirm(live);
@@ -88,7 +88,7 @@ export const asksForPhone = (page: Page, phone = PAYER) => {
   expect(fieldNamed(page, 'mpesaPhone').getAttribute('value')).toBe(phone);
 };
 export const prefilledIn = (on: string) =>
-  /\+234|\+233|no profile/.test(on) ? '' : on.includes('0112345678') ? '0112 345 678' : displayPhone(PAYER);
+  /\+234|\+233|no profile/.test(on) ? '' : on.includes('0112345678') ? '0112 345 678' : formatPhone(PAYER);
 
 const dialogNow = ({ snapshot }: Live) => {
   if (snapshot.matches({ paying: 'proving' })) return 'Verify Your Phone Number';

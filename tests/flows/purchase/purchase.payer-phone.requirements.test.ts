@@ -1,10 +1,10 @@
 import { createActor } from 'xstate';
 import { describe, expect, test } from 'vitest';
-import { mpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
+import { toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
 import { jane, phoneLine } from '../support/shop.samples.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
+import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 
 /** Area codes of Kenya's landlines, in each way of writing them. */
 const LANDLINES = [
@@ -18,11 +18,11 @@ const LANDLINES = [
 
 describe('X19: the payment dialog takes no landline', () => {
   test.each(LANDLINES)('X19: refuses %s and sends nothing', (phone) => {
-    expect(mpesaPhone(phone)).toBeNull();
-    const details = deliveryDetailsOf(jane);
+    expect(toMpesaPhone(phone)).toBeNull();
+    const details = toDeliveryDetails(jane);
     const actor = createActor(purchaseMachine, {
       input: {
-        draft: homeDeliveryDraft(cartOf([phoneLine(1)]), details, 'mpesa'),
+        draft: toHomeDeliveryDraft(createCart([phoneLine(1)]), details, 'mpesa'),
         phone: '',
         userName: jane.name,
         amount: 1500,

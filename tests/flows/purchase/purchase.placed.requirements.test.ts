@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { typedNow } from '../../../src/compose/checkout/checkout.ts';
+import { getTypedForm } from '../../../src/compose/checkout/checkout.ts';
 import { jane, phone, phoneLine, stored } from '../support/shop.samples.ts';
 import { A, ORDER, shop } from '../../support/checkout-shop.ts';
 import { ok, openTab, SharedStorage } from '../../support/tab.ts';
@@ -44,6 +44,6 @@ test.each(['cod', 'mpesa'] as const)(
     expect(tab.lines()).toMatchObject([{ id: B, quantity: 1 }]);
     expect(storage.values.get('cart')).not.toContain(A);
     expect(storage.values.get('reviewDraft')).toBe(DRAFT);
-    expect([typedNow(tab.app.env), [...tab.tabStorage.values.keys()]]).toEqual([null, []]);
+    expect([getTypedForm(tab.app.env), [...tab.tabStorage.values.keys()]]).toEqual([null, []]);
   },
 );

@@ -57,7 +57,7 @@ describe('the dialog of the payment', () => {
   test('X19, X31: closes while the prompt waits: prompt and order stay kept for the bar', async () => {
     const live = await buying();
     await toPrompt(live);
-    await live.tell('mpesaPayment', paying('waiting'));
+    await live.emitSnapshot('mpesaPayment', paying('waiting'));
     await live.send({ type: 'dialog.dismiss' });
     expect(live.snapshot.output?.outcome).toBe('dismissed');
     expect(effects(live)).not.toEqual(expect.arrayContaining(['forgetPrompt']));
@@ -69,10 +69,10 @@ describe('the dialog of the payment', () => {
     async (tag) => {
       const live = await buying();
       await toPrompt(live);
-      await live.tell('mpesaPayment', paying('waiting'));
-      await live.tell('mpesaPayment', paying('waiting', tag));
+      await live.emitSnapshot('mpesaPayment', paying('waiting'));
+      await live.emitSnapshot('mpesaPayment', paying('waiting', tag));
       expect(live.snapshot.can({ type: 'dialog.dismiss' })).toBe(false);
-      await live.tell('mpesaPayment', paying('waiting'));
+      await live.emitSnapshot('mpesaPayment', paying('waiting'));
       expect(live.snapshot.can({ type: 'dialog.dismiss' })).toBe(true);
     },
   );
@@ -83,9 +83,9 @@ describe('one order', () => {
     const live = await buying();
     await toPrompt(live);
     for (let retry = 0; retry < 5; retry++) {
-      await live.tell('mpesaPayment', paying('failed'));
+      await live.emitSnapshot('mpesaPayment', paying('failed'));
       await live.advance(3_000);
-      await live.tell('mpesaPayment', paying('underWay'));
+      await live.emitSnapshot('mpesaPayment', paying('underWay'));
     }
     expect([count(live, 'orderPlacement'), count(live, 'mpesaPayment')]).toEqual([1, 1]);
   });
@@ -158,7 +158,7 @@ describe('the payment', () => {
 
   test('D9: a resumed payment whose phone nobody knows asks for it', async () => {
     const live = await buying({ ...kept, phone: '', amount: 77 });
-    await live.tell('mpesaPayment', paying('failed'));
+    await live.emitSnapshot('mpesaPayment', paying('failed'));
     await live.advance(3_000);
     await live.send({ type: 'phone.ask' });
     expect(live.snapshot.value).toBe('confirmingPhone');
@@ -176,13 +176,13 @@ describe('the payment', () => {
   test('U3: the reason stays beside the form until the next action', async () => {
     const live = await buying();
     await toPrompt(live);
-    await live.tell('mpesaPayment', paying('failed'));
+    await live.emitSnapshot('mpesaPayment', paying('failed'));
     await live.advance(2_999);
     expect(live.snapshot.hasTag('inline')).toBe(false);
     await live.advance(1);
     // It has been seen: neither the bar nor a reload tells it again.
     expect(effects(live)).toContain('forgetPrompt');
-    await live.tell('mpesaPayment', paying('failed'));
+    await live.emitSnapshot('mpesaPayment', paying('failed'));
     await live.advance(3_600_000);
     expect(live.snapshot.hasTag('inline')).toBe(true);
   });
@@ -190,10 +190,10 @@ describe('the payment', () => {
   test('U3: a payment that tells the same each second does not keep its dialog open', async () => {
     const live = await buying();
     await toPrompt(live);
-    await live.tell('mpesaPayment', paying('failed'));
+    await live.emitSnapshot('mpesaPayment', paying('failed'));
     for (let second = 0; second < 3; second++) {
       await live.advance(1_000);
-      await live.tell('mpesaPayment', paying('failed'));
+      await live.emitSnapshot('mpesaPayment', paying('failed'));
     }
     expect(live.snapshot.hasTag('inline')).toBe(true);
   });
@@ -201,7 +201,7 @@ describe('the payment', () => {
   test('U6: the prompt of a payment that timed out stays kept: its money may still come', async () => {
     const live = await buying();
     await toPrompt(live);
-    await live.tell('mpesaPayment', paying('timedOut'));
+    await live.emitSnapshot('mpesaPayment', paying('timedOut'));
     await live.advance(3_000);
     expect(live.snapshot.hasTag('inline')).toBe(true);
     expect(effects(live)).not.toContain('forgetPrompt');

@@ -94,13 +94,15 @@ export const purchaseTable: Table<Machine> = {
       'came back from the code screen of 0722000000': { holds: ({ snapshot }) => snapshot.context.orderId === ORDER },
       'after the code screen': {
         after: (live) =>
-          live.tell('mpesaPayment', paying('proving')).then(() => live.tell('mpesaPayment', paying('underWay'))),
+          live
+            .emitSnapshot('mpesaPayment', paying('proving'))
+            .then(() => live.emitSnapshot('mpesaPayment', paying('underWay'))),
       },
     },
     [/^(it was cancelled from|the order is held)/, { because: 'the payment says so' }],
     [/^no order was made/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
     {
-      'the prompt waits on the phone': { after: (live) => live.tell('mpesaPayment', paying('waiting')) },
+      'the prompt waits on the phone': { after: (live) => live.emitSnapshot('mpesaPayment', paying('waiting')) },
       'a call is under way': { holds: ({ snapshot }) => snapshot.matches({ paying: 'underWay' }) },
     },
   ],
@@ -111,11 +113,12 @@ export const purchaseTable: Table<Machine> = {
         live.answer('orderPlacement', placement({ outcome: 'changed', orderId: '', lines: CHANGED })),
       'order-placement ends(signed out)': (live) =>
         live.answer('orderPlacement', placement({ outcome: 'signedOut', orderId: '' })),
-      'mpesa-payment is under way': (live) => live.tell('mpesaPayment', paying('underWay')),
-      'mpesa-payment is proving(phone 254722000000)': (live) => live.tell('mpesaPayment', paying('proving')),
-      'mpesa-payment pushes again [the phone is verified]': (live) => live.tell('mpesaPayment', paying('underWay')),
+      'mpesa-payment is under way': (live) => live.emitSnapshot('mpesaPayment', paying('underWay')),
+      'mpesa-payment is proving(phone 254722000000)': (live) => live.emitSnapshot('mpesaPayment', paying('proving')),
+      'mpesa-payment pushes again [the phone is verified]': (live) =>
+        live.emitSnapshot('mpesaPayment', paying('underWay')),
       back: (live) => live.answer('mpesaPayment', payment('unproved')),
-      'mpesa-payment is timed out': (live) => live.tell('mpesaPayment', paying('timedOut')),
+      'mpesa-payment is timed out': (live) => live.emitSnapshot('mpesaPayment', paying('timedOut')),
       'mpesa-payment ends(paid)': (live) => live.answer('mpesaPayment', payment('paid')),
       'mpesa-payment ends(on delivery)': (live) => live.answer('mpesaPayment', payment('onDelivery')),
       'mpesa-payment ends(gone)': (live) => live.answer('mpesaPayment', payment('gone')),
@@ -136,7 +139,7 @@ export const purchaseTable: Table<Machine> = {
       /^mpesa-payment is failed\('((?:This order has been cancelled|Your payment came).*)'\)$/,
       (live, [, text = '']) => live.answer('mpesaPayment', payment('cancelled', text)),
     ],
-    [/^mpesa-payment is failed/, (live) => live.tell('mpesaPayment', paying('failed'))],
+    [/^mpesa-payment is failed/, (live) => live.emitSnapshot('mpesaPayment', paying('failed'))],
     [
       /^try again/,
       async (live, _, { from, when }) => {
@@ -144,7 +147,7 @@ export const purchaseTable: Table<Machine> = {
         if (from === 'paying') return;
         if (when?.startsWith('no order')) await live.send({ type: 'order.retry' });
         else if (when?.startsWith('resumed')) await live.send({ type: 'phone.ask' });
-        else await live.tell('mpesaPayment', paying('underWay'));
+        else await live.emitSnapshot('mpesaPayment', paying('underWay'));
       },
     ],
     ...leaving,

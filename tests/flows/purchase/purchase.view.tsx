@@ -7,24 +7,24 @@ import { phoneVerificationMachine } from '../../../src/machines/account/phone-ve
 import { MpesaPaymentAlert } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
 import { PAYMENT_TIMED_OUT } from '../../../src/rules/payment/payment.ts';
-import { atStart, inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { getInitialSnapshot, renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 import { paymentStep } from '../mpesa-payment/mpesa-payment.view.tsx';
 import { CANCELLED, ORDER, PAYER } from '../support/payment.samples.ts';
 
-type View = ViewOf<typeof purchaseMachine>;
+type View = MachineView<typeof purchaseMachine>;
 type Snapshot = Parameters<View>[0];
 type Send = Parameters<View>[1];
 
 const quiet = () => undefined;
-const asked = atStart(phoneVerificationMachine, { phone: PAYER, userName: 'Jane' });
+const asked = getInitialSnapshot(phoneVerificationMachine, { phone: PAYER, userName: 'Jane' });
 
 const placementIn = ({ children }: Snapshot) =>
-  inside(children.orderPlacement, (placement, tell) => <OrderPlacementView snapshot={placement} send={tell} />);
+  renderNested(children.orderPlacement, (placement, tell) => <OrderPlacementView snapshot={placement} send={tell} />);
 
 /** The payment that this one has heard of: explored, nothing happens inside of it. */
 function unpaid({ context }: Snapshot) {
-  const { context: begun } = atStart(mpesaPaymentMachine, {
+  const { context: begun } = getInitialSnapshot(mpesaPaymentMachine, {
     orderId: ORDER,
     phone: PAYER,
     amount: context.amount,
@@ -41,7 +41,7 @@ function unpaid({ context }: Snapshot) {
 const paymentIn = (snapshot: Snapshot) => {
   const { context, children } = snapshot;
   if (context.payment === 'underWay' || context.payment === 'waiting')
-    return inside(children.mpesaPayment, paymentStep);
+    return renderNested(children.mpesaPayment, paymentStep);
   if (context.payment === 'proving') return <PhoneProofView snapshot={asked} send={quiet} />;
   return paymentStep(unpaid(snapshot), quiet);
 };

@@ -2,7 +2,7 @@ import { dequal } from 'dequal';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { resetPasswordMachine } from '../../../src/machines/account/reset-password.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { openedAtEach } from '../support/account-links.samples.ts';
 import { credentials } from '../support/account.samples.ts';
@@ -33,7 +33,7 @@ export const resetPasswordModel = defineModel({
     'home.go': { '': {} },
     'profile.go': { '': {} },
   },
-  acts: actsOf<typeof resetPasswordMachine>({
+  acts: defineActs<typeof resetPasswordMachine>({
     'password.change': ({ password }) => fill('New Password', password),
     'confirm.change': ({ confirmPassword }) => fill('Confirm New Password', confirmPassword),
     'password.toggle': (event, { context }) => toggle('new password')(event, { isShown: context.isPasswordShown }),

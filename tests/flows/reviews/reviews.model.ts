@@ -1,8 +1,8 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
-import { EMPTY_DRAFT, isComplete, isStars, reviewOf } from '../../../src/rules/catalogue/reviews.ts';
-import { actsOf } from 'model-testing/model/define';
+import { EMPTY_DRAFT, isComplete, isStars, toNewReview } from '../../../src/rules/catalogue/reviews.ts';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { reviewNo, reviewsPage, SUMMARY } from './reviews.samples.ts';
 
@@ -34,7 +34,7 @@ export const reviewsModel = defineModel({
     },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
   },
-  acts: actsOf<typeof reviewsMachine>({
+  acts: defineActs<typeof reviewsMachine>({
     'list.retry': press('button', 'Try Again', RETRY.list),
     'list.more': press('button', 'Load More Reviews'),
     'may.retry': press('button', 'Try Again', RETRY.may),
@@ -117,7 +117,7 @@ export const reviewsModel = defineModel({
       started.every(
         ({ slot, input }) =>
           slot !== 'sendReview' ||
-          JSON.stringify(input) === JSON.stringify({ productId: 'p1', ...reviewOf(snapshot.context.draft) }),
+          JSON.stringify(input) === JSON.stringify({ productId: 'p1', ...toNewReview(snapshot.context.draft) }),
       ),
     'what is typed is kept as it is, and forgotten once it is sent': ({ effects, snapshot: { context } }) =>
       effects.every(({ type, params }) => {

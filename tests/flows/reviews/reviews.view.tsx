@@ -1,7 +1,7 @@
 import type { reviewsMachine } from '../../../src/machines/catalogue/reviews.machine.ts';
 import { ReviewsView } from '../../../src/views/catalogue/reviews.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const reviewsView: ViewOf<typeof reviewsMachine> = (snapshot, send) => (
+export const reviewsView: MachineView<typeof reviewsMachine> = (snapshot, send) => (
   <ReviewsView snapshot={snapshot} send={send} origin="/product/sony-tv?tab=reviews" />
 );

@@ -1,6 +1,6 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { searchBoxMachine } from '../../../src/machines/catalogue/search-box.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
 import { products } from '../support/catalogue.samples.ts';
 
@@ -21,7 +21,7 @@ export const searchBoxModel = defineModel({
     'outside.used': { sentBy: 'watchPage', cases: { '': {} } },
     'address.changed': { elsewhere: { searched: '' }, 'another search': { searched: 'tv' } },
   },
-  acts: actsOf<typeof searchBoxMachine>({
+  acts: defineActs<typeof searchBoxMachine>({
     'text.change': ({ text }) => fill(BOX, text, { role: 'combobox' }),
     'highlight.down': key('ArrowDown', 'combobox', BOX),
     'highlight.up': key('ArrowUp', 'combobox', BOX),

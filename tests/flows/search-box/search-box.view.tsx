@@ -1,7 +1,7 @@
 import type { searchBoxMachine } from '../../../src/machines/catalogue/search-box.machine.ts';
 import { SearchBoxView } from '../../../src/views/catalogue/search-box.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const searchBoxView: ViewOf<typeof searchBoxMachine> = (snapshot, send) => (
+export const searchBoxView: MachineView<typeof searchBoxMachine> = (snapshot, send) => (
   <SearchBoxView snapshot={snapshot} send={send} />
 );

@@ -2,8 +2,8 @@ import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { sessionMachine } from '../../../src/machines/account/session.machine.ts';
-import { sessionStatus } from '../../../src/rules/account/session.ts';
-import { actsOf } from 'model-testing/model/define';
+import { getSessionStatus } from '../../../src/rules/account/session.ts';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { credentials, otieno, wanjiku } from '../support/account.samples.ts';
 
@@ -67,7 +67,7 @@ export const sessionModel = defineModel({
     'error.clear': { '': {} },
     'session.logout': { '': {} },
   },
-  acts: actsOf<typeof sessionMachine>({
+  acts: defineActs<typeof sessionMachine>({
     'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
     'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
     'session.logout': { sentIn: 'src/compose/shell/shell.ts' },
@@ -190,7 +190,7 @@ export const sessionModel = defineModel({
           : snapshot.matches({ customer: 'guest' })
             ? 'signedOut'
             : 'signedIn';
-      return sessionStatus(snapshot) === expected;
+      return getSessionStatus(snapshot) === expected;
     },
     'nobody is logged in without a user and a token': ({ snapshot }) =>
       snapshot.hasTag('signedIn') === (snapshot.context.token !== null && !snapshot.hasTag('busy')) &&

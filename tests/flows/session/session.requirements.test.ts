@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readStoredUser } from '../../../src/rules/account/stored-session.ts';
+import { parseStoredUser } from '../../../src/rules/account/stored-session.ts';
 import { credentials, otieno, wanjiku } from '../support/account.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Server } from '../../support/tab.ts';
@@ -97,7 +97,7 @@ describe('who stays logged in', () => {
     '{"_id":"u1","name":{}}',
     '{"__proto__":{"_id":"u1"}}',
   ])('§4: a stored user that reads %s starts a guest', (user) => {
-    expect(readStoredUser(user)).toBeNull();
+    expect(parseStoredUser(user)).toBeNull();
     const storage = new SharedStorage();
     storage.values.set('token', 'T').set('user', user);
     expect(sessionOf(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
@@ -110,7 +110,7 @@ describe('who stays logged in', () => {
       address: { street: 'Moi Avenue', city: 'Nairobi', state: 'CBD', zipCode: '00100', country: 'Kenya' },
       addresses: [savedAddress()],
     };
-    expect(readStoredUser(JSON.stringify(user))).toEqual(user);
+    expect(parseStoredUser(JSON.stringify(user))).toEqual(user);
   });
 });
 

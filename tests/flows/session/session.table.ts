@@ -5,7 +5,7 @@ import type { Access } from '../../../contract/endpoint.ts';
 import type { User } from '../../../contract/user.ts';
 import type { sessionMachine } from '../../../src/machines/account/session.machine.ts';
 import type { LiveActor } from 'model-testing/model/live';
-import { read } from 'model-testing/table/language';
+import { parseLiteral } from 'model-testing/table/language';
 import { LOOK } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { wanjiku } from '../support/account.samples.ts';
@@ -23,7 +23,7 @@ const storedIn = (words: string, heldToken: string | null = null) => {
   const user = /(?:user|adminUser) (\{.*?\}|'.*?')/i.exec(words)?.[1] ?? null;
   return {
     token: /(?:token|adminToken) '(.*?)'/i.exec(words)?.[1] ?? heldToken,
-    user: user?.startsWith("'") ? user.slice(1, -1) : user && JSON.stringify(read(user)),
+    user: user?.startsWith("'") ? user.slice(1, -1) : user && JSON.stringify(parseLiteral(user)),
   };
 };
 
@@ -33,7 +33,7 @@ const userIn = (words: string): User => ({
   ...Object.fromEntries(
     [...words.matchAll(/(name|email|phone):?(?: still)? '(.*?)'/g)].map(([, field, text]) => [field, text]),
   ),
-  ...(read(/\{.*?\}/.exec(words)?.[0] ?? '{}') as Partial<User>),
+  ...(parseLiteral(/\{.*?\}/.exec(words)?.[0] ?? '{}') as Partial<User>),
 });
 
 const guest = (live: Live) => live.emit('watchStorage', { type: 'customer.read', stored: { token: null, user: null } });

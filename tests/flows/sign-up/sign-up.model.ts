@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { SignUpErrors } from '../../../src/machines/account/sign-up.machine.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { isCompleting } from '../support/account.judges.ts';
 import { credentials, notCompleted, passwordToggle } from '../support/account.samples.ts';
@@ -39,7 +39,7 @@ export const signUpModel = defineModel({
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
   atFirst: ['signUp.found'],
-  acts: actsOf<typeof signUpMachine>({
+  acts: defineActs<typeof signUpMachine>({
     'name.change': ({ name }) => fill('Full Name', name),
     // A browser trims what is typed into an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email Address', email) : null),

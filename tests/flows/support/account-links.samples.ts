@@ -1,10 +1,10 @@
-import { linkToken } from '../../../src/rules/account/link-token.ts';
+import { getLinkToken } from '../../../src/rules/account/link-token.ts';
 
 /** What a machine is opened with at this address of a mail. */
 export function openedAt(address: string): { readonly token: string | null } {
   const { pathname, search } = new URL(address, 'https://duka.test');
   const [, inPath] = /^\/auth\/reset-password\/(.+)$/.exec(pathname) ?? [];
-  return { token: linkToken(inPath === undefined ? undefined : decodeURIComponent(inPath), search) };
+  return { token: getLinkToken(inPath === undefined ? undefined : decodeURIComponent(inPath), search) };
 }
 
 /** Inputs by their addresses. */

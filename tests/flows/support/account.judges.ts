@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/rules/failure.ts';
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../../../src/machines/account/phone-verification.types.ts';
 import type { LiveActor } from 'model-testing/model/live';
-import { isOn } from 'model-testing/view/screen';
+import { isEnabled } from 'model-testing/view/screen';
 import type { Page } from 'model-testing/view/page';
 import { verification } from './account.samples.ts';
 
@@ -54,7 +54,7 @@ export function fieldNamed({ element }: Page, name: string): HTMLInputElement {
 /** Nothing can be typed, ticked or pressed but the links. */
 export function expectAllOff({ element }: Page): void {
   const controls = [...element.querySelectorAll<HTMLElement>('input, button')];
-  expect(controls.filter((control) => isOn(control)).map((control) => control.outerHTML)).toEqual([]);
+  expect(controls.filter((control) => isEnabled(control)).map((control) => control.outerHTML)).toEqual([]);
 }
 
 /** A field holds this value and is called wrong by this error under it, and by nothing where that is null. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { User } from '../../../contract/user.ts';
 import type { SnapshotFrom } from 'xstate';
-import { failedCall } from '../../../src/rules/failure.ts';
+import { toFailedCall } from '../../../src/rules/failure.ts';
 import type { loginMachine } from '../../../src/machines/account/login.machine.ts';
 import type { Credentials } from '../../../src/machines/account/session.machine.ts';
 import type { signUpMachine } from '../../../src/machines/account/sign-up.machine.ts';
@@ -23,7 +23,7 @@ export const credentials: Credentials = { token: 'T', user: wanjiku };
 export const verification = { verified: true, msisdn: '254712345678' };
 
 /** Why the account could not be completed. */
-export const notCompleted = failedCall(
+export const notCompleted = toFailedCall(
   new ApiError({ kind: 'refused', status: 400, message: 'This phone number is already in use', requestId: 'req-7' }),
 );
 

@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
-import { ksh } from '../../../contract/rules/money.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { words } from 'model-testing/view/page';
 import type { Page } from 'model-testing/view/page';
 import { IN_CART } from './catalogue.samples.ts';
@@ -21,7 +21,7 @@ export function expectCards({ element }: Pick<Page, 'element'>, products: readon
 /** All that the card of a product like the television says. */
 function wordsOf({ name, stock, finalPrice, originalPrice, discount }: Product, pieces: number): string {
   const mark = stock === 0 ? 'SOLD OUT' : `-${discount}%`;
-  const price = `${ksh(finalPrice ?? 0)}, was ${ksh(originalPrice ?? 0)}`.replaceAll('\u00a0', ' ');
+  const price = `${formatKsh(finalPrice ?? 0)}, was ${formatKsh(originalPrice ?? 0)}`.replaceAll('\u00a0', ' ');
   return `${mark}${pieces > 0 ? `${pieces} in cart` : ''}${name}4.5 (12)Rated 4.5 of 5 by 12${price}Add to Cart`;
 }
 

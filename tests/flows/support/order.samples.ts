@@ -1,5 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
-import type { LineNow } from '../../../src/rules/orders/reorder.ts';
+import type { CurrentLine } from '../../../src/rules/orders/reorder.ts';
 import { order } from '../../support/samples/orders.ts';
 
 /** The orders of the tables order-history and order-tracking. */
@@ -28,10 +28,15 @@ export const held: Order = {
 export const cancelled = { status: 'cancelled', cancelReason: 'shopper', expiresAt: null } as const;
 
 /** What the shop says of A and B now: nothing has changed. */
-export const phoneNow = (change: Partial<LineNow> = {}): LineNow => ({
+export const phoneNow = (change: Partial<CurrentLine> = {}): CurrentLine => ({
   product: 'a',
   now: 1500,
   stock: 3,
   ...change,
 });
-export const cableNow = (change: Partial<LineNow> = {}): LineNow => ({ product: 'b', now: 200, stock: 9, ...change });
+export const cableNow = (change: Partial<CurrentLine> = {}): CurrentLine => ({
+  product: 'b',
+  now: 200,
+  stock: 9,
+  ...change,
+});

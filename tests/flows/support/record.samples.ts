@@ -1,16 +1,16 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import type { CartLine } from '../../../src/rules/cart/cart.ts';
-import { homeDeliveryDraft, orderDraft } from '../../../src/rules/checkout/checkout.ts';
-import { markOf } from '../../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import { toHomeDeliveryDraft, toOrderDraft } from '../../../src/rules/checkout/checkout.ts';
+import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
 import { START } from './payment.samples.ts';
 import { atStation, cableLine, phoneLine } from './shop.samples.ts';
 import { s1, s2 } from './pickup.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 const drafted = (lines: readonly CartLine[], change: Parameters<typeof deliveryDetails>[0] = {}) =>
-  homeDeliveryDraft(cartOf(lines), deliveryDetails(change), 'mpesa');
+  toHomeDeliveryDraft(createCart(lines), deliveryDetails(change), 'mpesa');
 
 /** Draft D of the record's table. */
 export const D = drafted([phoneLine(2)]);
@@ -28,21 +28,21 @@ export const drafts: Readonly<Record<string, OrderDraft>> = {
   'another delivery': drafted([phoneLine(2)], { city: 'Nakuru' }),
   'the unchanged new draft': drafted([phoneLine(3)]),
   'a third draft': drafted([phoneLine(4)]),
-  'pickup at s1 instead of home delivery': orderDraft(
-    cartOf([phoneLine(2)]),
+  'pickup at s1 instead of home delivery': toOrderDraft(
+    createCart([phoneLine(2)]),
     deliveryDetails(),
     { ...atStation, station: s1 },
     'mpesa',
   ),
-  'pickup at s2': orderDraft(cartOf([phoneLine(2)]), deliveryDetails(), { ...atStation, station: s2 }, 'mpesa'),
+  'pickup at s2': toOrderDraft(createCart([phoneLine(2)]), deliveryDetails(), { ...atStation, station: s2 }, 'mpesa'),
 };
 
 /** Shopper u1's record of draft D under key K1, before its order stands. */
-export const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
+export const record = (change: Partial<StoredPayment> = {}): StoredPayment => ({
   v: 3,
   user: 'u1',
   key: 'K1',
-  of: markOf(change.user ?? 'u1', D),
+  of: fingerprintOrder(change.user ?? 'u1', D),
   orderId: null,
   checkoutRequestId: null,
   startedAt: null,
@@ -50,6 +50,6 @@ export const record = (change: Partial<KeptPayment> = {}): KeptPayment => ({
   replaces: null,
   ...change,
 });
-export const ordered = (change: Partial<KeptPayment> = {}) => record({ orderId: 'o1', ...change });
-export const prompted = (change: Partial<KeptPayment> = {}) =>
+export const ordered = (change: Partial<StoredPayment> = {}) => record({ orderId: 'o1', ...change });
+export const prompted = (change: Partial<StoredPayment> = {}) =>
   ordered({ checkoutRequestId: 'ws_1', startedAt: START, ...change });

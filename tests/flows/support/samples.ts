@@ -1,8 +1,8 @@
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import type { CartLine } from '../../../src/rules/cart/cart.ts';
-import { markOf } from '../../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
 import { cableLine, jane, phoneLine, stored } from './shop.samples.ts';
 import { CABLE, checkoutRequestId, orderId, PHONE } from '../../support/fake-shop.ts';
 import { START, uuid } from './world.ts';
@@ -15,7 +15,7 @@ export const cables = (quantity: number): CartLine => ({ ...cableLine(quantity),
 
 /** The cart stores these lines, and hears that it could. */
 export const inCart = (...lines: readonly CartLine[]): readonly Entry[] => [
-  { stored: 'cart', value: cartOf(lines) },
+  { stored: 'cart', value: createCart(lines) },
   { cart: { type: 'cart.saved' } },
 ];
 
@@ -33,11 +33,11 @@ export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> 
   });
 
 /** What the browser keeps of Jane's order of two phones. */
-export const kept = (change: Partial<KeptPayment>): KeptPayment => ({
+export const kept = (change: Partial<StoredPayment>): StoredPayment => ({
   v: 3,
   user: jane._id,
   key: uuid(1),
-  of: markOf(jane._id, draft('cod')),
+  of: fingerprintOrder(jane._id, draft('cod')),
   orderId: null,
   checkoutRequestId: null,
   startedAt: null,
@@ -47,7 +47,7 @@ export const kept = (change: Partial<KeptPayment>): KeptPayment => ({
 });
 
 /** The payment record hears of something, and keeps this from now on; null is nothing. */
-export const recorded = (event: Entry, value: KeptPayment | null): readonly Entry[] => [
+export const recorded = (event: Entry, value: StoredPayment | null): readonly Entry[] => [
   { paymentRecord: event },
   value === null ? { removed: 'payment' } : { stored: 'payment', value },
   { paymentRecord: { type: 'record.saved' } },
@@ -73,7 +73,7 @@ export const PROMPT = { orderId: ORDER, checkoutRequestId: checkoutRequestId(1),
 export const PROMPTED = recorded({ type: 'prompt.accepted', ...PROMPT }, kept(PROMPT));
 
 /** The two phones leave the cart, once over all tabs. */
-export const linesGone = (before: KeptPayment): readonly Entry[] =>
+export const linesGone = (before: StoredPayment): readonly Entry[] =>
   inTurn([
     { paymentRecord: { type: 'lines.claimed', orderId: ORDER } },
     { cart: { type: 'order.placed', lines: [{ id: PHONE, quantity: 2 }] } },

@@ -1,6 +1,6 @@
 import type { Product } from '../../../contract/catalogue.ts';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import type { CartLine, LineChange } from '../../../src/rules/cart/cart.ts';
 import type { DeliveryChoice } from '../../../src/rules/checkout/pickup.ts';
 import type { User } from '../../../contract/user.ts';
@@ -36,7 +36,7 @@ export const cableLine = (quantity: number): CartLine =>
   cartLine({ id: 'b', name: 'Cable B', price: 200, image: '/b.jpg', category: 'Accessories', quantity });
 
 /** What stands in the storage for these lines. */
-export const stored = (...lines: CartLine[]): string => JSON.stringify(cartOf(lines));
+export const stored = (...lines: CartLine[]): string => JSON.stringify(createCart(lines));
 
 /** What the server says of A, and of B. */
 export const phoneNow = (change: Partial<LineChange> = {}): LineChange => ({

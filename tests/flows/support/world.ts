@@ -4,7 +4,7 @@ import type { AnyActorRef, AnyStateMachine, InputFrom, InspectionEvent } from 'x
 import type { User } from '../../../contract/user.ts';
 import type { App } from '../../../src/compose.ts';
 import type { NavigateOptions, Place } from '../../../src/compose/env.ts';
-import { paymentRecord } from '../../../src/compose/payment/payment-record.ts';
+import { lazyPaymentRecord } from '../../../src/compose/payment/payment-record.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import type { CartLine } from '../../../src/rules/cart/cart.ts';
 import { jane, stored } from './shop.samples.ts';
@@ -111,7 +111,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
   const open = (who: User | null) => {
     const subscribed: string[] = [];
     const watchShared = (app: App) => {
-      const shared = [...app.longLived, paymentRecord(app.env)(), paymentScreen(app.env)];
+      const shared = [...app.longLived, lazyPaymentRecord(app.env)(), paymentScreen(app.env)];
       for (const actor of shared as readonly AnyActorRef[]) {
         const name = machineOf(actor);
         const { send } = actor;

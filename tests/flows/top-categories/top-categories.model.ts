@@ -1,6 +1,6 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { topCategoriesMachine } from '../../../src/machines/shell/top-categories.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { manyCategories } from '../support/catalogue.samples.ts';
 
 export const topCategoriesModel = defineModel({
@@ -14,7 +14,7 @@ export const topCategoriesModel = defineModel({
     '7 categories': { loaded: manyCategories(7) },
   },
   events: {},
-  acts: actsOf<typeof topCategoriesMachine>({}),
+  acts: defineActs<typeof topCategoriesMachine>({}),
   done: {
     loadCategories: { seven: manyCategories(7), one: manyCategories(1), none: [] },
   },

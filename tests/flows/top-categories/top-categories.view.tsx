@@ -1,8 +1,8 @@
 import type { topCategoriesMachine } from '../../../src/machines/shell/top-categories.machine.ts';
-import { linkedCategories } from '../../../src/rules/catalogue/categories.ts';
+import { getLinkedCategories } from '../../../src/rules/catalogue/categories.ts';
 import { FooterView } from '../../../src/views/shell/footer.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 
-export const topCategoriesView: ViewOf<typeof topCategoriesMachine> = ({ context }) => (
-  <FooterView categories={linkedCategories(context.categories)} />
+export const topCategoriesView: MachineView<typeof topCategoriesMachine> = ({ context }) => (
+  <FooterView categories={getLinkedCategories(context.categories)} />
 );

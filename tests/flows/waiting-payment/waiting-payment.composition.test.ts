@@ -1,4 +1,4 @@
-import { orderUnderWay } from '../../../src/compose/payment/mpesa-payment.ts';
+import { createOrderActions } from '../../../src/compose/payment/mpesa-payment.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { otieno } from '../support/account.samples.ts';
 import { jane } from '../support/shop.samples.ts';
@@ -183,7 +183,7 @@ walkArea('waiting-payment', () => {
       },
       // As the checkout ends an order that will be paid on delivery.
       act: (world) => {
-        orderUnderWay(world.app.env).forgetOrder(undefined, { orderId: ORDER });
+        createOrderActions(world.app.env).forgetOrder(undefined, { orderId: ORDER });
         checkout('checkout.left')(world);
       },
       does: [{ paymentScreen: LEFT }, { heard: LEFT }, ...FORGOTTEN, nothing, FIND, { done: 'findOpen', output: null }],

@@ -4,8 +4,8 @@ import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment
 import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import type { SnapshotFrom } from 'xstate';
-import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
-import { actsOf } from 'model-testing/model/define';
+import { findStoredPrompt } from '../../../src/rules/payment/stored-payment.ts';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from '../support/payment.samples.ts';
 import { ordered, prompted } from '../support/record.samples.ts';
@@ -73,7 +73,7 @@ export const waitingPaymentModel = defineModel({
     'checkout.left': { sentBy: 'watchCheckout', cases: { '': {} } },
     'notice.dismiss': { '': {} },
   },
-  acts: actsOf<typeof waitingPaymentMachine>({
+  acts: defineActs<typeof waitingPaymentMachine>({
     'path.changed': { sentIn: 'src/routes/payment/waiting-payment.tsx' },
     'notice.dismiss': (_, snapshot) =>
       snapshot.matches({ signedIn: 'paying' })
@@ -97,7 +97,7 @@ export const waitingPaymentModel = defineModel({
       'signed out': ended('signedOut'),
     },
   },
-  tells: { mpesaPayment: { ws_1: watching('ws_1'), ws_2: watching('ws_2') } },
+  childSnapshots: { mpesaPayment: { ws_1: watching('ws_1'), ws_2: watching('ws_2') } },
   project: ({ kept, payment, problem, dismissed }) => ({
     kept: kept?.orderId,
     payment,
@@ -154,7 +154,7 @@ export const waitingPaymentModel = defineModel({
       !(snapshot.matches('absent') || snapshot.matches({ signedIn: 'atCheckout' })) ||
       calls.every(({ slot, isOpen }) => slot.startsWith('watch') || !isOpen()),
     'the server is asked for an open payment only where the record names no prompt': ({ started, snapshot }) =>
-      started.every(({ slot }) => slot !== 'findOpen' || keptPrompt(snapshot.context.kept) === null),
+      started.every(({ slot }) => slot !== 'findOpen' || findStoredPrompt(snapshot.context.kept) === null),
     'finding nothing, and not reaching the server for it, says nothing': ({ snapshot }) =>
       !(snapshot.matches({ signedIn: 'none' }) || snapshot.matches({ signedIn: 'unreached' })) ||
       snapshot.children.mpesaPayment === undefined,

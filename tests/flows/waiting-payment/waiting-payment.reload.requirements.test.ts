@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
+import { findStoredPrompt } from '../../../src/rules/payment/stored-payment.ts';
 import { ok, refused } from '../../support/tab.ts';
 import { record, payment, shop, open, keeping } from '../../support/waiting-bar.ts';
 import { until } from '../../support/until.ts';
@@ -43,7 +43,7 @@ describe('decision 0008: a reload', () => {
       tab.shown()?.send({ type: press });
     }
     await tab.reaches(state);
-    await until(() => expect(keptPrompt(tab.kept())).toBeNull());
+    await until(() => expect(findStoredPrompt(tab.kept())).toBeNull());
     tab.bar.stop();
     const reloaded = open(server, storage);
     await reloaded.reaches('none');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { keptPrompt } from '../../../src/rules/payment/kept-payment.ts';
+import { findStoredPrompt } from '../../../src/rules/payment/stored-payment.ts';
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { waitingPaymentMachines } from '../../../src/compose/payment/waiting-payment.ts';
 import { cableLine, jane, phoneLine, stored } from '../support/shop.samples.ts';
@@ -112,7 +112,7 @@ describe('D9: trying again', () => {
     await tab.reaches('unpaid.failed');
     expect(tab.shown()?.getSnapshot().context.problem?.text).toBe('Wrong M-Pesa PIN.');
     tab.shown()?.send({ type: 'payment.retry' });
-    await until(() => expect(keptPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
+    await until(() => expect(findStoredPrompt(tab.kept())?.checkoutRequestId).toBe('ws_2'));
     expect(tab.sent.find(({ path }) => path === '/mpesa/stkpush')?.body).toEqual({
       phoneNumber: '254712345678',
       amount: 3000,

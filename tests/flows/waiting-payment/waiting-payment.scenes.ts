@@ -1,7 +1,7 @@
 import { failures } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
-import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import { LOOK, START as OPENING } from 'model-testing/table/table';
@@ -30,7 +30,7 @@ export const refused = (status: number, message: string, data?: unknown) =>
   new ApiError({ kind: 'refused', status, message, data });
 
 /** What the words of a row say that this browser keeps. */
-function recordIn(words: string, startedAt = START): KeptPayment | null {
+function recordIn(words: string, startedAt = START): StoredPayment | null {
   if (/no record|json|older version|u2|is u1's|refused|removed|no prompt/.test(words)) return null;
   if (/K1 without|key without/.test(words)) return record();
   if (/K2 that replaces o1/.test(words)) return record({ key: 'K2', replaces: null });
@@ -55,7 +55,7 @@ const slept = new WeakMap<Live, number>();
 const nowOf = (live: Live) => START + live.now + (slept.get(live) ?? 0);
 const tick = (live: Live) => tell(live, { type: 'clock.tick', now: nowOf(live) });
 /** The record is read, where it matters, and a payment that is found is told the time. */
-const read = async (live: Live, kept: KeptPayment | null) => {
+const read = async (live: Live, kept: StoredPayment | null) => {
   if (!live.openCalls().some(({ slot }) => slot === 'readRecord')) return;
   await live.answer('readRecord', kept);
   await tick(live);
@@ -65,7 +65,7 @@ export const atCheckout = async (live: Live) => {
   await live.emit('watchCheckout', { type: 'checkout.took' });
 };
 /** Signed in, with this record. */
-export const opened = (kept: KeptPayment | null) => async (live: Live) => {
+export const opened = (kept: StoredPayment | null) => async (live: Live) => {
   await signIn(live);
   await read(live, kept);
 };

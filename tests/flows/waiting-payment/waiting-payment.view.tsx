@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import { MpesaPaymentBar } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
-import { inside } from 'model-testing/view/inside';
-import type { ViewOf } from 'model-testing/view/screen';
+import { renderNested } from 'model-testing/view/nested';
+import type { MachineView } from 'model-testing/view/screen';
 
-type View = ViewOf<typeof waitingPaymentMachine>;
+type View = MachineView<typeof waitingPaymentMachine>;
 
 /** With this payment, which is a flow of its own. */
 export const waitingPaymentWith =
@@ -13,5 +13,5 @@ export const waitingPaymentWith =
   (snapshot, send) => <WaitingPaymentView snapshot={snapshot} send={send} payment={payment(snapshot)} />;
 
 export const waitingPaymentView = waitingPaymentWith(({ children }) =>
-  inside(children.mpesaPayment, (payment, tell) => <MpesaPaymentBar snapshot={payment} send={tell} />),
+  renderNested(children.mpesaPayment, (payment, tell) => <MpesaPaymentBar snapshot={payment} send={tell} />),
 );

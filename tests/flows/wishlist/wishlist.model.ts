@@ -1,6 +1,6 @@
 import { defineModel } from '../../../model-testing.config.ts';
 import { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
-import { actsOf } from 'model-testing/model/define';
+import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { phone, tablet, wish } from './wishlist.samples.ts';
 
@@ -29,7 +29,7 @@ export const wishlistModel = defineModel({
     'cart.add': { A: { wish: wish.a }, B: { wish: wish.b } },
     'page.close': { '': {} },
   },
-  acts: actsOf<typeof wishlistMachine>({
+  acts: defineActs<typeof wishlistMachine>({
     'product.toggle': ({ product }) => press('button', `Wishlist: ${product.name}`),
     'wish.remove': ({ id }) => (id in wish ? press('button', `Remove ${wish[id as 'a' | 'b'].name}`) : null),
     'cart.add': ({ wish: { name } }) => press('button', `Add to Cart: ${name}`),

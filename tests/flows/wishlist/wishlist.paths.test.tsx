@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isWished } from '../../../src/rules/cart/wishlist.ts';
+import { isInWishlist } from '../../../src/rules/cart/wishlist.ts';
 import { flowTests } from 'model-testing/flow-tests';
 import type { Page } from 'model-testing/view/page';
 import { see } from 'model-testing/view/shows';
@@ -26,7 +26,7 @@ flowTests(wishlistModel, {
       page.getByRole('heading', { level: 1, name: 'Your Wishlist' });
       page.getByRole('link', { name: `Wishlist, ${wishes.length} ${wishes.length === 1 ? 'item' : 'items'}` });
       expect(hearts(page)).toEqual(
-        [phone, tablet].filter(({ _id }) => isWished(wishes, _id)).map(({ name }) => `Wishlist: ${name}`),
+        [phone, tablet].filter(({ _id }) => isInWishlist(wishes, _id)).map(({ name }) => `Wishlist: ${name}`),
       );
       for (const { name, slug } of wishes)
         expect(page.getByRole('link', { name }).getAttribute('href')).toBe(`/product/${slug}`);

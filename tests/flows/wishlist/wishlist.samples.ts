@@ -1,5 +1,5 @@
 import type { Product } from '../../../contract/catalogue.ts';
-import type { Wish } from '../../../src/rules/cart/wishlist.ts';
+import type { WishlistItem } from '../../../src/rules/cart/wishlist.ts';
 import { phone as cartPhone } from '../support/shop.samples.ts';
 
 /** Product A and B of the flow table. */
@@ -15,7 +15,7 @@ export const tablet: Product = {
 };
 
 /** As the wishlist keeps them. */
-export const wish: Readonly<Record<'a' | 'b', Wish>> = {
+export const wish: Readonly<Record<'a' | 'b', WishlistItem>> = {
   a: { id: 'a', name: 'Phone A', price: 1500, image: '/a.jpg', slug: 'phone-a' },
   b: { id: 'b', name: 'Tablet B', price: 9000, image: '/b.jpg', slug: 'tablet-b' },
 };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Product } from '../../../contract/catalogue.ts';
 import type { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
-import type { Wish } from '../../../src/rules/cart/wishlist.ts';
+import type { WishlistItem } from '../../../src/rules/cart/wishlist.ts';
 import type { Outcome } from 'model-testing/table/outcome';
 import type { Condition, Table } from 'model-testing/table/table';
 import { press } from 'model-testing/view/act';
@@ -14,7 +14,7 @@ const PRODUCTS = { A: phone, B: tablet } as const;
 const soldOut: Product = { ...phone, stock: 0 };
 
 /** The other tab leaves these in the storage. */
-const holding = (...wishes: readonly Wish[]): Condition<Machine> => ({
+const holding = (...wishes: readonly WishlistItem[]): Condition<Machine> => ({
   after: (live) => live.emit('watchStorage', { type: 'storage.changed', text: JSON.stringify(wishes) }),
 });
 
@@ -30,7 +30,7 @@ function textOf(words: string): string | null {
 const expectHeart = ({ page }: Pick<Outcome<Machine>, 'page'>, isOn: boolean) =>
   expect(page.getByRole('button', { name: 'Wishlist: Phone A' }).getAttribute('aria-pressed')).toBe(String(isOn));
 
-const expectWishes = ({ snapshot }: Outcome<Machine>, ...wishes: readonly Wish[]) =>
+const expectWishes = ({ snapshot }: Outcome<Machine>, ...wishes: readonly WishlistItem[]) =>
   expect(snapshot.context.wishes).toEqual(wishes);
 
 export const wishlistTable: Table<Machine> = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readStoredCart } from '../../../src/rules/cart/stored-cart.ts';
-import { readStoredWishes } from '../../../src/rules/cart/wishlist.ts';
+import { parseStoredCart } from '../../../src/rules/cart/stored-cart.ts';
+import { parseStoredWishlist } from '../../../src/rules/cart/wishlist.ts';
 import { phone, tablet, wish } from './wishlist.samples.ts';
 import { openTab, SharedStorage } from '../../support/tab.ts';
 
@@ -49,8 +49,8 @@ test('H10: any interleaving of two tabs’ cart and wishlist events, told of lat
       const [one, other] = tabs;
       expect(one.lines()).toEqual(other.lines());
       expect(wishesOf(one)).toEqual(wishesOf(other));
-      expect(readStoredCart(storage.values.get('cart') ?? null)).toEqual(one.lines());
-      expect(readStoredWishes(storage.values.get('wishlist') ?? null)).toEqual(wishesOf(one));
+      expect(parseStoredCart(storage.values.get('cart') ?? null)).toEqual(one.lines());
+      expect(parseStoredWishlist(storage.values.get('wishlist') ?? null)).toEqual(wishesOf(one));
     }),
     { numRuns: 200 },
   ));
@@ -69,12 +69,12 @@ test('H10: what one tab wishes and the other puts into the cart is lost in neith
       ];
       for (const at of order) acts[at]?.();
       expect(
-        readStoredWishes(storage.values.get('wishlist') ?? null)
+        parseStoredWishlist(storage.values.get('wishlist') ?? null)
           .map(({ id }) => id)
           .toSorted(),
       ).toEqual(['a', 'b']);
       expect(
-        readStoredCart(storage.values.get('cart') ?? null)
+        parseStoredCart(storage.values.get('cart') ?? null)
           .map(({ id }) => id)
           .toSorted(),
       ).toEqual(['a', 'b']);

@@ -1,15 +1,15 @@
 import type { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
-import { isWished } from '../../../src/rules/cart/wishlist.ts';
+import { isInWishlist } from '../../../src/rules/cart/wishlist.ts';
 import { Heart } from '../../../src/views/parts/heart.tsx';
 import { WishlistLinkView } from '../../../src/views/shell/wishlist-link.view.tsx';
 import { WishlistView } from '../../../src/views/cart/wishlist.view.tsx';
-import type { ViewOf } from 'model-testing/view/screen';
+import type { MachineView } from 'model-testing/view/screen';
 import { phone, tablet } from './wishlist.samples.ts';
 
 const IN_CART = new Map([['a', 2]]);
 
 /** The header's heart, the hearts of two products, and the page. */
-export const wishlistView: ViewOf<typeof wishlistMachine> = (snapshot, send) => (
+export const wishlistView: MachineView<typeof wishlistMachine> = (snapshot, send) => (
   <>
     <WishlistLinkView snapshot={snapshot} send={send} />
     {[phone, tablet].map((product) => (
@@ -17,7 +17,7 @@ export const wishlistView: ViewOf<typeof wishlistMachine> = (snapshot, send) => 
         key={product._id}
         name={product.name}
         look="round"
-        isOn={isWished(snapshot.context.wishes, product._id)}
+        isOn={isInWishlist(snapshot.context.wishes, product._id)}
         onToggle={
           snapshot.can({ type: 'product.toggle', product })
             ? () => send({ type: 'product.toggle', product })

@@ -18,26 +18,26 @@ import {
   loginCodeMail,
   signedUpAgainMail,
 } from '../../../server/modules/messages/account-mails.texts.ts';
-import { accountsOfBrowser, isBrowserOf } from '../../../server/modules/sessions/browsers.repository.ts';
+import { findAccountsByBrowser, hasBrowserLogin } from '../../../server/modules/sessions/browsers.repository.ts';
 import { createChangePasswordService } from '../../../server/modules/passwords/change-password.service.ts';
 import { createCodePlacesService } from '../../../server/modules/codes/code-places.service.ts';
-import { isFlowOf, insertSignIn } from '../../../server/modules/google/google.repository.ts';
-import { nameOf } from '../../../server/modules/google/google.rules.ts';
+import { hasFlow, insertSignIn } from '../../../server/modules/google/google.repository.ts';
+import { toName } from '../../../server/modules/google/google.rules.ts';
 import { LIMITS, PLACES_LEFT } from '../../../server/limits/limits.ts';
 import {
   countFailure,
   forgetGuesses,
-  uncountFailure,
-  waitUntil,
+  decrementFailures,
+  findWaitUntil,
 } from '../../../server/modules/passwords/guesses.repository.ts';
-import { codesSince, findVerified } from '../../../server/modules/codes/otp.repository.ts';
-import { mintLink, putLink } from '../../../server/modules/links/links.repository.ts';
+import { findCodesSince, findVerified } from '../../../server/modules/codes/otp.repository.ts';
+import { setLinkToken, putLink } from '../../../server/modules/links/links.repository.ts';
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { findPhoneChange } from '../../../server/modules/profile/phone-changes.repository.ts';
 import {
-  deletePendingOfFlow,
-  pendingOfEmail,
-  pendingOfFlow,
+  deletePendingByFlow,
+  findPendingByEmail,
+  findPendingByFlow,
   rebindPending,
 } from '../../../server/modules/sign-up/registration.repository.ts';
 import { findUser } from '../../../server/modules/users/users.repository.ts';
@@ -79,7 +79,7 @@ describe('D26: browsers that logged in to accounts', () => {
     for (const [id, ms] of ages) await account(id, at(ms));
     for (const userId of [last, second, third, first])
       await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'many', userId, expiresAt: at(DAY) });
-    const found = await accountsOfBrowser(shop.db.sql, 'many', START);
+    const found = await findAccountsByBrowser(shop.db.sql, 'many', START);
     expect(found.map(({ id }) => id)).toEqual([first, second, third, last]);
   });
 
@@ -87,8 +87,8 @@ describe('D26: browsers that logged in to accounts', () => {
     const [own, other] = [await account(uuid('1'), START), await account(uuid('2'), START)];
     await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'one', userId: own, expiresAt: at(DAY) });
     const known = async (now: Date, id = own, browser = 'one') => [
-      (await accountsOfBrowser(shop.db.sql, browser, now)).map((it) => it.id),
-      await isBrowserOf(shop.db.sql, browser, `${id}@example.test`, now),
+      (await findAccountsByBrowser(shop.db.sql, browser, now)).map((it) => it.id),
+      await hasBrowserLogin(shop.db.sql, browser, `${id}@example.test`, now),
     ];
     expect(await known(at(DAY - 1))).toEqual([[own], true]);
     expect(await known(at(DAY))).toEqual([[], false]);
@@ -118,7 +118,7 @@ describe('D26: wrong passwords', () => {
   test('of the staff count again from the moment at which the wait ends', async () => {
     const fail = (ms: number) => countFailure(shop.db.sql, 'staff', at(ms), 'unlessWaiting');
     for (let n = 1; n <= 6; n += 1) await countFailure(shop.db.sql, 'staff', START, 'always');
-    const end = (await waitUntil(shop.db.sql, 'staff'))?.getTime() ?? 0;
+    const end = (await findWaitUntil(shop.db.sql, 'staff'))?.getTime() ?? 0;
     expect(end).toBeGreaterThan(START.getTime());
     expect([await fail(end - START.getTime() - 1), await fail(end - START.getTime())]).toEqual([null, 7]);
   });
@@ -135,7 +135,7 @@ describe('D26: wrong passwords', () => {
       expiresAt: at(DAY),
     }));
     await shop.db.sql.insert(loginCodes).values(codes);
-    await uncountFailure(shop.db.sql, 'one');
+    await decrementFailures(shop.db.sql, 'one');
     expect(await failures()).toEqual({ one: 1, other: 2 });
     await forgetGuesses(shop.db.sql, 'one');
     expect(await failures()).toEqual({ other: 2 });
@@ -155,7 +155,7 @@ describe('D3: codes of a phone', () => {
       });
     for (const ms of [2, 4, 1, 3, 0]) await sent(ms);
     await sent(9, '254712000003');
-    const found = await codesSince(shop.db.sql, '254712000002', START);
+    const found = await findCodesSince(shop.db.sql, '254712000002', START);
     expect(found.map(({ providerPinId }) => providerPinId)).toEqual(['4', '3', '2', '1']);
   });
 });
@@ -190,7 +190,7 @@ describe('D24: a flow that began with Google', () => {
       createdAt: START,
       expiresAt: at(MINUTE),
     });
-    const isOf = (sub: string, ms: number, flow = 'of-google') => isFlowOf(shop.db.sql, sub, flow, at(ms));
+    const isOf = (sub: string, ms: number, flow = 'of-google') => hasFlow(shop.db.sql, sub, flow, at(ms));
     expect([await isOf('sub-1', 0), await isOf('sub-2', 0), await isOf('sub-1', 0, 'other')]).toEqual([
       true,
       false,
@@ -207,7 +207,7 @@ describe('D15: a link that was asked for', () => {
     const token = { tokenHash: 'minted', expiresAt: at(HOUR) };
     const asked = { userId, kind: 'reset', id, tokenHash: 'asked', expiresAt: at(MINUTE) } as const;
     await putLink(shop.db.sql, { ...asked, email: 'a@example.test', createdAt: START } as never);
-    const mint = (change: object) => mintLink(shop.db.sql, { ...asked, ...token, ...change });
+    const mint = (change: object) => setLinkToken(shop.db.sql, { ...asked, ...token, ...change });
     expect(await mint({ kind: 'email' })).toBeNull();
     expect(await mint({ id: randomUUID() })).toBeNull();
     expect(await mint({ userId: randomUUID() })).toBeNull();
@@ -228,16 +228,16 @@ describe('A15: sign-ups that wait', () => {
   test('of an e-mail: the browser’s own, or else the newest', async () => {
     const [older, own, newest] = [await sign('a', 1), await sign('b', 0), await sign('c', 2)];
     const found = async (flow: string | null) =>
-      (await pendingOfEmail(shop.db.sql, 'waiting@example.test', flow, START))?.id;
+      (await findPendingByEmail(shop.db.sql, 'waiting@example.test', flow, START))?.id;
     expect([await found('b'), await found('a'), await found('c')]).toEqual([own, older, newest]);
     expect([await found('none'), await found(null)]).toEqual([newest, newest]);
-    expect(await pendingOfEmail(shop.db.sql, 'waiting@example.test', 'b', at(DAY))).toBeNull();
+    expect(await findPendingByEmail(shop.db.sql, 'waiting@example.test', 'b', at(DAY))).toBeNull();
   });
 
   test('of a browser: for this phone, until its time is over', async () => {
     const id = await sign('browser', 0, 'browser@example.test');
     const found = async (flow: string, phone: string, now: Date) =>
-      (await pendingOfFlow(shop.db.sql, flow, phone, now))?.id ?? null;
+      (await findPendingByFlow(shop.db.sql, flow, phone, now))?.id ?? null;
     expect(await found('browser', '254712000004', at(DAY - 1))).toBe(id);
     expect(await found('browser', '254712000004', at(DAY))).toBeNull();
     expect(await found('browser', '254712000005', START)).toBeNull();
@@ -246,7 +246,7 @@ describe('A15: sign-ups that wait', () => {
 
   test('end with those of their browser alone', async () => {
     const [ended, kept] = [await sign('v', 0, 'v@example.test'), await sign('w', 0, 'w@example.test')];
-    await deletePendingOfFlow(shop.db.sql, 'v');
+    await deletePendingByFlow(shop.db.sql, 'v');
     expect([await flowOf(ended), await flowOf(kept)]).toEqual([undefined, 'w']);
   });
 
@@ -297,7 +297,7 @@ test.each([
 });
 
 test('providers 1.9: a name from Google has 120 signs at most; without one it is the front of the e-mail', () => {
-  const named = (name: string, email = 'achieng@gmail.com') => nameOf({ ...PERSON, name }, email);
+  const named = (name: string, email = 'achieng@gmail.com') => toName({ ...PERSON, name }, email);
   expect(named('Achieng')).toBe('Achieng');
   expect(named('A'.repeat(121))).toBe('A'.repeat(120));
   expect(named(`${'A'.repeat(119)} B`)).toBe('A'.repeat(119));
@@ -346,7 +346,7 @@ describe('D26: the code of a login goes by SMS', () => {
 
 describe('D23: a code of the shop', () => {
   test('is waited for to the last millisecond, by whoever asks for it', async () => {
-    const limits = { ...shop.services.limits, codeOfShop: async () => ({ used: 1, waitMs: 1 }) };
+    const limits = { ...shop.services.limits, countShopCode: async () => ({ used: 1, waitMs: 1 }) };
     const places = createCodePlacesService(shop.deps, { ...shop.services, limits });
     const phone = '254712000077';
     const [flow, createdAt] = [randomUUID(), shop.clock.now()];

@@ -21,11 +21,11 @@ import { createCodePlacesService } from '../../../server/modules/codes/code-plac
 import { findVerified, takeTry } from '../../../server/modules/codes/otp.repository.ts';
 import { putLink } from '../../../server/modules/links/links.repository.ts';
 import { putLoginCode, tryLoginCode } from '../../../server/modules/login/login-codes.repository.ts';
-import { countFailure, waitUntil } from '../../../server/modules/passwords/guesses.repository.ts';
+import { countFailure, findWaitUntil } from '../../../server/modules/passwords/guesses.repository.ts';
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { createResetService } from '../../../server/modules/passwords/reset.service.ts';
-import { accountsOfBrowser, ownerOfFlow } from '../../../server/modules/sessions/browsers.repository.ts';
-import { pendingOfPhone } from '../../../server/modules/sign-up/registration.repository.ts';
+import { findAccountsByBrowser, findFlowOwner } from '../../../server/modules/sessions/browsers.repository.ts';
+import { findPendingByPhone } from '../../../server/modules/sign-up/registration.repository.ts';
 import { findUser } from '../../../server/modules/users/users.repository.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -75,7 +75,7 @@ describe('D23: the alarm of the codes of an hour', () => {
     const limits = {
       ...shop.services.limits,
       hadFewCodes: async () => true,
-      codeOfShop: async () => ({ used, waitMs: 1 }),
+      countShopCode: async () => ({ used, waitMs: 1 }),
     };
     const raiseAlarm = async (_tx: unknown, { kind, detail }: { kind: string; detail: unknown }) =>
       void raised.push([kind, detail]);
@@ -198,7 +198,7 @@ describe('D26: the code of a login', () => {
 test('D26: each e-mail waits for its own guesses', async () => {
   for (let n = 0; n < 5; n += 1) await countFailure(shop.db.sql, 'guessed', START, 'always');
   for (let n = 0; n < 6; n += 1) await countFailure(shop.db.sql, 'guessed more', START, 'always');
-  const waits = async (email: string) => (await waitUntil(shop.db.sql, email))?.getTime() ?? null;
+  const waits = async (email: string) => (await findWaitUntil(shop.db.sql, email))?.getTime() ?? null;
   expect(await waits('nobody')).toBeNull();
   expect([await waits('guessed'), await waits('guessed more')]).toEqual([
     START.getTime() + MINUTE,
@@ -224,8 +224,8 @@ test('D15, D26: what is mailed is mailed at once', async () => {
   const wake = vi.spyOn(shop.deps.jobs, 'wake');
   await links.askReset('waiting@example.test');
   expect(wake).toHaveBeenCalledTimes(1);
-  await notices.tellOfGuesses('waiting@example.test');
-  await notices.tellOfSignUp('waiting@example.test');
+  await notices.notifyGuesses('waiting@example.test');
+  await notices.notifySignUp('waiting@example.test');
   expect(wake).toHaveBeenCalledTimes(3);
 });
 
@@ -235,7 +235,7 @@ describe('D24: what the shop knows of a browser', () => {
     for (const id of ids) await account(id);
     for (const userId of ids)
       await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'same age', userId, expiresAt: at(DAY) });
-    const found = await inOrderOfWriting(shop.db, (tx) => accountsOfBrowser(tx, 'same age', START));
+    const found = await inOrderOfWriting(shop.db, (tx) => findAccountsByBrowser(tx, 'same age', START));
     expect(found.map(({ id }) => id)).toEqual(ids.toSorted());
   });
 
@@ -260,7 +260,7 @@ describe('D24: what the shop knows of a browser', () => {
     await shop.db.sql.insert(payerPhones).values({ ...row('payer'), userId });
     const owners = async (ms: number) =>
       Promise.all(
-        ['sign-up', 'google', 'new phone', 'payer', 'none'].map((flow) => ownerOfFlow(shop.db.sql, flow, at(ms))),
+        ['sign-up', 'google', 'new phone', 'payer', 'none'].map((flow) => findFlowOwner(shop.db.sql, flow, at(ms))),
       );
     expect(await owners(DAY - 1)).toEqual([id, 'sub', userId, userId, null]);
     expect(await owners(DAY)).toEqual([null, null, null, null, null]);
@@ -279,8 +279,8 @@ test('A15: the sign-ups of a phone are those that are not over', async () => {
   const [phone, flow] = [newPhone(), randomUUID()];
   await signUp(phone, flow);
   await signUp(newPhone(), randomUUID());
-  const end = at(DAY, (await pendingOfPhone(shop.db.sql, phone, START))[0]?.createdAt);
-  const found = async (now: Date) => (await pendingOfPhone(shop.db.sql, phone, now)).map(({ origin }) => origin);
+  const end = at(DAY, (await findPendingByPhone(shop.db.sql, phone, START))[0]?.createdAt);
+  const found = async (now: Date) => (await findPendingByPhone(shop.db.sql, phone, now)).map(({ origin }) => origin);
   expect([await found(at(-1, end)), await found(end)]).toEqual([[flow], []]);
 });
 

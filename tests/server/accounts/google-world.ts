@@ -22,7 +22,7 @@ export function createFakeGoogle() {
     },
     /** Nothing can be said about the next credentials. */
     goDown: (down = true) => void (isDown = down),
-    async identityOf(credential: string) {
+    async verifyCredential(credential: string) {
       if (isDown) throw new GoogleError('no keys of Google', { isRefusal: false });
       const person = people.get(credential);
       if (person === undefined) throw new GoogleError('ERR_JWT', { isRefusal: true });

@@ -1,7 +1,7 @@
 // @engine postgres
 import { expect, test, vi } from 'vitest';
 import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
-import { failureReplyOf } from '../../../server/http/errors.ts';
+import { toFailureReply } from '../../../server/http/errors.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { createLoginService } from '../../../server/modules/login/login.service.ts';
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
@@ -44,7 +44,7 @@ function quickLogin({ deps, services }: World, beforeAnswer: () => Promise<void>
       await service.login(request, { ip, flow: null, browser: null, bearer: null }, `browser of ${ip}`);
       return 200;
     } catch (error) {
-      return failureReplyOf(error).status;
+      return toFailureReply(error).status;
     }
   }
   return { attempt, verify };

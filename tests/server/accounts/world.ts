@@ -132,7 +132,7 @@ export function describeShop(
       shop = await createTestApp({
         env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info', ...env },
         sms: provider?.() ?? forward,
-        google: { identityOf: (credential) => google.identityOf(credential) },
+        google: { verifyCredential: (credential) => google.verifyCredential(credential) },
       });
       registerMails(shop.deps, shop.services);
       registerLinks(shop.deps, shop.services);

@@ -5,25 +5,30 @@ import path from 'node:path';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  backupsIn,
-  beginFolder,
-  BackupUnusable,
+  findBackups,
+  createPartialFolder,
+  UnusableBackupError,
   finishFolder,
-  hashOf,
-  nameOf,
+  hashFile,
+  toBackupName,
   pruneBackups,
   readManifest,
-  rowsFile,
-  timeOf,
+  getRowsPath,
+  parseBackupTime,
   verifyFolder,
   type Manifest,
 } from '../../../server/backup/folder.ts';
 import { findBackup } from '../../../server/backup/restore.ts';
-import { lastNight } from '../../../server/backup/nightly.ts';
-import { bringPictures, hasPictures, keepPictures, picturesIn } from '../../../server/backup/pictures.ts';
-import { assertRoom, bytesIn, inMegabytes } from '../../../server/backup/room.ts';
-import { differences, sumBooks, sumTables } from '../../../server/backup/sums.ts';
-import { rowsOf, stepsOf, tablesOf } from '../../../server/backup/tables.ts';
+import { findLastNight } from '../../../server/backup/nightly.ts';
+import {
+  copyPicturesFromBackup,
+  hasPictures,
+  copyPicturesToBackup,
+  findPictures,
+} from '../../../server/backup/pictures.ts';
+import { assertRoom, getFolderSize, toMegabytes } from '../../../server/backup/disk-space.ts';
+import { findDifferences, sumBooks, sumTables } from '../../../server/backup/checksums.ts';
+import { queryRows, findSteps, findTables } from '../../../server/backup/tables.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { migrations } from '../../../server/db/migrations/index.ts';
 import { createTestDatabase } from '../../support/server.ts';
@@ -55,34 +60,34 @@ describe('R36: the folder of a backup', () => {
   const at = new Date('2026-11-27T23:59:59.999Z');
 
   test('R36: has the second of its beginning as its name, or the next that is free', () => {
-    expect(nameOf(at)).toBe('2026-11-27T235959Z');
+    expect(toBackupName(at)).toBe('2026-11-27T235959Z');
     const taken = new Set(['2026-11-27T235959Z', '2026-11-28T000000Z']);
-    expect(nameOf(at, (name) => taken.has(name))).toBe('2026-11-28T000001Z');
-    expect(timeOf('2026-11-27T235959Z')).toEqual(new Date('2026-11-27T23:59:59Z'));
+    expect(toBackupName(at, (name) => taken.has(name))).toBe('2026-11-28T000001Z');
+    expect(parseBackupTime('2026-11-27T235959Z')).toEqual(new Date('2026-11-27T23:59:59Z'));
     for (const other of ['2026-11-27T235959Z.part', 'x2026-11-27T235959Z', '2026-11-27', ''])
-      expect(timeOf(other)).toBeNull();
+      expect(parseBackupTime(other)).toBeNull();
   });
 
   test('R36: those of a folder stand by age, and nothing else is one', () => {
     for (const name of ['2026-11-28T000000Z', '2026-11-27T000000Z', 'notes', '2026-11-29T000000Z.part'])
       fs.mkdirSync(path.join(dir, name));
-    expect(backupsIn(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);
-    expect(backupsIn(path.join(dir, 'missing'))).toEqual([]);
+    expect(findBackups(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);
+    expect(findBackups(path.join(dir, 'missing'))).toEqual([]);
   });
 
   test('R36: is removed when it is older than so many days, to the second, and never the newest', () => {
     const names = ['2026-11-01T000000Z', '2026-11-13T085959Z', '2026-11-13T090000Z', '2026-11-20T000000Z'];
     for (const name of names) fs.mkdirSync(path.join(dir, name, 'tables'), { recursive: true });
     expect(pruneBackups(dir, 14, new Date('2026-11-27T09:00:00Z'))).toEqual(names.slice(0, 2));
-    expect(backupsIn(dir)).toEqual(names.slice(2));
+    expect(findBackups(dir)).toEqual(names.slice(2));
     expect(pruneBackups(dir, 1, new Date('2027-11-27T09:00:00Z'))).toEqual(names.slice(2, 3));
-    expect(backupsIn(dir)).toEqual(names.slice(3));
+    expect(findBackups(dir)).toEqual(names.slice(3));
   });
 
   test('X55, R36: is its owner’s alone, is made under another name, and removes what was left half made', () => {
     write('2026-11-26T000000Z.part/tables/x', '');
     write('2026-11-26T000000Z/manifest.json', '');
-    const folder = beginFolder(dir, '2026-11-27T000000Z');
+    const folder = createPartialFolder(dir, '2026-11-27T000000Z');
     expect(folder).toBe(path.join(dir, '2026-11-27T000000Z.part'));
     for (const made of ['', 'tables', 'pictures'])
       expect(fs.statSync(path.join(folder, made)).mode & 0o777, made).toBe(0o700);
@@ -113,20 +118,20 @@ describe('R36: the folder of a backup', () => {
 
   test('R36: is whole where each file is as it was', async () => {
     const file = write('tables/orders.jsonl.gz', 'rows');
-    expect(file).toBe(rowsFile(dir, 'orders'));
+    expect(file).toBe(getRowsPath(dir, 'orders'));
     const picture = write('pictures/a.png', 'picture');
-    const sha256 = await hashOf(file);
+    const sha256 = await hashFile(file);
     expect(sha256).toMatch(/^[\da-f]{64}$/);
     const manifest: Manifest = {
       ...EMPTY,
       tables: [{ name: 'orders', rows: 1, sum: '1', sha256 }],
-      pictures: [{ name: 'a.png', size: 7, mtimeMs: 1, sha256: await hashOf(picture) }],
+      pictures: [{ name: 'a.png', size: 7, mtimeMs: 1, sha256: await hashFile(picture) }],
     };
     await verifyFolder(dir, manifest);
     fs.writeFileSync(picture, 'changed');
     await expect(verifyFolder(dir, manifest)).rejects.toThrow(`${picture} has changed since. Take another backup.`);
     fs.rmSync(file);
-    await expect(verifyFolder(dir, manifest)).rejects.toThrow(BackupUnusable);
+    await expect(verifyFolder(dir, manifest)).rejects.toThrow(UnusableBackupError);
     await expect(verifyFolder(dir, manifest)).rejects.toThrow(`${file} is missing: this backup is not whole.`);
   });
 });
@@ -135,12 +140,12 @@ describe('R36: pictures', () => {
   test('R36: are the files of a folder that are not hidden, by name', () => {
     for (const name of ['b.png', 'a.png', '.hidden', 'c.']) write(name, name);
     fs.mkdirSync(path.join(dir, 'folder.png'));
-    expect(picturesIn(dir)).toEqual(['a.png', 'b.png', 'c.']);
-    expect(picturesIn(path.join(dir, 'missing'))).toEqual([]);
+    expect(findPictures(dir)).toEqual(['a.png', 'b.png', 'c.']);
+    expect(findPictures(path.join(dir, 'missing'))).toEqual([]);
     // In whatever order the system lists them.
     const listed = fs.readdirSync(dir, { withFileTypes: true });
     vi.spyOn(fs, 'readdirSync').mockReturnValue(listed.toReversed() as never);
-    expect(picturesIn(dir)).toEqual(['a.png', 'b.png', 'c.']);
+    expect(findPictures(dir)).toEqual(['a.png', 'b.png', 'c.']);
   });
 
   test('R36: keep their time, share their file with the backup before, and come back as they were', async () => {
@@ -148,9 +153,9 @@ describe('R36: pictures', () => {
     write('pictures/a.png', 'one');
     write('pictures/b.png', 'other');
     fs.utimesSync(path.join(from, 'a.png'), 1_700_000_000.123, 1_700_000_000.123);
-    const folderOf = (name: string) => beginFolder(dir, name);
+    const folderOf = (name: string) => createPartialFolder(dir, name);
     const first = folderOf('2026-11-27T000000Z');
-    const kept = await keepPictures(from, first, null);
+    const kept = await copyPicturesToBackup(from, first, null);
     expect(kept.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])).toEqual([
       ['a.png', 3, 1_700_000_000_123],
       ['b.png', 5, expect.any(Number)],
@@ -158,7 +163,7 @@ describe('R36: pictures', () => {
     const before = { folder: finishFolder(first, EMPTY), manifest: { ...EMPTY, pictures: kept } };
     fs.writeFileSync(path.join(from, 'b.png'), 'longer now');
     const second = folderOf('2026-11-28T000000Z');
-    const again = await keepPictures(from, second, before);
+    const again = await copyPicturesToBackup(from, second, before);
     expect(again.map(({ size }) => size)).toEqual([3, 10]);
     const fileOf = (folder: string, name: string) => fs.statSync(path.join(folder, 'pictures', name)).ino;
     expect(fileOf(second, 'a.png')).toBe(fileOf(before.folder, 'a.png'));
@@ -167,13 +172,13 @@ describe('R36: pictures', () => {
     const manifest = { ...EMPTY, pictures: again };
     const into = path.join(dir, 'back');
     write('back/left over', '');
-    bringPictures(second, manifest, into);
+    copyPicturesFromBackup(second, manifest, into);
     expect(hasPictures(into, manifest)).toBe(true);
     expect(fs.readFileSync(path.join(into, 'b.png'), 'utf8')).toBe('longer now');
     expect(hasPictures(into, { ...EMPTY, pictures: kept })).toBe(false);
     fs.utimesSync(path.join(into, 'a.png'), 1, 1);
     expect(hasPictures(into, manifest)).toBe(false);
-    bringPictures(second, manifest, into);
+    copyPicturesFromBackup(second, manifest, into);
     fs.writeFileSync(path.join(into, 'c.png'), '');
     expect(hasPictures(into, manifest)).toBe(false);
     fs.renameSync(path.join(into, 'c.png'), path.join(into, 'a.png'));
@@ -196,12 +201,12 @@ describe('R36: room', () => {
   test('R36: a folder takes what the files below it take, one that is missing nothing', () => {
     write('a', '12');
     write('b/c', '345');
-    expect([bytesIn(dir), bytesIn(path.join(dir, 'missing'))]).toEqual([5, 0]);
+    expect([getFolderSize(dir), getFolderSize(path.join(dir, 'missing'))]).toEqual([5, 0]);
   });
 
   test('R36: megabytes are told with a digit where they are few', () => {
     const MB = 1024 * 1024;
-    expect([0, 1.25 * MB, 10 * MB - 1, 10 * MB, 99.6 * MB].map(inMegabytes)).toEqual([
+    expect([0, 1.25 * MB, 10 * MB - 1, 10 * MB, 99.6 * MB].map(toMegabytes)).toEqual([
       '0.0 MB',
       '1.3 MB',
       '10.0 MB',
@@ -212,7 +217,7 @@ describe('R36: room', () => {
 });
 
 test('R36, F17: the night is the last hour of the settings in Kenya, the very moment included', () => {
-  const night = (now: string, hour: number) => lastNight(new Date(now), hour).toISOString();
+  const night = (now: string, hour: number) => findLastNight(new Date(now), hour).toISOString();
   expect(night('2026-11-27T00:00:00.000Z', 3)).toBe('2026-11-27T00:00:00.000Z');
   expect(night('2026-11-26T23:59:59.999Z', 3)).toBe('2026-11-26T00:00:00.000Z');
   expect(night('2026-11-27T21:00:00.000Z', 0)).toBe('2026-11-27T21:00:00.000Z');
@@ -227,17 +232,18 @@ describe('R36: what the database tells of its tables', () => {
     ({ db, drop } = await createTestDatabase());
   });
   afterAll(() => drop());
-  const named = async (statement: SQL) => (await rowsOf<{ name: string }>(db.sql, statement)).map(({ name }) => name);
+  const named = async (statement: SQL) =>
+    (await queryRows<{ name: string }>(db.sql, statement)).map(({ name }) => name);
   const OWN = ['schema_steps', 'schema_lease', 'durability_probe'];
 
   test('R36: every table of the shop, each behind those that it refers to', async () => {
-    const tables = await tablesOf(db.sql);
+    const tables = await findTables(db.sql);
     const known = await named(
       sql`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
     );
     expect(tables.map(({ name }) => name).sort()).toEqual(known.filter((name) => !OWN.includes(name)).sort());
     const place = new Map(tables.map(({ name }, at) => [name, at]));
-    const references = await rowsOf<{ one: string; other: string }>(
+    const references = await queryRows<{ one: string; other: string }>(
       db.sql,
       sql`select conrelid::regclass::text as one, confrelid::regclass::text as other from pg_constraint
         where contype = 'f' and connamespace = current_schema()::text::regnamespace`,
@@ -253,7 +259,7 @@ describe('R36: what the database tells of its tables', () => {
     );
     await db.run('alter table backup_probe drop column gone');
     try {
-      const tables = await tablesOf(db.sql);
+      const tables = await findTables(db.sql);
       expect(tables.find(({ name }) => name === 'backup_probe')?.columns).toEqual(['id']);
       for (const { name, columns } of tables) {
         const written = await named(
@@ -275,7 +281,8 @@ describe('R36: what the database tells of its tables', () => {
         await db.run(
           `create table ${name} (id integer primary key, other integer references ${names[at - 1] ?? 'probe_f'} (id))`,
         );
-      const order = async () => (await tablesOf(db.sql)).map(({ name }) => name).filter((name) => /^probe_/.test(name));
+      const order = async () =>
+        (await findTables(db.sql)).map(({ name }) => name).filter((name) => /^probe_/.test(name));
       expect(await order()).toEqual(['probe_f', ...names]);
       await db.run('alter table probe_f add column other integer references probe_6 (id)');
       await expect(order()).rejects.toThrow('Tables refer to each other in a circle: probe_6, ');
@@ -285,12 +292,12 @@ describe('R36: what the database tells of its tables', () => {
   });
 
   test('R36: what other schemas of the database hold is not the shop’s', async () => {
-    const before = await tablesOf(db.sql);
+    const before = await findTables(db.sql);
     await db.run('create schema probe');
     try {
       await db.run('create table probe.orders (id integer primary key)');
       await db.run('create table probe.users (id integer primary key, other integer references probe.orders (id))');
-      expect(await tablesOf(db.sql)).toEqual(before);
+      expect(await findTables(db.sql)).toEqual(before);
     } finally {
       await db.run('drop schema probe cascade');
     }
@@ -298,11 +305,11 @@ describe('R36: what the database tells of its tables', () => {
 
   test('R36: the steps that it has had', async () => {
     const all = migrations.flatMap(({ name, steps }) => steps.map((_, index) => `${name}/${index + 1}`));
-    expect((await stepsOf(db.sql)).sort()).toEqual(all.sort());
+    expect((await findSteps(db.sql)).sort()).toEqual(all.sort());
   });
 
   test('R36: sums say how many rows, and differ where one is another', async () => {
-    const tables = (await tablesOf(db.sql)).filter(({ name }) => name === 'brands');
+    const tables = (await findTables(db.sql)).filter(({ name }) => name === 'brands');
     const sum = async () => (await sumTables(db.sql as never, tables))[0];
     expect(await sum()).toEqual({ name: 'brands', rows: 0, sum: '0' });
     await db.run(`insert into brands (id, slug, name) values ('00000000-0000-4000-8000-000000000001', 'a', 'A')`);
@@ -313,11 +320,11 @@ describe('R36: what the database tells of its tables', () => {
     await db.run('delete from brands');
     const [a, b] = [one ?? null, other ?? null];
     if (a === null || b === null) throw new Error('no sums');
-    expect(differences([a], [a])).toEqual([]);
-    expect(differences([a], [b])).toEqual(['brands']);
-    expect(differences([a], [])).toEqual(['brands']);
-    expect(differences([], [a])).toEqual(['brands']);
-    expect(differences([a], [{ ...a, rows: 2 }])).toEqual(['brands']);
+    expect(findDifferences([a], [a])).toEqual([]);
+    expect(findDifferences([a], [b])).toEqual(['brands']);
+    expect(findDifferences([a], [])).toEqual(['brands']);
+    expect(findDifferences([], [a])).toEqual(['brands']);
+    expect(findDifferences([a], [{ ...a, rows: 2 }])).toEqual(['brands']);
     expect(await sumBooks(db.sql)).toEqual(EMPTY.books);
   });
 });

@@ -7,11 +7,11 @@ import zlib from 'node:zlib';
 import { eq, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { backupsIn, readManifest, rowsFile } from '../../../server/backup/folder.ts';
+import { findBackups, readManifest, getRowsPath } from '../../../server/backup/folder.ts';
 import { makeBackup } from '../../../server/backup/make-backup.ts';
-import { openEmbedded, patient } from '../../../server/backup/open.ts';
+import { openEmbedded, createPatientDatabase } from '../../../server/backup/open.ts';
 import { findBackup, restoreBackup, SECRETS } from '../../../server/backup/restore.ts';
-import type { Served } from '../../../server/control/command.ts';
+import type { CommandContext } from '../../../server/control/command.ts';
 import { commands } from '../../../server/control/commands.ts';
 import { listenForCommands } from '../../../server/control/control-socket.ts';
 import type { Database } from '../../../server/db/client.ts';
@@ -37,7 +37,7 @@ let env: Env;
 beforeAll(async () => {
   template = fs.mkdtempSync(path.join(tmpdir(), 'duka-backup-'));
   await fillDirectory(path.join(template, 'db'), async (driver) => {
-    const db = patient(driver);
+    const db = createPatientDatabase(driver);
     await migrate(db);
     for (const name of ['one', 'other'])
       await db.sql.insert(budgets).values({ name, available: 1_000, refilledAt: at });
@@ -86,7 +86,7 @@ describe('R36, F17: a shop that runs', () => {
   test('is backed up at one moment while it is written to, and goes on', async () => {
     const db = await openEmbedded(dataDir);
     const deps = { env, db, log: createLog('silent') };
-    const stop = await listenForCommands({ deps } as unknown as Served, commands);
+    const stop = await listenForCommands({ deps } as unknown as CommandContext, commands);
     const over = new AbortController();
     let moved = 0;
     const writing = (async () => {
@@ -105,7 +105,7 @@ describe('R36, F17: a shop that runs', () => {
     })();
     const { code, output } = await runCommandLine('backup', [], settings());
     const movedMeanwhile = moved;
-    const refused = await runCommandLine('restore', [backupsIn(env.backup.dir)[0] ?? ''], settings());
+    const refused = await runCommandLine('restore', [findBackups(env.backup.dir)[0] ?? ''], settings());
     over.abort();
     await writing;
     await stop();
@@ -113,9 +113,9 @@ describe('R36, F17: a shop that runs', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/The running shop was paused for \d+ ms\.\n$/)]);
     expect(movedMeanwhile).toBeGreaterThan(0);
     expect(refused).toEqual({ code: 1, output: expect.stringContaining('is used by another process. Stop it first') });
-    const [name = ''] = backupsIn(env.backup.dir);
+    const [name = ''] = findBackups(env.backup.dir);
     const rows = zlib
-      .gunzipSync(fs.readFileSync(rowsFile(path.join(env.backup.dir, name), 'budgets')))
+      .gunzipSync(fs.readFileSync(getRowsPath(path.join(env.backup.dir, name), 'budgets')))
       .toString()
       .trim()
       .split('\n')
@@ -131,7 +131,7 @@ describe('R36, F17: a shop that runs', () => {
     const { code, output } = await runCommandLine('backup', [], settings());
     expect([code, output]).toEqual([1, expect.stringMatching(/^The shop in .* could not be reached: .*Try again/)]);
     await release();
-    expect([entries(), backupsIn(env.backup.dir)]).toEqual([['backups', 'db'], []]);
+    expect([entries(), findBackups(env.backup.dir)]).toEqual([['backups', 'db'], []]);
   });
 });
 
@@ -249,7 +249,7 @@ describe('R36, F17: what cannot be is said, and nothing is changed', () => {
       /^The disk of .* has 0\.0 MB left, and this needs about .*Nothing was changed\.$/,
     );
     vi.restoreAllMocks();
-    expect(backupsIn(env.backup.dir)).toEqual([]);
+    expect(findBackups(env.backup.dir)).toEqual([]);
     fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
     await expect(backUp()).rejects.toThrow(/^There is no shop in .* yet, so nothing was done\.$/);
     expect(entries()).toEqual(['backups']);

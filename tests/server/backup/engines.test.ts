@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { nameOf, pruneBackups, rowsFile } from '../../../server/backup/folder.ts';
+import { toBackupName, pruneBackups, getRowsPath } from '../../../server/backup/folder.ts';
 import { backUp as backUpOpen, makeBackup } from '../../../server/backup/make-backup.ts';
 import { moveToPostgres } from '../../../server/backup/move.ts';
-import { copyFolder, openEmbedded, openPostgres, patient } from '../../../server/backup/open.ts';
+import { getCopyFolder, openEmbedded, openPostgres, createPatientDatabase } from '../../../server/backup/open.ts';
 import { restoreBackup } from '../../../server/backup/restore.ts';
-import { rowsOf } from '../../../server/backup/tables.ts';
-import { closeShop, reasonOfClosing, reopenShop } from '../../../server/db/closed.ts';
+import { queryRows } from '../../../server/backup/tables.ts';
+import { closeShop, readClosingReason, reopenShop } from '../../../server/db/closed.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { fillDirectory } from '../../../server/db/pglite.ts';
@@ -35,7 +35,7 @@ let env: Env;
 beforeAll(async () => {
   template = fs.mkdtempSync(path.join(tmpdir(), 'duka-engines-'));
   await fillDirectory(path.join(template, 'db'), async (driver) => {
-    const db = patient(driver);
+    const db = createPatientDatabase(driver);
     await migrate(db);
     const id = randomUUID();
     const product = { id, slug: 'spark', name: 'Spark', price: 9_000, rating: 4.3, createdAt: NOW };
@@ -72,22 +72,22 @@ const picture = () => fs.readFileSync(path.join(dataDir, 'pictures', 'a.jpg'), '
 
 test('R36: a shop that runs is read from a copy, which is gone afterwards, and old backups go', async () => {
   const old = new Date(NOW.getTime() - (env.backup.days + 1) * DAY);
-  fs.mkdirSync(path.join(env.backup.dir, nameOf(old)), { recursive: true });
+  fs.mkdirSync(path.join(env.backup.dir, toBackupName(old)), { recursive: true });
   const db = await openEmbedded(dataDir);
   await expect(backUp()).rejects.toThrow('no shop runs here');
-  const copyOfRunning = async () => ((await db.copyFiles?.(copyFolder(dataDir))) === undefined ? 0 : 7);
+  const copyOfRunning = async () => ((await db.copyFiles?.(getCopyFolder(dataDir))) === undefined ? 0 : 7);
   const { folder, manifest, pausedMs, removed } = await makeBackup(env, { copyOfRunning, now: NOW });
   await db.close();
-  expect([pausedMs, removed, fs.existsSync(copyFolder(dataDir))]).toEqual([7, [nameOf(old)], false]);
+  expect([pausedMs, removed, fs.existsSync(getCopyFolder(dataDir))]).toEqual([7, [toBackupName(old)], false]);
   expect(manifest.tables.find(({ name }) => name === 'brands')?.rows).toBe(1);
   expect(manifest.pictures.map(({ name }) => name)).toEqual(['a.jpg']);
-  expect(folder).toBe(path.join(env.backup.dir, nameOf(NOW)));
+  expect(folder).toBe(path.join(env.backup.dir, toBackupName(NOW)));
   expect(pruneBackups(env.backup.dir, env.backup.days, NOW)).toEqual([]);
 });
 
 test('R36: a database that is open already is backed up, and old backups stay', async () => {
   const { db, drop } = await createTestDatabase();
-  const old = path.join(env.backup.dir, nameOf(new Date(0)));
+  const old = path.join(env.backup.dir, toBackupName(new Date(0)));
   fs.mkdirSync(old, { recursive: true });
   const { manifest } = await backUpOpen(env, db, NOW);
   expect([manifest.tables.find(({ name }) => name === 'brands')?.rows, manifest.madeAt]).toEqual([
@@ -114,8 +114,8 @@ test('R36, X61: a stopped shop is what it was, its directory is free again, and 
   fs.writeFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'now, and longer');
   const { before } = await restoreBackup(env, folder, { now: NOW });
   expect(before.map((place) => path.basename(place))).toEqual([
-    `db.before-${nameOf(NOW)}`,
-    `pictures.before-${nameOf(NOW)}`,
+    `db.before-${toBackupName(NOW)}`,
+    `pictures.before-${toBackupName(NOW)}`,
   ]);
   const db = await openEmbedded(dataDir);
   expect([await brandsIn(db), await countsIn(db), picture()]).toEqual([['tecno'], [1, 0], 'then']);
@@ -130,7 +130,7 @@ test('R36: a restore needs room for twenty times the backup and 64 MB, and chang
   expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('db'))).toEqual(['db']);
   room.mockReturnValue({ bavail: needed, bsize: 1 } as never);
   expect((await restoreBackup(env, folder, { now: NOW })).before).toEqual([
-    path.join(dataDir, `db.before-${nameOf(NOW)}`),
+    path.join(dataDir, `db.before-${toBackupName(NOW)}`),
   ]);
 });
 
@@ -143,16 +143,16 @@ test('R36: a restore that was interrupted is made again; a shop that moved away 
   });
   await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('power cut');
   powerCut.mockRestore();
-  expect(reasonOfClosing(dataDir)).toContain('npm run restore');
+  expect(readClosingReason(dataDir)).toContain('npm run restore');
   await restoreBackup(env, folder, { now: new Date(NOW.getTime() + DAY) });
-  expect(reasonOfClosing(dataDir)).toBeNull();
+  expect(readClosingReason(dataDir)).toBeNull();
   closeShop(dataDir, 'This shop was moved.');
   await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('This shop was moved.');
 });
 
 test('R36: a backup that has changed is not restored, and the directory stays free', async () => {
   const { folder } = await backUp();
-  fs.appendFileSync(rowsFile(folder, 'brands'), 'x');
+  fs.appendFileSync(getRowsPath(folder, 'brands'), 'x');
   await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('has changed since. Take another backup.');
   expect(fs.readdirSync(dataDir).sort()).toEqual(['backups', 'db', 'pictures']);
   await (await openEmbedded(dataDir)).close();
@@ -178,7 +178,7 @@ const on = async <T>(url: string, work: (db: Database) => Promise<T>): Promise<T
 const connections = async (url: string) =>
   on(postgresUrl ?? '', async (db) => {
     const name = new URL(url).pathname.slice(1);
-    return rowsOf(db.sql, sql`select pid from pg_stat_activity where datname = ${name}`);
+    return queryRows(db.sql, sql`select pid from pg_stat_activity where datname = ${name}`);
   });
 
 if (postgresUrl !== undefined) {
@@ -191,11 +191,11 @@ if (postgresUrl !== undefined) {
     const first = await moveToPostgres(env, url, { now: NOW, onTable: (...step) => void told.push(step) });
     expect([first.wasThere, path.basename(first.folder), told.at(-1)]).toEqual([
       false,
-      nameOf(NOW),
+      toBackupName(NOW),
       [told.length, told.length],
     ]);
     expect(await on(url, async (db) => [await brandsIn(db), await countsIn(db)])).toEqual([['tecno'], [1, 1]]);
-    expect(reasonOfClosing(dataDir)).toMatch(/^This shop was moved to PostgreSQL \(.+\) at 2026-11-27T09:00:00.000Z/);
+    expect(readClosingReason(dataDir)).toMatch(/^This shop was moved to PostgreSQL \(.+\) at 2026-11-27T09:00:00.000Z/);
     await expect.poll(() => connections(url)).toEqual([]);
     reopenShop(dataDir);
     // Rows are compared in one form, whatever the other database prefers.
@@ -213,7 +213,7 @@ if (postgresUrl !== undefined) {
     fs.writeFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'now, and longer');
     const other = await emptyDatabase();
     const { before, manifest } = await restoreBackup({ ...env, databaseUrl: other }, folder, { now: NOW });
-    expect(before.map((place) => path.basename(place))).toEqual([`pictures.before-${nameOf(NOW)}`]);
+    expect(before.map((place) => path.basename(place))).toEqual([`pictures.before-${toBackupName(NOW)}`]);
     expect(manifest.pictures.map(({ name }) => name)).toEqual(['a.jpg']);
     expect(await on(other, async (db) => [await brandsIn(db), await countsIn(db)])).toEqual([['tecno'], [1, 0]]);
     expect(picture()).toBe('then');
@@ -222,7 +222,7 @@ if (postgresUrl !== undefined) {
 
   test('decision 0033: its statements may take an hour, and the session says so itself', async () => {
     const [row] = await on(await emptyDatabase(), (db) =>
-      rowsOf<{ limit: string }>(db.sql, sql`select current_setting('statement_timeout') as limit`),
+      queryRows<{ limit: string }>(db.sql, sql`select current_setting('statement_timeout') as limit`),
     );
     expect(row?.limit).toBe('54min');
   });

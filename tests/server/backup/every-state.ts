@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { orders } from '../../../server/db/schema.ts';
-import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
+import { findDueRefunds } from '../../../server/modules/back-office/back-office.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { byStaff, draftOf, order as place, type Shopper } from '../orders/ordering.ts';
@@ -103,6 +103,6 @@ async function paidLate(shop: TestApp, shopper: Shopper, product: Product, isSen
   await shop.call(cancelOrder, { id: made.id }, { token: shopper.token });
   await callback(shop, {}, prompt);
   if (!isSentBack) return;
-  const due = (await dueRefunds(shop.db.sql)).find(({ orderId }) => orderId === made.id);
-  await shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, due?.attemptId ?? ''));
+  const due = (await findDueRefunds(shop.db.sql)).find(({ orderId }) => orderId === made.id);
+  await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, due?.attemptId ?? ''));
 }

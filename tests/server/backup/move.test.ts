@@ -5,11 +5,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { backupsIn, readManifest, type Manifest } from '../../../server/backup/folder.ts';
+import { findBackups, readManifest, type Manifest } from '../../../server/backup/folder.ts';
 import { backUp, makeBackup } from '../../../server/backup/make-backup.ts';
 import { openEmbedded, openPostgres } from '../../../server/backup/open.ts';
 import { restoreBackup } from '../../../server/backup/restore.ts';
-import { differences } from '../../../server/backup/sums.ts';
+import { findDifferences } from '../../../server/backup/checksums.ts';
 import { reopenShop } from '../../../server/db/closed.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
 import { brands } from '../../../server/db/schema.ts';
@@ -111,9 +111,9 @@ if (postgresUrl !== undefined)
     // The same command backs it up there, and what was written there would be missed elsewhere.
     const there = { ...env, databaseUrl: url };
     const again = await makeBackup(there, { copyOfRunning: () => Promise.reject(new Error('no')), now: new Date() });
-    expect(differences(again.manifest.tables, manifest.tables)).toEqual([]);
+    expect(findDifferences(again.manifest.tables, manifest.tables)).toEqual([]);
     expect(readManifest(again.folder).books).toEqual(manifest.books);
-    expect(backupsIn(env.backup.dir).length).toBeGreaterThan(2);
+    expect(findBackups(env.backup.dir).length).toBeGreaterThan(2);
     await db.sql.insert(brands).values({ id: randomUUID(), slug: 'new', name: 'New' });
     await db.close();
     reopenShop(dataDir);

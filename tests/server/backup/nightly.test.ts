@@ -5,8 +5,8 @@ import os, { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asc } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backupsIn, nameOf, pruneBackups } from '../../../server/backup/folder.ts';
-import { backupProgram, lastNight, registerNightly } from '../../../server/backup/nightly.ts';
+import { findBackups, toBackupName, pruneBackups } from '../../../server/backup/folder.ts';
+import { createBackupProgram, findLastNight, registerNightly } from '../../../server/backup/nightly.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
     const now = shop.clock.now();
     nights.push(now.getTime());
     if (outcome === 'failed') throw new Error('The disk has no room');
-    fs.mkdirSync(path.join(shop.env.backup.dir, nameOf(now)), { recursive: true });
+    fs.mkdirSync(path.join(shop.env.backup.dir, toBackupName(now)), { recursive: true });
   });
 });
 afterEach(async () => {
@@ -53,10 +53,10 @@ async function pass(hours: number): Promise<number> {
 }
 
 test('R36, F17: the hour of the night is Kenya’s', () => {
-  const night = (now: string) => lastNight(new Date(now), 3).toISOString();
+  const night = (now: string) => findLastNight(new Date(now), 3).toISOString();
   expect(night('2026-11-23T00:00:00Z')).toBe('2026-11-23T00:00:00.000Z');
   expect(night('2026-11-22T23:59:59Z')).toBe('2026-11-22T00:00:00.000Z');
-  expect(lastNight(new Date('2026-11-22T22:30:00Z'), 1).toISOString()).toBe('2026-11-22T22:00:00.000Z');
+  expect(findLastNight(new Date('2026-11-22T22:30:00Z'), 1).toISOString()).toBe('2026-11-22T22:00:00.000Z');
 });
 
 test('R36, F17: one a night; what was missed or failed is made up for, and the desk hears of it once', async () => {
@@ -87,16 +87,16 @@ test('R36, F17: old ones are removed, the newest never, and nothing that is not 
   await pass(72);
   const { dir } = shop.env.backup;
   fs.mkdirSync(path.join(dir, 'holiday'));
-  const all = backupsIn(dir);
+  const all = findBackups(dir);
   expect(all.length).toBeGreaterThan(2);
   const later = new Date(shop.clock.now().getTime() + 400 * DAY);
   expect(pruneBackups(dir, 500, later)).toEqual([]);
   expect(pruneBackups(dir, 14, later)).toEqual(all.slice(0, -1));
-  expect([backupsIn(dir), fs.existsSync(path.join(dir, 'holiday'))]).toEqual([all.slice(-1), true]);
+  expect([findBackups(dir), fs.existsSync(path.join(dir, 'holiday'))]).toEqual([all.slice(-1), true]);
 });
 
 test('R36, F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
-  const run = backupProgram('server/cli/backup.ts', ['--import', 'tsx']);
+  const run = createBackupProgram('server/cli/backup.ts', ['--import', 'tsx']);
   vi.stubEnv('DATA_DIR', path.join(dataDir, 'empty'));
   const priority = vi.spyOn(os, 'setPriority');
   await expect(run(new AbortController().signal)).rejects.toThrow(

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpRows } from '../../../server/backup/dump.ts';
-import { backupsIn, readManifest, rowsFile, type Manifest } from '../../../server/backup/folder.ts';
-import { loadRows, NotEmpty, RowsDiffer } from '../../../server/backup/load.ts';
+import { findBackups, readManifest, getRowsPath, type Manifest } from '../../../server/backup/folder.ts';
+import { loadRows, DatabaseNotEmptyError, RowsDifferError } from '../../../server/backup/load.ts';
 import { backUp } from '../../../server/backup/make-backup.ts';
-import { differences, sumTables, useOneForm } from '../../../server/backup/sums.ts';
-import { rowsOf, tablesOf } from '../../../server/backup/tables.ts';
+import { findDifferences, sumTables, useCanonicalFormat } from '../../../server/backup/checksums.ts';
+import { queryRows, findTables } from '../../../server/backup/tables.ts';
 import { products } from '../../../server/db/schema.ts';
 import { createDatabase, type Database, type Sql } from '../../../server/db/client.ts';
 import { createDerivedService } from '../../../server/modules/catalogue/derived.service.ts';
@@ -44,8 +44,8 @@ afterAll(async () => {
 
 const sumsOf = (db: Database) =>
   db.tx(async (tx) => {
-    await useOneForm(tx);
-    return sumTables(tx, await tablesOf(tx));
+    await useCanonicalFormat(tx);
+    return sumTables(tx, await findTables(tx));
   });
 /** An empty database of the engine, for the time of some work. */
 async function elsewhere(work: (db: Database) => Promise<void>): Promise<void> {
@@ -61,35 +61,35 @@ test('R36, F17: the shop that is backed up has orders in every state', async () 
   expect(await statesOf(shop)).toEqual(EVERY_STATE);
   expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(14);
   expect(readManifest(folder)).toEqual(manifest);
-  expect(backupsIn(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
+  expect(findBackups(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
 });
 
 test('R36, F17: nobody else reads it', () => {
   for (const part of ['', 'tables', 'pictures']) expect(fs.statSync(path.join(folder, part)).mode & 0o077).toBe(0);
-  expect(fs.statSync(rowsFile(folder, 'users')).mode & 0o077).toBe(0);
+  expect(fs.statSync(getRowsPath(folder, 'users')).mode & 0o077).toBe(0);
 });
 
 test('R36, F17: what comes in is what went out, row by row, and the shop goes on with it', () =>
   elsewhere(async (db) => {
     await loadRows(db, folder, manifest);
-    expect(differences(await sumsOf(db), await sumsOf(shop.db))).toEqual([]);
+    expect(findDifferences(await sumsOf(db), await sumsOf(shop.db))).toEqual([]);
     const [one] = await shop.db.sql.select().from(products);
     const [other] = await db.sql.select().from(products);
     expect(other).toEqual(one);
     const none = { counts: 0, specifications: 0, documents: 0, words: 0 };
     expect(await createDerivedService({ db }).repair(new AbortController().signal)).toEqual(none);
-    await expect(loadRows(db, folder, manifest)).rejects.toThrow(NotEmpty);
+    await expect(loadRows(db, folder, manifest)).rejects.toThrow(DatabaseNotEmptyError);
   }));
 
 test('R36, F17: rows that would become others are not written, and the right ones may follow', () =>
   elsewhere(async (db) => {
     const wrong = manifest.tables.map((table) => (table.name === 'payments' ? { ...table, sum: '1' } : table));
     await expect(loadRows(db, folder, { ...manifest, tables: wrong })).rejects.toThrow(
-      new RowsDiffer(['payments']).message,
+      new RowsDifferError(['payments']).message,
     );
     expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
     await loadRows(db, folder, manifest);
-    expect(differences(await sumsOf(db), manifest.tables)).toEqual([]);
+    expect(findDifferences(await sumsOf(db), manifest.tables)).toEqual([]);
   }));
 
 test('R36, F17: all of it is read at one moment, in one form whatever the connection’s is', async () => {
@@ -103,7 +103,7 @@ test('R36, F17: all of it is read at one moment, in one form whatever the connec
         await tx.execute(sql`set local bytea_output to 'escape'`);
         const result = await work(tx);
         for (const name of FORM)
-          seen.push(...(await rowsOf<{ is: string }>(tx, sql`select current_setting(${name}::text) as is`)));
+          seen.push(...(await queryRows<{ is: string }>(tx, sql`select current_setting(${name}::text) as is`)));
         return result;
       }),
   };

@@ -4,8 +4,8 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getProductBySlug } from '../../../contract/catalogue.ts';
 import { getOrder } from '../../../contract/orders.ts';
-import { changeByFile, sayChanges, undoByName } from '../../../server/cli/import/change-shop.ts';
-import { carryOut } from '../../../server/control/command.ts';
+import { changeByFile, printChanges, undoByName } from '../../../server/cli/import/change-shop.ts';
+import { executeCommand } from '../../../server/control/command.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { findChangeRows, findChanges } from '../../../server/modules/catalogue/change.repository.ts';
 import { CHANGEABLE_NAMES, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 type Run = Parameters<typeof undoByName>[0];
 /** Through JSON, as a running shop is asked. */
 const run: Run = async (command, input) => {
-  const output = await carryOut(command, shop, JSON.parse(JSON.stringify(input)));
+  const output = await executeCommand(command, shop, JSON.parse(JSON.stringify(input)));
   return JSON.parse(JSON.stringify(output ?? null)) as typeof output;
 };
 
@@ -42,7 +42,7 @@ async function bring(given: readonly unknown[]): Promise<string> {
     onFault: () => undefined,
     onNote: () => undefined,
     onPictureFault: () => undefined,
-    onPortion: () => undefined,
+    onBatch: () => undefined,
   });
   return id.slice(0, 8);
 }
@@ -375,7 +375,7 @@ describe('a removal by a file', () => {
     expect(await undo(name)).toEqual(['1 products restored.']);
     expect((await rowOf('Wrong')).isActive).toBe(false);
     const said: string[] = [];
-    await sayChanges(run, (text) => said.push(text));
+    await printChanges(run, (text) => said.push(text));
     expect(said.find((line) => line.startsWith(name))).toMatch(
       /^[\da-f]{8}  \d{4}-\d\d-\d\d \d\d:\d\d EAT  import of 1 products by goods\.csv \(console ann\), undone$/,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { corrections, mayBeMisspelt, misspeltForms } from '../../../server/modules/catalogue/search.rules.ts';
+import { findCorrections, canBeMisspelt, findMisspeltForms } from '../../../server/modules/catalogue/search.rules.ts';
 
 describe('what was meant by a misspelt word', () => {
   test.each([
@@ -33,11 +33,11 @@ describe('what was meant by a misspelt word', () => {
     ],
     ['nothing', 'fridge', ['sony', 'tecno'], []],
   ])('%s', (_, word, known, meant) => {
-    expect(corrections(word, known)).toEqual(meant);
+    expect(findCorrections(word, known)).toEqual(meant);
   });
 
   test('words of four to thirty letters may be misspelt', () => {
-    expect(['sny', 'sony', 'x'.repeat(30), 'x'.repeat(31), 'a55b', 'Sony'].map(mayBeMisspelt)).toEqual([
+    expect(['sny', 'sony', 'x'.repeat(30), 'x'.repeat(31), 'a55b', 'Sony'].map(canBeMisspelt)).toEqual([
       false,
       true,
       true,
@@ -48,7 +48,7 @@ describe('what was meant by a misspelt word', () => {
   });
 
   test('a word is looked for whole, and without each of its first four letters', () => {
-    expect(misspeltForms('tecno')).toEqual(['tecno', 'ecno', 'tcno', 'teno', 'teco']);
-    expect(misspeltForms('aab')).toEqual(['aab', 'ab', 'aa']);
+    expect(findMisspeltForms('tecno')).toEqual(['tecno', 'ecno', 'tcno', 'teno', 'teco']);
+    expect(findMisspeltForms('aab')).toEqual(['aab', 'ab', 'aa']);
   });
 });

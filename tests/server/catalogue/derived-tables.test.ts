@@ -11,7 +11,7 @@ import { backUp } from '../../../server/backup/make-backup.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
 import { changeProducts, setColumns } from '../../../server/modules/catalogue/writer.repository.ts';
-import { changeReserved, takeFromShelf } from '../../../server/modules/settlement/stock.repository.ts';
+import { changeReserved, reduceStock } from '../../../server/modules/settlement/stock.repository.ts';
 import { createTestApp, createTestDatabase, type TestApp } from '../../support/server.ts';
 import { derivedRows, freshRows } from './derived.ts';
 import { addBrand, addCategory, addProducts, removeProducts } from './products.ts';
@@ -113,7 +113,7 @@ async function bring(given: readonly object[], source = 'goods.csv'): Promise<vo
     onFault: () => undefined,
     onNote: () => undefined,
     onPictureFault: () => undefined,
-    onPortion: () => undefined,
+    onBatch: () => undefined,
   });
 }
 
@@ -177,7 +177,7 @@ async function make(change: Step): Promise<void> {
     case 'stock': {
       const changes = (await some(change.at)).map((product) => ({ product, quantity: 1 }));
       await db.tx((tx) => changeReserved(tx, changes));
-      await db.tx((tx) => takeFromShelf(tx, changes));
+      await db.tx((tx) => reduceStock(tx, changes));
       return setColumns(db.sql, { rating: 4, numReviews: 2 }, eq(products.id, changes[0]?.product ?? randomUUID()));
     }
     case 'rename':

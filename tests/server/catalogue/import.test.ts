@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart } from '../../../contract/cart.ts';
 import { getProductBySlug, listCategories, listProducts } from '../../../contract/catalogue.ts';
-import { idOf } from '../../../server/db/ids.ts';
+import { toStableId } from '../../../server/db/ids.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
 import type { OwnPictures } from '../../../server/media/own-pictures.ts';
@@ -44,7 +44,7 @@ async function bring(
     onFault: (line, { field, reason }) => faults.push(`${line} ${field} ${reason}`),
     onNote: (line, { field, reason }) => faults.push(`${line} ${field} ${reason}`),
     onPictureFault: (line, picture, reason) => faults.push(`${line} ${picture} ${reason}`),
-    onPortion: ({ added, known }) => portions.push(added + known),
+    onBatch: ({ added, known }) => portions.push(added + known),
   });
   return { ...counts, faults, portions };
 }
@@ -53,9 +53,9 @@ const total = async () => (await shop.db.sql.select({ count: count() }).from(pro
 const rowOf = async (name: string) => (await shop.db.sql.select().from(products).where(eq(products.name, name)))[0];
 
 test('A34: ids are UUIDv4 in form, and the same in every shop', () => {
-  expect(idOf('product', 'a')).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-  expect(idOf('product', 'a')).toBe(idOf('product', 'a'));
-  expect(idOf('product', 'a')).not.toBe(idOf('brand', 'a'));
+  expect(toStableId('product', 'a')).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(toStableId('product', 'a')).toBe(toStableId('product', 'a'));
+  expect(toStableId('product', 'a')).not.toBe(toStableId('brand', 'a'));
 });
 
 test('what an import adds is known to the planner at once', async () => {
@@ -192,7 +192,7 @@ describe('a foreign export', () => {
       onFault: note,
       onNote: note,
       onPictureFault: () => undefined,
-      onPortion: () => undefined,
+      onBatch: () => undefined,
     });
     expect(told).toEqual(['7 Variant Price is missing', expect.stringMatching(/^8 Details /), '9 name is missing']);
   });
@@ -216,9 +216,9 @@ describe('H2: variants', () => {
       .where(and(isNotNull(products.productGroupId), inArray(products.name, ['A56 256', 'A56 128', 'A57'])))
       .orderBy(asc(products.name));
     expect(rows.map(({ name, productGroupId, options }) => [name, productGroupId, options])).toEqual([
-      ['A56 128', idOf('product-group', 'a56'), [{ name: 'Storage', value: '128 GB' }]],
-      ['A56 256', idOf('product-group', 'a56'), [{ name: 'Storage', value: '256 GB' }]],
-      ['A57', idOf('product-group', 'a57'), []],
+      ['A56 128', toStableId('product-group', 'a56'), [{ name: 'Storage', value: '128 GB' }]],
+      ['A56 256', toStableId('product-group', 'a56'), [{ name: 'Storage', value: '256 GB' }]],
+      ['A57', toStableId('product-group', 'a57'), []],
     ]);
     expect(rows[0]?.specifications).toEqual([{ name: 'Storage', value: '128 GB' }]);
     expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(10);
@@ -315,7 +315,7 @@ describe('portions', () => {
 describe('pictures', () => {
   /** Brings every picture in but those of a host that is down. */
   const picturesWhile = (down: string): OwnPictures => ({
-    named: async (slug) =>
+    find: async (slug) =>
       slug === 'by-name' ? [{ path: '/media/by-name-1' }, { file: 'by-name-2.jpg', reason: 'is no picture' }] : [],
     bring: async (image) =>
       image.includes(down) ? { reason: 'took too long' } : { path: `/media/${image.slice(-3)}-1`, isNew: true },

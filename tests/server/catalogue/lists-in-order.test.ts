@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SORTS, getFacets, listCategories, listProducts } from '../../../contract/catalogue.ts';
-import { newestProducts, runningDeals } from '../../../server/modules/catalogue/catalogue.repository.ts';
-import { knownSpecifications } from '../../../server/modules/catalogue/facets.repository.ts';
+import { findNewestProducts, findRunningDeals } from '../../../server/modules/catalogue/catalogue.repository.ts';
+import { findKnownSpecifications } from '../../../server/modules/catalogue/facets.repository.ts';
 import { listProducts as listRows } from '../../../server/modules/catalogue/list.repository.ts';
-import { filterOf, isPlainSearch } from '../../../server/modules/catalogue/product-filter.rules.ts';
-import { chargedPrice } from '../../../server/modules/catalogue/product-view.rules.ts';
+import { toFilter, isPlainSearch } from '../../../server/modules/catalogue/product-filter.rules.ts';
+import { getChargedPrice } from '../../../server/modules/catalogue/product-view.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addBrand, addCategory, addProduct, inMs } from './products.ts';
 
@@ -67,14 +67,14 @@ test('§7: the newest products and the deals of one moment have one order, too',
   await shop.db.tx(async (tx) => {
     for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
       await tx.execute(sql`select set_config(${`enable_${way}`}, 'off', true)`);
-    expect((await newestProducts(tx, 8)).map(({ slug }) => slug)).toEqual(backwards);
-    const deals = await runningDeals(tx, 8, now ?? new Date(0));
+    expect((await findNewestProducts(tx, 8)).map(({ slug }) => slug)).toEqual(backwards);
+    const deals = await findRunningDeals(tx, 8, now ?? new Date(0));
     expect(deals.map(({ slug }) => slug)).toEqual(backwards);
   });
 });
 
 test('a search is plain where it asks for words alone, by relevance', () => {
-  const plain = filterOf({ search: 'kettle' }, []);
+  const plain = toFilter({ search: 'kettle' }, []);
   expect(isPlainSearch(plain)).toBe(true);
   for (const other of [{ terms: null }, { sort: 'newest' }, { category: 'kettles' }] as const)
     expect(isPlainSearch({ ...plain, ...other })).toBe(false);
@@ -89,7 +89,7 @@ test('U16: of what is asked for those names are known that a product has, whatev
     { name: 'Unknown', value: 'yes' },
   ];
   const counts = async (category: string | null) =>
-    (await knownSpecifications(shop.db.sql, asked, category))
+    (await findKnownSpecifications(shop.db.sql, asked, category))
       .map(({ name, value, products }) => `${name} ${value}: ${products}`)
       .sort();
   expect(await counts(null)).toEqual(['Known no: 0', 'Known yes: 2']);
@@ -106,15 +106,15 @@ test('A3: a flash deal runs from the moment of its start up to, and not at, the 
   await addProduct(shop, { ...of, slug: 'ends', flashStartsAt: before, flashEndsAt: now });
   const found = async (query: { readonly minPrice?: number; readonly maxPrice?: number }) => {
     const options = { isSlim: false, isSuggestion: false };
-    const filter = filterOf({ category: 'edges', ...query }, []);
+    const filter = toFilter({ category: 'edges', ...query }, []);
     const { rows } = await listRows(shop.db.sql, filter, options, now);
-    for (const row of rows) expect(chargedPrice(row, now), row.slug).toBe('maxPrice' in query ? 500 : 2_000);
+    for (const row of rows) expect(getChargedPrice(row, now), row.slug).toBe('maxPrice' in query ? 500 : 2_000);
     return rows.map(({ slug }) => slug).sort();
   };
   expect(await found({ maxPrice: 500 })).toEqual(['open', 'starts']);
   expect(await found({ minPrice: 501 })).toEqual(['ends', 'later']);
   // One without an end is a lower price and no deal.
-  expect((await runningDeals(shop.db.sql, 9, now)).map(({ slug }) => slug)).toEqual(['starts']);
+  expect((await findRunningDeals(shop.db.sql, 9, now)).map(({ slug }) => slug)).toEqual(['starts']);
 });
 
 describe('§7 GET /categories', () => {

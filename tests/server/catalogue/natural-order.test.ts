@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inNaturalOrder } from '../../../server/modules/catalogue/natural-order.rules.ts';
+import { sortNaturally } from '../../../server/modules/catalogue/natural-order.rules.ts';
 
-const sorted = (...values: string[]) => inNaturalOrder(values.map((value) => ({ value }))).map(({ value }) => value);
+const sorted = (...values: string[]) => sortNaturally(values.map((value) => ({ value }))).map(({ value }) => value);
 
 test('X35: values with a number and a unit are in order of size', () => {
   expect(sorted('8 GB', '12 GB', '4 GB')).toEqual(['4 GB', '8 GB', '12 GB']);

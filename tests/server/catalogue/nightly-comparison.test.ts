@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Sql } from '../../../server/db/client.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { registerComparison } from '../../../server/jobs/nightly-comparison.ts';
-import { alarmText } from '../../../server/modules/desk/desk-words.rules.ts';
+import { formatAlarm } from '../../../server/modules/back-office/alarm-texts.rules.ts';
 import { addProducts as writeProducts, changeProducts } from '../../../server/modules/catalogue/writer.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { draftOf, order } from '../orders/ordering.ts';
@@ -58,7 +58,7 @@ test('corrects each kind of row that differs from the products, and raises one a
   expect(alarms).toMatchObject([
     { kind: 'catalogue.drifted', detail: { counts: 3, specifications: 1, documents: 3, words: 2 } },
   ]);
-  expect(alarms.map(({ kind, count, detail }) => alarmText({ kind, count, detail }))).toEqual([
+  expect(alarms.map(({ kind, count, detail }) => formatAlarm({ kind, count, detail }))).toEqual([
     'Lists and searches did not match the products: words 2, counts 3, documents 3, specifications 1. ' +
       'They are correct again. Stop processes of older versions, and change products with npm run import, not with SQL',
   ]);

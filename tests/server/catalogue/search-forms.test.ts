@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listProducts } from '../../../contract/catalogue.ts';
-import { wordsIn } from '../../../server/db/derived.ts';
+import { splitWordsInSql } from '../../../server/db/derived.ts';
 import { buildSearch } from '../../../server/db/migrations/0030-derived-by-code.ts';
-import { LONGEST_WORD, wordsOf } from '../../../server/db/words.rules.ts';
+import { LONGEST_WORD, splitWords } from '../../../server/db/words.rules.ts';
 import { brands, products } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addBrand, addProduct } from './products.ts';
@@ -53,7 +53,9 @@ test('X72: the table has at least 150 forms, each once, and every product is nam
 async function cutByDatabase(texts: readonly string[]): Promise<string[][]> {
   const rows = await shop.db.sql
     .select({
-      words: sql<string[]>`array(select left(word, ${LONGEST_WORD}) from unnest(${wordsIn(sql`asked.text`)}) as word)`,
+      words: sql<
+        string[]
+      >`array(select left(word, ${LONGEST_WORD}) from unnest(${splitWordsInSql(sql`asked.text`)}) as word)`,
     })
     .from(sql`json_array_elements_text(${JSON.stringify(texts)}::json) with ordinality as asked (text, at)`)
     .orderBy(sql`asked.at`);
@@ -95,7 +97,7 @@ test('X72: the database cuts a text as the server does, it whatever is in the te
     fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join('').slice(0, 200)),
     { numRuns: 1_000, seed: 72 },
   );
-  expect(await cutByDatabase(texts)).toEqual(texts.map(wordsOf));
+  expect(await cutByDatabase(texts)).toEqual(texts.map(splitWords));
 });
 
 test('X72: a shop that was filled before has its index built again when it starts', async () => {

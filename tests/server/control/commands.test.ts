@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { carryOut, CommandRefused, type Command } from '../../../server/control/command.ts';
+import { executeCommand, CommandRefusedError, type Command } from '../../../server/control/command.ts';
 import {
   addStaff,
   applyChanges,
   commands,
   copyDatabase,
   listChanges,
-  listDesk,
+  listBackOffice,
   previewChanges,
-  settleOnDesk,
-  showOnDesk,
+  settleInBackOffice,
+  showInBackOffice,
   undoChange,
 } from '../../../server/control/commands.ts';
 import { products } from '../../../server/db/schema.ts';
@@ -42,10 +42,10 @@ describe('what a command takes', () => {
     ['a password', addStaff, { ...staff, password: long(200) }, { ...staff, password: long(201) }],
     ['an e-mail', addStaff, { ...staff, email: long(254) }, { ...staff, email: long(255) }],
     ['a role', addStaff, staff, { ...staff, role: 'nobody' }],
-    ['a handle', showOnDesk, { handle: long(10_000) }, { handle: long(10_001) }],
-    ['a note', settleOnDesk, { ...settled, note: long(10_000) }, { ...settled, note: long(10_001) }],
-    ['who settles', settleOnDesk, { ...settled, by: long(120) }, { ...settled, by: long(121) }],
-    ['a way', settleOnDesk, settled, { ...settled, as: 'nothing' }],
+    ['a handle', showInBackOffice, { handle: long(10_000) }, { handle: long(10_001) }],
+    ['a note', settleInBackOffice, { ...settled, note: long(10_000) }, { ...settled, note: long(10_001) }],
+    ['who settles', settleInBackOffice, { ...settled, by: long(120) }, { ...settled, by: long(121) }],
+    ['a way', settleInBackOffice, settled, { ...settled, as: 'nothing' }],
     ['a portion', previewChanges, { changes: changes(1_000) }, { changes: changes(1_001) }],
     ['a portion', applyChanges, { change, changes: changes(1_000) }, { change, changes: changes(1_001) }],
     [
@@ -55,7 +55,7 @@ describe('what a command takes', () => {
       { change: { ...change, actor: long(121) }, changes: [] },
     ],
     ['an id', applyChanges, { change, changes: [] }, { change: { ...change, id: 'x' }, changes: [] }],
-    ['nothing', listDesk, {}, { more: 1 }],
+    ['nothing', listBackOffice, {}, { more: 1 }],
     ['nothing', listChanges, {}, { more: 1 }],
     ['nothing', copyDatabase, {}, { more: 1 }],
     ['a change', undoChange, { change: 'abcd' }, {}],
@@ -69,9 +69,9 @@ describe('what a command takes', () => {
   test('each has a name of its own', () => {
     expect(commands.map(({ name }) => name)).toEqual([
       'staff.add',
-      'desk.list',
-      'desk.show',
-      'desk.settle',
+      'back-office.list',
+      'back-office.show',
+      'back-office.settle',
       'backup.copy',
       'catalogue.preview',
       'catalogue.change',
@@ -90,34 +90,36 @@ test('X76: a change of the catalogue is shown, made, listed and undone by comman
     { id, slug: null, named: null, patch: { price: { price: 2_999, originalPrice: null, ...flash } } },
     { id: randomUUID(), slug: null, named: null, patch: {} },
   ];
-  expect(await carryOut(previewChanges, shop, { changes })).toEqual([
+  expect(await executeCommand(previewChanges, shop, { changes })).toEqual([
     { found: true, id, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }] },
     { found: false },
   ]);
   expect(await priceNow()).toBe(2_500);
-  expect(await carryOut(applyChanges, shop, { change, changes })).toEqual({ changed: 1, same: 0, missing: 1 });
+  expect(await executeCommand(applyChanges, shop, { change, changes })).toEqual({ changed: 1, same: 0, missing: 1 });
   expect(await priceNow()).toBe(2_999);
-  expect(await carryOut(listChanges, shop, {})).toMatchObject([
+  expect(await executeCommand(listChanges, shop, {})).toMatchObject([
     { id: change.id, kind: 'update', source: 'goods.csv', actor: 'console ann', isUndone: false, products: 1 },
   ]);
-  expect(await carryOut(undoChange, shop, { change: change.id })).toEqual({ restored: 1, kept: [] });
+  expect(await executeCommand(undoChange, shop, { change: change.id })).toEqual({ restored: 1, kept: [] });
   expect(await priceNow()).toBe(2_500);
 });
 
 test('D29: the desk is listed, and what is not on it is refused in words', async () => {
-  expect(await carryOut(listDesk, shop, {})).toBeDefined();
-  await expect(carryOut(showOnDesk, shop, { handle: 'alarm-00000000' })).rejects.toThrow(CommandRefused);
+  expect(await executeCommand(listBackOffice, shop, {})).toBeDefined();
+  await expect(executeCommand(showInBackOffice, shop, { handle: 'alarm-00000000' })).rejects.toThrow(
+    CommandRefusedError,
+  );
   const settled = { handle: 'alarm-00000000', as: null, note: 'x', by: 'ann' };
-  await expect(carryOut(settleOnDesk, shop, settled)).rejects.toThrow(CommandRefused);
+  await expect(executeCommand(settleInBackOffice, shop, settled)).rejects.toThrow(CommandRefusedError);
 });
 
 test('R21: the embedded database is copied by the shop that has it open, any other is refused', async () => {
   const without = { deps: { ...shop.deps, db: { ...shop.deps.db, copyFiles: undefined } } };
-  await expect(carryOut(copyDatabase, without as never, {})).rejects.toThrow(
-    new CommandRefused('The running shop is not on the embedded database.'),
+  await expect(executeCommand(copyDatabase, without as never, {})).rejects.toThrow(
+    new CommandRefusedError('The running shop is not on the embedded database.'),
   );
   const copyFiles = vi.fn(async () => 12.5);
   const embedded = { deps: { ...shop.deps, db: { ...shop.deps.db, copyFiles } } };
-  expect(await carryOut(copyDatabase, embedded as never, {})).toBe(12.5);
+  expect(await executeCommand(copyDatabase, embedded as never, {})).toBe(12.5);
   expect(copyFiles).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(shop.deps.env.dataDir));
 });

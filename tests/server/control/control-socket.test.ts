@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { command, CommandRefused, type Served } from '../../../server/control/command.ts';
-import { askShop, listenForCommands, ShopUnreachable } from '../../../server/control/control-socket.ts';
+import { command, CommandRefusedError, type CommandContext } from '../../../server/control/command.ts';
+import { sendToShop, listenForCommands, ShopUnreachableError } from '../../../server/control/control-socket.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { createLog, type Logger } from '../../../server/log.ts';
 
@@ -42,7 +42,7 @@ const slow = command({
 const unknown = { ...echo, name: 'unknown' };
 
 /** A shop of which no command here needs more. */
-const servedIn = (folder: string, log: Logger) => ({ deps: { env: { dataDir: folder }, log } }) as Served;
+const servedIn = (folder: string, log: Logger) => ({ deps: { env: { dataDir: folder }, log } }) as CommandContext;
 const socket = () => path.join(dataDir, 'control', 'shop.sock');
 const listen = () => {
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
@@ -70,11 +70,13 @@ afterEach(async () => {
 
 describe('commands for a running shop', () => {
   test('are carried out, and their words come back', async () => {
-    expect(await askShop(dataDir, echo, { word: 'Karibu é' })).toEqual({ word: 'Karibu é', length: 8 });
-    await expect(askShop(dataDir, fail, { how: 'refused' })).rejects.toThrow(new CommandRefused('Not now.'));
-    await expect(askShop(dataDir, fail, { how: 'fields' })).rejects.toThrow('Email is required. Required');
-    await expect(askShop(dataDir, unknown, { word: '' })).rejects.toThrow('does not know this command. Restart it');
-    await expect(askShop(dataDir, echo, { word: 1 } as never)).rejects.toThrow('echo: the command could not be read');
+    expect(await sendToShop(dataDir, echo, { word: 'Karibu é' })).toEqual({ word: 'Karibu é', length: 8 });
+    await expect(sendToShop(dataDir, fail, { how: 'refused' })).rejects.toThrow(new CommandRefusedError('Not now.'));
+    await expect(sendToShop(dataDir, fail, { how: 'fields' })).rejects.toThrow('Email is required. Required');
+    await expect(sendToShop(dataDir, unknown, { word: '' })).rejects.toThrow('does not know this command. Restart it');
+    await expect(sendToShop(dataDir, echo, { word: 1 } as never)).rejects.toThrow(
+      'echo: the command could not be read',
+    );
   });
 
   test('only the owner of the data directory reaches them', () => {
@@ -91,8 +93,8 @@ describe('commands for a running shop', () => {
   });
 
   test('a fault of ours is logged and not told; no input is in any line', async () => {
-    await expect(askShop(dataDir, fail, { how: 'broken' })).rejects.toThrow(/^Something went wrong. See the log/);
-    await askShop(dataDir, echo, { word: 'a secret word' });
+    await expect(sendToShop(dataDir, fail, { how: 'broken' })).rejects.toThrow(/^Something went wrong. See the log/);
+    await sendToShop(dataDir, echo, { word: 'a secret word' });
     expect(lines.join('')).toContain('"command":"fail"');
     expect(lines.join('')).not.toContain('a secret word');
   });
@@ -105,7 +107,7 @@ describe('commands for a running shop', () => {
     ['without end', 'x'.repeat(100_000)],
   ])('%s is hung up on, and others are heard', async (_, bytes) => {
     expect(await send(bytes)).toBe('');
-    expect(await askShop(dataDir, echo, { word: 'a' })).toEqual({ word: 'a', length: 1 });
+    expect(await sendToShop(dataDir, echo, { word: 'a' })).toEqual({ word: 'a', length: 1 });
   });
 
   test('the longest command and answer are whole, and a longer one is hung up on', async () => {
@@ -113,17 +115,17 @@ describe('commands for a running shop', () => {
     const bytesBeside = Buffer.byteLength(JSON.stringify({ name: 'echo', input: { word: '' } }));
     const word = 'ab'.repeat(most).slice(0, most - bytesBeside);
     // Its answer is longer by what says its length, so a shorter word comes back whole.
-    await expect(askShop(dataDir, echo, { word })).rejects.toThrow(ShopUnreachable);
+    await expect(sendToShop(dataDir, echo, { word })).rejects.toThrow(ShopUnreachableError);
     expect(lines.filter((line) => line.includes('"command":"echo"'))).toHaveLength(1);
-    await expect(askShop(dataDir, echo, { word: `${word}c` })).rejects.toThrow(ShopUnreachable);
+    await expect(sendToShop(dataDir, echo, { word: `${word}c` })).rejects.toThrow(ShopUnreachableError);
     expect(lines.filter((line) => line.includes('"command":"echo"'))).toHaveLength(1);
     const half = `${'a'.repeat(300_000)}${'b'.repeat(300_000)}`;
-    expect((await askShop(dataDir, echo, { word: half })).word === half).toBe(true);
+    expect((await sendToShop(dataDir, echo, { word: half })).word === half).toBe(true);
   });
 
   test('whoever says nothing for half a minute is hung up on; a command may take as long as it does', async () => {
     const set = vi.spyOn(net.Socket.prototype, 'setTimeout');
-    await askShop(dataDir, echo, { word: '' });
+    await sendToShop(dataDir, echo, { word: '' });
     expect(set.mock.calls.map(([ms]) => ms)).toEqual([30_000, 0]);
     const [, hangUp] = set.mock.calls[0] ?? [];
     const [waiting] = set.mock.contexts;
@@ -134,8 +136,10 @@ describe('commands for a running shop', () => {
   test('a shop that hangs up without a word cannot be reached', async () => {
     await stop();
     const silent = net.createServer((client) => client.resume().end()).listen(socket());
-    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachable);
-    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(`The shop in ${dataDir} could not be reached`);
+    await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachableError);
+    await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow(
+      `The shop in ${dataDir} could not be reached`,
+    );
     await new Promise((resolve) => silent.close(resolve));
     stop = async () => undefined;
   });
@@ -152,7 +156,7 @@ describe('commands for a running shop', () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform');
     Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
     try {
-      await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow('no socket file');
+      await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow('no socket file');
     } finally {
       Object.defineProperty(process, 'platform', platform ?? {});
     }
@@ -174,29 +178,29 @@ describe('commands for a running shop', () => {
 
   test('a stop waits for the command under way; then nobody answers, and the file is gone', async () => {
     const started = new Promise<void>((resolve) => (arrived = resolve));
-    const asked = askShop(dataDir, slow, {});
+    const asked = sendToShop(dataDir, slow, {});
     await started;
     const stopped = stop();
     finish();
     expect(await asked).toBe('done');
     await stopped;
     expect(fs.existsSync(socket())).toBe(false);
-    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachable);
+    await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachableError);
     stop = async () => undefined;
   });
 
   test('the file of a shop that was killed is no obstacle', async () => {
     await stop();
     fs.writeFileSync(socket(), 'left over');
-    await expect(askShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachable);
+    await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachableError);
     stop = await listen();
-    expect(await askShop(dataDir, echo, { word: '' })).toEqual({ word: '', length: 0 });
+    expect(await sendToShop(dataDir, echo, { word: '' })).toEqual({ word: '', length: 0 });
   });
 
   test('an address that the kernel would cut off is refused', async () => {
     const deep = path.join(dataDir, 'x'.repeat(100));
     const log = createLog('silent');
     await expect(listenForCommands(servedIn(deep, log), [])).rejects.toThrow('no socket file');
-    await expect(askShop(deep, echo, { word: '' })).rejects.toThrow('no socket file');
+    await expect(sendToShop(deep, echo, { word: '' })).rejects.toThrow('no socket file');
   });
 });

@@ -1,6 +1,6 @@
 // @engine postgres
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDeps, type GivenDeps } from '../../../server/deps.ts';
+import { createDeps, type DepsOverrides } from '../../../server/deps.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 let shop: TestApp;
@@ -13,7 +13,7 @@ const PROVIDERS = ['sms', 'mpesa', 'mail', 'google'] as const;
 
 test('a shop has the clock and the providers that it is given, and makes those that it is not', async () => {
   const { env, db, log } = shop.deps;
-  const own = { sms: {}, mpesa: {}, mail: {}, google: {}, clock: shop.clock } as Required<GivenDeps>;
+  const own = { sms: {}, mpesa: {}, mail: {}, google: {}, clock: shop.clock } as Required<DepsOverrides>;
   const given = await createDeps({ ...own, env, db, log });
   for (const name of [...PROVIDERS, 'clock'] as const) expect(given[name], name).toBe(own[name]);
   const made = await createDeps({ env, db, log });

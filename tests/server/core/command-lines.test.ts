@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runCommandLine, runSources } from '../../support/command.ts';
 
 /** What `npm run` runs and what an image runs: the other tests of the commands take the built ones. */
-test.each(['admin', 'desk', 'backup', 'restore', 'move'] as const)(
+test.each(['admin', 'back-office', 'backup', 'restore', 'move'] as const)(
   'npm run %s starts from its sources and says the same as the built command',
   async (name) => {
     const settings = { DATA_DIR: path.join(tmpdir(), 'duka-none') };

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { rowsOf } from '../../../server/backup/tables.ts';
+import { queryRows } from '../../../server/backup/tables.ts';
 import { createDatabase, type Database, type Sql } from '../../../server/db/client.ts';
 import { databaseCode } from '../../../server/db/errors.ts';
 import { postgresDriver } from '../../../server/db/postgres.ts';
@@ -13,7 +13,7 @@ const { postgresUrl } = inject('server');
 test('R16: after a statement that failed the next transaction is an ordinary one, on either engine', async () => {
   const { db, drop } = await createTestDatabase();
   await expect(db.tx((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow();
-  const [row] = await db.tx((tx) => rowsOf<{ one: number }>(tx, sql`select 1 as one`));
+  const [row] = await db.tx((tx) => queryRows<{ one: number }>(tx, sql`select 1 as one`));
   expect(row).toEqual({ one: 1 });
   await drop();
 });
@@ -31,7 +31,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
   });
 
   const numberOf = async (handle: Sql) =>
-    (await rowsOf<{ pid: number }>(handle, sql`select pg_backend_pid() as pid`))[0]?.pid;
+    (await queryRows<{ pid: number }>(handle, sql`select pg_backend_pid() as pid`))[0]?.pid;
   const failing = (work: (tx: Sql) => PromiseLike<unknown>) =>
     db
       .tx(async (tx) => work(tx))

@@ -5,9 +5,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase, type Driver, type Sql } from '../../../server/db/client.ts';
 import { databaseCode } from '../../../server/db/errors.ts';
-import { DirectoryInUse, lockDirectory } from '../../../server/db/lock.ts';
-import { openDatabase, watchdogOf } from '../../../server/db/open.ts';
-import { waitForRoom } from '../../../server/db/room.ts';
+import { DirectoryInUseError, lockDirectory } from '../../../server/db/lock.ts';
+import { openDatabase, createWatchdog } from '../../../server/db/open.ts';
+import { waitForRoom } from '../../../server/db/disk-space.ts';
 import type { Env } from '../../../server/env/env.ts';
 
 let folder: string;
@@ -55,7 +55,7 @@ describe('a transaction that is open too long', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     vi.advanceTimersByTime(500);
     const told: [object, string][] = [];
-    const db = createDatabase(driver, watchdogOf({ warn: (...given) => void told.push(given) }));
+    const db = createDatabase(driver, createWatchdog({ warn: (...given) => void told.push(given) }));
     const outcome = db.tx(() => new Promise<never>(() => undefined)).catch((error: unknown) => String(error));
     await turn();
     vi.advanceTimersByTime(1_999);
@@ -75,7 +75,7 @@ describe('a transaction that is open too long', () => {
 
   test('R16: one that is over is not reported', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const db = createDatabase(driver, watchdogOf({ warn: () => undefined }));
+    const db = createDatabase(driver, createWatchdog({ warn: () => undefined }));
     expect(await db.tx(async () => 1)).toBe(1);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -107,7 +107,7 @@ describe('what a start waits for', () => {
         throw Object.assign(new Error('there'), { code: 'EEXIST' });
       });
       vi.spyOn(fs, 'readFileSync').mockReturnValue('0');
-      await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUse);
+      await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUseError);
       expect(tries).toHaveBeenCalledTimes(2);
     } finally {
       Object.defineProperty(process, 'platform', platform);

@@ -7,21 +7,21 @@ import path from 'node:path';
 import timers from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rowsOf } from '../../../server/backup/tables.ts';
-import { closeShop, reasonOfClosing, reopenShop } from '../../../server/db/closed.ts';
+import { queryRows } from '../../../server/backup/tables.ts';
+import { closeShop, readClosingReason, reopenShop } from '../../../server/db/closed.ts';
 import { createDatabase, type Database, type Driver, type Sql } from '../../../server/db/client.ts';
 import { databaseCode, isConnectionLoss, isTimeout, isUnavailable } from '../../../server/db/errors.ts';
-import { fill, type Filling } from '../../../server/db/fill.ts';
-import { idOf } from '../../../server/db/ids.ts';
-import { DirectoryInUse, lockDirectory } from '../../../server/db/lock.ts';
+import { seed, type Seed } from '../../../server/db/seed.ts';
+import { toStableId } from '../../../server/db/ids.ts';
+import { DirectoryInUseError, lockDirectory } from '../../../server/db/lock.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { hookAbort } from '../../../server/db/pglite.ts';
-import { roomIn, waitForRoom } from '../../../server/db/room.ts';
+import { getFreeSpace, waitForRoom } from '../../../server/db/disk-space.ts';
 import { fillings as filled } from '../../../server/db/schema.ts';
-import { assertSessions, SESSION, SessionsUnset } from '../../../server/db/sessions.ts';
+import { assertSessions, SESSION, UnsetSessionError } from '../../../server/db/sessions.ts';
 import { perHandle, perShape } from '../../../server/db/statements.ts';
 import { syncTree } from '../../../server/db/sync.ts';
-import { wordsOf } from '../../../server/db/words.rules.ts';
+import { splitWords } from '../../../server/db/words.rules.ts';
 import { createTestApp, createTestDatabase, type TestApp } from '../../support/server.ts';
 
 /** How long the code wanted to wait, ms; nothing here waits so long. */
@@ -104,8 +104,8 @@ describe('F2: an engine that breaks down', () => {
 
 test('A34: an id is a UUIDv4 in form, and for ever the same', () => {
   for (let at = 0; at < 64; at += 1)
-    expect(idOf('kind', String(at))).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-  expect([idOf('product', 'a'), idOf('brand', 'a')]).toEqual([
+    expect(toStableId('kind', String(at))).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect([toStableId('product', 'a'), toStableId('brand', 'a')]).toEqual([
     'b4460669-3c39-4dc9-a51c-349f5b37d03d',
     'f38be7af-bd83-498d-9082-736bdd9b13e8',
   ]);
@@ -127,7 +127,7 @@ describe('the lock of a data directory, where the system has no sockets without 
 
   test('R18: another process that lives has it; one that is gone, or this one before, has not', async () => {
     fs.writeFileSync(file(), String(process.ppid));
-    await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUse);
+    await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUseError);
     for (const gone of [String(process.pid), '0', '-1', '2147483647', 'x']) {
       fs.writeFileSync(file(), gone);
       const release = await lockDirectory(folder);
@@ -157,7 +157,7 @@ describe('the lock of a data directory, where the system has no sockets without 
 
 test('R18: a data directory is one shop’s until it is given back', async () => {
   const release = await lockDirectory(folder);
-  await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUse);
+  await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUseError);
   await release();
   await (
     await lockDirectory(folder)
@@ -167,9 +167,9 @@ test('R18: a data directory is one shop’s until it is given back', async () =>
 describe('files', () => {
   test('why a shop is closed is the sentence alone', () => {
     closeShop(folder, 'It moved away.');
-    expect(reasonOfClosing(folder)).toBe('It moved away.');
+    expect(readClosingReason(folder)).toBe('It moved away.');
     reopenShop(folder);
-    expect(reasonOfClosing(folder)).toBeNull();
+    expect(readClosingReason(folder)).toBeNull();
   });
 
   test('R20: all that is below a folder is synced, each file and folder once, and no link', () => {
@@ -185,7 +185,7 @@ describe('files', () => {
     const look = vi.spyOn(fs, 'statfsSync');
     const with_ = (megabytes: number) => ({ bavail: megabytes * 4, bsize: 256 * 1024 }) as never;
     look.mockReturnValue(with_(4.75));
-    expect(roomIn(folder)).toBe(4);
+    expect(getFreeSpace(folder)).toBe(4);
     look.mockReturnValueOnce(with_(63.75)).mockReturnValue(with_(64));
     const told: number[] = [];
     await waitForRoom(folder, { onWait: (room) => told.push(room) });
@@ -193,12 +193,12 @@ describe('files', () => {
     look.mockImplementation(() => {
       throw new Error('not told');
     });
-    expect(roomIn(folder)).toBe(Number.POSITIVE_INFINITY);
+    expect(getFreeSpace(folder)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
 test('what nobody sees is no part of a word', () => {
-  expect(wordsOf('kett\u200ble Lamp')).toEqual(['kettle', 'lamp']);
+  expect(splitWords('kett\u200ble Lamp')).toEqual(['kettle', 'lamp']);
 });
 
 test('statements are built once for each handle and shape', () => {
@@ -221,7 +221,7 @@ describe('sessions', () => {
 
   test('decision 0033: a pooler that drops the settings is named, any other refusal stays as it is', async () => {
     await expect(assertSessions(failing('unsupported startup parameter: options'), false)).rejects.toThrow(
-      SessionsUnset,
+      UnsetSessionError,
     );
     await expect(assertSessions(failing('protocol violation'), false)).rejects.toThrow('protocol violation');
     await expect(assertSessions(showing({ statement_timeout: '0' }), false)).rejects.toThrow('DATABASE_POOLER=on');
@@ -275,8 +275,8 @@ describe('migrations', () => {
     return { ...db, now: async () => (left.length > 1 ? (left.shift() ?? 0) : (left[0] ?? 0)) };
   };
   const notes = async () =>
-    (await rowsOf<{ text: string }>(db.sql, sql`select text from notes`)).map(({ text }) => text);
-  const leases = () => rowsOf(db.sql, sql`select holder from schema_lease`);
+    (await queryRows<{ text: string }>(db.sql, sql`select text from notes`)).map(({ text }) => text);
+  const leases = () => queryRows(db.sql, sql`select holder from schema_lease`);
   const migration = (...steps: readonly string[]) => [{ name: `test-${randomUUID()}`, steps }];
   const note = (text: string) => `insert into notes values ('${text}')`;
   const lend = (holder: string, until: number) =>
@@ -351,7 +351,7 @@ describe('fillings', () => {
 
   test('H19: one that lacks what it needs is asked again, and others stay noted', async () => {
     const runs: string[] = [];
-    const filling = (name: string, isDone: boolean): Filling => ({
+    const filling = (name: string, isDone: boolean): Seed => ({
       name,
       run: async () => {
         runs.push(name);
@@ -359,9 +359,9 @@ describe('fillings', () => {
       },
     });
     const all = [filling('0001', true), filling('0002', false), filling('0003', true)];
-    await fill(shop.deps, all);
+    await seed(shop.deps, all);
     const transactions = vi.spyOn(shop.db, 'tx');
-    await fill({ ...shop.deps, db: shop.db }, all);
+    await seed({ ...shop.deps, db: shop.db }, all);
     expect(transactions).toHaveBeenCalledTimes(1);
     expect(runs).toEqual(['0001', '0002', '0003', '0002']);
     const noted = await shop.db.sql.select().from(filled);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsOf } from '../../../server/env/faults.ts';
+import { findWarnings } from '../../../server/env/faults.ts';
 import {
   DEFAULT_DEMO_PASSWORD,
   SIMULATED_GOOGLE_ID,
@@ -22,9 +22,9 @@ describe('H16: production', () => {
 
   test('D3: one address for all shoppers is told at the start', () => {
     const nightly = { ...PRODUCTION, BACKUP_HOUR: '3', ALERT_MAIL: 'owner@duka.example' };
-    expect(doubtsOf(readEnv(nightly))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
-    expect(doubtsOf(readEnv({ ...nightly, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
-    expect(doubtsOf(readEnv({}))).toEqual([]);
+    expect(findWarnings(readEnv(nightly))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
+    expect(findWarnings(readEnv({ ...nightly, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
+    expect(findWarnings(readEnv({}))).toEqual([]);
   });
 
   test.each([
@@ -69,15 +69,15 @@ describe('H16: production', () => {
     ],
   ])('X15: tells at the start of %s, in one line', (_what, change, line) => {
     const right = { ...PRODUCTION, BACKUP_HOUR: '3', TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
-    expect(doubtsOf(readEnv(right))).toEqual([]);
+    expect(findWarnings(readEnv(right))).toEqual([]);
     const env = readEnv({ ...right, ...change });
-    expect(doubtsOf(env)).toEqual([expect.stringContaining(line)]);
+    expect(findWarnings(env)).toEqual([expect.stringContaining(line)]);
     for (const value of [env.mpesa.passkey, env.mpesa.consumerKey]) expect(value).toBe(value.trim());
   });
 
   test('X15: tells of a private address by its network, whose neighbours are public', () => {
     const tells = (host: string) =>
-      doubtsOf(readEnv({ ...PRODUCTION, MPESA_CALLBACK_ORIGIN: `https://${host}` })).some((line) =>
+      findWarnings(readEnv({ ...PRODUCTION, MPESA_CALLBACK_ORIGIN: `https://${host}` })).some((line) =>
         line.startsWith('MPESA_CALLBACK_ORIGIN is an address'),
       );
     const ends = [
@@ -120,7 +120,7 @@ describe('H16: production', () => {
 
   test('F17: a production shop that is not backed up by itself is told at the start', () => {
     const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
-    expect(doubtsOf(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: only npm run backup makes backups']);
+    expect(findWarnings(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: only npm run backup makes backups']);
     expect(readEnv({ BACKUP_HOUR: '0', DATA_DIR: '/data' }).backup).toEqual({
       dir: '/data/backups',
       hour: 0,

@@ -5,13 +5,13 @@ import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { success } from '../../../contract/fields.ts';
 import { acceptsBrotli } from '../../../server/http/brotli.ts';
-import { documentOf, googleMeta, jsonForHtml } from '../../../server/http/document.ts';
-import { failureReplyOf, Unauthorized } from '../../../server/http/errors.ts';
-import { handler, keptHandler } from '../../../server/http/handler.ts';
+import { renderDocument, formatGoogleMeta, toHtmlJson } from '../../../server/http/document.ts';
+import { toFailureReply, UnauthorizedError } from '../../../server/http/errors.ts';
+import { handler, cachedHandler } from '../../../server/http/handler.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { createCaller } from '../../../server/http/in-process.ts';
-import { createKeptAnswers } from '../../../server/http/kept-answers.ts';
-import { pack } from '../../../server/http/packed.ts';
+import { createResponseCache } from '../../../server/http/response-cache.ts';
+import { compressBody } from '../../../server/http/compression.ts';
 import { cacheAddress, createPageCache } from '../../../server/http/page-cache.ts';
 import { mountPages, type Renderer } from '../../../server/http/pages.ts';
 import { plainPage, wantsPage } from '../../../server/http/plain-page.ts';
@@ -41,17 +41,17 @@ describe('H15: what a failure becomes', () => {
     [502, 500, 'Something went wrong. Please try again.'],
     ['x', 500, 'Something went wrong. Please try again.'],
   ])('H15: an error of the library with the status %s is a %i', (given, status, message) => {
-    expect(failureReplyOf(withStatus(given))).toEqual({ status, message });
+    expect(toFailureReply(withStatus(given))).toEqual({ status, message });
   });
 
   test('H15: what is no error is a 500, and a token that lets nobody in a 401', () => {
     for (const thrown of [null, undefined, 'text', { statusCode: 404 }])
-      expect(failureReplyOf(thrown).status).toBe(500);
-    expect(failureReplyOf(new Unauthorized()).status).toBe(401);
+      expect(toFailureReply(thrown).status).toBe(500);
+    expect(toFailureReply(new UnauthorizedError()).status).toBe(401);
   });
 
   test.each(['23505', '23503', '23514', '40001', '40P01'])('H15: the database’s %s is a 409', (code) => {
-    expect(failureReplyOf(Object.assign(new Error('secret'), { code })).status).toBe(409);
+    expect(toFailureReply(Object.assign(new Error('secret'), { code })).status).toBe(409);
   });
 });
 
@@ -61,7 +61,7 @@ describe('H15: how a request is read', () => {
     try {
       parseRequest(schema, raw, inPath);
     } catch (error) {
-      const { status, fields } = failureReplyOf(error);
+      const { status, fields } = toFailureReply(error);
       return { status, fields };
     }
     return null;
@@ -140,13 +140,13 @@ describe('words for a browser', () => {
 
   test('D20: data within a document stays data', () => {
     const evil = { a: '</script><!-- & \u2028\u2029' };
-    expect(jsonForHtml(evil)).toBe('{"a":"\\u003c/script\\u003e\\u003c!-- \\u0026 \\u2028\\u2029"}');
-    expect(JSON.parse(jsonForHtml(evil))).toEqual(evil);
+    expect(toHtmlJson(evil)).toBe('{"a":"\\u003c/script\\u003e\\u003c!-- \\u0026 \\u2028\\u2029"}');
+    expect(JSON.parse(toHtmlJson(evil))).toEqual(evil);
   });
 
   test('the document is one text, in its order', () => {
     const shell = { policy: '', headEnd: '<style></style>', bodyEnd: '<script></script>' };
-    const text = documentOf(
+    const text = renderDocument(
       shell,
       { html: '<p>', head: '<title>T</title>', linkedData: [{ a: 1 }, { b: 2 }] },
       { c: 3 },
@@ -156,21 +156,21 @@ describe('words for a browser', () => {
         '<link rel="expect" href="#paint" blocking="render"><style></style></head><body><div id="root"><p></div>' +
         '<script type="application/json" id="page-data">{"c":3}</script><script></script></body></html>',
     );
-    expect(documentOf(shell, { html: '', head: '' }, null)).not.toContain('ld+json');
+    expect(renderDocument(shell, { html: '', head: '' }, null)).not.toContain('ld+json');
   });
 
   test('D13: the client of Google is told within its attribute, and not at all where there is none', () => {
-    expect(googleMeta({ clientId: '"><&', scripts: 'https://g.test/' })).toBe(
+    expect(formatGoogleMeta({ clientId: '"><&', scripts: 'https://g.test/' })).toBe(
       '<meta name="google-client-id" content="&quot;&gt;&lt;&amp;" data-script="https://g.test/client">',
     );
-    expect(googleMeta({ clientId: null, scripts: 'https://g.test/' })).toBe('');
+    expect(formatGoogleMeta({ clientId: null, scripts: 'https://g.test/' })).toBe('');
   });
 });
 
 describe('what is kept', () => {
   test('D24: an answer takes its bytes, two for each letter of its key, and 500', async () => {
-    const kept = createKeptAnswers<string>({ clock: standing(), keptMs: 1_000, mostBytes: 1_216 });
-    const ask = (key: string) => kept.of(key, async () => ({ answer: key, bytes: 100 }));
+    const kept = createResponseCache<string>({ clock: standing(), keptMs: 1_000, mostBytes: 1_216 });
+    const ask = (key: string) => kept.getOrCreate(key, async () => ({ answer: key, bytes: 100 }));
     await ask('four');
     expect(kept.size()).toBe(608);
     await ask('five');
@@ -181,7 +181,7 @@ describe('what is kept', () => {
     expect(kept.size()).toBe(1_216);
     let made = 0;
     for (const key of ['four', 'sixs', 'five'])
-      await kept.of(key, async () => {
+      await kept.getOrCreate(key, async () => {
         made += 1;
         return { answer: key, bytes: 100 };
       });
@@ -191,7 +191,7 @@ describe('what is kept', () => {
   test('ssr 9: five hundred pages, the one that was not asked for the longest goes first, none after a minute', () => {
     const clock = standing();
     const cache = createPageCache(clock as never);
-    const page = pack('text');
+    const page = compressBody('text');
     for (let at = 0; at < 500; at += 1) cache.put(`p${at}`, page);
     expect(cache.get('p0')).toBe(page);
     cache.put('p500', page);
@@ -209,9 +209,9 @@ describe('what is kept', () => {
   });
 
   test('a tag is short, and another for each text', () => {
-    expect(pack('a').etag).toMatch(/^"[\w-]{22}"$/);
-    expect(pack('a').etag).not.toBe(pack('b').etag);
-    expect(pack('a').etag).toBe(pack('a').etag);
+    expect(compressBody('a').etag).toMatch(/^"[\w-]{22}"$/);
+    expect(compressBody('a').etag).not.toBe(compressBody('b').etag);
+    expect(compressBody('a').etag).toBe(compressBody('a').etag);
   });
 });
 
@@ -264,7 +264,7 @@ describe('a shop of its own calls', () => {
   const addresses: string[] = [];
   let loaded = 0;
   const renderer: Renderer = {
-    pageOf(url) {
+    planPage(url) {
       addresses.push(url);
       const calls = [{ endpoint: call('GET', '/open'), request: {} }];
       return { calls, hasSubject: true, modules: [], cacheable: true };
@@ -295,7 +295,7 @@ describe('a shop of its own calls', () => {
           success: true as const,
           data: { staff },
         })),
-        keptHandler(
+        cachedHandler(
           endpoint({ method: 'GET', path: '/kept', access: 'public', request: nothing, reply: text }),
           () => ({}),
           async () => {

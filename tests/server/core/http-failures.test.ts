@@ -7,10 +7,10 @@ import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { success } from '../../../contract/fields.ts';
 import { createShells } from '../../../server/http/document.ts';
-import { failureReplyOf, Unauthorized } from '../../../server/http/errors.ts';
+import { toFailureReply, UnauthorizedError } from '../../../server/http/errors.ts';
 import { handler } from '../../../server/http/handler.ts';
-import { createKeptAnswers } from '../../../server/http/kept-answers.ts';
-import { bytesOf, pack } from '../../../server/http/packed.ts';
+import { createResponseCache } from '../../../server/http/response-cache.ts';
+import { getSize, compressBody } from '../../../server/http/compression.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 describe('H15: what the caller is told of the database', () => {
@@ -25,11 +25,11 @@ describe('H15: what the caller is told of the database', () => {
     // Two digits that stand anywhere else mean nothing.
     ['42622', { status: 500, message: 'Something went wrong. Please try again.' }],
   ])('H15: its code %s is answered so', (code, reply) => {
-    expect(failureReplyOf(coded(code))).toEqual(reply);
+    expect(toFailureReply(coded(code))).toEqual(reply);
   });
 
   test('D14: a token that lets nobody in is told as an ended session', () => {
-    expect(failureReplyOf(new Unauthorized())).toEqual({
+    expect(toFailureReply(new UnauthorizedError())).toEqual({
       status: 401,
       message: 'Your session has expired. Please log in again.',
     });
@@ -93,16 +93,16 @@ describe('decision 0018: what is kept', () => {
   test('is 32 MB in all, unless told, and no byte more', async () => {
     const clock = { now: () => new Date(0) };
     const isKept = async (bytes: number) => {
-      const kept = createKeptAnswers<string>({ clock, keptMs: 1_000 });
+      const kept = createResponseCache<string>({ clock, keptMs: 1_000 });
       // Each key takes two bytes a letter, and 500.
-      await kept.of('k', async () => ({ answer: 'a', bytes: bytes - 502 }));
+      await kept.getOrCreate('k', async () => ({ answer: 'a', bytes: bytes - 502 }));
       return kept.size() > 0;
     };
     expect([await isKept(33_554_432), await isKept(33_554_433)]).toEqual([true, false]);
   });
 
   test('takes its bytes, and half as many packed', () => {
-    expect(bytesOf(pack('x'.repeat(1_000)))).toBe(1_500);
+    expect(getSize(compressBody('x'.repeat(1_000)))).toBe(1_500);
   });
 });
 

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { heartbeats, idempotencyKeys, jobs } from '../../../server/db/schema.ts';
 import { daysAhead } from '../../../server/jobs/cleanup-clock.repository.ts';
-import { Later } from '../../../server/jobs/jobs.ts';
+import { PostponeJob } from '../../../server/jobs/jobs.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { createTestApp, type TestApp, withServices } from '../../support/server.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
@@ -70,7 +70,7 @@ describe('what becomes of a job', () => {
   });
 
   test('one that is put off is no failure, and has as long as before until it is given up (D28)', async () => {
-    shop.deps.jobs.register('note', () => Promise.reject(new Later(MINUTE)));
+    shop.deps.jobs.register('note', () => Promise.reject(new PostponeJob(MINUTE)));
     await insert('a', { giveUpAt: later(DAY) });
     await insert('b');
     await shop.deps.jobs.runDue();
@@ -82,7 +82,7 @@ describe('what becomes of a job', () => {
   test.each([
     ['succeeds', () => undefined],
     ['fails', () => Promise.reject(new Error('no'))],
-    ['puts it off', () => Promise.reject(new Later(MINUTE))],
+    ['puts it off', () => Promise.reject(new PostponeJob(MINUTE))],
   ])('R21: a late worker that %s leaves the job of the one that took it over', async (_, end) => {
     const taken = { lockId: randomUUID(), lockedUntil: later(MINUTE), attempts: 2 };
     shop.deps.jobs.register('note', async ({ id }) => {

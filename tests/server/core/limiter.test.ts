@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitUses } from '../../../server/db/schema.ts';
 import { createLimiter } from '../../../server/limits/limiter.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { ownersOf } from '../../../server/limits/owners.ts';
+import { toOwners } from '../../../server/limits/owners.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 const MINUTE = 60_000;
@@ -141,7 +141,7 @@ test.each([
   ['::ffff:198.51.100.7', '198.51.100.7', undefined],
   ['198.51.100.7', '198.51.100.7', undefined],
 ])('the owners of %s are %s and %s, however its zeros are written', (ip, narrow, wide) => {
-  expect(ownersOf(ip).map(({ key }) => key)).toEqual([narrow, ...(wide === undefined ? [] : [wide])]);
+  expect(toOwners(ip).map(({ key }) => key)).toEqual([narrow, ...(wide === undefined ? [] : [wide])]);
 });
 
 test('D24: a browser that is counted apart uses up nothing of its address', async () => {

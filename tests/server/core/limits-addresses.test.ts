@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ownersOf } from '../../../server/limits/owners.ts';
+import { toOwners } from '../../../server/limits/owners.ts';
 import { isPrivateAddress } from '../../../server/limits/private-addresses.ts';
 
 test('D24: an IPv6 address is counted by its first groups, however it is shortened', () => {
-  const keys = (ip: string) => ownersOf(ip).map(({ key }) => key);
+  const keys = (ip: string) => toOwners(ip).map(({ key }) => key);
   expect(keys('2001:db8:1:2:3:4:5:6')).toEqual(['2001:db8:1:2', '2001:db8:1/48']);
   expect(keys('2001:db8::6')).toEqual(['2001:db8:0:0', '2001:db8:0/48']);
   expect(keys('::1:2:3:4:5:6')).toEqual(['0:0:1:2', '0:0:1/48']);

@@ -19,7 +19,7 @@ describe('pictures', () => {
               if (key.startsWith('busy')) throw new Refusal('too-often', 'Busy', { retryAfter: 5 });
               return key === 'tv-1' ? Buffer.from('picture') : null;
             },
-            nearest: async (key) => (key === 'busy-1' ? Buffer.from('other size') : null),
+            findNearest: async (key) => (key === 'busy-1' ? Buffer.from('other size') : null),
           }),
       ],
     });

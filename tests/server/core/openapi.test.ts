@@ -10,7 +10,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import { createOrder, getOrder, listMyOrders, PAYMENT_METHODS } from '../../../contract/orders.ts';
 import { searchPickupStations } from '../../../contract/pickup.ts';
-import { addStations } from '../../../demo/fillings/0002-stations.ts';
+import { addStations } from '../../../demo/seeds/0002-stations.ts';
 import { readDemo } from '../../../demo/data.ts';
 import { createHandlers } from '../../../server/composition.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';

@@ -84,7 +84,7 @@ describe('pages', () => {
   let label = 'A thing';
 
   const renderer: Renderer = {
-    pageOf(url) {
+    planPage(url) {
       const { pathname } = new URL(url, 'http://localhost');
       const name = /^\/thing\/(.+)$/.exec(pathname)?.[1];
       if (pathname === '/secret')

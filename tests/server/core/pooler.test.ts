@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type Database } from '../../../server/db/client.ts';
 import { databaseCode } from '../../../server/db/errors.ts';
 import { postgresDriver } from '../../../server/db/postgres.ts';
-import { assertSessions, SessionsUnset } from '../../../server/db/sessions.ts';
+import { assertSessions, UnsetSessionError } from '../../../server/db/sessions.ts';
 import { perHandle, placeholder } from '../../../server/db/statements.ts';
-import { failureReplyOf } from '../../../server/http/errors.ts';
+import { toFailureReply } from '../../../server/http/errors.ts';
 import { administer } from '../../support/postgres.ts';
 import { startStrictPooler, type StrictPooler } from '../../support/strict-pooler.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -31,7 +31,7 @@ test('R35: what a database refuses because it only reads is asked again elsewher
     });
   const failure = await failureOf(work());
   expect([databaseCode(failure), tries]).toEqual(['25006', 10]);
-  expect(failureReplyOf(failure)).toMatchObject({ status: 503, retryAfter: 5 });
+  expect(toFailureReply(failure)).toMatchObject({ status: 503, retryAfter: 5 });
   await drop();
 });
 
@@ -72,7 +72,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
   }
   const unset = async (db: Database, isPooled: boolean) => {
     const failure = await failureOf(assertSessions(db.sql, isPooled));
-    return failure instanceof SessionsUnset ? failure.message : failure;
+    return failure instanceof UnsetSessionError ? failure.message : failure;
   };
 
   test('nothing rests on a session: no setting at the start, no named statement', async () => {

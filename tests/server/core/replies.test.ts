@@ -1,23 +1,23 @@
 // @engine pglite
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { isCallersFault } from '../../../server/http/errors.ts';
-import { pack, sendPacked } from '../../../server/http/packed.ts';
+import { isClientError } from '../../../server/http/errors.ts';
+import { compressBody, sendCompressed } from '../../../server/http/compression.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { createTestApp } from '../../support/server.ts';
 
 test('F9: too much, and what is a fault of ours, is not held against the caller', () => {
-  const faults = [new Refusal('invalid', 'x'), new Refusal('too-often', 'x'), new Error('x')].map(isCallersFault);
+  const faults = [new Refusal('invalid', 'x'), new Refusal('too-often', 'x'), new Error('x')].map(isClientError);
   expect(faults).toEqual([true, false, false]);
 });
 
 test('only what was found is unchanged: a page that says that there is nothing is sent again', async () => {
-  const page = pack('text');
+  const page = compressBody('text');
   const sent = async (status: number, match: string) => {
     const extras = () => [
       (app: FastifyInstance) =>
         void app.get('/packed', { config: { access: 'public' } }, async (request, reply) =>
-          sendPacked(page, request, reply.code(status)),
+          sendCompressed(page, request, reply.code(status)),
         ),
     ];
     const shop = await createTestApp({ handlers: () => [], extras });

@@ -3,13 +3,13 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { freePorts } from '../../../scripts/free-ports.ts';
-import { listDesk } from '../../../server/control/commands.ts';
-import { askShop, ShopUnreachable } from '../../../server/control/control-socket.ts';
-import type { Filling } from '../../../server/db/fill.ts';
+import { findFreePorts } from '../../../scripts/free-ports.ts';
+import { listBackOffice } from '../../../server/control/commands.ts';
+import { sendToShop, ShopUnreachableError } from '../../../server/control/control-socket.ts';
+import type { Seed } from '../../../server/db/seed.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { runShop, type Surroundings } from '../../../server/run.ts';
+import { runShop, type ShopParts } from '../../../server/run.ts';
 
 /** The shop's own process, in this one: what it says, when it ends, and the signals that it hears. */
 let said: unknown[];
@@ -22,7 +22,7 @@ let port: number;
 beforeEach(async () => {
   [said, words, signals] = [[], [], new Map()];
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-run-'));
-  [port = 0] = await freePorts(1);
+  [port = 0] = await findFreePorts(1);
   const settings = {
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -67,16 +67,16 @@ afterEach(() => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-const filling: Filling = {
+const filling: Seed = {
   name: '0001-test',
   run: async (_sql, { onProgress }) => {
     onProgress(1, 2);
     return true;
   },
 };
-const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+const around = (more: Partial<ShopParts> = {}): ShopParts => ({
   dist: null,
-  fillings: async () => [filling],
+  seeds: async () => [filling],
   onFilled: async () => undefined,
   pictures: async () => null,
   flows: '',
@@ -107,7 +107,7 @@ function builtPages(): string {
   write('client/assets/entry-1.js', 'entry()');
   write(
     'ssr/entry-server.js',
-    `export const pageOf = () => ({ calls: [], hasSubject: false, modules: [], cacheable: true });
+    `export const planPage = () => ({ calls: [], hasSubject: false, modules: [], cacheable: true });
      export const render = ({ url }) => ({ html: '<h1>' + url + '</h1>', head: '', status: 200 });`,
   );
   return dist;
@@ -176,7 +176,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   for (let n = 0; n <= LIMITS.badCallbacks.most; n += 1)
     statuses.add((await fetch(`http://127.0.0.1:${port}/api/mpesa/callback/none/none`, { method: 'POST' })).status);
   expect([...statuses]).toEqual([404, 429]);
-  expect(await askShop(dataDir, listDesk, {})).toBeDefined();
+  expect(await sendToShop(dataDir, listBackOffice, {})).toBeDefined();
 
   // A request that never ends keeps it no longer than eight seconds.
   const half = net.connect(port, '127.0.0.1', () => half.write('GET /api/health HTTP/1.1\r\n'));
@@ -200,7 +200,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   expect(following).toHaveLength(1);
   expect(cleared.mock.calls.flat()).toContain(following[0]?.value);
   await expect(get('/api/health')).rejects.toThrow();
-  await expect(askShop(dataDir, listDesk, {})).rejects.toThrow(ShopUnreachable);
+  await expect(sendToShop(dataDir, listBackOffice, {})).rejects.toThrow(ShopUnreachableError);
   // The database is closed by then: its directory is free.
   const release = await lockDirectory(dataDir);
   await release();

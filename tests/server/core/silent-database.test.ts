@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../server/db/client.ts';
 import { postgresDriver } from '../../../server/db/postgres.ts';
 import { brands } from '../../../server/db/schema.ts';
-import { failureReplyOf } from '../../../server/http/errors.ts';
+import { toFailureReply } from '../../../server/http/errors.ts';
 
 /** AuthenticationOk and ReadyForQuery. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
@@ -46,7 +46,7 @@ test.each([
 ])(
   'R16: %s that a silent database never answers ends as 503 with Retry-After, and is not asked again',
   async (_what, ask) => {
-    const refusal = failureReplyOf(await failureOf(ask()));
+    const refusal = toFailureReply(await failureOf(ask()));
     expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
     expect(connections).toHaveLength(1);
   },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type Database } from '../../../server/db/client.ts';
 import { databaseCode } from '../../../server/db/errors.ts';
 import { postgresDriver } from '../../../server/db/postgres.ts';
-import { failureReplyOf } from '../../../server/http/errors.ts';
+import { toFailureReply } from '../../../server/http/errors.ts';
 import { createTestApp } from '../../support/server.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
@@ -39,7 +39,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('F11: slow stateme
   ])('the database itself ends %s; the shopper is told to come again', async (_, ask) => {
     const failure = await failureOf(ask());
     expect(databaseCode(failure)).toBe('57014');
-    expect(failureReplyOf(failure)).toMatchObject({ status: 503, retryAfter: 5 });
+    expect(toFailureReply(failure)).toMatchObject({ status: 503, retryAfter: 5 });
     // The database answers a moment before it notes that it is at rest, and a test beside this one may sleep, too.
     await expect.poll(stillAsleep).toEqual([]);
   });

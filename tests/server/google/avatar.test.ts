@@ -9,8 +9,8 @@ import * as contract from '../../../contract/google.ts';
 import * as auth from '../../../contract/auth.ts';
 import { users } from '../../../server/db/schema.ts';
 import { fetchAvatar } from '../../../server/media/fetch-avatar.ts';
-import { createKeptFiles } from '../../../server/media/kept-files.ts';
-import { filesIn } from '../../../server/media/originals.ts';
+import { createFileCache } from '../../../server/media/file-cache.ts';
+import { createFileSource } from '../../../server/media/originals.ts';
 import { createPictures } from '../../../server/media/pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { PERSON, startIssuing, type Issuing } from './issuing.ts';
@@ -20,7 +20,7 @@ describe('H20: an avatar is fetched', () => {
   const fetched = (url: string, simulatedPictures: string | null = null) =>
     fetchAvatar(url, {
       simulatedPictures,
-      addressOf: async (host) => {
+      resolveAddress: async (host) => {
         asked.push(host);
         throw new Error('would be asked');
       },
@@ -90,8 +90,8 @@ describe('H20: who joins with Google', () => {
     expect(done).toMatchObject({ status: 200, body: { data: { user: { avatar: null } } } });
     expect(user?.avatar).toMatch(/^\/media\/own-[\da-f]{24}-1$/);
     const pictures = createPictures({
-      source: filesIn(path.join(dataDir, 'pictures')),
-      kept: createKeptFiles(path.join(dataDir, 'media'), 1_000_000),
+      source: createFileSource(path.join(dataDir, 'pictures')),
+      kept: createFileCache(path.join(dataDir, 'media'), 1_000_000),
     });
     const made = await pictures.render(user?.avatar?.replace('/media/', '') ?? '', { width: 320, format: 'webp' });
     expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });

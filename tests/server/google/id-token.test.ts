@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => google.simulators.close());
 
 const refusal = async (credential: string, provider = google.provider()) => {
-  const error: unknown = await provider.identityOf(credential).catch((one: unknown) => one);
+  const error: unknown = await provider.verifyCredential(credential).catch((one: unknown) => one);
   if (!(error instanceof GoogleError)) throw new Error('was taken', { cause: error });
   return error;
 };
@@ -39,14 +39,14 @@ const publicKey = async () => {
 describe('R29: an ID token (providers 1.9)', () => {
   test('is read where it is good, of either spelling of the issuer', async () => {
     const identity = { ...PERSON, picture: null, nonce: null };
-    expect(await google.provider().identityOf(await google.credential({ picture: null }))).toEqual(identity);
+    expect(await google.provider().verifyCredential(await google.credential({ picture: null }))).toEqual(identity);
     const more = await google.credential({
       iss: 'accounts.google.com',
       picture: 'https://x/y',
       nonce: 'n',
       hd: 'a.ke',
     });
-    expect(await google.provider().identityOf(more)).toEqual({ ...identity, picture: 'https://x/y', nonce: 'n' });
+    expect(await google.provider().verifyCredential(more)).toEqual({ ...identity, picture: 'https://x/y', nonce: 'n' });
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe('R29: an ID token (providers 1.9)', () => {
     const credential = await google.credential();
     google.advance(HOUR + 58_000);
     try {
-      expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+      expect(await provider.verifyCredential(credential)).toMatchObject({ sub: PERSON.sub });
       google.advance(4_000);
       expect((await refusal(credential, provider)).isRefusal).toBe(true);
     } finally {
@@ -103,7 +103,7 @@ describe('R29: an ID token (providers 1.9)', () => {
     }
     google.advance(-50_000);
     try {
-      expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+      expect(await provider.verifyCredential(credential)).toMatchObject({ sub: PERSON.sub });
       google.advance(-20_000);
       expect((await refusal(credential, provider)).isRefusal).toBe(true);
     } finally {
@@ -116,7 +116,7 @@ describe('R29: an ID token (providers 1.9)', () => {
     expect((await refusal(credential, google.provider({ clientId: null }))).isRefusal).toBe(true);
     expect((await refusal(credential)).isRefusal).toBe(true);
     const own = google.provider({ issuers: ['https://issuer.test'] });
-    expect(await own.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+    expect(await own.verifyCredential(credential)).toMatchObject({ sub: PERSON.sub });
   });
 
   test('is never part of what is said about it', async () => {
@@ -132,12 +132,12 @@ describe('R29: the keys', () => {
   test('are asked for once by many, and kept as long as Google says', async () => {
     const provider = google.provider();
     const credential = await google.credential();
-    await Promise.all(Array.from({ length: 5 }, () => provider.identityOf(credential)));
+    await Promise.all(Array.from({ length: 5 }, () => provider.verifyCredential(credential)));
     google.advance(9 * MINUTE);
-    await provider.identityOf(credential);
+    await provider.verifyCredential(credential);
     expect(await google.asked()).toBe(1);
     google.advance(2 * MINUTE);
-    await provider.identityOf(credential);
+    await provider.verifyCredential(credential);
     google.advance(-11 * MINUTE);
     expect(await google.asked()).toBe(2);
   });
@@ -145,17 +145,17 @@ describe('R29: the keys', () => {
   test('that are new are found by their name, and what the old ones signed stays good', async () => {
     const provider = google.provider();
     const old = await google.credential();
-    await provider.identityOf(old);
+    await provider.verifyCredential(old);
     await google.rotate();
     google.advance(31_000);
-    expect(await provider.identityOf(await google.credential())).toMatchObject({ sub: PERSON.sub });
-    expect(await provider.identityOf(old)).toMatchObject({ sub: PERSON.sub });
+    expect(await provider.verifyCredential(await google.credential())).toMatchObject({ sub: PERSON.sub });
+    expect(await provider.verifyCredential(old)).toMatchObject({ sub: PERSON.sub });
     google.advance(-31_000);
   });
 
   test('are not asked for by every unknown name', async () => {
     const provider = google.provider();
-    await provider.identityOf(await google.credential());
+    await provider.verifyCredential(await google.credential());
     const { privateKey } = await generateKeyPair('RS256');
     for (let n = 0; n < 5; n += 1) {
       const forged = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid: `no-${n}` }).sign(privateKey);
@@ -169,14 +169,14 @@ describe('R29: the keys', () => {
     async (mode) => {
       const provider = google.provider();
       const credential = await google.credential();
-      await provider.identityOf(credential);
+      await provider.verifyCredential(credential);
       google.advance(11 * MINUTE);
       await google.simulators.fault('google', mode, 1);
       try {
-        expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+        expect(await provider.verifyCredential(credential)).toMatchObject({ sub: PERSON.sub });
         expect(google.lines).toHaveLength(1);
         expect(await google.asked()).toBe(2);
-        await provider.identityOf(credential);
+        await provider.verifyCredential(credential);
         expect(await google.asked()).toBe(2);
       } finally {
         google.advance(-11 * MINUTE);
@@ -189,6 +189,6 @@ describe('R29: the keys', () => {
     const credential = await google.credential();
     await google.simulators.fault('google', '503', 2);
     for (let n = 0; n < 2; n += 1) expect((await refusal(credential, provider)).isRefusal).toBe(false);
-    expect(await provider.identityOf(credential)).toMatchObject({ sub: PERSON.sub });
+    expect(await provider.verifyCredential(credential)).toMatchObject({ sub: PERSON.sub });
   });
 });

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import { createGoogleKeys, NoKeys } from '../../../server/providers/google-keys.ts';
+import { createGoogleKeys, NoKeysError } from '../../../server/providers/google-keys.ts';
 import { json, scripted } from '../payments/daraja-client.ts';
 
 const MINUTE = 60_000;
@@ -53,5 +53,5 @@ test('providers 1.9: a list without a key is none, and the last good ones stay',
   advance(10 * MINUTE);
   expect(await find()).toBeDefined();
   await using empty = await scripted(json(200, { keys: [] }));
-  await expect(reading(empty.url).find()).rejects.toThrow(NoKeys);
+  await expect(reading(empty.url).find()).rejects.toThrow(NoKeysError);
 });

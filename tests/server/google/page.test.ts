@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { googleMeta } from '../../../server/http/document.ts';
+import { formatGoogleMeta } from '../../../server/http/document.ts';
 import { cspHash, pagePolicy } from '../../../server/http/security.ts';
 
 const part = (policy: string, name: string) => policy.split('; ').find((one) => one.startsWith(`${name} `));
 
 test('D13: a page names whom credentials are for, and nothing where nobody signs in with Google', () => {
   const scripts = 'https://accounts.google.com/gsi/';
-  expect(googleMeta({ clientId: 'a"><script>', scripts })).toBe(
+  expect(formatGoogleMeta({ clientId: 'a"><script>', scripts })).toBe(
     '<meta name="google-client-id" content="a&quot;&gt;&lt;script&gt;" data-script="https://accounts.google.com/gsi/client">',
   );
-  expect(googleMeta({ clientId: null, scripts })).toBe('');
+  expect(formatGoogleMeta({ clientId: null, scripts })).toBe('');
 });
 
 test('D13: the policy allows the script of Google, or of the simulator in its place, and no other', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../../server/cli/import/text.ts';
+import { readText } from '../../../server/cli/import/text.ts';
 import { readAll, sample, textIn } from './reading.ts';
 
 const HEAD = 'Handle,Title,Body (HTML),Vendor,Variant Price\n';
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function file(bytes: Buffer | string, encoding = 'utf-8') {
   const name = path.join(folder, 'products.csv');
   writeFileSync(name, bytes);
-  return readAll(textOf(name, { encoding, onRead: () => undefined }));
+  return readAll(readText(name, { encoding, onRead: () => undefined }));
 }
 
 describe('the form of a CSV file', () => {
@@ -234,7 +234,7 @@ test('a file that is larger than one read keeps its letters and the ends of its 
   for (const less of [0, 1, 2, 3, 4, 5, 6, 7]) {
     writeFileSync(name, `${filler.slice(less)}é\r\n€\r\n.`);
     let text = '';
-    for await (const piece of textOf(name, { encoding: 'utf-8', onRead: () => undefined })()) text += piece;
+    for await (const piece of readText(name, { encoding: 'utf-8', onRead: () => undefined })()) text += piece;
     expect(text.slice(filler.length - less)).toBe('é\n€\n.');
   }
 });

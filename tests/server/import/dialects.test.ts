@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textOf } from '../../../server/cli/import/text.ts';
-import { wordsOf } from '../../../server/modules/catalogue/product-text.rules.ts';
+import { readText } from '../../../server/cli/import/text.ts';
+import { toPlainText } from '../../../server/modules/catalogue/product-text.rules.ts';
 import { everyFile, GOODS } from './dialects.ts';
 import { readAll } from './reading.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function read(bytes: Buffer, encoding = 'utf-8') {
   const file = path.join(folder, 'file');
   writeFileSync(file, bytes);
-  const { products, faults } = await readAll(textOf(file, { encoding, onRead: () => undefined }));
+  const { products, faults } = await readAll(readText(file, { encoding, onRead: () => undefined }));
   const sold = products.map(({ sold: it }) => ({
     name: it.name,
     brand: it.brand.name,
@@ -44,7 +44,7 @@ const expected = (dialect: string) =>
       flash: dialect === 'shopify' ? null : (sale?.price ?? null),
       until: dialect === 'shopify' || sale === null ? null : `${sale.end}T20:59:59.999Z`,
       stock,
-      description: wordsOf(html),
+      description: toPlainText(html),
       images: [...images],
       option: value,
     })),

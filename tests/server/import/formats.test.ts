@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../../server/modules/catalogue/product-text.rules.ts';
+import { toPlainText } from '../../../server/modules/catalogue/product-text.rules.ts';
 import { readAll, sample } from './reading.ts';
 
 describe('a product export of Shopify', () => {
@@ -157,6 +157,6 @@ describe('words of HTML', () => {
     ['&lt;b&gt; &eacute; &#8217; &#x1F600; &unknown; &#0;', '<b> é ’ 😀 &unknown;'],
     ['<!-- no -->yes', 'yes'],
   ])('%s', (html, words) => {
-    expect(wordsOf(html)).toBe(words);
+    expect(toPlainText(html)).toBe(words);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readProducts } from '../../../server/cli/import/read-products.ts';
-import { CHANGEABLE_NAMES, isHeld, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
+import { CHANGEABLE_NAMES, isInFile, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
 import { NO_OPTIONS, textIn } from './reading.ts';
 
 /** What a change reads of the products of a file. */
@@ -15,7 +15,7 @@ async function readForChange(text: string, prices = true): Promise<ReadonlyMap<s
 }
 
 const heldIn = ([first]: readonly ReadonlyMap<string, unknown>[]) =>
-  CHANGEABLE_NAMES.filter((column) => isHeld(column, (field) => first?.has(field) === true));
+  CHANGEABLE_NAMES.filter((column) => isInFile(column, (field) => first?.has(field) === true));
 
 interface Kind {
   /** The columns without which it is no such file, and a line of it. */

@@ -1,8 +1,8 @@
 import type { Entry } from '../../../server/modules/catalogue/import.service.ts';
-import { importedProduct, type ImportedProduct } from '../../../server/modules/catalogue/import.rules.ts';
-import { readProduct, type Fault, type ProductRecord } from '../../../server/modules/catalogue/product-record.rules.ts';
+import { toImportedProduct, type ImportedProduct } from '../../../server/modules/catalogue/import.rules.ts';
+import { parseRecord, type Fault, type ProductRecord } from '../../../server/modules/catalogue/product-record.rules.ts';
 import { readProducts, type ReadOptions } from '../../../server/cli/import/read-products.ts';
-import { textOf, type TextSource } from '../../../server/cli/import/text.ts';
+import { readText, type TextSource } from '../../../server/cli/import/text.ts';
 
 export const SAMPLES = 'tests/server/import/samples';
 export const NOW = new Date('2026-06-01T12:00:00Z');
@@ -17,7 +17,7 @@ export function textIn(pieces: number, text: string): TextSource {
 }
 
 export function sample(file: string): TextSource {
-  return textOf(`${SAMPLES}/${file}`, { encoding: 'utf-8', onRead: () => undefined });
+  return readText(`${SAMPLES}/${file}`, { encoding: 'utf-8', onRead: () => undefined });
 }
 
 /** What a source gives: its products by line, and what is said of the lines that are none. */
@@ -32,10 +32,10 @@ export async function readAll(source: TextSource, options: Partial<ReadOptions> 
   for await (const entry of entries) {
     if ('fault' in entry) faults.push(told(entry.line, entry.fault));
     else {
-      const outcome = readProduct(entry.given);
+      const outcome = parseRecord(entry.given);
       if ('fault' in outcome) faults.push(told(entry.line, named(entry, outcome.fault)));
       else {
-        const imported = importedProduct(outcome.product, { rate: 1, lowest: 1, now: NOW });
+        const imported = toImportedProduct(outcome.product, { rate: 1, lowest: 1, now: NOW });
         if ('fault' in imported) faults.push(told(entry.line, named(entry, imported.fault)));
         else products.push({ ...outcome.product, line: entry.line, sold: imported.product });
         notes.push(...outcome.notes.map((note) => told(entry.line, named(entry, note))));

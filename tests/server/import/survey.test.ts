@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { questionsOf, survey } from '../../../server/cli/import/survey.ts';
+import { getQuestions, surveyFile } from '../../../server/cli/import/survey.ts';
 import type { Entry } from '../../../server/modules/catalogue/import.service.ts';
 
 async function questions(prices: readonly number[]): Promise<string[]> {
   async function* entries(): AsyncGenerator<Entry> {
     for (const [index, price] of prices.entries()) yield { line: index + 2, given: { name: `N ${index}`, price } };
   }
-  return questionsOf(await survey(entries()), { rate: false, stock: true });
+  return getQuestions(await surveyFile(entries()), { rate: false, stock: true });
 }
 
 test.each([

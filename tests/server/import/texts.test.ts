@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { parseAmount, parseCount, picturesOf } from '../../../server/cli/import/cells.ts';
+import { parseAmount, parseCount, parsePictures } from '../../../server/cli/import/cells.ts';
 import { createFaultReport } from '../../../server/cli/reports/faults.ts';
-import { ProductRecord, readProduct } from '../../../server/modules/catalogue/product-record.rules.ts';
-import { cleanCell, cleanValue, wordsOf } from '../../../server/modules/catalogue/product-text.rules.ts';
+import { ProductRecord, parseRecord } from '../../../server/modules/catalogue/product-record.rules.ts';
+import { cleanCell, cleanValue, toPlainText } from '../../../server/modules/catalogue/product-text.rules.ts';
 import { readAll, textIn } from './reading.ts';
 
 describe('descriptions', () => {
@@ -21,7 +21,7 @@ describe('descriptions', () => {
     ['<svg><title>icon</title><path d="M0"/></svg>words', 'words'],
     ['soft\u00adhyphen and\u200b zero\u00a0width', 'softhyphen and zero width'],
   ])('X75: reads the words of %s', (html, words) => {
-    expect(wordsOf(html)).toBe(words);
+    expect(toPlainText(html)).toBe(words);
   });
 
   test('X75: never leaks a picture, a style or a tag, wherever they are in a long text', () => {
@@ -35,7 +35,7 @@ describe('descriptions', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(junk, word), { minLength: 1, maxLength: 6 }), (parts) => {
         const html = parts.map(([noise, real]) => `${noise}<p>${real}</p>`).join('');
-        expect(wordsOf(html)).toBe(parts.map(([, real]) => real).join('\n'));
+        expect(toPlainText(html)).toBe(parts.map(([, real]) => real).join('\n'));
       }),
       { numRuns: 30 },
     );
@@ -70,7 +70,7 @@ describe('descriptions that are not closed', () => {
     [null, 'Film: <iframe src="x"></iframe> <svg/> <style> p {} </style> <!-- x --> <p>words'],
     [null, 'Film: 3 < 4, <5'],
   ])('X75: says that the text after <%s is left out: %s', (tag, html) => {
-    const outcome = readProduct({ name: 'A', price: 1, description: html });
+    const outcome = parseRecord({ name: 'A', price: 1, description: html });
     const lost = tag === null ? [] : [tag];
     expect(outcome).toMatchObject({
       product: { description: expect.stringMatching(/^Film/) as string },
@@ -86,7 +86,7 @@ describe('names and values', () => {
   test('X79: cleans a name in every field of every format', async () => {
     const raw = 'Black &amp;\u200b  Decker&nbsp;&Eacute;';
     const clean = 'Black & Decker É';
-    const outcome = readProduct({
+    const outcome = parseRecord({
       name: raw,
       brand: raw,
       categories: [raw, { name: raw }],
@@ -195,8 +195,8 @@ describe('cells', () => {
       `${one.replaceAll(',', '\\,')}, ${other}`,
       `${one} | ${other}`,
     ])
-      expect(picturesOf(text)).toEqual([one, other]);
-    expect(picturesOf('a.jpg, b.jpg,c.jpg')).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+      expect(parsePictures(text)).toEqual([one, other]);
+    expect(parsePictures('a.jpg, b.jpg,c.jpg')).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   });
 });
 
@@ -229,7 +229,7 @@ describe('what is said of a wrong line', () => {
         wrong.map((value) => ({ name: 'A', price: 100, [field]: value })),
       ),
     ]) {
-      const outcome = readProduct(given);
+      const outcome = parseRecord(given);
       if ('fault' in outcome)
         expect(outcome.fault.reason, JSON.stringify(given)).not.toMatch(
           /invalid|expected|received|undefined|\bnull\b|Object|Array|string|NaN/,

@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fetchAvatar } from '../../../server/media/fetch-avatar.ts';
 import { fetchPicture } from '../../../server/media/fetch-picture.ts';
-import { createKeptFiles } from '../../../server/media/kept-files.ts';
-import { filesIn } from '../../../server/media/originals.ts';
+import { createFileCache } from '../../../server/media/file-cache.ts';
+import { createFileSource } from '../../../server/media/originals.ts';
 import { createOwnPictures } from '../../../server/media/own-pictures.ts';
 import { createPictures } from '../../../server/media/pictures.ts';
-import { NotPublic } from '../../../server/media/public-address.ts';
+import { PrivateAddressError } from '../../../server/media/public-address.ts';
 
 /** Signed by itself, for the names pictures.example and other.example; used by nothing but this file. */
 const pem = readFileSync('tests/server/media/pictures.example.pem', 'utf8');
@@ -57,9 +57,9 @@ describe('a picture of another host', () => {
     fetchPicture(url, {
       ...more,
       tls: { ca: pem },
-      addressOf: async (host) => {
+      resolveAddress: async (host) => {
         names.push(host);
-        if (!host.endsWith('.example')) throw new NotPublic(host);
+        if (!host.endsWith('.example')) throw new PrivateAddressError(host);
         return { address: '127.0.0.1', family: 4 };
       },
     });
@@ -133,7 +133,7 @@ describe('a picture of another host', () => {
       return fetchAvatar(origin.replace('pictures.example', 'lh3.googleusercontent.com'), {
         simulatedPictures: null,
         tls: { ca: pem, checkServerIdentity: () => undefined },
-        addressOf: async () => ({ address: '127.0.0.1', family: 4 }),
+        resolveAddress: async () => ({ address: '127.0.0.1', family: 4 }),
       });
     };
     expect(await avatar(1024 * 1024)).toHaveLength(1024 * 1024);
@@ -233,8 +233,8 @@ describe('a picture of another host', () => {
     expect(asked.filter((it) => it.endsWith('/a.jpg'))).toHaveLength(1);
     const key = 'path' in first ? first.path.replace('/media/', '') : '';
     const pictures = createPictures({
-      source: filesIn(dir),
-      kept: createKeptFiles(path.join(folder, 'media'), 1_000_000),
+      source: createFileSource(dir),
+      kept: createFileCache(path.join(folder, 'media'), 1_000_000),
     });
     const made = await pictures.render(key, { width: 320, format: 'webp' });
     expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });

@@ -143,7 +143,7 @@ describe('a file beside the import', () => {
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'tv-1.png'), await square('png'));
     const own = await createOwnPictures({ dir, from: folder });
-    expect(await own.named('tv')).toEqual([{ path: '/media/tv-1' }]);
+    expect(await own.find('tv')).toEqual([{ path: '/media/tv-1' }]);
     rmSync(path.join(dir, 'tv-1.png'));
     expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
   });
@@ -182,7 +182,7 @@ describe('a file beside the import', () => {
     }))
       writeFileSync(path.join(dir, name), bytes);
     const own = await createOwnPictures({ dir, from: folder });
-    expect(await own.named('tv')).toEqual([
+    expect(await own.find('tv')).toEqual([
       { path: '/media/tv-1' },
       { file: 'tv-2.png', reason: 'is HEIC, which is not supported: save it as JPEG' },
       { file: 'tv-3.jpg', reason: 'is a broken picture' },
@@ -193,7 +193,7 @@ describe('a file beside the import', () => {
       { file: 'tv-8.heic', reason: 'is HEIC, which is not supported: save it as JPEG' },
       { file: 'tv-9.jpg', reason: 'is not a file' },
     ]);
-    expect(await own.named('none')).toEqual([]);
+    expect(await own.find('none')).toEqual([]);
     // The same ones by the shop's own address.
     expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
     expect(await own.bring('/media/other-1')).toEqual({

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { failureReplyOf } from '../../../server/http/errors.ts';
-import { createKeptFiles, type KeptFiles } from '../../../server/media/kept-files.ts';
-import { filesIn, firstOf, type PictureSource } from '../../../server/media/originals.ts';
+import { toFailureReply } from '../../../server/http/errors.ts';
+import { createFileCache, type FileCache } from '../../../server/media/file-cache.ts';
+import { createFileSource, combineSources, type PictureSource } from '../../../server/media/originals.ts';
 import {
   createPictures,
   encodePicture,
@@ -25,10 +25,10 @@ const SMALL: PictureVariant = { width: 320, format: 'webp' };
 const PLENTY = 1_000_000_000;
 
 let dir: string;
-let kept: KeptFiles;
+let kept: FileCache;
 beforeEach(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'pictures-')), 'media');
-  kept = createKeptFiles(dir, PLENTY);
+  kept = createFileCache(dir, PLENTY);
 });
 afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
@@ -134,7 +134,7 @@ describe('pictures', () => {
     const flood = Array.from({ length: 200 }, (_, n) =>
       pictures.render(`flood-${n}-1`, SMALL, 'attacker').then(
         () => 200,
-        (error: unknown) => failureReplyOf(error).status,
+        (error: unknown) => toFailureReply(error).status,
       ),
     );
     await vi.waitFor(() => expect(started).toHaveLength(2));
@@ -185,7 +185,7 @@ describe('pictures', () => {
     await writeFile(occupied, 'x');
     await chmod(occupied, 0o400);
     const encode = counting();
-    const pictures = createPictures({ source, kept: createKeptFiles(join(occupied, 'media'), PLENTY), encode });
+    const pictures = createPictures({ source, kept: createFileCache(join(occupied, 'media'), PLENTY), encode });
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
     expect(await pictures.render(KEY, SMALL)).not.toBeNull();
     expect(encode).toHaveBeenCalledTimes(2);
@@ -193,8 +193,9 @@ describe('pictures', () => {
 
   test('X56: answers the kept size that is nearest, of the same format', async () => {
     const pictures = createPictures({ source, kept, encode: counting() });
-    const nearest = async (width: PictureVariant['width']) => String(await pictures.nearest(KEY, { ...SMALL, width }));
-    expect(await pictures.nearest(KEY, SMALL)).toBeNull();
+    const nearest = async (width: PictureVariant['width']) =>
+      String(await pictures.findNearest(KEY, { ...SMALL, width }));
+    expect(await pictures.findNearest(KEY, SMALL)).toBeNull();
     for (const width of [320, 960] as const) await pictures.render(KEY, { ...SMALL, width });
     await pictures.render(KEY, { width: 1280, format: 'jpeg' });
     expect([await nearest(480), await nearest(768), await nearest(1280)]).toEqual([
@@ -208,16 +209,16 @@ describe('pictures', () => {
     const encode = counting();
     const drawn = Buffer.from('drawn');
     const answers: (Buffer | null)[] = [null, drawn];
-    const shared: KeptFiles = { read: async () => answers.shift() ?? null, keep: async () => undefined };
+    const shared: FileCache = { read: async () => answers.shift() ?? null, write: async () => undefined };
     expect(await createPictures({ source, kept: shared, encode }).render(KEY, SMALL)).toEqual(drawn);
     expect(encode).not.toHaveBeenCalled();
   });
 
   test('a picture is kept before it is answered', async () => {
     const steps: string[] = [];
-    const shared: KeptFiles = {
+    const shared: FileCache = {
       read: async () => null,
-      async keep() {
+      async write() {
         await new Promise((resolve) => setImmediate(resolve));
         steps.push('kept');
       },
@@ -232,12 +233,12 @@ describe('pictures', () => {
     const drawing = new Promise<void>((resolve) => (end = resolve));
     const encode = vi.fn((original: Buffer) => drawing.then(() => original));
     const every: PictureSource = async (key) => ({ version: '0', read: async () => Buffer.from(key) });
-    const shared: KeptFiles = { read: async () => null, keep: async () => undefined };
+    const shared: FileCache = { read: async () => null, write: async () => undefined };
     const pictures = createPictures({ source: every, kept: shared, encode });
     const asked = Array.from({ length: 660 }, (_, n) =>
       pictures.render(`p${n}-1`, SMALL, `caller ${n % 11}`).then(
         () => 200,
-        (error: unknown) => failureReplyOf(error).status,
+        (error: unknown) => toFailureReply(error).status,
       ),
     );
     await vi.waitFor(() => expect(encode).toHaveBeenCalledTimes(2));
@@ -286,7 +287,7 @@ describe('originals', () => {
       `kettle-1.${type}`,
       type === 'svg' ? Buffer.from(svg) : await painted.toFormat(type as 'png').toBuffer(),
     );
-    const picture = await createPictures({ source: filesIn(folder()), kept }).render('kettle-1', SMALL);
+    const picture = await createPictures({ source: createFileSource(folder()), kept }).render('kettle-1', SMALL);
     expect(await sharp(picture ?? Buffer.alloc(0)).metadata()).toMatchObject({
       format: 'webp',
       width: 320,
@@ -301,7 +302,7 @@ describe('originals', () => {
       .jpeg()
       .toBuffer();
     await store('tower-1.jpg', lying);
-    const pictures = createPictures({ source: filesIn(folder()), kept });
+    const pictures = createPictures({ source: createFileSource(folder()), kept });
     expect(await colourAt(await pictures.render('glass-1', SMALL), 0.5, 0.5)).toEqual(nearly(255, 255, 255));
     const tower = await pictures.render('tower-1', SMALL);
     expect(await colourAt(tower, 0.1, 0.5)).toEqual(nearly(255, 255, 255));
@@ -310,12 +311,12 @@ describe('originals', () => {
 
   test('the version of a file is twelve letters and digits of a name', async () => {
     await store('kettle-1.png', Buffer.from('one'));
-    expect((await filesIn(folder())('kettle-1'))?.version).toMatch(/^[\da-f]{12}$/);
+    expect((await createFileSource(folder())('kettle-1'))?.version).toMatch(/^[\da-f]{12}$/);
   });
 
   test('a file that is replaced shows at once', async () => {
     const encode = counting();
-    const pictures = createPictures({ source: filesIn(folder()), kept, encode });
+    const pictures = createPictures({ source: createFileSource(folder()), kept, encode });
     await store('kettle-1.png', Buffer.from('one'));
     const first = await pictures.render('kettle-1', SMALL);
     await store('kettle-1.png', Buffer.from('another'));
@@ -324,7 +325,7 @@ describe('originals', () => {
   });
 
   test('a file comes before a drawing of the same name, and a folder that is not there holds none', async () => {
-    const both = firstOf(filesIn(folder()), source);
+    const both = combineSources(createFileSource(folder()), source);
     expect(await (await both(KEY))?.read()).toEqual(await PAINTED);
     await store(`${KEY}.png`, Buffer.from('a photograph'));
     expect(await (await both(KEY))?.read()).toEqual(Buffer.from('a photograph'));

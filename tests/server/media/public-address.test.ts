@@ -1,7 +1,7 @@
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isPublic, NotPublic, publicAddress } from '../../../server/media/public-address.ts';
+import { isPublic, PrivateAddressError, fetchPublicAddress } from '../../../server/media/public-address.ts';
 
 describe('an address of the public internet', () => {
   test.each(['8.8.8.8', '41.90.64.1', '172.15.255.255', '172.32.0.1', '2a00:1450:4001:81b::200e', '2606:4700::1111'])(
@@ -51,18 +51,18 @@ describe('an address of the public internet', () => {
   test.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '169.254.169.254', 'localhost'])(
     'a URL’s host %s is refused',
     async (host) => {
-      await expect(publicAddress(host)).rejects.toThrow('is not on the public internet');
+      await expect(fetchPublicAddress(host)).rejects.toThrow('is not on the public internet');
     },
   );
 
   test('however a URL spells it', async () => {
     for (const spelled of ['0x7f.1', '2130706433', '017700000001', '127.1', '①②⑦.0.0.1'])
-      await expect(publicAddress(new URL(`https://${spelled}/`).hostname)).rejects.toThrow('not on the public');
+      await expect(fetchPublicAddress(new URL(`https://${spelled}/`).hostname)).rejects.toThrow('not on the public');
   });
 
   test('a public one is given as it is', async () => {
-    expect(await publicAddress('8.8.8.8')).toEqual({ address: '8.8.8.8', family: 4 });
-    expect(await publicAddress('[2606:4700::1111]')).toEqual({ address: '2606:4700::1111', family: 6 });
+    expect(await fetchPublicAddress('8.8.8.8')).toEqual({ address: '8.8.8.8', family: 4 });
+    expect(await fetchPublicAddress('[2606:4700::1111]')).toEqual({ address: '2606:4700::1111', family: 6 });
   });
 });
 
@@ -111,16 +111,16 @@ describe('a host’s name', () => {
 
   test('is refused where one of its addresses is not public, or it has none', async () => {
     const lookup = resolvesTo(four, { address: '10.0.0.1', family: 4 });
-    await expect(publicAddress('pictures.example')).rejects.toMatchObject({ name: 'NotPublic' });
+    await expect(fetchPublicAddress('pictures.example')).rejects.toMatchObject({ name: 'PrivateAddressError' });
     expect(lookup).toHaveBeenCalledWith('pictures.example', { all: true });
     resolvesTo();
-    await expect(publicAddress('pictures.example')).rejects.toThrow(NotPublic);
+    await expect(fetchPublicAddress('pictures.example')).rejects.toThrow(PrivateAddressError);
   });
 
   test('is the first of its addresses', async () => {
     resolvesTo(six, four);
-    expect(await publicAddress('pictures.example')).toEqual(six);
+    expect(await fetchPublicAddress('pictures.example')).toEqual(six);
     resolvesTo(four, six);
-    expect(await publicAddress('pictures.example')).toEqual(four);
+    expect(await fetchPublicAddress('pictures.example')).toEqual(four);
   });
 });

@@ -10,7 +10,7 @@ import {
   products,
   users,
 } from '../../../server/db/schema.ts';
-import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { addStations, stationId } from '../../../demo/seeds/0002-stations.ts';
 import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';

@@ -6,7 +6,7 @@ import type { ChangedLines, OrderDraft } from '../../../contract/orders.ts';
 import { getOrder } from '../../../contract/orders.ts';
 import type * as v from 'valibot';
 import { addresses, orderEvents, orderLines, orders, products } from '../../../server/db/schema.ts';
-import { createBoundsService } from '../../../server/modules/orders/bounds.service.ts';
+import { createOrderQuotasService } from '../../../server/modules/orders/order-quotas.service.ts';
 import { createOrderService } from '../../../server/modules/orders/create-order.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, inMs, stockOf } from '../catalogue/products.ts';
@@ -281,7 +281,7 @@ describe('D5: what the shopper saw is not what it costs', () => {
 test('D19: a cap on the sum is off, and refuses above it where it is set', async () => {
   const a = await addProduct(shop, { price: 50_001 });
   expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
-  const bounds = createBoundsService(shop.deps, { codMax: 50_000 });
+  const bounds = createOrderQuotasService(shop.deps, { codMax: 50_000 });
   const { create } = createOrderService(shop.deps, { ...shop.services, bounds });
   const user = { ...(await shop.signIn()).user, tokenHash: '' };
   await expect(create(user, readDraft(draftOf([a])), null)).rejects.toMatchObject({

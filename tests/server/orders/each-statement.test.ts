@@ -1,7 +1,7 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import { asOrderId } from '../../../contract/fields.ts';
+import { toOrderId } from '../../../contract/fields.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
@@ -30,7 +30,7 @@ afterAll(() => shop.close());
 
 const isDone = async (reply: Promise<{ status: number }>) => (await reply).status === 200;
 const moved = async (id: string, status: 'cancelled' | 'shipped') => {
-  await shop.services.staffOrders.move(staff, { id: asOrderId(id), status, trackingNumber: undefined });
+  await shop.services.staffOrders.move(staff, { id: toOrderId(id), status, trackingNumber: undefined });
   return true;
 };
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { orderLines, payments, refunds } from '../../../server/db/schema.ts';
 import { messageMail, messageText } from '../../../server/modules/messages/order-messages.texts.ts';
 import { findFacts, findLines, insertAlarmOnce } from '../../../server/modules/messages/messages.repository.ts';
@@ -41,7 +41,7 @@ test('U25: says the first receipt and the money that goes back of one order, and
   expect(await facts(one, backOf(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
   expect(await facts(other, backOf(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });
   expect(await facts(one, [])).toMatchObject({ refund: 0 });
-  expect(await facts(asOrderId(randomUUID()), [])).toBeNull();
+  expect(await facts(toOrderId(randomUUID()), [])).toBeNull();
   await shop.db.sql
     .update(payments)
     .set({ receipt: null })
@@ -52,7 +52,7 @@ test('U25: says the first receipt and the money that goes back of one order, and
 test('names the lines of an order as it was placed, whichever row was written last', async () => {
   const products = [await addProduct(shop, { name: 'First' }), await addProduct(shop, { name: 'Second' })];
   const { body } = await place(shop, await shop.signIn(), draftOf(products), randomUUID());
-  const id = asOrderId(body.data.order._id);
+  const id = toOrderId(body.data.order._id);
   await shop.db.sql.update(orderLines).set({ name: 'First' }).where(eq(orderLines.name, 'First'));
   const lines = await inOrderOfWriting(shop.db, (tx) => findLines(tx, id));
   expect(lines.map(({ name }) => name)).toEqual(['First', 'Second']);

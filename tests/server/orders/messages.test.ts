@@ -1,7 +1,7 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createMessagesService } from '../../../server/modules/messages/messages.service.ts';
@@ -29,7 +29,7 @@ afterEach(() => shop.close());
 /** An order of Ksh 1,500. */
 async function newOrder(): Promise<OrderId> {
   const { body } = await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]));
-  return asOrderId(body.data.order._id);
+  return toOrderId(body.data.order._id);
 }
 
 const queue = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, orderId, about, shop.clock.now()));
@@ -124,7 +124,7 @@ describe('U25: the shopper is told', () => {
   });
 
   test('of an order that is gone nobody hears, and the job is done', async () => {
-    await shop.db.tx((tx) => queueMessage(tx, asOrderId(randomUUID()), 'paid', shop.clock.now()));
+    await shop.db.tx((tx) => queueMessage(tx, toOrderId(randomUUID()), 'paid', shop.clock.now()));
     await shop.deps.jobs.runDue();
     expect([sent(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
   });
@@ -251,7 +251,7 @@ describe('R20: the providers of messages are away', () => {
       expect(reply.status).toBe(200);
       const { _id } = reply.body.data.order;
       placed.push(_id);
-      await shop.db.tx((tx) => queueMessage(tx, asOrderId(_id), 'paid', shop.clock.now()));
+      await shop.db.tx((tx) => queueMessage(tx, toOrderId(_id), 'paid', shop.clock.now()));
       for (let minutes = 0; minutes < 60; minutes += 10) {
         await shop.deps.jobs.runDue();
         shop.clock.advance(600_000);

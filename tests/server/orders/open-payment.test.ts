@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { refunds } from '../../../server/db/schema.ts';
-import { createBoundsService } from '../../../server/modules/orders/bounds.service.ts';
+import { createOrderQuotasService } from '../../../server/modules/orders/order-quotas.service.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -230,7 +230,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
 
   test('D19: not above a set cap', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
-    const bounds = createBoundsService(shop.deps, { codMax: 1000 });
+    const bounds = createOrderQuotasService(shop.deps, { codMax: 1000 });
     const { payOnDelivery } = createOrdersService(shop.deps, { ...shop.services, bounds });
     await expect(payOnDelivery(shopper.user.id, id)).rejects.toMatchObject({
       kind: 'invalid',

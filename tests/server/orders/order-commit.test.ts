@@ -1,8 +1,8 @@
 // @engine postgres
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } from '../../../server/db/schema.ts';
 import { orderMachine } from '../../../server/machines/order.machine.ts';
 import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
@@ -10,7 +10,7 @@ import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.t
 import type { ChangeOutcome, OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { walkPure, type PureStep } from 'model-testing/pure-machine';
-import { keyOf, walksOf } from 'model-testing/pure-walks';
+import { toStepKey, findShortestWalks } from 'model-testing/pure-walks';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import {
@@ -57,7 +57,7 @@ async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
   const { body } = await place(shop, shopper, draftOf(lines, { paymentMethod }), crypto.randomUUID());
   const { _id: id, totalPrice: total } = body.data.order;
   return {
-    order: { id: asOrderId(id), total, shopper, productId: products[0]?.id ?? '' },
+    order: { id: toOrderId(id), total, shopper, productId: products[0]?.id ?? '' },
     products: products.map((it) => it.id),
     attempts: [],
   };
@@ -106,7 +106,7 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
     if (attempt === undefined) throw new Error('a payment without an attempt');
     if (before.payments.includes(event.payment)) return change(id, { ...event, payment: attempt.id });
     if (event.type === 'payment.doubted') {
-      await settle(shop, attempt, { type: 'amount.differs', amount: asShillings(scene.order.total - 1) });
+      await settle(shop, attempt, { type: 'amount.differs', amount: toShillings(scene.order.total - 1) });
       await settle(shop, attempt, { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true });
       return null;
     }
@@ -182,7 +182,7 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
         toldAt: null,
       })),
     ].sort(byAttempt),
-    alarms: has('alertDesk') ? [...was.alarms, `${event.type} ${money[0] ?? 'of the order'}`].sort() : was.alarms,
+    alarms: has('alertBackOffice') ? [...was.alarms, `${event.type} ${money[0] ?? 'of the order'}`].sort() : was.alarms,
   };
 }
 
@@ -221,7 +221,7 @@ async function arrangeStock({ products }: Scene, { before, event }: Step): Promi
   }
 }
 
-const walks = walksOf(steps, orderTable.sentences, kindOf);
+const walks = findShortestWalks(steps, orderTable.sentences, kindOf);
 /** What is refused or a repeat is one kind each: nothing is written. */
 function kindOf(step: Step): string {
   const outcome = outcomeOf(step);
@@ -249,8 +249,8 @@ describe('what an order’s machine decides is what is committed', () => {
       const was = await allOf(scene);
       enqueued.mockClear();
       const outcome = await play(scene, was, step);
-      if (compared.has(keyOf(step))) continue;
-      compared.add(keyOf(step));
+      if (compared.has(toStepKey(step))) continue;
+      compared.add(toStepKey(step));
       const title = JSON.stringify([step.event, step.before]);
       expect(await allOf(scene), title).toEqual(expected(scene, was, step, shop.clock.now()));
       const told = enqueued.mock.calls.flatMap(([, { kind, payload }]) => (kind === MESSAGE_JOB ? [payload] : []));

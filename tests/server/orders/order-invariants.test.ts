@@ -29,7 +29,7 @@ describe('invariants over every reachable order', () => {
       if (!('payment' in event) || before.payments.includes(event.payment)) continue;
       expect(after.payments).toContain(event.payment);
       const isKept = after.money === 'paid' && !isIn(after, 'cancelled');
-      expect(isKept || effects.some(({ type }) => type === 'queueRefund' || type === 'alertDesk')).toBe(true);
+      expect(isKept || effects.some(({ type }) => type === 'queueRefund' || type === 'alertBackOffice')).toBe(true);
     }
   });
 
@@ -43,8 +43,8 @@ describe('invariants over every reachable order', () => {
   test('D27: while its money is in doubt an unpaid order stays where it is, until the desk decides', () => {
     for (const { event, before, after } of steps) {
       if (before.status !== 'pending' || before.money !== 'held') continue;
-      const isByDesk = event.type === 'payment.clear' || event.type === 'payment.giveBack';
-      expect(after.status === 'pending' && after.money === 'held').toBe(!isByDesk);
+      const isByBackOffice = event.type === 'payment.clear' || event.type === 'payment.giveBack';
+      expect(after.status === 'pending' && after.money === 'held').toBe(!isByBackOffice);
     }
   });
 

@@ -7,7 +7,7 @@ import { createServices } from '../../../server/composition.ts';
 import { idempotencyKeys, orders, products } from '../../../server/db/schema.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { findKey } from '../../../server/modules/orders/order-keys.repository.ts';
-import { hashOf } from '../../../server/modules/orders/order-keys.rules.ts';
+import { hashRequest } from '../../../server/modules/orders/order-keys.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
 import { draftOf, order, readDraft, type Shopper } from './ordering.ts';
@@ -68,13 +68,13 @@ describe('D9, D10: one key, one order', () => {
 
   test('hashes a request by its fields and their values, in whatever order, at every depth', () => {
     const given = { b: 1, a: [{ d: 2, c: 3 }], c: undefined };
-    expect(hashOf({ a: [{ c: 3, d: 2 }], b: 1 })).toBe(hashOf(given));
+    expect(hashRequest({ a: [{ c: 3, d: 2 }], b: 1 })).toBe(hashRequest(given));
     for (const other of [
       { ...given, b: 2 },
       { ...given, a: [{ d: 3, c: 2 }] },
       { ...given, c: null },
     ])
-      expect(hashOf(other)).not.toBe(hashOf(given));
+      expect(hashRequest(other)).not.toBe(hashRequest(given));
   });
 
   test('the order of the fields does not make another order', async () => {

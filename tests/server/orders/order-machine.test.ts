@@ -3,7 +3,7 @@ import { initialTransition } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import { orderMachine } from '../../../server/machines/order.machine.ts';
 import { walkPure } from 'model-testing/pure-machine';
-import { nameOfRow } from 'model-testing/table/flow';
+import { getRowName } from 'model-testing/table/flow';
 import { BEYOND } from './order-rulings.ts';
 import { created, ELSEWHERE, flow, isElsewhere, judgeOrderMachine, orderTable, rows } from './order-table.ts';
 import { CASH, isIn, MPESA, orderFacts } from './order-walk.ts';
@@ -37,12 +37,12 @@ describe('order table', () => {
     expect(does.includes('no expiry')).toBe(facts.expiresAt === null);
   });
 
-  test.each(rows.map((row) => [`${row.ref}: ${nameOfRow(row)} -> ${row.to}`, row] as const))('%s', (_, row) =>
-    expectHeld(nameOfRow(row)),
+  test.each(rows.map((row) => [`${row.ref}: ${getRowName(row)} -> ${row.to}`, row] as const))('%s', (_, row) =>
+    expectHeld(getRowName(row)),
   );
 
   test('every row and invariant runs here or is named elsewhere', () => {
-    const names = [...flow.rows.map(nameOfRow), ...flow.invariants.map((says) => `invariant: ${says}`)];
+    const names = [...flow.rows.map(getRowName), ...flow.invariants.map((says) => `invariant: ${says}`)];
     expect(
       ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),
       'matches nothing',

@@ -1,28 +1,28 @@
 import type { OrderMachineEvent } from '../../../server/machines/order.types.ts';
-import type { Effect, Said, Sentence } from 'model-testing/pure-machine';
+import type { Effect, Requirement, Sentence } from 'model-testing/pure-machine';
 import type { OrderFacts } from './order-walk.ts';
 
 type Says = Sentence<OrderFacts, OrderMachineEvent>['says'];
 
-const REPEAT: Said<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
+const REPEAT: Requirement<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
 const REFUND: Effect = { type: 'queueRefund' };
-const ALARM: Effect = { type: 'alertDesk' };
+const ALARM: Effect = { type: 'alertBackOffice' };
 
 /** Of money that was not known before. */
 const onNewMoney =
-  (says: (before: OrderFacts) => Said<OrderFacts> | null): Says =>
+  (says: (before: OrderFacts) => Requirement<OrderFacts> | null): Says =>
   (before, event) =>
     event.type === 'payment.succeeded' && !before.payments.includes(event.payment) ? says(before) : null;
 const onDoubt =
-  (says: (before: OrderFacts, payment: string) => Said<OrderFacts> | null): Says =>
+  (says: (before: OrderFacts, payment: string) => Requirement<OrderFacts> | null): Says =>
   (before, event) =>
     event.type === 'payment.doubted' && !before.payments.includes(event.payment) ? says(before, event.payment) : null;
 const onKnownDoubt =
-  (says: (before: OrderFacts) => Said<OrderFacts>): Says =>
+  (says: (before: OrderFacts) => Requirement<OrderFacts>): Says =>
   (before, event) =>
     event.type === 'payment.doubted' && before.payments.includes(event.payment) ? says(before) : null;
 const on =
-  (type: OrderMachineEvent['type'], says: (before: OrderFacts) => Said<OrderFacts> | null): Says =>
+  (type: OrderMachineEvent['type'], says: (before: OrderFacts) => Requirement<OrderFacts> | null): Says =>
   (before, event) =>
     event.type === type ? says(before) : null;
 const isOneOf = (state: string, ...states: readonly string[]) => states.includes(state);

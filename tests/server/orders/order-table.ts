@@ -1,8 +1,8 @@
 import type { AnyStateMachine } from 'xstate';
 import { config } from '../../../model-testing.config.ts';
 import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/order.types.ts';
-import { judgePure, type Effect, type PureTable, type Said, type Sentence } from 'model-testing/pure-machine';
-import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
+import { judgePure, type Effect, type PureTable, type Requirement, type Sentence } from 'model-testing/pure-machine';
+import { loadFlow, getRowName, type Row } from 'model-testing/table/flow';
 import type { Elsewhere } from 'model-testing/table/table';
 import { BEYOND } from './order-rulings.ts';
 import { CASH, EXPIRES_AT, isIn, MPESA, orderEvents, orderFacts, type OrderFacts } from './order-walk.ts';
@@ -24,7 +24,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     // What one shopper may have open (D19).
     rows: /^none: POST \/orders\((?:cod|mpesa), (?:with|total \d+, (?!over))(?!.*250001)|\(A x (?:50|51|2,|1,|26)|bound|of one shopper at the same moment|172|48 h have|3 more unpaid|\[Ksh 9|\[Ksh 297|\[10 open/,
-    by: 'tests/server/orders/bounds.test.ts',
+    by: 'tests/server/orders/order-quotas.test.ts',
   },
   { rows: /the 11th of one shopper|of another shopper behind/, by: 'tests/server/orders/order-limit.test.ts' },
   { rows: /^message\./, by: 'tests/server/orders/messages.test.ts' },
@@ -55,16 +55,19 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     // Money of which another amount was told (D27, Q16).
     rows: /^money\.held: (?:GET|PUT \/orders|POST)|a query says paid(?:, (?:then|no)| after)/,
-    by: 'tests/server/payments/held-money.test.ts',
+    by: 'tests/server/payments/payment-review.test.ts',
   },
   { rows: /: PUT \/orders\/.*\/cancel/, by: 'tests/server/orders/order-change.test.ts' },
   { rows: /expiry's job|the clock steps back 5|the sweeper looks/, by: 'tests/server/orders/expiry.test.ts' },
   { rows: /the clock steps back two minutes/, by: 'tests/server/core/clock.test.ts' },
   { rows: /the refund's job fails/, by: 'tests/server/orders/messages.test.ts' },
-  { rows: /^invariant: (?:no shopper's open orders|a refusal by a bound)/, by: 'tests/server/orders/bounds.test.ts' },
+  {
+    rows: /^invariant: (?:no shopper's open orders|a refusal by a bound)/,
+    by: 'tests/server/orders/order-quotas.test.ts',
+  },
   {
     rows: /^invariant: (?:isPaid is false while|an amount that was told)/,
-    by: 'tests/server/payments/held-money.test.ts',
+    by: 'tests/server/payments/payment-review.test.ts',
   },
   { rows: /^invariant: each kind of news/, by: 'tests/server/orders/messages.test.ts' },
   { rows: /^invariant: every change by staff/, by: 'tests/server/staff/orders.test.ts' },
@@ -89,7 +92,7 @@ export const isElsewhere = (name: string) => ELSEWHERE.some(({ rows }) => rows.t
 
 /** Rows about how an order begins; the machine's start is compared with them. */
 export const created = flow.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
-export const rows = flow.rows.filter((row) => !created.includes(row) && !isElsewhere(nameOfRow(row)));
+export const rows = flow.rows.filter((row) => !created.includes(row) && !isElsewhere(getRowName(row)));
 
 const isType =
   (...types: readonly OrderMachineEvent['type'][]): Test =>
@@ -192,8 +195,8 @@ const WHEN: Readonly<Record<string, Test>> = {
   'pending or processing': ({ status }) => ['pending', 'processing'].includes(status),
 };
 
-const REPEAT: Said<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
-const REFUSED: Said<OrderFacts> = { isRefused: true };
+const REPEAT: Requirement<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
+const REFUSED: Requirement<OrderFacts> = { isRefused: true };
 const REFUND: Effect = { type: 'queueRefund' };
 const message = (about: OrderMessage): Effect => ({ type: 'queueMessage', params: { about } });
 /** The subject of the text that goes out when an order gets there (U25). */
@@ -205,7 +208,7 @@ const ABOUT: Readonly<Record<string, OrderMessage>> = {
 };
 
 /** What the rows' `does` say in the machine. */
-const DOES: Readonly<Record<string, (row: Row) => Said<OrderFacts>>> = {
+const DOES: Readonly<Record<string, (row: Row) => Requirement<OrderFacts>>> = {
   'isPaid true, paidAt set': () => ({ facts: { money: 'paid' } }),
   'isPaid true: nothing is collected at the door': () => ({ facts: { money: 'paid' } }),
   'isPaid false': () => ({ facts: { money: 'unpaid' } }),
@@ -231,7 +234,7 @@ const DOES: Readonly<Record<string, (row: Row) => Said<OrderFacts>>> = {
   'isPaid false, status stays pending': () => ({ facts: { status: 'pending' } }),
   'stock stays held, no expiry any more': () => ({ facts: { stock: 'held' } }),
   'the payment keeps 2,999': () => ({}),
-  'the desk is told, not the shopper': () => ({ effects: [{ type: 'alertDesk' }] }),
+  'the desk is told, not the shopper': () => ({ effects: [{ type: 'alertBackOffice' }] }),
   'does not expire, stock stays held': () => REFUSED,
   'refund of 2,999, the amount that was told': () => ({ effects: [REFUND] }),
   'the order is cancelled by the staff, stock released, shopper told': () => ({
@@ -240,7 +243,7 @@ const DOES: Readonly<Record<string, (row: Row) => Said<OrderFacts>>> = {
   'isPaid true, paidAt, pending -> processing, stock committed': () => ({
     facts: { status: 'processing', stock: 'committed' },
   }),
-  alarm: () => ({ effects: [{ type: 'alertDesk' }] }),
+  alarm: () => ({ effects: [{ type: 'alertBackOffice' }] }),
   'trackingNumber T1': () => ({ facts: { trackingNumber: 'T1' } }),
   'no trackingNumber': () => ({ facts: { trackingNumber: null } }),
   'isDelivered true, deliveredAt': () => ({ facts: { status: 'delivered' } }),
@@ -293,7 +296,7 @@ const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly be
 
 /** One sentence a row of the table. */
 export const rowSentences: readonly OrderSentence[] = rows.map((row) => {
-  const name = nameOfRow(row);
+  const name = getRowName(row);
   const isOn = row.on === 'timer' ? timer(row) : need(ON.find(([pattern]) => pattern.test(row.on))?.[1], name);
   const isWhen = row.when === null ? () => true : need(WHEN[row.when], name);
   const narrowed = NARROWED.filter((it) => it.rows.test(name)).map(({ to }) => to);
@@ -313,7 +316,7 @@ function isAt({ from, on }: Row): Test {
   return on.includes('at the same moment') ? () => true : (facts) => isIn(facts, from);
 }
 
-function saidBy(row: Row): (before: OrderFacts) => Said<OrderFacts> {
+function saidBy(row: Row): (before: OrderFacts) => Requirement<OrderFacts> {
   const all = row.does.map((words) => need(DOES[words], words)(row));
   const [region = '', name] = row.to.split('.');
   // Of an order that is cancelled already a row says no more than that.
@@ -351,7 +354,7 @@ export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
       payments: [],
     },
   })),
-  factsOf: orderFacts,
+  getFacts: orderFacts,
   events: orderEvents,
   sentences: [...rowSentences, ...BEYOND],
 };

@@ -1,7 +1,7 @@
 // @engine postgres
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { vatIncluded } from '../../../contract/rules/money.ts';
+import { getIncludedVat } from '../../../contract/rules/money.ts';
 import { priceOrder, type PricedOrder } from '../../../server/modules/orders/priced-order.rules.ts';
 import type { Offers } from '../../../server/modules/catalogue/offers.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -58,7 +58,7 @@ test('R30: the server’s total is the sum of its lines at the prices of the mom
       expect(priced.itemsPrice).toBe(total);
       expect(priced.lines.reduce((sum, line) => sum + line.price * line.quantity, 0)).toBe(total);
       expect(new Set(priced.lines.map(({ product }) => product)).size).toBe(priced.lines.length);
-      for (const line of priced.lines) expect(line.vatIncluded).toBe(vatIncluded(line.price * line.quantity));
+      for (const line of priced.lines) expect(line.vatIncluded).toBe(getIncludedVat(line.price * line.quantity));
       expect(priced.vatIncluded).toBe(priced.lines.reduce((sum, line) => sum + line.vatIncluded, 0));
     }),
     { numRuns: CARTS },

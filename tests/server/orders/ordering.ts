@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { asOrderId } from '../../../contract/fields.ts';
-import { createOrder, OrderDraft, type ReadDraft } from '../../../contract/orders.ts';
+import { toOrderId } from '../../../contract/fields.ts';
+import { createOrder, OrderDraft, type ParsedDraft } from '../../../contract/orders.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
 import { draftAddress, orderDraft } from '../../support/samples/checkout.ts';
@@ -37,7 +37,7 @@ export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft>
 }
 
 /** The draft as the server reads it. */
-export function readDraft(draft: OrderDraft): ReadDraft {
+export function readDraft(draft: OrderDraft): ParsedDraft {
   return v.parse(OrderDraft, draft);
 }
 
@@ -53,7 +53,7 @@ export async function byStaff(
   trackingNumber?: string,
 ) {
   const { staff } = await shop.signInStaff();
-  return shop.services.staffOrders.move(staff, { id: asOrderId(id), status, trackingNumber });
+  return shop.services.staffOrders.move(staff, { id: toOrderId(id), status, trackingNumber });
 }
 
 /** An unpaid M-Pesa order as the payments of the next step will make them: written straight into the database. */
@@ -63,7 +63,7 @@ export async function addMpesaOrder(
   product: { readonly id: string; readonly price: number },
   quantity = 1,
 ) {
-  const id = asOrderId(randomUUID());
+  const id = toOrderId(randomUUID());
   const now = shop.clock.now();
   const total = product.price * quantity;
   await shop.db.tx(async (sql) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAddress } from '../../../contract/addresses.ts';
 import { getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { orders, pickupStations } from '../../../server/db/schema.ts';
-import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { addStations, stationId } from '../../../demo/seeds/0002-stations.ts';
 import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';

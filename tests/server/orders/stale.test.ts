@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { orders, paymentAlarms, paymentAttempts } from '../../../server/db/schema.ts';
-import { findStaleOrders, findUnlearnt, type StaleKind } from '../../../server/modules/orders/stale.repository.ts';
+import {
+  findStaleOrders,
+  findUnknownPayments,
+  type StaleKind,
+} from '../../../server/modules/orders/stale.repository.ts';
 import { registerStale } from '../../../server/modules/orders/stale.worker.ts';
 import type { OrderRow } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { withServices, type TestApp } from '../../support/server.ts';
@@ -143,7 +147,7 @@ describe('X4: prompts whose outcome nobody learnt', () => {
     return attempt.id;
   }
   const found = async (after: Date, before: Date, most = 10) =>
-    (await findUnlearnt(shop.db.sql, after, before, most)).map(({ id }) => id);
+    (await findUnknownPayments(shop.db.sql, after, before, most)).map(({ id }) => id);
 
   test('sent after the one moment and not after the other', async () => {
     const sent = ago(2 * DAY);

@@ -11,21 +11,25 @@ import {
   productStock,
   refunds,
 } from '../../../server/db/schema.ts';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
-import { findOpenOrders, findOpenPieces, hasAnyDelivered } from '../../../server/modules/orders/bounds.repository.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import {
+  findOpenOrders,
+  findOpenPieces,
+  hasAnyDelivered,
+} from '../../../server/modules/orders/order-quotas.repository.ts';
 import { findAlarmDetail, insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import {
-  heldAttempt,
-  lastReceipts,
-  unsettledAttempts,
-  openAttempt,
+  findHeldAttempt,
+  findLastReceipts,
+  findUnsettledAttempts,
+  findOpenAttempt,
   setPaidAt,
 } from '../../../server/modules/settlement/attempts.repository.ts';
 import {
   canReserve,
   changeReserved,
-  StockShort,
-  takeFromShelf,
+  StockShortError,
+  reduceStock,
 } from '../../../server/modules/settlement/stock.repository.ts';
 import * as stored from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { statementsOf } from '../../support/each-statement.ts';
@@ -73,7 +77,7 @@ describe('§6: orders as they are listed', () => {
     const same = [];
     for (let count = 0; count < 4; count += 1) same.push(await orderWith({ createdAt: at(1) }));
     await orderWith({}, await shop.signIn());
-    expect(idsOf(await stored.findOrdersOf(shop.db.sql, shopper.user.id))).toEqual([
+    expect(idsOf(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual([
       last,
       ...same.sort().toReversed(),
       first,
@@ -89,14 +93,14 @@ describe('§6: orders as they are listed', () => {
       .insert(orders)
       .values(ids.map((id) => ({ ...model, id, shortId: id.slice(0, 8), createdAt: START })));
     await shop.db.sql.insert(orderLines).values(ids.map((orderId) => ({ ...line, id: randomUUID(), orderId })));
-    expect(idsOf(await stored.findOrdersOf(shop.db.sql, shopper.user.id))).toEqual(ids.toReversed());
+    expect(idsOf(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual(ids.toReversed());
   });
 
   test('each with its lines in their order', async () => {
     const lines = [];
     for (let count = 0; count < 5; count += 1) lines.push(await addProduct(shop));
     const { body } = await place(shop, shopper, draftOf(lines));
-    const id = asOrderId(body.data.order._id);
+    const id = toOrderId(body.data.order._id);
     const rows = await shop.db.sql
       .select()
       .from(orderLines)
@@ -188,7 +192,7 @@ describe('D7: money of an order', () => {
   test('the receipts of the newest payments, no more than are asked for', async () => {
     for (const ms of [5, 9, 7]) await paid({ receipt: `R${ms}`, paidAt: at(HOUR + ms) });
     await paid({ receipt: null, paidAt: at(HOUR + 8) });
-    const found = (most: number) => lastReceipts(shop.db.sql, most);
+    const found = (most: number) => findLastReceipts(shop.db.sql, most);
     expect([await found(1), await found(3)]).toEqual([['R9'], ['R9', null, 'R7']]);
   });
 
@@ -232,13 +236,16 @@ describe('D7: money of an order', () => {
     const second = await make(made, 'expired', 2);
     const first = await make(made, 'expired', 1);
     await make(made, 'failed', 0);
-    expect([await openAttempt(shop.db.sql, made.id), await heldAttempt(shop.db.sql, made.id)]).toEqual([null, null]);
+    expect([await findOpenAttempt(shop.db.sql, made.id), await findHeldAttempt(shop.db.sql, made.id)]).toEqual([
+      null,
+      null,
+    ]);
     const held = await make(made, 'held', 3);
     const open = await make(made, 'unknown', 4);
     await make(other, 'held', 5);
-    expect((await unsettledAttempts(shop.db.sql, made.id)).map(({ id }) => id)).toEqual([first, second, open]);
-    expect((await openAttempt(shop.db.sql, made.id))?.id).toBe(open);
-    expect(await heldAttempt(shop.db.sql, made.id)).toBe(held);
+    expect((await findUnsettledAttempts(shop.db.sql, made.id)).map(({ id }) => id)).toEqual([first, second, open]);
+    expect((await findOpenAttempt(shop.db.sql, made.id))?.id).toBe(open);
+    expect(await findHeldAttempt(shop.db.sql, made.id)).toBe(held);
   });
 
   test.each<
@@ -309,8 +316,8 @@ describe('D11: pieces', () => {
     const change = (product: string, quantity: number) => ({ product, quantity });
     await shop.db.tx((tx) => changeReserved(tx, [change(one, 3), change(other, -1), change(one, -1)]));
     expect([(await stockOf(shop, one)).reserved, (await stockOf(shop, other)).reserved]).toEqual([3, 0]);
-    await expect(shop.db.tx((tx) => changeReserved(tx, [change(one, 3)]))).rejects.toThrow(StockShort);
-    await shop.db.tx((tx) => takeFromShelf(tx, [change(one, 2)]));
+    await expect(shop.db.tx((tx) => changeReserved(tx, [change(one, 3)]))).rejects.toThrow(StockShortError);
+    await shop.db.tx((tx) => reduceStock(tx, [change(one, 2)]));
     expect(await stockOf(shop, one)).toMatchObject({ onHand: 3, reserved: 1 });
     expect(await stockOf(shop, other)).toMatchObject({ onHand: 5, reserved: 0 });
   });
@@ -324,7 +331,7 @@ describe('pieces that an order takes and gives back at once', () => {
       { product, quantity: -3 },
     ];
     await shop.db.tx((tx) => changeReserved(tx, both));
-    await expect(shop.db.tx((tx) => changeReserved(tx, both.slice(1)))).rejects.toThrow(StockShort);
+    await expect(shop.db.tx((tx) => changeReserved(tx, both.slice(1)))).rejects.toThrow(StockShortError);
   });
 });
 

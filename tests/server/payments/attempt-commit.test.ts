@@ -7,7 +7,7 @@ import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { walkPure, type PureStep } from 'model-testing/pure-machine';
-import { keyOf, walksOf } from 'model-testing/pure-walks';
+import { toStepKey, findShortestWalks } from 'model-testing/pure-walks';
 import type { TestApp } from '../../support/server.ts';
 import { attemptTable } from './attempt-rows.ts';
 import {
@@ -95,7 +95,7 @@ type All = Awaited<ReturnType<typeof allOf>>;
 /** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
   if (event.type === 'refund.due' && before.state === 'held') {
-    await shop.db.tx((tx) => shop.services.refundsDesk.giveBack(tx, scene.order.id));
+    await shop.db.tx((tx) => shop.services.refundsBackOffice.giveBack(tx, scene.order.id));
     return null;
   }
   if (event.type !== 'refund.due' || before.state !== 'succeeded')
@@ -123,7 +123,7 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   const isHeld = has('holdOrder') && was.order.money === 'paid';
   const isBack = event.type === 'refund.due';
   const alarms = effects.flatMap(({ type, params }) =>
-    type === 'alertDesk' ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
+    type === 'alertBackOffice' ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
   );
   // Of an order whose money is on its way back there is nothing to hold, so the alarm names the attempt.
   if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));
@@ -186,7 +186,7 @@ function kindOf(step: Step): string {
 }
 
 const { steps } = walkPure(paymentAttemptMachine, attemptTable);
-const walks = walksOf(steps, attemptTable.sentences, kindOf);
+const walks = findShortestWalks(steps, attemptTable.sentences, kindOf);
 /** Steps that were compared already; other walks go over them without a look. */
 const compared = new Set<string>();
 
@@ -200,8 +200,8 @@ describe('what an attempt’s machine decides is what is committed', () => {
       const was = await allOf(scene);
       enqueued.mockClear();
       const outcome = await play(scene, step);
-      if (compared.has(keyOf(step))) continue;
-      compared.add(keyOf(step));
+      if (compared.has(toStepKey(step))) continue;
+      compared.add(toStepKey(step));
       const title = JSON.stringify([step.event, step.before]);
       const now = shop.clock.now();
       const after = expected(scene, was, step, now);

@@ -1,6 +1,6 @@
 import { openPayment } from '../../../contract/mpesa.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
-import { queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toQueryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import type { Row } from 'model-testing/table/flow';
@@ -26,8 +26,9 @@ type Made = Omit<Scene, 'before'>;
 
 const TOLD = { Amount: 2999 };
 const cancel = (shop: TestApp, { id, shopper }: MadeOrder) => shop.call(cancelOrder, { id }, { token: shopper.token });
-const queryPaid = (shop: TestApp, attempt: MadeAttempt) => settle(shop, attempt, queryResult('0'));
-const confirm = (shop: TestApp, { id }: MadeAttempt) => shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, id));
+const queryPaid = (shop: TestApp, attempt: MadeAttempt) => settle(shop, attempt, toQueryResult('0'));
+const confirm = (shop: TestApp, { id }: MadeAttempt) =>
+  shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, id));
 
 /** The ways in which an order is cancelled, but for the time that is over. */
 const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] = [
@@ -182,7 +183,7 @@ export async function playLate(
     await settle(shop, need(attempt), { type: 'push.start', now: shop.clock.now().getTime() });
     return [];
   }
-  const desk = shop.services.refundsDesk;
+  const desk = shop.services.refundsBackOffice;
   if (on === 'payments desk: take it') {
     await shop.db.tx((tx) => desk.take(tx, order.id));
     return [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
 import { walkPure } from 'model-testing/pure-machine';
-import { nameOfRow } from 'model-testing/table/flow';
+import { getRowName } from 'model-testing/table/flow';
 import { attemptTable, flow, judgeAttemptMachine, rowSentences } from './attempt-rows.ts';
 import { BEYOND } from './attempt-rulings.ts';
 
@@ -17,7 +17,7 @@ function expectHeld(name: string): void {
 }
 
 describe('payment-attempt table, on the machine alone', () => {
-  const refs = new Map(flow.rows.map((row) => [nameOfRow(row), row.ref]));
+  const refs = new Map(flow.rows.map((row) => [getRowName(row), row.ref]));
 
   test.each(rowSentences.map(({ name }) => [`${refs.get(name)}: ${name}`, name] as const))('%s', (_, name) =>
     expectHeld(name),
@@ -70,7 +70,7 @@ describe('invariants over every reachable attempt', () => {
   test('D7: every receipt is stored or alarmed', () => {
     for (const { before, event, after, effects } of steps) {
       if (event.type !== 'money.received' || event.receipt === null || before.receipt === event.receipt) continue;
-      expect(after.receipt === event.receipt || effects.some(({ type }) => type === 'alertDesk')).toBe(true);
+      expect(after.receipt === event.receipt || effects.some(({ type }) => type === 'alertBackOffice')).toBe(true);
     }
   });
 
@@ -82,7 +82,7 @@ describe('invariants over every reachable attempt', () => {
       expect(again.after, event.type).toEqual(after);
       // A receipt that is another one than the stored is told each time it is heard; each body is heard once.
       expect(
-        again.effects.filter(({ type }) => !['ignoreRepeat', 'alertDesk', 'scheduleQueries'].includes(type)),
+        again.effects.filter(({ type }) => !['ignoreRepeat', 'alertBackOffice', 'scheduleQueries'].includes(type)),
         event.type,
       ).toEqual([]);
     }

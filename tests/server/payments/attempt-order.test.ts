@@ -1,17 +1,21 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { asShillings } from '../../../contract/rules/money.ts';
-import { keptMsisdn } from '../../../contract/rules/phone.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
+import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import { orders, payerPhones, paymentAttempts } from '../../../server/db/schema.ts';
-import { isProved, latestAnswers, promptsSince } from '../../../server/modules/payments/payer-phones.repository.ts';
-import { openPaymentOf } from '../../../server/modules/payments/payment-status.repository.ts';
-import { recentAttempts, unansweredAttempts } from '../../../server/modules/payments/push.repository.ts';
+import {
+  isProved,
+  findLatestAnswers,
+  countPromptsSince,
+} from '../../../server/modules/payments/payer-phones.repository.ts';
+import { findOpenPayment } from '../../../server/modules/payments/payment-status.repository.ts';
+import { findRecentAttempts, findUnansweredAttempts } from '../../../server/modules/payments/push.repository.ts';
 import {
   findDueAttempt,
   findOverdueAttempts,
   isAnyQueryLate,
-  stopAskingSettled,
+  stopQueryingSettled,
 } from '../../../server/modules/payments/reconciler.repository.ts';
 import type { AttemptChange, AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -148,7 +152,7 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
     const ids = [await due({ state: 'succeeded' }), await due({ state: 'failed', nextQueryAt: at(0) })];
     const kept = [await due({ state: 'succeeded', crossCheck: 'due' }), await due({}), await due({ state: 'expired' })];
     const later = await due({ state: 'succeeded', nextQueryAt: at(1) });
-    await stopAskingSettled(shop.db.sql, at(0));
+    await stopQueryingSettled(shop.db.sql, at(0));
     const rows = await shop.db.sql.select().from(paymentAttempts);
     const asked = (id: string) => rows.find((row) => row.id === id)?.nextQueryAt !== null;
     expect([ids.map(asked), kept.map(asked), asked(later)]).toEqual([[false, false], [true, true, true], true]);
@@ -181,17 +185,17 @@ describe('D28: attempts that are left over', () => {
     for (const state of ['pending', 'unknown', 'expired', 'failed'] as const)
       await attempt({ state, updatedAt: at(-1) });
     await attempt({ state: 'created', updatedAt: at(0) });
-    const found = await unansweredAttempts(shop.db.sql, at(0));
+    const found = await findUnansweredAttempts(shop.db.sql, at(0));
     expect(found.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 });
 
 describe('D8, D25: what a phone was asked before', () => {
-  const PHONE = keptMsisdn('254722555000');
+  const PHONE = parseStoredMsisdn('254722555000');
 
   test('D8: the same amount of the same shopper, from a moment on, the newest first', async () => {
     const shopper = await shop.signIn();
-    const like = { userId: shopper.user.id, phone: PHONE, amount: asShillings(3000) };
+    const like = { userId: shopper.user.id, phone: PHONE, amount: toShillings(3000) };
     const first = await attempt({ phone: PHONE, createdAt: at(0), amount: 3000 }, shopper);
     const last = await attempt({ phone: PHONE, createdAt: at(2), amount: 3000 }, shopper);
     const second = await attempt({ phone: PHONE, createdAt: at(1), amount: 3000 }, shopper);
@@ -200,14 +204,14 @@ describe('D8, D25: what a phone was asked before', () => {
     await attempt({ phone: '254722555001', createdAt: at(1), amount: 3000 }, shopper);
     await attempt({ phone: PHONE, createdAt: at(1), amount: 3000 });
     // Rows of a table that was changed lie in another order than they came.
-    expect((await recentAttempts(shop.db.sql, like, at(0))).map(({ id }) => id)).toEqual([last, second, first]);
+    expect((await findRecentAttempts(shop.db.sql, like, at(0))).map(({ id }) => id)).toEqual([last, second, first]);
   });
 
   test('D25: of whatever shopper, after a moment', async () => {
     await attempt({ phone: PHONE, createdAt: at(0) });
     await attempt({ phone: PHONE, createdAt: at(1) });
     await attempt({ phone: '254722555001', createdAt: at(1) });
-    expect((await promptsSince(shop.db.sql, PHONE, at(0))).map(({ createdAt }) => createdAt)).toEqual([at(1)]);
+    expect((await countPromptsSince(shop.db.sql, PHONE, at(0))).map(({ createdAt }) => createdAt)).toEqual([at(1)]);
   });
 
   test('D25: the latest answers, no more than are asked for', async () => {
@@ -223,7 +227,7 @@ describe('D8, D25: what a phone was asked before', () => {
     await answer('pending', null, 8);
     await answer('succeeded', null, 9, '254722555001');
     const found = async (most: number) =>
-      (await latestAnswers(shop.db.sql, PHONE, most)).map(({ createdAt }) => createdAt.getTime() - START.getTime());
+      (await findLatestAnswers(shop.db.sql, PHONE, most)).map(({ createdAt }) => createdAt.getTime() - START.getTime());
     expect([await found(1), await found(2), await found(9)]).toEqual([[4], [4, 3], [4, 3, 2, 1]]);
   });
 
@@ -235,7 +239,7 @@ describe('D8, D25: what a phone was asked before', () => {
       { ...row, userId: proved, provedAt: START },
     ]);
     const is = (userId: string, phone = PHONE) => isProved(shop.db.sql, userId, phone);
-    expect([await is(asked), await is(proved), await is(proved, keptMsisdn('254722555001'))]).toEqual([
+    expect([await is(asked), await is(proved), await is(proved, parseStoredMsisdn('254722555001'))]).toEqual([
       false,
       true,
       false,
@@ -244,7 +248,7 @@ describe('D8, D25: what a phone was asked before', () => {
 });
 
 describe('X5: the payment that a shopper finds open', () => {
-  const shown = async ({ user }: Shopper, since = at(-1)) => (await openPaymentOf(shop.db.sql, user.id, since))?.id;
+  const shown = async ({ user }: Shopper, since = at(-1)) => (await findOpenPayment(shop.db.sql, user.id, since))?.id;
 
   /** An attempt for an order of this shopper. */
   async function own(shopper: Shopper, change: AttemptChange = {}, order: Partial<typeof orders.$inferInsert> = {}) {

@@ -1,10 +1,10 @@
 import type { AnyStateMachine } from 'xstate';
 import { config } from '../../../model-testing.config.ts';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
-import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
-import { judgePure, type Effect, type PureTable, type Said, type Sentence } from 'model-testing/pure-machine';
-import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
+import { toCallbackResult, toQueryResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import { judgePure, type Effect, type PureTable, type Requirement, type Sentence } from 'model-testing/pure-machine';
+import { loadFlow, getRowName, type Row } from 'model-testing/table/flow';
 import { BEYOND } from './attempt-rulings.ts';
 import { attemptEvents, attemptFacts, IDS, NO_IDS, type AttemptFacts } from './attempt-walk.ts';
 
@@ -16,7 +16,7 @@ export const flow = loadFlow(config, 'payment-attempt');
 const NO_EVENT =
   /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\])/;
 
-const rows = flow.rows.filter((row) => !NO_EVENT.test(nameOfRow(row)));
+const rows = flow.rows.filter((row) => !NO_EVENT.test(getRowName(row)));
 
 const isType =
   (type: AttemptEvent['type']): Test =>
@@ -68,7 +68,7 @@ function coded({ on }: Row): AttemptEvent[] {
   const isQuery = on.startsWith('query answers');
   if (!isQuery && !/^callback\((?:failure )?code (?!0,)/.test(on)) return [];
   const codes = /code ([^)]*)/.exec(on)?.[1]?.match(/\w*\d\w*/g) ?? [];
-  return codes.map((code) => (isQuery ? queryResult(code) : callbackResult(code, IDS)));
+  return codes.map((code) => (isQuery ? toQueryResult(code) : toCallbackResult(code, IDS)));
 }
 
 const isSameMessage = (one: AttemptEvent, other: AttemptEvent) =>
@@ -95,14 +95,14 @@ const WHEN: Readonly<Record<string, Test>> = {
     isOfCancelled(facts, event) && facts.pushedAt === null,
 };
 
-const REPEAT: Said<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
-const effect = (type: string): Said<AttemptFacts> => ({ effects: [{ type }] });
-const alarm = (kind: string): Effect => ({ type: 'alertDesk', params: { kind } });
-const paid: Said<AttemptFacts> = effect('payOrder');
-const namesIt = (event: AttemptEvent): Said<AttemptFacts> => ('ids' in event ? { facts: event.ids } : {});
+const REPEAT: Requirement<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
+const effect = (type: string): Requirement<AttemptFacts> => ({ effects: [{ type }] });
+const alarm = (kind: string): Effect => ({ type: 'alertBackOffice', params: { kind } });
+const paid: Requirement<AttemptFacts> = effect('payOrder');
+const namesIt = (event: AttemptEvent): Requirement<AttemptFacts> => ('ids' in event ? { facts: event.ids } : {});
 
 /** What the rows' `does` say in the machine; the rest is what the order or the database makes of it. */
-const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Said<AttemptFacts>>> = {
+const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Requirement<AttemptFacts>>> = {
   'a new attempt is created for the order': () => ({}),
   'a new attempt is created': () => ({}),
   'ids stored': namesIt,
@@ -152,7 +152,7 @@ const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Said<Atte
   'nothing else': () => REPEAT,
   'the order is held for the desk, not paid': () => effect('doubtPayment'),
   'the order is held, cannot be shipped': () => effect('doubtPayment'),
-  'the payment keeps 2999': () => ({ facts: { toldAmount: asShillings(2999) } }),
+  'the payment keeps 2999': () => ({ facts: { toldAmount: toShillings(2999) } }),
   'the told 2999 stays an alarm': () => ({}),
   'refund of 2999': () => ({}),
   // F28
@@ -172,7 +172,7 @@ const NAMES_OTHERS = /told 2999 before|the order was cancelled/;
 
 /** One sentence a row that has a message behind it. */
 export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = rows.map((row) => {
-  const name = nameOfRow(row);
+  const name = getRowName(row);
   const codes = coded(row);
   const isOn: Test =
     codes.length > 0
@@ -227,7 +227,7 @@ export const attemptTable: PureTable<AttemptFacts, AttemptEvent> = {
       },
     },
   ],
-  factsOf: attemptFacts,
+  getFacts: attemptFacts,
   events: () => attemptEvents,
   tried: ({ state }) => named.filter(({ from }) => from === state).map(({ event }) => event),
   sentences: [...rowSentences, ...BEYOND],

@@ -1,5 +1,5 @@
 import type { AttemptAlarm, AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
-import type { Effect, Said, Sentence } from 'model-testing/pure-machine';
+import type { Effect, Requirement, Sentence } from 'model-testing/pure-machine';
 import type { AttemptFacts } from './attempt-walk.ts';
 
 type EventOf<Type extends AttemptEvent['type']> = Extract<AttemptEvent, { type: Type }>;
@@ -7,8 +7,8 @@ type EventOf<Type extends AttemptEvent['type']> = Extract<AttemptEvent, { type: 
 /** What ended the claim stays the reason (F28). */
 const ORDER_CANCELLED = 'This order has been cancelled.';
 
-const REPEAT: Said<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
-const alarm = (kind: AttemptAlarm): Effect => ({ type: 'alertDesk', params: { kind } });
+const REPEAT: Requirement<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
+const alarm = (kind: AttemptAlarm): Effect => ({ type: 'alertBackOffice', params: { kind } });
 const OPEN = ['created', 'requesting', 'pending', 'unknown'];
 const PAID = ['succeeded', 'refund_pending', 'refunded'];
 const isPaid = ({ state }: AttemptFacts) => PAID.includes(state);
@@ -19,7 +19,7 @@ const isIn = ({ state }: AttemptFacts, ...states: readonly string[]) => states.i
 const on =
   <Type extends AttemptEvent['type']>(
     type: Type,
-    says: (before: AttemptFacts, event: EventOf<Type>) => Said<AttemptFacts> | null,
+    says: (before: AttemptFacts, event: EventOf<Type>) => Requirement<AttemptFacts> | null,
   ): Sentence<AttemptFacts, AttemptEvent>['says'] =>
   (before, event) =>
     event.type === type ? says(before, event as EventOf<Type>) : null;

@@ -4,7 +4,11 @@ import { paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
-import { queryResult, crossCheckResult, refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+import {
+  toQueryResult,
+  toCrossCheckResult,
+  toRefusedPush,
+} from '../../../server/modules/payments/result-codes.rules.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
 import type { Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
@@ -52,7 +56,7 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
     attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
     if (from !== 'succeeded') await refundDue(shop, order, attempt);
-    if (from === 'refunded') await shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, attempt.id));
+    if (from === 'refunded') await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, attempt.id));
   } else {
     attempt = await attemptIn(shop, order, from as AttemptState);
   }
@@ -145,11 +149,11 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
       attempt === null,
     );
   if (on.startsWith('query answers')) {
-    await settle(shop, need(attempt), queryResult(/code (\w+)/.exec(on)?.[1] ?? ''));
+    await settle(shop, need(attempt), toQueryResult(/code (\w+)/.exec(on)?.[1] ?? ''));
     return [];
   }
   if (on.startsWith('cross-check query')) {
-    const event = on.endsWith('fails') ? null : crossCheckResult(/code (\w+)/.exec(on)?.[1] ?? '');
+    const event = on.endsWith('fails') ? null : toCrossCheckResult(/code (\w+)/.exec(on)?.[1] ?? '');
     if (event !== null) await settle(shop, need(attempt), event);
     return [];
   }
@@ -162,7 +166,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     return [];
   }
   if (on.startsWith('payments desk confirms')) {
-    await shop.db.tx((tx) => shop.services.refundsDesk.confirm(tx, need(attempt).id));
+    await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, need(attempt).id));
     return [];
   }
   if (on.startsWith('GET /mpesa/payment-status')) {
@@ -205,7 +209,7 @@ async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, a
     await settle(
       shop,
       attempt,
-      answer.outcome === 'refused' ? refusedPush(answer.code, answer.text) : { type: 'push.unanswered' },
+      answer.outcome === 'refused' ? toRefusedPush(answer.code, answer.text) : { type: 'push.unanswered' },
     );
   expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
     state: twin?.state,

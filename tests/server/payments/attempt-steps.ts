@@ -3,8 +3,8 @@ import { and, eq, inArray, like, or } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import type { OrderId } from '../../../contract/fields.ts';
 import { paymentStatus } from '../../../contract/mpesa.ts';
-import { asShillings } from '../../../contract/rules/money.ts';
-import { keptMsisdn } from '../../../contract/rules/phone.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
+import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import {
   jobs,
   orders,
@@ -76,8 +76,8 @@ export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<M
     id,
     orderId: order.id,
     userId: order.shopper.user.id,
-    phone: keptMsisdn(order.shopper.user.phone),
-    amount: asShillings(order.total),
+    phone: parseStoredMsisdn(order.shopper.user.phone),
+    amount: toShillings(order.total),
     accountReference: `DUKA${order.id.slice(0, 8).toUpperCase()}`,
     state: 'created',
     tokenHash: secretHash(token),
@@ -129,7 +129,7 @@ export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number
     case 'held':
       return [
         ...pending,
-        { type: 'amount.differs', amount: asShillings(2999) },
+        { type: 'amount.differs', amount: toShillings(2999) },
         { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
       ];
     case 'succeeded':

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../server/limits/limits.ts';
 import { ANSWERS_JUDGED, PER_DAY, UNANSWERED_PER_HOUR } from '../../../server/modules/payments/payer-phone.rules.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
 import { registerWorkers } from '../../../server/composition.ts';
-import { nameOfRow, type Row } from 'model-testing/table/flow';
+import { getRowName, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';
@@ -49,7 +49,7 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   },
   { rows: /the worker's job is lost/, by: 'tests/server/payments/push.test.ts' },
   { rows: /the refund's job fails/, by: 'tests/server/orders/messages.test.ts' },
-  { rows: /^invariant: an amount that a callback told/, by: 'tests/server/payments/held-money.test.ts' },
+  { rows: /^invariant: an amount that a callback told/, by: 'tests/server/payments/payment-review.test.ts' },
   { rows: /^invariant: a cancelled order has no live/, by: 'tests/server/payments/cancelled-order.test.ts' },
   { rows: /^invariant: at most one live attempt/, by: 'tests/server/payments/live-prompt.test.ts' },
   { rows: /^invariant: succeeded is left only/, by: 'tests/server/payments/attempt-machine.test.ts' },
@@ -274,7 +274,7 @@ function reachedBy({ from, to, does }: Row): readonly (AttemptState | undefined)
   return does.includes('refund queue') && to === 'succeeded' ? ['refund_pending'] : [to as AttemptState];
 }
 
-const named = flow.rows.map((row) => ({ row, name: nameOfRow(row) }));
+const named = flow.rows.map((row) => ({ row, name: getRowName(row) }));
 const isElsewhere = (name: string) => ELSEWHERE.some(({ rows: there }) => there.test(name));
 const rows = named.filter(({ name }) => !isElsewhere(name));
 

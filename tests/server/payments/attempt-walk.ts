@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.types.ts';
-import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toRefusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 
 /** An attempt as the table speaks of it. */
 export interface AttemptFacts extends AttemptContext {
@@ -22,14 +22,14 @@ export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'push.accepted', ids: IDS },
   { type: 'push.accepted', ids: OTHERS },
   { type: 'push.unanswered' },
-  refusedPush('400.002.02', 'Bad Request - Invalid PhoneNumber'),
-  ...['17', '2028', 'response.1'].map((code) => refusedPush(code)),
+  toRefusedPush('400.002.02', 'Bad Request - Invalid PhoneNumber'),
+  ...['17', '2028', 'response.1'].map((code) => toRefusedPush(code)),
   { type: 'money.received', receipt: 'R1', ids: IDS, isByQuery: false },
   { type: 'money.received', receipt: 'R2', ids: HALF, isByQuery: false },
   { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },
   { type: 'money.received', receipt: null, ids: IDS, isByQuery: true },
-  { type: 'amount.differs', amount: asShillings(2999) },
-  { type: 'amount.differs', amount: asShillings(2998) },
+  { type: 'amount.differs', amount: toShillings(2999) },
+  { type: 'amount.differs', amount: toShillings(2998) },
   { type: 'money.taken' },
   { type: 'result.failed', ...failed, ids: IDS },
   {

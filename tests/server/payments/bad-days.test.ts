@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
 import { createDaraja } from '../../../server/providers/daraja.ts';
 import type { MpesaProvider } from '../../../server/providers/mpesa.ts';
-import { freePort } from '../../../scripts/free-ports.ts';
+import { findFreePort } from '../../../scripts/free-ports.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
@@ -18,7 +18,7 @@ afterAll(() => simulators.close());
 
 beforeEach(async () => {
   await simulators.reset();
-  const port = await freePort();
+  const port = await findFreePort();
   let daraja: MpesaProvider | undefined;
   const real = (): MpesaProvider => {
     const {

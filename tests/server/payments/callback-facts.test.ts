@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { orders, paymentAlarms } from '../../../server/db/schema.ts';
 import { isPrivateAddress } from '../../../server/limits/private-addresses.ts';
-import { addressFix, namedAddresses } from '../../../server/modules/payments/alarm-addresses.rules.ts';
+import { addressFix, parseAddresses } from '../../../server/modules/payments/alarm-addresses.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder, useCallableShop } from './attempt-steps.ts';
 
@@ -89,6 +89,6 @@ test.each([
 
 test('X18: an alarm names the first five addresses, each once', () => {
   const all = ['a', 'b', 'a', 'c', 'd', 'e', 'f'];
-  const detail = all.reduce<unknown>((known, address) => ({ addresses: namedAddresses(known, address) }), null);
+  const detail = all.reduce<unknown>((known, address) => ({ addresses: parseAddresses(known, address) }), null);
   expect(detail).toEqual({ addresses: ['a', 'b', 'c', 'd', 'e'] });
 });

@@ -1,7 +1,7 @@
 // @engine postgres
 import { byStaff } from '../orders/ordering.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { crossCheckResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toCrossCheckResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
   attemptIn,
@@ -189,14 +189,14 @@ describe('D7: what is believed', () => {
   test('a success cross-checked: agreed changes nothing, a mismatch holds the order, once', async () => {
     const [good, bad] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [fine, odd] = [await attemptIn(shop, good, 'succeeded'), await attemptIn(shop, bad, 'succeeded')];
-    await settle(shop, fine, crossCheckResult('0') ?? { type: 'deadline.passed' });
+    await settle(shop, fine, toCrossCheckResult('0') ?? { type: 'deadline.passed' });
     expect(await booksOf(shop, good.id)).toMatchObject({
       order: { money: 'paid' },
       alarms: [],
       attempts: [{ crossCheck: 'agreed' }],
     });
     for (let count = 0; count < 2; count += 1)
-      await settle(shop, odd, crossCheckResult('1032') ?? { type: 'deadline.passed' });
+      await settle(shop, odd, toCrossCheckResult('1032') ?? { type: 'deadline.passed' });
     const books = await booksOf(shop, bad.id);
     expect(books).toMatchObject({
       order: { money: 'held', isPaid: true },

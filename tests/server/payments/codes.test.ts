@@ -1,11 +1,16 @@
 // @engine postgres
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
-import { codeAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';
-import { alarmText } from '../../../server/modules/desk/desk-words.rules.ts';
+import { toCodeAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';
+import { formatAlarm } from '../../../server/modules/back-office/alarm-texts.rules.ts';
 import type { PushAnswer, QueryAnswer } from '../../../server/providers/mpesa.ts';
-import { MPESA_CODES, meaningOf, refusalOf, retryAfterFailure } from '../../../server/providers/mpesa-codes.rules.ts';
-import { refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+import {
+  MPESA_CODES,
+  findMeaning,
+  findRefusal,
+  retryAfterFailure,
+} from '../../../server/providers/mpesa-codes.rules.ts';
+import { toRefusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
@@ -44,19 +49,19 @@ describe('PAY-M1: the table of codes', () => {
   });
 
   test.each(SHOP_FAULTS)('X1, PAY-M1: a push refused with %s %s names the setting %s', (code, text, setting) => {
-    expect(refusedPush(code, text).alarm).toBe('badSettings');
-    const said = alarmText({ ...codeAlarm('badSettings', { code, text }), count: 1 });
+    expect(toRefusedPush(code, text).alarm).toBe('badSettings');
+    const said = formatAlarm({ ...toCodeAlarm('badSettings', { code, text }), count: 1 });
     expect(said).toContain(setting);
     expect(said).toContain(code);
   });
 
   test('PAY-M1: one number means different things by its message and by its call', () => {
-    expect(meaningOf('push', '500.001.1001', 'Unable to lock subscriber')?.fault).toBe('shopper');
-    expect(meaningOf('push', '500.001.1001', 'Wrong credentials')?.fault).toBe('shop');
-    expect(meaningOf('query', '500.001.1001', 'The transaction is being processed')?.isAnswer).toBe(true);
-    expect(meaningOf('pushResult', '9999')?.isFinal).toBe(true);
-    expect(meaningOf('queryResult', '9999')?.isFinal).toBe(false);
-    expect(meaningOf('pushResult', '403')).toBeNull();
+    expect(findMeaning('push', '500.001.1001', 'Unable to lock subscriber')?.fault).toBe('shopper');
+    expect(findMeaning('push', '500.001.1001', 'Wrong credentials')?.fault).toBe('shop');
+    expect(findMeaning('query', '500.001.1001', 'The transaction is being processed')?.isAnswer).toBe(true);
+    expect(findMeaning('pushResult', '9999')?.isFinal).toBe(true);
+    expect(findMeaning('queryResult', '9999')?.isFinal).toBe(false);
+    expect(findMeaning('pushResult', '403')).toBeNull();
   });
 
   test.each([
@@ -66,14 +71,14 @@ describe('PAY-M1: the table of codes', () => {
     ['pushResult', '403', 'Safaricom’s API support'],
     ['queryResult', '503', 'Safaricom’s API support'],
   ] as const)('X1, PAY-M1: the alarm about an unknown code of a %s, %s, says what to do next', (call, code, step) => {
-    const said = alarmText({ ...codeAlarm('strangeResult', { code, text: 'Something new' }, call), count: 1 });
+    const said = formatAlarm({ ...toCodeAlarm('strangeResult', { code, text: 'Something new' }, call), count: 1 });
     expect(said).toContain(step);
     expect(said).not.toContain('firewall');
   });
 
   test('X19: a ResponseCode of 1 is not read as too little money', () => {
-    expect(refusalOf('1', 'Rejected')).toBeNull();
-    expect(refusedPush('response.1', 'Rejected')).toMatchObject({ alarm: 'strangeResult' });
+    expect(findRefusal('1', 'Rejected')).toBeNull();
+    expect(toRefusedPush('response.1', 'Rejected')).toMatchObject({ alarm: 'strangeResult' });
   });
 });
 
@@ -88,9 +93,9 @@ const refusedQuery = (code: string, text: string): QueryAnswer => ({
 test.each(['token.503', 'token.429', 'token.200', 'token.500.003.02'])(
   'X1, PAY-M1: %s is an outage, does not blame the keys and names the wait',
   (code) => {
-    const { alarm, reason } = refusedPush(code);
+    const { alarm, reason } = toRefusedPush(code);
     expect(alarm).toBe('mpesaAway');
-    expect(alarmText({ ...codeAlarm('mpesaAway', { code }), count: 1 })).not.toContain('MPESA_CONSUMER');
+    expect(formatAlarm({ ...toCodeAlarm('mpesaAway', { code }), count: 1 })).not.toContain('MPESA_CONSUMER');
     expect(retryAfterFailure(code, reason)).toBe(60_000);
   },
 );

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { callbackResult, queryResult, refusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
-import { codeAlarm, refusedQuestion } from '../../../server/modules/settlement/code-alarm.rules.ts';
-import { MPESA_CODES, meaningOf, refusalOf, retryAfterFailure } from '../../../server/providers/mpesa-codes.rules.ts';
+import { toCallbackResult, toQueryResult, toRefusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toCodeAlarm, toQueryAlarm } from '../../../server/modules/settlement/code-alarm.rules.ts';
+import {
+  MPESA_CODES,
+  findMeaning,
+  findRefusal,
+  retryAfterFailure,
+} from '../../../server/providers/mpesa-codes.rules.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -16,7 +21,7 @@ describe('PAY-M1: what a code means', () => {
     ['query', 'token.418', 'a teapot', 'M-Pesa gives no access token', 'MPESA_CONSUMER_KEY'],
     ['push', 'x.y', 'new words', 'Unknown code', 'API support'],
   ] as const)('a %s with %s, %s: the desk is told %s and how to mend it', (call, code, text, meaning, fix) => {
-    const { subject, detail } = codeAlarm('strangeResult', { code, text }, call);
+    const { subject, detail } = toCodeAlarm('strangeResult', { code, text }, call);
     expect([subject, detail]).toEqual([
       `${code} ${meaning}`,
       { code, text, meaning, fix: expect.stringContaining(fix) },
@@ -37,15 +42,15 @@ describe('PAY-M1: what a code means', () => {
     ['600', '', 'strangeResult'],
     ['no-answer', '', 'mpesaAway'],
   ])('X1, PAY-M1: a question refused with %s %s is the alarm %s', (code, text, kind) => {
-    expect(refusedQuestion(code, text)?.kind ?? null).toBe(kind);
+    expect(toQueryAlarm(code, text)?.kind ?? null).toBe(kind);
   });
 
   test('a refused token has a meaning of its own, whatever its code; the words of a code only where they fit', () => {
-    expect(refusalOf('token.403', '')?.meaning).toBe('M-Pesa gives no access token: a firewall refuses this server');
-    expect(refusalOf('token.999', '')).toMatchObject({ code: 'token.999', fault: 'shop', isFinal: true });
-    expect(refusalOf('999', '')).toBeNull();
-    expect(meaningOf('push', '400.002.02', 'Invalid Amount')).toBeNull();
-    expect(meaningOf('pushResult', '4999')?.isFinal).toBe(false);
+    expect(findRefusal('token.403', '')?.meaning).toBe('M-Pesa gives no access token: a firewall refuses this server');
+    expect(findRefusal('token.999', '')).toMatchObject({ code: 'token.999', fault: 'shop', isFinal: true });
+    expect(findRefusal('999', '')).toBeNull();
+    expect(findMeaning('push', '400.002.02', 'Invalid Amount')).toBeNull();
+    expect(findMeaning('pushResult', '4999')?.isFinal).toBe(false);
   });
 });
 
@@ -85,7 +90,7 @@ describe('providers 1.5: what is done about a code', () => {
     ['1036', { type: 'result.open', shouldAsk: true, isStrange: false }],
     ['77777', { type: 'result.open', shouldAsk: true, isStrange: true }],
   ])('a callback says %s', (code, wanted) => {
-    expect(callbackResult(code, IDS, 'said')).toMatchObject({ ...wanted, code, text: 'said', ids: IDS });
+    expect(toCallbackResult(code, IDS, 'said')).toMatchObject({ ...wanted, code, text: 'said', ids: IDS });
   });
 
   test.each([
@@ -94,12 +99,12 @@ describe('providers 1.5: what is done about a code', () => {
     ['9999', { type: 'result.open', shouldAsk: false, isStrange: false }],
     ['77777', { type: 'result.open', shouldAsk: false, isStrange: false }],
   ])('a query says %s', (code, wanted) => {
-    expect(queryResult(code)).toMatchObject(wanted);
+    expect(toQueryResult(code)).toMatchObject(wanted);
   });
 
   test('a refused push says its own words, or else that it was not begun', () => {
-    expect(refusedPush('26')).toMatchObject({ reason: 'M-Pesa is busy, try again.', alarm: null });
-    expect(refusedPush('77777')).toMatchObject({
+    expect(toRefusedPush('26')).toMatchObject({ reason: 'M-Pesa is busy, try again.', alarm: null });
+    expect(toRefusedPush('77777')).toMatchObject({
       reason: 'Failed to initiate M-Pesa payment',
       alarm: 'strangeResult',
     });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../server/db/client.ts';
 import { providerTokens } from '../../../server/db/schema.ts';
-import { NoAnswer } from '../../../server/providers/call.ts';
+import { NoAnswerError } from '../../../server/providers/call.ts';
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
 import { statementsOf } from '../../support/each-statement.ts';
 import { createTestDatabase } from '../../support/server.ts';
@@ -197,12 +197,12 @@ describe('providers 1.1: one token, shared by all processes', () => {
         .get()
         .catch((error: unknown) => error);
     await using silent = await scripted(hang);
-    expect(await failure(silent.url)).toMatchObject({ name: 'TokenRefused', code: 'token.timeout' });
+    expect(await failure(silent.url)).toMatchObject({ name: 'TokenRefusedError', code: 'token.timeout' });
     const gone = await scripted(hang);
     await gone[Symbol.asyncDispose]();
-    expect(await failure(gone.url)).toMatchObject({ name: 'TokenRefused', code: 'token.network' });
+    expect(await failure(gone.url)).toMatchObject({ name: 'TokenRefusedError', code: 'token.network' });
     await using refusing = await scripted(json(400, { errorCode: '400.008.01' }));
-    expect(await failure(refusing.url)).toMatchObject({ name: 'TokenRefused', code: 'token.400.008.01' });
+    expect(await failure(refusing.url)).toMatchObject({ name: 'TokenRefusedError', code: 'token.400.008.01' });
   });
 });
 
@@ -252,8 +252,8 @@ test.each([
   [23, 'no answer: TypeError', true],
   [undefined, 'no answer: TypeError', true],
 ])('R11: what the network says with the code %s is %s', (code, message, wasSent) => {
-  const said = new NoAnswer(new TypeError('fetch failed', { cause: { code } }));
+  const said = new NoAnswerError(new TypeError('fetch failed', { cause: { code } }));
   expect([said.message, said.wasSent]).toEqual([message, wasSent]);
-  expect(new NoAnswer(new TypeError('fetch failed', { cause: null })).message).toBe('no answer: TypeError');
-  expect(new NoAnswer('text').message).toBe('no answer: unknown');
+  expect(new NoAnswerError(new TypeError('fetch failed', { cause: null })).message).toBe('no answer: TypeError');
+  expect(new NoAnswerError('text').message).toBe('no answer: unknown');
 });

@@ -1,7 +1,7 @@
 // @engine postgres
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { asShillings } from '../../../contract/rules/money.ts';
-import { keptMsisdn } from '../../../contract/rules/phone.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
+import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import type { Push, PushAnswer } from '../../../server/providers/mpesa.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { createDarajaToken, type AccessTokens } from '../../../server/providers/daraja-token.ts';
@@ -9,8 +9,8 @@ import { startSimulators, type RunningSimulators } from '../simulators/running.t
 import { clientOf, fixedTokens, hang, hostClock, json, raw, reset, scripted, settingsFor } from './daraja-client.ts';
 
 const prompt: Push = {
-  phone: keptMsisdn('254712345678'),
-  amount: asShillings(3000),
+  phone: parseStoredMsisdn('254712345678'),
+  amount: toShillings(3000),
   accountReference: 'AB12CD34',
   description: 'Order',
   callbackUrl: 'http://127.0.0.1:9/callback',
@@ -87,13 +87,13 @@ describe('H16: the real Daraja client against the simulator', () => {
 
   test('D8: the same amount within 2 minutes is refused with 17, an open prompt with 1001', async () => {
     const first = await client().push(prompt);
-    expect(await client().push({ ...prompt, amount: asShillings(500) })).toMatchObject({
+    expect(await client().push({ ...prompt, amount: toShillings(500) })).toMatchObject({
       outcome: 'refused',
       code: '1001',
     });
     await simulators.answerPrompt(first.outcome === 'accepted' ? first.checkoutRequestId : '', 'cancel');
     expect(await client().push(prompt)).toMatchObject({ outcome: 'refused', code: '17' });
-    expect(await client().push({ ...prompt, phone: keptMsisdn('254112345678') })).toMatchObject({
+    expect(await client().push({ ...prompt, phone: parseStoredMsisdn('254112345678') })).toMatchObject({
       outcome: 'accepted',
     });
     await simulators.advance(120_000);
@@ -103,7 +103,7 @@ describe('H16: the real Daraja client against the simulator', () => {
   test('R11: a token that was revoked is renewed once, and one prompt goes out', async () => {
     await client().push(prompt);
     await simulators.revokeToken();
-    const answer = await client().push({ ...prompt, phone: keptMsisdn('254722000111') });
+    const answer = await client().push({ ...prompt, phone: parseStoredMsisdn('254722000111') });
     expect(answer.outcome).toBe('accepted');
     expect((await simulators.mpesa('254722000111')).prompts).toHaveLength(1);
   });

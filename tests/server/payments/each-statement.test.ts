@@ -1,10 +1,10 @@
 // @engine postgres
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
 import type { Services } from '../../../server/composition.ts';
-import { callbackResult, queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toCallbackResult, toQueryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import { testEachStatement, type Call } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
@@ -36,8 +36,8 @@ const called =
 const settled = (attempt: MadeAttempt, event: AttemptEvent) => async () =>
   (await settle(shop, attempt, event)).outcome === 'changed';
 /** What the payments desk decides. */
-const decided = (decide: (desk: Services['refundsDesk']) => Parameters<TestApp['db']['tx']>[0]) => () =>
-  shop.db.tx(decide(shop.services.refundsDesk)).then(() => true);
+const decided = (decide: (desk: Services['refundsBackOffice']) => Parameters<TestApp['db']['tx']>[0]) => () =>
+  shop.db.tx(decide(shop.services.refundsBackOffice)).then(() => true);
 
 const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   async 'a prompt that is asked for while one is live'() {
@@ -68,16 +68,16 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   },
   async 'a refusal by the settings of the shop'() {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    return settled(attempt, callbackResult('21', NO_IDS));
+    return settled(attempt, toCallbackResult('21', NO_IDS));
   },
   async 'the third money in a row that only a query tells of'() {
     for (let count = 0; count < 2; count += 1)
-      await settle(shop, await attemptIn(shop, await unpaidOrder(shop), 'pending'), queryResult('0'));
-    return settled(await attemptIn(shop, await unpaidOrder(shop), 'pending'), queryResult('0'));
+      await settle(shop, await attemptIn(shop, await unpaidOrder(shop), 'pending'), toQueryResult('0'));
+    return settled(await attemptIn(shop, await unpaidOrder(shop), 'pending'), toQueryResult('0'));
   },
   async 'a receipt that comes after the query'() {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    await settle(shop, attempt, queryResult('0'));
+    await settle(shop, attempt, toQueryResult('0'));
     return called(attempt);
   },
   async 'a callback that M-Pesa contradicts'() {
@@ -90,7 +90,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   },
   async 'money in doubt'() {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    await settle(shop, attempt, { type: 'amount.differs', amount: asShillings(2999) });
+    await settle(shop, attempt, { type: 'amount.differs', amount: toShillings(2999) });
     return settled(attempt, { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true });
   },
   async 'money in doubt that the desk takes'() {
@@ -111,7 +111,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   async 'money that went back'() {
     const made = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, made, 'held');
-    await shop.db.tx((tx) => shop.services.refundsDesk.giveBack(tx, made.id));
+    await shop.db.tx((tx) => shop.services.refundsBackOffice.giveBack(tx, made.id));
     return decided((desk) => (tx) => desk.confirm(tx, attempt.id));
   },
 };

@@ -7,7 +7,7 @@ import { lateMoney } from '../../../server/db/migrations/0015-late-money.ts';
 import { orders } from '../../../server/db/schema.ts';
 import type { OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
-import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
+import { ReceiptTakenError } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { stockOf } from '../catalogue/products.ts';
 import { byStaff, draftOf, order as placeOrder } from '../orders/ordering.ts';
@@ -221,7 +221,7 @@ test('D7: a receipt that has paid another attempt meanwhile pays no second one, 
   const [paid, late] = [await attemptIn(shop, one, 'succeeded'), await attemptIn(shop, other, 'pending')];
   const before = await booksOf(shop, other.id);
   const event = { type: 'money.received', receipt: receiptOf(paid), ids: late.ids, isByQuery: false } as const;
-  await expect(settle(shop, late, event)).rejects.toThrow(ReceiptTaken);
+  await expect(settle(shop, late, event)).rejects.toThrow(ReceiptTakenError);
   expect(await booksOf(shop, other.id)).toEqual(before);
 });
 

@@ -1,6 +1,6 @@
 // @engine postgres
 import { describe, expect, test } from 'vitest';
-import { queryResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toQueryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push } from './mpesa-steps.ts';
 import {
@@ -24,7 +24,7 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
   test('Q16: a query’s success is paid without a receipt, which a callback brings later', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    await settle(shop, attempt, queryResult('0'));
+    await settle(shop, attempt, toQueryResult('0'));
     expect(await booksOf(shop, order.id)).toMatchObject({
       order: { isPaid: true },
       payments: [{ receipt: null }],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  promptDescription,
-  referenceOf,
-  tooSoon,
-  waitAfterRefusal,
+  formatPromptDescription,
+  toReference,
+  toTooSoonRefusal,
+  getWaitAfterRefusal,
 } from '../../../server/modules/payments/push.rules.ts';
 import { isOld } from '../../../server/modules/settlement/attempt-state.rules.ts';
 import type { AttemptRow } from '../../../server/modules/settlement/attempts.repository.ts';
-import { askAgainAt, nextQueryAt } from '../../../server/modules/settlement/query-schedule.rules.ts';
+import { getRetryTime, getNextQueryTime } from '../../../server/modules/settlement/query-schedule.rules.ts';
 
 const at = (ms: number) => new Date(1_800_000_000_000 + ms);
 const WINDOW_MS = 120_000;
@@ -29,19 +29,19 @@ describe('moments to the millisecond', () => {
   });
 
   test('D7: the next query is the first moment that is not over; none after the last', () => {
-    const next = (ms: number) => nextQueryAt(at(0), at(ms), [25_000, 70_000]);
+    const next = (ms: number) => getNextQueryTime(at(0), at(ms), [25_000, 70_000]);
     expect([24_999, 25_000, 69_999, 70_000].map(next)).toEqual([at(25_000), at(70_000), at(70_000), null]);
   });
 
   test('D7: a question without an answer is asked again after 10 s, and after twice as long each time, up to a minute', () => {
-    const waits = [0, 1, 2, 3, 4, 9].map((failed) => askAgainAt(failed, at(0)));
+    const waits = [0, 1, 2, 3, 4, 9].map((failed) => getRetryTime(failed, at(0)));
     expect(waits).toEqual([at(10_000), at(20_000), at(40_000), at(60_000), at(60_000), at(60_000)]);
   });
 
   describe('D8: after a code 17', () => {
     const refused = attempt({ resultCode: '17', updatedAt: at(60_000) });
     const wait = (ms: number, ...others: readonly AttemptRow[]) =>
-      waitAfterRefusal([refused, ...others], at(ms), WINDOW_MS);
+      getWaitAfterRefusal([refused, ...others], at(ms), WINDOW_MS);
 
     test('the wait counts from the prompt that explains it, else from the refusal', () => {
       expect([wait(60_000), wait(179_999), wait(180_000)]).toEqual([120_000, 1, 0]);
@@ -54,7 +54,7 @@ describe('moments to the millisecond', () => {
       expect(wait(60_000, edge)).toBe(120_000);
       const later = attempt({ checkoutRequestId: 'ws_2', pushedAt: at(100_000) });
       expect([wait(179_999, later), wait(180_000, later)]).toEqual([40_001, 0]);
-      expect(waitAfterRefusal([later], at(100_000), WINDOW_MS)).toBe(0);
+      expect(getWaitAfterRefusal([later], at(100_000), WINDOW_MS)).toBe(0);
     });
 
     test('of several prompts that explain it the last one counts', () => {
@@ -63,19 +63,19 @@ describe('moments to the millisecond', () => {
     });
 
     test('the seconds are whole, never fewer than are left, and at least one', () => {
-      const seconds = [0, 1, 1000, 1001, 119_999].map((ms) => tooSoon('', ms).retryAfter);
+      const seconds = [0, 1, 1000, 1001, 119_999].map((ms) => toTooSoonRefusal('', ms).retryAfter);
       expect(seconds).toEqual([1, 1, 1, 2, 120]);
     });
   });
 });
 
 test('PAY-M4: a prompt takes letters and digits alone, as many as Daraja does', () => {
-  expect([promptDescription('Dükä & Co.'), promptDescription('–'), promptDescription('A'.repeat(14))]).toEqual([
-    'DukaCo',
-    'Order',
-    'A'.repeat(13),
-  ]);
-  expect([referenceOf('Dükä & Co.', 'ab12cd34'), referenceOf('', 'ab12cd34')]).toEqual([
+  expect([
+    formatPromptDescription('Dükä & Co.'),
+    formatPromptDescription('–'),
+    formatPromptDescription('A'.repeat(14)),
+  ]).toEqual(['DukaCo', 'Order', 'A'.repeat(13)]);
+  expect([toReference('Dükä & Co.', 'ab12cd34'), toReference('', 'ab12cd34')]).toEqual([
     'DUKAAB12CD34',
     'ORDEAB12CD34',
   ]);

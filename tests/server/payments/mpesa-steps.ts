@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { asOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { jobs, orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
@@ -32,7 +32,7 @@ export async function mpesaOrder(
   line: DraftLine,
 ): Promise<{ id: OrderId; total: number }> {
   const { body } = await order(shop, shopper, draftOf([line], { paymentMethod: 'mpesa' }), randomUUID());
-  return { id: asOrderId(body.data.order._id), total: body.data.order.totalPrice };
+  return { id: toOrderId(body.data.order._id), total: body.data.order.totalPrice };
 }
 
 /** To the shopper's own phone: another has bounds of its own (D25). */

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { changePaymentMethod } from '../../../contract/orders.ts';
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
-import { cashAt } from '../../../src/rules/payment/payment-times.ts';
+import { getCashTime } from '../../../src/rules/payment/payment-times.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptsOf, mpesaOrder, payingShop, push, stopTime } from './mpesa-steps.ts';
@@ -17,7 +17,7 @@ test('X10: the server takes pay on delivery at the moment when the page turns it
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 1500 }));
   await push(shop, shopper, made);
   const pushedAt = (await attemptsOf(shop, made.id))[0]?.pushedAt?.getTime() ?? 0;
-  const offeredAt = cashAt({ pushedAt, startedAt: pushedAt, now: pushedAt });
+  const offeredAt = getCashTime({ pushedAt, startedAt: pushedAt, now: pushedAt });
   expect(offeredAt).toBe(otherWaysAt(pushedAt, shop.deps.env.mpesa.retryMs));
   const switchAt = (at: number) => {
     shop.clock.advance(at - shop.clock.now().getTime());

@@ -4,8 +4,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { payments, refunds } from '../../../server/db/schema.ts';
 import { createCallbackService } from '../../../server/modules/payments/callback.service.ts';
-import { insertPayment, keepToldAmount, setReceipt } from '../../../server/modules/settlement/attempts.repository.ts';
-import { ReceiptTaken } from '../../../server/modules/settlement/settlement.service.ts';
+import {
+  insertPayment,
+  setReportedAmount,
+  setReceipt,
+} from '../../../server/modules/settlement/attempts.repository.ts';
+import { ReceiptTakenError } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { bodyOf, callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
 
@@ -61,7 +65,7 @@ test('D27: an amount that is told is the amount of its own money while that has 
     .update(refunds)
     .set({ confirmedAt: START, reference: 'R' } as never)
     .where(eq(refunds.attemptId, known.id));
-  for (const { id } of [one, known]) await keepToldAmount(shop.db.sql, id, 70 as never, START);
+  for (const { id } of [one, known]) await setReportedAmount(shop.db.sql, id, 70 as never, START);
   const amounts = [one, other, known].map(async ({ id }) => {
     const [back] = await shop.db.sql.select().from(refunds).where(eq(refunds.attemptId, id));
     return [(await rowOf(id))[1], back?.amount];
@@ -84,7 +88,7 @@ test('Q20: a callback that meets another one again and again is asked to come la
   let tries = 0;
   const tx = vi.fn(async () => {
     tries += 1;
-    throw tries > 20 ? new Error('it never ends') : new ReceiptTaken();
+    throw tries > 20 ? new Error('it never ends') : new ReceiptTakenError();
   });
   const { receive } = createCallbackService({ ...shop.deps, db: { ...shop.db, tx: tx as never } }, shop.services);
   await expect(receive(randomUUID(), '{}')).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 5 });

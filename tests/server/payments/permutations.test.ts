@@ -3,9 +3,13 @@ import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
-import { stateOf } from '../../../server/modules/settlement/attempt-state.rules.ts';
+import { toState } from '../../../server/modules/settlement/attempt-state.rules.ts';
 import { findAttempt } from '../../../server/modules/settlement/attempts.repository.ts';
-import { queryResult, crossCheckResult, callbackResult } from '../../../server/modules/payments/result-codes.rules.ts';
+import {
+  toQueryResult,
+  toCrossCheckResult,
+  toCallbackResult,
+} from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { runsInFull } from '../../support/test-database.ts';
 import { UNBOUND } from '../../support/unbound.ts';
@@ -76,7 +80,7 @@ async function play(message: Message, attempt: MadeAttempt): Promise<void> {
       // As the reconciler hears an answer: a success that a callback told is only checked by it.
       const code = message === 'query' ? '0' : '1032';
       const isCheck = (await findAttempt(shop.db.sql, attempt.id))?.attempt.crossCheck === 'due';
-      const event = isCheck ? crossCheckResult(code) : queryResult(code);
+      const event = isCheck ? toCrossCheckResult(code) : toQueryResult(code);
       if (event !== null) await settle(shop, attempt, event);
     }
   }
@@ -95,15 +99,15 @@ function eventOf(message: Message, { ids, ...attempt }: MadeAttempt, { context }
     case 'late success':
       return { type: 'money.received', receipt: receiptOf(attempt), ids, isByQuery: false };
     case 'late failure':
-      return callbackResult('1037', ids);
+      return toCallbackResult('1037', ids);
     case 'other failure':
-      return callbackResult('1032', ids);
+      return toCallbackResult('1032', ids);
     case 'deadline':
       return { type: 'deadline.passed' };
     case 'query':
-      return context.crossCheck === 'due' ? crossCheckResult('0') : queryResult('0');
+      return context.crossCheck === 'due' ? toCrossCheckResult('0') : toQueryResult('0');
     case 'query failure':
-      return context.crossCheck === 'due' ? crossCheckResult('1032') : queryResult('1032');
+      return context.crossCheck === 'due' ? toCrossCheckResult('1032') : toQueryResult('1032');
   }
 }
 
@@ -138,7 +142,7 @@ async function expectAgreement(messages: readonly Message[], attempt: MadeAttemp
     { state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck },
     messages.join(', '),
   ).toEqual({
-    state: stateOf(end),
+    state: toState(end),
     checkoutRequestId: end.context.checkoutRequestId,
     merchantRequestId: end.context.merchantRequestId,
     failureReason: end.context.failureReason,

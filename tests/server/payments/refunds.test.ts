@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { Services } from '../../../server/composition.ts';
-import { dueRefunds } from '../../../server/modules/desk/desk.repository.ts';
+import { findDueRefunds } from '../../../server/modules/back-office/back-office.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -12,12 +12,12 @@ import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, push } from './
 
 let shop: TestApp;
 let shopper: Shopper;
-let desk: Services['refundsDesk'];
+let desk: Services['refundsBackOffice'];
 
 beforeEach(async () => {
   shop = await payingShop();
   shopper = await shop.signIn();
-  desk = shop.services.refundsDesk;
+  desk = shop.services.refundsBackOffice;
 });
 afterEach(() => shop.close());
 
@@ -44,7 +44,7 @@ describe('D8: money that has to go back', () => {
     const made = await paidTwice();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
     const [, second] = await attemptsOf(shop, made.id);
-    const due = await dueRefunds(shop.db.sql);
+    const due = await findDueRefunds(shop.db.sql);
     expect(due).toMatchObject([
       {
         attemptId: second?.id,
@@ -79,9 +79,9 @@ describe('D8: money that has to go back', () => {
 
   test('confirmed, it is due no more and the order simply paid; twice changes nothing', async () => {
     const made = await paidTwice();
-    const [due] = await dueRefunds(shop.db.sql);
+    const [due] = await findDueRefunds(shop.db.sql);
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
-    expect(await dueRefunds(shop.db.sql)).toEqual([]);
+    expect(await findDueRefunds(shop.db.sql)).toEqual([]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
     expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
@@ -91,7 +91,7 @@ describe('D8: money that has to go back', () => {
   test('H4: an overpaid order that the staff cancels goes back whole, and is refunded when the last sum is', async () => {
     const made = await paidTwice();
     await byStaff(shop, made.id, 'cancelled');
-    const due = await dueRefunds(shop.db.sql);
+    const due = await findDueRefunds(shop.db.sql);
     expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
     await shop.db.tx((tx) => desk.confirm(tx, due[0]?.attemptId ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
@@ -101,7 +101,7 @@ describe('D8: money that has to go back', () => {
 
   test('each sum that goes back is told once: of a second payment, and later of the rest', async () => {
     const made = await paidTwice();
-    const [due] = await dueRefunds(shop.db.sql);
+    const [due] = await findDueRefunds(shop.db.sql);
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
     await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();

@@ -1,8 +1,8 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { asOrderId } from '../../../contract/fields.ts';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toOrderId } from '../../../contract/fields.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import { buildApp } from '../../../server/app.ts';
 import { createBackground } from '../../../server/background.ts';
 import { paymentAttempts, payments } from '../../../server/db/schema.ts';
@@ -61,7 +61,7 @@ async function nextProcess() {
     push: ({ id, total }: { id: string; total: number }) =>
       pushAgain(
         { ...shopper.user, tokenHash: '' },
-        { phoneNumber: PHONE, amount: asShillings(total), orderId: asOrderId(id) },
+        { phoneNumber: PHONE, amount: toShillings(total), orderId: toOrderId(id) },
         NO_FLOW,
       ),
   };

@@ -2,7 +2,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { asShillings } from '../../../contract/rules/money.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import type { CurrentUser } from '../../../server/people.ts';
 import { createPushService } from '../../../server/modules/payments/push.service.ts';
 import type { TestApp } from '../../support/server.ts';
@@ -35,7 +35,7 @@ test('T3: what Daraja answered is stored again while the database is away, five 
   const { id, total, shopper } = await unpaidOrder(shop);
   const user = shopper.user as CurrentUser;
   await expect(
-    push(user, { phoneNumber: user.phone, amount: asShillings(total), orderId: id }, {
+    push(user, { phoneNumber: user.phone, amount: toShillings(total), orderId: id }, {
       flow: null,
       browser: null,
     } as never),

@@ -1,5 +1,5 @@
 // @engine postgres
-import { displayPhone } from '../../../contract/rules/phone.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOtp, verifyOtp } from '../../../contract/auth.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
@@ -110,9 +110,9 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     await expectNoPrompt(order, async () =>
       expect(await push(order)).toMatchObject({
         status: 429,
-        message: `Too many unanswered prompts went to this number. Your own number ${displayPhone(order.shopper.user.phone)} works now. Please try again in 40 minutes.`,
+        message: `Too many unanswered prompts went to this number. Your own number ${formatPhone(order.shopper.user.phone)} works now. Please try again in 40 minutes.`,
         retryAfter: '2400',
-        data: { otherPhone: true, ownPhone: displayPhone(order.shopper.user.phone) },
+        data: { otherPhone: true, ownPhone: formatPhone(order.shopper.user.phone) },
       }),
     );
     shop.clock.advance(40 * MINUTE - 1_000);

@@ -103,7 +103,7 @@ describe('D7: checks of callbacks that nobody answered', () => {
 });
 
 test('D27: nothing is decided about money of an order that is not in doubt', async () => {
-  const desk = shop.services.refundsDesk;
+  const desk = shop.services.refundsBackOffice;
   const { id } = await unpaidOrder(shop);
   for (const decide of [desk.take, desk.giveBack, desk.deny])
     await expect(shop.db.tx((tx) => decide(tx, id))).rejects.toMatchObject({

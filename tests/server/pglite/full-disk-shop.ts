@@ -3,7 +3,7 @@
  * as the embedded database does, with room it is open until the file is empty.
  */
 import { readFileSync } from 'node:fs';
-import { NEEDED_MB } from '../../../server/db/room.ts';
+import { NEEDED_MB } from '../../../server/db/disk-space.ts';
 
 const roomFile = process.argv[2] ?? '';
 

@@ -39,7 +39,7 @@ function play({
     onProgress: () => undefined,
     onReady: ({ url }) => void said.push(`open at ${url}`),
     isStopping: () => state.isStopping,
-    say: (text) => void said.push(text),
+    print: (text) => void said.push(text),
     pause: async (ms) => {
       pauses.push(ms);
       onPause(pauses);

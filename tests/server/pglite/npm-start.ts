@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { findFreePorts } from '../../../scripts/free-ports.ts';
 
 export interface StartedByNpm {
   readonly child: ChildProcess;
@@ -20,7 +20,7 @@ export async function startByNpm(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartedByNpm> {
-  const [port, simulatorsPort, mailPort] = await freePorts(3);
+  const [port, simulatorsPort, mailPort] = await findFreePorts(3);
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -5,11 +5,11 @@ import path from 'node:path';
 import timers from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { rowsOf } from '../../../server/backup/tables.ts';
+import { queryRows } from '../../../server/backup/tables.ts';
 import { openDatabase } from '../../../server/db/open.ts';
 import type { Database, Sql } from '../../../server/db/client.ts';
-import { DirectoryInUse } from '../../../server/db/lock.ts';
-import { copiedDriver } from '../../../server/db/pglite.ts';
+import { DirectoryInUseError } from '../../../server/db/lock.ts';
+import { openCopy } from '../../../server/db/pglite.ts';
 import { readEnv } from '../../../server/env/env.ts';
 
 /** The embedded database in this process, as the shop opens it. */
@@ -43,19 +43,19 @@ const open = () =>
     fatal: () => undefined,
   });
 const numbers = async (from: Sql) =>
-  (await rowsOf<{ id: number }>(from, sql`select id from numbers order by id`)).map(({ id }) => id);
+  (await queryRows<{ id: number }>(from, sql`select id from numbers order by id`)).map(({ id }) => id);
 
 test('X54: opens when there is room, and says before how little there is', () => {
   expect([warnings, waits]).toEqual([[{ roomMb: 3, neededMb: 64 }], [5_000]]);
 });
 
 test('R18: a second opening is refused, and the first goes on', async () => {
-  await expect(open()).rejects.toThrow(DirectoryInUse);
+  await expect(open()).rejects.toThrow(DirectoryInUseError);
   expect(Math.abs((await db.now()) - Date.now())).toBeLessThan(60_000);
 });
 
 test('providers 2.7: its first commit, by which it is proved, has the time of the opening', async () => {
-  const [row] = await rowsOf<{ at: string }>(db.sql, sql`select at::text as at from durability_probe`);
+  const [row] = await queryRows<{ at: string }>(db.sql, sql`select at::text as at from durability_probe`);
   const at = Date.parse(`${row?.at.replace(' ', 'T')}:00`);
   // The two clocks of a process may differ a little.
   expect(at).toBeGreaterThan(opening.began - 1_000);
@@ -77,7 +77,7 @@ test('R36: a copy holds what was committed, in the place of one of before', asyn
   expect(fs.existsSync(path.join(copy, 'left'))).toBe(false);
   expect(fs.statSync(copy).mode & 0o777).toBe(0o700);
   await db.run('insert into numbers values (3)');
-  const copied = await copiedDriver(copy);
+  const copied = await openCopy(copy);
   expect([await numbers(copied.sql), await numbers(db.sql)]).toEqual([
     [1, 2],
     [1, 2, 3],

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rowsOf } from '../../../server/backup/tables.ts';
+import { queryRows } from '../../../server/backup/tables.ts';
 import { durableDriver, SyncedFiles } from '../../../server/db/pglite.ts';
-import { waitForRoom } from '../../../server/db/room.ts';
+import { waitForRoom } from '../../../server/db/disk-space.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,7 +35,7 @@ test('X55: only the owner reads the files of the embedded database, new ones, to
   expect(open(directory)).toEqual([]);
   expect(fs.statSync(path.join(directory, 'PG_VERSION')).mode & 0o777).toBe(0o600);
   expect(fs.statSync(path.join(directory, 'base')).mode & 0o777).toBe(0o700);
-  const settings = await rowsOf<{ setting: string }>(
+  const settings = await queryRows<{ setting: string }>(
     first.sql,
     sql`select setting from pg_settings where name in ('fsync', 'wal_sync_method') order by name`,
   );

@@ -12,7 +12,7 @@ import type { Product } from '../../../contract/catalogue.ts';
 import { createDatabase } from '../../../server/db/client.ts';
 import { durableDriver } from '../../../server/db/pglite.ts';
 import { orderLines, orders, productStock } from '../../../server/db/schema.ts';
-import { freePort } from '../../../scripts/free-ports.ts';
+import { findFreePort } from '../../../scripts/free-ports.ts';
 import { BRIEF } from '../../support/brief.ts';
 import { whenBuilt } from '../../support/built.ts';
 import { UNBOUND } from '../../support/unbound.ts';
@@ -45,7 +45,7 @@ describe('the process', () => {
   });
 
   async function start(settings: Readonly<Record<string, string>> = {}) {
-    const port = await freePort();
+    const port = await findFreePort();
     const started = performance.now();
     const child = fork('dist/server/main.js', {
       execArgv: BRIEF,

@@ -1,7 +1,7 @@
 import { createServices, type Services } from '../../../server/composition.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { asOrderId } from '../../../contract/fields.ts';
+import { toOrderId } from '../../../contract/fields.ts';
 import { OrderDraft } from '../../../contract/orders.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { brands, categories, products, productStock, users } from '../../../server/db/schema.ts';
@@ -55,6 +55,6 @@ export async function sellingOn(db: Database): Promise<Selling> {
     deps,
     services,
     place: async () => (await create({ ...shopper, tokenHash: '' }, v.parse(OrderDraft, draft), randomUUID()))._id,
-    cancel: async (id) => void (await cancel(shopper.id, asOrderId(id))),
+    cancel: async (id) => void (await cancel(shopper.id, toOrderId(id))),
   };
 }

@@ -3,9 +3,9 @@ import { eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickupStationsAt, searchPickupStations, WEEKDAYS } from '../../../contract/pickup.ts';
-import { COUNTIES, placeKey, townsOf } from '../../../contract/rules/counties.ts';
+import { COUNTIES, placeKey, getTowns } from '../../../contract/rules/counties.ts';
 import { pickupStations } from '../../../server/db/schema.ts';
-import { addStations, stationId } from '../../../demo/fillings/0002-stations.ts';
+import { addStations, stationId } from '../../../demo/seeds/0002-stations.ts';
 import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
@@ -175,7 +175,7 @@ describe('U26: GET /pickup-stations/search', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('query', 'county', 'city', '__proto__', 'more'),
-        fc.oneof(fc.string({ unit: 'binary', maxLength: 130 }), fc.constantFrom(...townsOf('Nairobi'))),
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 130 }), fc.constantFrom(...getTowns('Nairobi'))),
         async (name, value) => {
           for (const path of [
             'location?county=Nairobi&',
@@ -201,7 +201,7 @@ describe('U26: GET /pickup-stations/search', () => {
 describe('H9: the demo stations', () => {
   test('stand in all 47 counties, Nairobi’s Westlands among them, in towns that exist', () => {
     expect(new Set(readDemo().stations.map(({ county }) => county))).toEqual(new Set(COUNTIES));
-    for (const { county, town } of readDemo().stations) expect(townsOf(county)).toContain(town);
+    for (const { county, town } of readDemo().stations) expect(getTowns(county)).toContain(town);
     expect(readDemo().stations.filter(({ town }) => town === 'Westlands').length).toBeGreaterThanOrEqual(2);
   });
 

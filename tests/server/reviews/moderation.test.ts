@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { config } from '../../../model-testing.config.ts';
 import { getProduct, listProducts } from '../../../contract/catalogue.ts';
 import { canReview, listReviews, writeReview } from '../../../contract/reviews.ts';
-import { loadFlow, nameOfRow, type Row } from 'model-testing/table/flow';
+import { loadFlow, getRowName, type Row } from 'model-testing/table/flow';
 import { audit, reviews } from '../../../server/db/schema.ts';
 import { STAFF_SESSION_MS } from '../../../server/modules/staff/staff-sessions.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -263,7 +263,7 @@ const DOES: readonly (readonly [RegExp, (looked: Looked, found: readonly string[
   ],
 ];
 
-test.each(flow.rows.map((row) => [`${row.ref.replace(/;.*/, '')}: ${nameOfRow(row)} -> ${row.to}`, row] as const))(
+test.each(flow.rows.map((row) => [`${row.ref.replace(/;.*/, '')}: ${getRowName(row)} -> ${row.to}`, row] as const))(
   '%s',
   async (_, row) => {
     const scene = await arrange(row);

@@ -1,5 +1,5 @@
-import { asShillings } from '../../../contract/rules/money.ts';
-import { keptMsisdn } from '../../../contract/rules/phone.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
+import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientOf, fixedTokens, json, raw, scripted, settingsFor } from '../payments/daraja-client.ts';
 import { startSimulators, type RunningSimulators } from './running.ts';
@@ -21,8 +21,8 @@ afterAll(() => simulators.close());
 const shop = () => scripted(json(200, { ResultCode: 0, ResultDesc: 'Accepted' }));
 const push = async (url: string, phone = PHONE) => {
   const prompt = {
-    phone: keptMsisdn(phone),
-    amount: asShillings(3000),
+    phone: parseStoredMsisdn(phone),
+    amount: toShillings(3000),
     accountReference: 'AB12CD34',
     description: 'Order',
     callbackUrl: `${url}/callback`,

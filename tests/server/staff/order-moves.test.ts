@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit, jobs, orders } from '../../../server/db/schema.ts';
-import { nameOfRow, type Row } from 'model-testing/table/flow';
+import { getRowName, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct, stockOf } from '../catalogue/products.ts';
@@ -106,7 +106,7 @@ const DOES: Readonly<Record<string, (before: Seen, after: Seen) => void>> = {
   'late money goes back': (_, { row }) => expect(row.money).toBe('unpaid'),
 };
 
-test.each(rows.map((row) => [`${nameOfRow(row)} -> ${row.to}`, row] as const))('%s', async (_, row) => {
+test.each(rows.map((row) => [`${getRowName(row)} -> ${row.to}`, row] as const))('%s', async (_, row) => {
   const id = await arrange(row);
   const before = await seen(id);
   const [, words = '', role] = CALL.exec(row.on) ?? [];

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asOrderId } from '../../../contract/fields.ts';
+import { toOrderId } from '../../../contract/fields.ts';
 import { setOrderStatus } from '../../../contract/admin.ts';
 import { jobs, knownStaffBrowsers, limitUses, orders, staff, staffSessions } from '../../../server/db/schema.ts';
-import { staffEvent } from '../../../server/modules/staff/staff-orders.rules.ts';
-import { STAFF } from '../../../server/modules/staff/staff-waits.service.ts';
+import { toStaffEvent } from '../../../server/modules/staff/staff-orders.rules.ts';
+import { STAFF } from '../../../server/modules/staff/staff-login-throttle.service.ts';
 import * as repository from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -50,8 +50,8 @@ test('D13: a token belongs to the one who logged in with it, until the moment at
     const session = sessions.find(({ staffId }) => staffId === expected.id);
     const { tokenHash = '', expiresAt = new Date() } = session ?? {};
     const before = new Date(expiresAt.getTime() - 1);
-    expect(await repository.findStaffOfSession(shop.db.sql, tokenHash, before)).toMatchObject({ id: expected.id });
-    expect(await repository.findStaffOfSession(shop.db.sql, tokenHash, expiresAt)).toBeNull();
+    expect(await repository.findStaffBySession(shop.db.sql, tokenHash, before)).toMatchObject({ id: expected.id });
+    expect(await repository.findStaffBySession(shop.db.sql, tokenHash, expiresAt)).toBeNull();
   }
 });
 
@@ -63,7 +63,7 @@ test('D26: a browser is known for the one who used it, until the moment at which
   await repository.putStaffBrowser(shop.db.sql, 'first', one.id, end);
   await repository.putStaffBrowser(shop.db.sql, 'second', other.id, end);
   const isKnown = (browser: string, email: string, at = before) =>
-    repository.isBrowserOfStaff(shop.db.sql, browser, email, at);
+    repository.hasStaffBrowserLogin(shop.db.sql, browser, email, at);
   expect([await isKnown('first', one.email), await isKnown('second', other.email)]).toEqual([true, true]);
   expect([await isKnown('first', other.email), await isKnown('second', one.email)]).toEqual([false, false]);
   expect(await isKnown('first', one.email, end)).toBe(false);
@@ -104,13 +104,13 @@ test('A36: says why an order cannot be moved on', async () => {
   const [unpaid, held, cash] = [await place('mpesa'), await place('mpesa'), await place('cod')];
   await shop.db.sql.update(orders).set({ money: 'held' }).where(eq(orders.id, held));
   expect(await refusal(unpaid)).toBe('This order has not been paid yet.');
-  expect(await refusal(held)).toBe('The payments desk holds this order.');
+  expect(await refusal(held)).toBe('The back office holds this order.');
   expect(await refusal(cash)).toBe('This is not possible in the order’s present state.');
 });
 
 test('A36: takes a tracking number as it is meant, and blanks as none', async () => {
-  expect(staffEvent('shipped', ' KE 1 ')).toEqual({ type: 'staff.ship', trackingNumber: 'KE 1' });
-  expect(staffEvent('shipped', '  ')).toEqual({ type: 'staff.ship', trackingNumber: null });
+  expect(toStaffEvent('shipped', ' KE 1 ')).toEqual({ type: 'staff.ship', trackingNumber: 'KE 1' });
+  expect(toStaffEvent('shipped', '  ')).toEqual({ type: 'staff.ship', trackingNumber: null });
   const { body } = await order(shop, await shop.signIn(), draftOf([await addProduct(shop)]), randomUUID());
   const { staff: mover } = await shop.signInStaff();
   const { moveWithin } = shop.services.staffOrders;
@@ -119,7 +119,7 @@ test('A36: takes a tracking number as it is meant, and blanks as none', async ()
       moveWithin(
         tx,
         { id: mover.id, email: mover.email },
-        { id: asOrderId(body.data.order._id), status: 'processing', trackingNumber },
+        { id: toOrderId(body.data.order._id), status: 'processing', trackingNumber },
       ),
     );
   await expect(move(' KE 1 ')).rejects.toMatchObject({ kind: 'invalid' });
@@ -132,7 +132,7 @@ test('D26: the lock of a staff login is kept for an hour', async () => {
   const before = shop.clock.now().getTime();
   await guard(email, { ip: '192.0.2.9', knownBrowser: null, browser: 'b' }, async () => ({ isRight: false }));
   const rows = await shop.db.sql.select().from(limitUses);
-  const lock = rows.find(({ key }) => key === `staffLogin ${STAFF.keyOf(email)}`);
+  const lock = rows.find(({ key }) => key === `staffLogin ${STAFF.toLimitKey(email)}`);
   expect(lock?.expiresAt.getTime()).toBeGreaterThanOrEqual(before + 3_600_000);
 });
 

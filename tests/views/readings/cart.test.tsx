@@ -2,7 +2,7 @@
 import { sessionMachine } from '../../../src/machines/account/session.machine.ts';
 import { cartMachine } from '../../../src/machines/cart/cart.machine.ts';
 import { wishlistMachine } from '../../../src/machines/cart/wishlist.machine.ts';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
 import { CartView } from '../../../src/views/cart/cart.view.tsx';
 import { ChangesList } from '../../../src/views/cart/changes-list.tsx';
 import { ProceedView } from '../../../src/views/cart/proceed.view.tsx';
@@ -34,22 +34,22 @@ readings('cart', {
     'without storage, one line changed and one at its end (A4, U17)': cart(
       { items: 'filled', storage: 'memoryOnly', check: 'noticed' },
       {
-        cart: cartOf([phoneLine(3), cableLine(1)]),
+        cart: createCart([phoneLine(3), cableLine(1)]),
         stock: { a: 3 },
         changes: [phoneNow({ was: 1400, now: 1500 })],
       },
     ),
     'all quantities can change': cart(
       { items: 'filled', check: 'noticed' },
-      { cart: cartOf([phoneLine(2), cableLine(3)]), stock: { a: 9, b: 9 }, changes: [phoneNow({ was: 1 })] },
+      { cart: createCart([phoneLine(2), cableLine(3)]), stock: { a: 9, b: 9 }, changes: [phoneNow({ was: 1 })] },
     ),
     'one line is sold out, one has no category': cart(
       { items: 'filled' },
-      { cart: cartOf([phoneLine(2), { ...cableLine(2), category: '' }]), stock: { a: 0, b: 9 } },
+      { cart: createCart([phoneLine(2), { ...cableLine(2), category: '' }]), stock: { a: 0, b: 9 } },
     ),
     'more than one order may cost (X82)': cart(
       { items: 'filled' },
-      { cart: cartOf([{ ...phoneLine(1_000), price: 20_001 }]) },
+      { cart: createCart([{ ...phoneLine(1_000), price: 20_001 }]) },
     ),
   },
   'changes-list': {

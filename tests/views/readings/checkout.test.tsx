@@ -5,8 +5,8 @@ import type { CheckoutInput } from '../../../src/machines/checkout/checkout.setu
 import { deliveryMachine } from '../../../src/machines/checkout/delivery.machine.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
-import { cartOf, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { createCart, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
+import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { CheckoutView } from '../../../src/views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
 import { OrderPlacementView } from '../../../src/views/checkout/order-placement.view.tsx';
@@ -17,16 +17,16 @@ import { readings } from './readings.tsx';
 import type { Draw } from './readings.tsx';
 
 const problem = { text: 'Something went wrong', requestId: 'req-1' };
-const details = deliveryDetailsOf(jane);
-const draft = homeDeliveryDraft(cartOf([phoneLine(2)]), details, 'mpesa');
-const dear = cartOf([phoneLine(1, 300_000)]);
+const details = toDeliveryDetails(jane);
+const draft = toHomeDeliveryDraft(createCart([phoneLine(2)]), details, 'mpesa');
+const dear = createCart([phoneLine(1, 300_000)]);
 
 const checkout =
   (value: object | string, context: object = {}, change: Partial<CheckoutInput> = {}): Draw =>
   (send) => {
     const input: CheckoutInput = {
       user: jane,
-      cart: cartOf([phoneLine(2), cableLine(1)]),
+      cart: createCart([phoneLine(2), cableLine(1)]),
       stock: {},
       payments: ['mpesa', 'cod'],
       codMax: null,
@@ -126,17 +126,17 @@ readings('checkout', {
     ),
     'payment goes on without a cart': checkout({ form: { purchasing: 'inline' } }, {}, { cart: EMPTY_CART }),
     'empty cart': checkout('empty', {}, { cart: EMPTY_CART }),
-    'details could not be loaded': checkout({ form: 'userFailed' }, { problem }, { cart: cartOf([phoneLine(2)]) }),
+    'details could not be loaded': checkout({ form: 'userFailed' }, { problem }, { cart: createCart([phoneLine(2)]) }),
     'details could not be loaded, without a login': checkout(
       { form: 'userFailed' },
       { problem },
-      { user: null, cart: cartOf([]) },
+      { user: null, cart: createCart([]) },
     ),
     'details are loaded': checkout('loadingUser'),
     'changed prices (D5)': checkout(
       'reviewChanges',
       { review: [phoneNow({ now: 1600 })] },
-      { cart: cartOf([phoneLine(1)]) },
+      { cart: createCart([phoneLine(1)]) },
     ),
     'leaves for the next page': checkout('ordered'),
   },

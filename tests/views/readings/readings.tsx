@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import type { ReactElement } from 'react';
 import { afterAll, describe, expect, test } from 'vitest';
 import { renderPage } from 'model-testing/view/page';
-import { readingOf } from 'model-testing/view/reading';
+import { readAloud } from 'model-testing/view/reading';
 import { controlsIn, Screen } from 'model-testing/view/screen';
-import { saidTwice } from 'model-testing/view/shows';
+import { findRepeatedHeadings } from 'model-testing/view/shows';
 import { faultsIn, ignore } from '../reads.tsx';
 
 /** Draws a screen whose controls send to `send`. */
@@ -71,7 +71,7 @@ function readScreen(draw: Draw): string {
   const controls = controlsIn(page.element);
   expect(controls).toHaveLength(sent.length);
   const beside = new Map(controls.map((control, index) => [control, sent[index] ?? '']));
-  const text = readingOf(page.element, (one) => {
+  const text = readAloud(page.element, (one) => {
     const said = beside.get(one) ?? '';
     beside.delete(one);
     return said;
@@ -79,7 +79,7 @@ function readScreen(draw: Draw): string {
   // What sends an event has a line.
   expect([...beside.values()].filter((said) => said !== '')).toEqual([]);
   expect(faultsIn(page.element)).toEqual([]);
-  expect(saidTwice(page)).toEqual([]);
+  expect(findRepeatedHeadings(page)).toEqual([]);
   return text;
 }
 
@@ -97,10 +97,10 @@ function sentBy(draw: Draw): string[] {
         controls = screen.allControls();
       }
       // Drawing may send an event.
-      screen.heard();
+      screen.takeSentEvents();
       const control = controls[index];
       if (control !== undefined) use(screen, control);
-      const events = screen.heard().map(({ type, ...rest }) => `${type} ${JSON.stringify(rest, named)}`);
+      const events = screen.takeSentEvents().map(({ type, ...rest }) => `${type} ${JSON.stringify(rest, named)}`);
       return events.length === 0 ? '' : ` → ${events.join(', ').replaceAll(' {}', '')}`;
     });
   } finally {

@@ -1,4 +1,4 @@
-import { childrenIn } from './tree.ts';
+import { getChildren } from './tree.ts';
 import type { Node, Place } from './tree.ts';
 
 /** Whether it is `await x;`. */
@@ -14,7 +14,7 @@ export function isRefusedByLint({ argument }: Node): boolean {
     const callee = at['callee'] as Node | undefined;
     if (callee?.type !== 'MemberExpression') return true;
     const name = (callee['property'] as Node)['name'];
-    if (name === 'catch' || (name === 'then' && childrenIn(at['arguments']).length > 1)) return false;
+    if (name === 'catch' || (name === 'then' && getChildren(at['arguments']).length > 1)) return false;
     at = bare(callee['object'] as Node);
   }
 }

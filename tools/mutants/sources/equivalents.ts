@@ -1,4 +1,4 @@
-import type { SourceKind } from './mutants-of.ts';
+import type { SourceKind } from './create-mutants.ts';
 import { SERVER } from './server-equivalents.ts';
 
 type Reasons = Readonly<Record<string, string>>;
@@ -12,34 +12,35 @@ const RULES: Reasons = {
     'a missing status is not cancelled',
   "src/rules/failure.ts: one side: 'message' in error && typeof error.message === 'string' -> its right":
     'a missing message is not a text',
-  'src/rules/payment/kept-payment.ts: condition: text === null -> false': 'JSON.parse(null) is null, which is rejected',
-  "src/rules/payment/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false":
+  'src/rules/payment/stored-payment.ts: condition: text === null -> false':
+    'JSON.parse(null) is null, which is rejected',
+  "src/rules/payment/stored-payment.ts: condition: typeof value !== 'object' || value === null -> false":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left":
+  "src/rules/payment/stored-payment.ts: one side: typeof value !== 'object' || value === null -> its left":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right":
+  "src/rules/payment/stored-payment.ts: one side: typeof value !== 'object' || value === null -> its right":
     'a value that is not an object has no fields, or throws inside the try',
-  'src/rules/payment/kept-payment.ts: answer dropped: false':
+  'src/rules/payment/stored-payment.ts: answer dropped: false':
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (2)":
+  "src/rules/payment/stored-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (2)":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its left (3)":
+  "src/rules/payment/stored-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its left (3)":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (3)":
+  "src/rules/payment/stored-payment.ts: one side: typeof value === 'object' && value !== null && 'orderId' … -> its right (3)":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its left":
+  "src/rules/payment/stored-payment.ts: one side: typeof value === 'object' && value !== null -> its left":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
+  "src/rules/payment/stored-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
     'a value that is not an object has no fields, or throws inside the try',
-  'src/rules/payment/kept-payment.ts: one side: (isPrompt || isNone) && Array.isArray(lines) -> its left':
+  'src/rules/payment/stored-payment.ts: one side: (isPrompt || isNone) && Array.isArray(lines) -> its left':
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
+  "src/rules/payment/stored-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its left (2)":
+  "src/rules/payment/stored-payment.ts: one side: typeof value !== 'object' || value === null -> its left (2)":
     'a value that is not an object has no fields, or throws inside the try',
-  "src/rules/payment/kept-payment.ts: one side: typeof value !== 'object' || value === null -> its right (2)":
+  "src/rules/payment/stored-payment.ts: one side: typeof value !== 'object' || value === null -> its right (2)":
     'a value that is not an object has no fields, or throws inside the try',
-  'src/rules/payment/kept-payment.ts: answer dropped: false (2)':
+  'src/rules/payment/stored-payment.ts: answer dropped: false (2)':
     'a value that is not an object has no fields, or throws inside the try',
   'src/rules/catalogue/list-query.ts: number: 1 + 1': 'a missing page is 1',
   "src/rules/catalogue/list-query.ts: text: '&' -> '' (2)":
@@ -71,7 +72,7 @@ const RULES: Reasons = {
   "contract/rules/counties.ts: text: '' -> 'Another text' (2)": 'every line of the data has a county and towns',
   "contract/rules/counties.ts: text: 'Suba' -> ''": "the town's name starts with it anyway",
   'contract/rules/counties.ts: number: 4 + 1': 'any rank above 3 is not found',
-  'contract/rules/counties.ts: method: spaced(typed) .trim() dropped': 'every word starts with an empty one',
+  'contract/rules/counties.ts: method: toSpacedWords(typed) .trim() dropped': 'every word starts with an empty one',
   'contract/rules/counties.ts: pattern: /^ ?/ -> / ?/': 'the first match is at the start',
   "contract/rules/mpesa-phone.ts: text: '' -> 'Another text' (2)": 'an empty text is not a phone either',
   'contract/rules/price.ts: one side: candidate !== null && candidate > price -> its right':
@@ -110,8 +111,8 @@ const COMPOSITION: Reasons = {
 };
 
 const ROUTES: Reasons = {
-  "src/routes/findable.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
-  "src/routes/findable.ts: text: 'detail' -> ''": 'only a card reduces the price',
+  "src/routes/seo-metadata.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
+  "src/routes/seo-metadata.ts: text: 'detail' -> ''": 'only a card reduces the price',
   "src/routes/scroll.tsx: one side: sessionStorage.getItem(STORED) ?? '[]' -> its left": 'null is no list either',
   "src/routes/orders/order-tracking.route.tsx: text: '' -> 'Another text' (2)":
     'the page is shown to customers only, and a customer is known with the name',

@@ -1,32 +1,36 @@
-import { brief, instead, mutant } from './mutant.ts';
+import { shorten, replaceNode, mutant } from './mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { childrenIn, isNode } from './tree.ts';
+import { getChildren, isNode } from './tree.ts';
 import type { Node, Place } from './tree.ts';
 
 export type Operator = (place: Place, source: string) => Mutant[];
 
 const OTHER_TEXT = 'Another text';
 
-const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
+const getText = (source: string, { start, end }: Node) => source.slice(start, end);
 const part = (node: Node, field: string) => node[field] as Node;
 
 /** Makes a condition always true or always false. */
 export const conditions: Operator = ({ node, parent }, source) => {
   const fixed = (test: Node, values: readonly string[]) =>
-    values.map((value) => mutant('condition', `${brief(textOf(source, test))} -> ${value}`, instead(test, value)));
+    values.map((value) =>
+      mutant('condition', `${shorten(getText(source, test))} -> ${value}`, replaceNode(test, value)),
+    );
   if (node.type === 'IfStatement') return fixed(part(node, 'test'), ['true', 'false']);
   if (node.type === 'WhileStatement') return fixed(part(node, 'test'), ['false']);
   if (node.type === 'ConditionalExpression') {
     return ['consequent', 'alternate'].map((side) =>
       mutant(
         'condition',
-        `${brief(textOf(source, node))} -> its ${side}`,
-        instead(node, textOf(source, part(node, side))),
+        `${shorten(getText(source, node))} -> its ${side}`,
+        replaceNode(node, getText(source, part(node, side))),
       ),
     );
   }
   if (node.type === 'UnaryExpression' && node['operator'] === '!' && parent?.type !== 'UnaryExpression')
-    return [mutant('condition', `${brief(textOf(source, node))} negated`, instead(node, `!${textOf(source, node)}`))];
+    return [
+      mutant('condition', `${shorten(getText(source, node))} negated`, replaceNode(node, `!${getText(source, node)}`)),
+    ];
   return [];
 };
 
@@ -34,14 +38,14 @@ export const conditions: Operator = ({ node, parent }, source) => {
 export const sides: Operator = ({ node }, source) => {
   if (node.type !== 'LogicalExpression') return [];
   // `a ?? null` and `a ?? false` are equivalent to `a` for the callers.
-  const isDefault = /^(?:null|undefined|false)$/.test(textOf(source, part(node, 'right')));
+  const isDefault = /^(?:null|undefined|false)$/.test(getText(source, part(node, 'right')));
   return ['left', 'right']
     .slice(isDefault ? 1 : 0)
     .map((side) =>
       mutant(
         'one side',
-        `${brief(textOf(source, node))} -> its ${side}`,
-        instead(node, textOf(source, part(node, side))),
+        `${shorten(getText(source, node))} -> its ${side}`,
+        replaceNode(node, getText(source, part(node, side))),
       ),
     );
 };
@@ -76,9 +80,13 @@ function binary(
   operator: string,
 ): Mutant[] {
   if (node.type !== 'BinaryExpression') return [];
-  const [left, right] = [textOf(source, part(node, 'left')), textOf(source, part(node, 'right'))];
+  const [left, right] = [getText(source, part(node, 'left')), getText(source, part(node, 'right'))];
   return (others[node['operator'] as string] ?? []).map((other) =>
-    mutant(operator, `${brief(textOf(source, node))} -> ${other}`, instead(node, `(${left}) ${other} (${right})`)),
+    mutant(
+      operator,
+      `${shorten(getText(source, node))} -> ${other}`,
+      replaceNode(node, `(${left}) ${other} (${right})`),
+    ),
   );
 }
 
@@ -90,8 +98,8 @@ export const numbers: Operator = ({ node, parent }, source) => {
   return (value === 0 ? [1] : [1, -1]).map((step) =>
     mutant(
       'number',
-      `${sign < 0 ? '-' : ''}${textOf(source, node)} ${step > 0 ? '+' : '-'} 1`,
-      instead(node, `(${value + sign * step})`),
+      `${sign < 0 ? '-' : ''}${getText(source, node)} ${step > 0 ? '+' : '-'} 1`,
+      replaceNode(node, `(${value + sign * step})`),
     ),
   );
 };
@@ -103,13 +111,13 @@ export const numbers: Operator = ({ node, parent }, source) => {
 export const magnitudes: Operator = (place, source) => {
   const { node, parent, field } = place;
   if (node.type !== 'Literal' || typeof node['value'] !== 'number') return [];
-  if (isLimitOfOne(node, parent, field)) return [];
+  if (isSingleRowLimit(node, parent, field)) return [];
   if (node['value'] < 1_000) return numbers(place, source);
-  return [mutant('number', `${textOf(source, node)} * 10`, instead(node, `(${node['value'] * 10})`))];
+  return [mutant('number', `${getText(source, node)} * 10`, replaceNode(node, `(${node['value'] * 10})`))];
 };
 
 /** Returns whether it is the argument of `.limit(1)`, whose caller reads only the first row. */
-function isLimitOfOne(node: Node, parent: Node | null, field: string): boolean {
+function isSingleRowLimit(node: Node, parent: Node | null, field: string): boolean {
   const callee = field === 'arguments' ? (parent?.['callee'] as Node | undefined) : undefined;
   const property = callee?.type === 'MemberExpression' ? (callee['property'] as Node) : undefined;
   return node['value'] === 1 && property?.['name'] === 'limit';
@@ -117,35 +125,35 @@ function isLimitOfOne(node: Node, parent: Node | null, field: string): boolean {
 
 export const booleans: Operator = ({ node }) =>
   node.type === 'Literal' && typeof node['value'] === 'boolean'
-    ? [mutant('boolean', `${node['value']} -> ${!node['value']}`, instead(node, String(!node['value'])))]
+    ? [mutant('boolean', `${node['value']} -> ${!node['value']}`, replaceNode(node, String(!node['value'])))]
     : [];
 
 /** Replaces a string. Another operator replaces event types. */
 export const strings: Operator = ({ node, parent, field }, source) => {
   if (node.type === 'Literal' && typeof node['value'] === 'string') {
     if (parent === null || /^(?:JSX|Import|Export|ExpressionStatement$)/.test(parent.type)) return [];
-    if (isTypeOfEvent(node, parent)) return [];
+    if (isEventType(node, parent)) return [];
     if (field === 'key') return [];
     const other = node['value'] === '' ? OTHER_TEXT : '';
-    return [mutant('text', `${brief(textOf(source, node))} -> '${other}'`, instead(node, `'${other}'`))];
+    return [mutant('text', `${shorten(getText(source, node))} -> '${other}'`, replaceNode(node, `'${other}'`))];
   }
   if (node.type !== 'TemplateLiteral' || parent?.type === 'TaggedTemplateExpression') return [];
-  return childrenIn(node['quasis'])
-    .filter((quasi) => textOf(source, quasi).trim() !== '' && (quasi['value'] as { raw: string }).raw.trim() !== '')
+  return getChildren(node['quasis'])
+    .filter((quasi) => getText(source, quasi).trim() !== '' && (quasi['value'] as { raw: string }).raw.trim() !== '')
     .map((quasi) => {
       const { raw } = quasi['value'] as { raw: string };
-      const whole = textOf(source, node);
+      const whole = getText(source, node);
       const at = whole.indexOf(raw, quasi.start - node.start - 1);
       return mutant(
         'text',
-        `${brief(whole)} without '${raw.trim()}'`,
-        instead(node, whole.slice(0, at) + whole.slice(at + raw.length)),
+        `${shorten(whole)} without '${raw.trim()}'`,
+        replaceNode(node, whole.slice(0, at) + whole.slice(at + raw.length)),
       );
     });
 };
 
 /** `type: 'x'` of an event. */
-export function isTypeOfEvent(node: Node, parent: Node | null): boolean {
+export function isEventType(node: Node, parent: Node | null): boolean {
   return parent?.type === 'Property' && parent['value'] === node && (part(parent, 'key')['name'] as string) === 'type';
 }
 
@@ -153,13 +161,13 @@ export function isTypeOfEvent(node: Node, parent: Node | null): boolean {
 export const statements: Operator = ({ node, parent, field }, source) => {
   if (node.type === 'ExpressionStatement' && node['directive'] == null) {
     const expression = part(node, 'expression');
-    return [mutant('step dropped', brief(textOf(source, expression)), instead(expression, 'undefined'))];
+    return [mutant('step dropped', shorten(getText(source, expression)), replaceNode(expression, 'undefined'))];
   }
   const isOnlyStep =
     field === 'body' &&
     parent?.type === 'ArrowFunctionExpression' &&
     (node.type === 'CallExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'void'));
-  return isOnlyStep ? [mutant('step dropped', brief(textOf(source, node)), instead(node, 'undefined'))] : [];
+  return isOnlyStep ? [mutant('step dropped', shorten(getText(source, node)), replaceNode(node, 'undefined'))] : [];
 };
 
 /** Returns nothing instead of a result. */
@@ -170,8 +178,8 @@ export const returns: Operator = ({ node, parent, field }, source) => {
       : field === 'body' && parent?.type === 'ArrowFunctionExpression' && node.type !== 'BlockStatement'
         ? node
         : null;
-  if (answer === null || /^(?:null|undefined)$/.test(textOf(source, answer))) return [];
-  return [mutant('answer dropped', brief(textOf(source, answer)), instead(answer, 'undefined'))];
+  if (answer === null || /^(?:null|undefined)$/.test(getText(source, answer))) return [];
+  return [mutant('answer dropped', shorten(getText(source, answer)), replaceNode(answer, 'undefined'))];
 };
 
 const METHODS = new Map(
@@ -199,26 +207,26 @@ export const methods: Operator = ({ node }, source) => {
   const callee = part(node, 'callee');
   if (callee.type !== 'MemberExpression' || callee['computed'] === true) return [];
   const [object, property] = [part(callee, 'object'), part(callee, 'property')];
-  const name = textOf(source, property);
+  const name = getText(source, property);
   const other = METHODS.get(name);
   if (other !== undefined) {
     const text = `${source.slice(node.start, property.start)}${other}${source.slice(property.end, node.end)}`;
-    return [mutant('method', `${brief(textOf(source, node))} -> ${other}`, instead(node, text))];
+    return [mutant('method', `${shorten(getText(source, node))} -> ${other}`, replaceNode(node, text))];
   }
   return DROPPED.test(name)
-    ? [mutant('method', `${brief(textOf(source, node))} dropped`, instead(node, textOf(source, object)))]
+    ? [mutant('method', `${shorten(getText(source, node))} dropped`, replaceNode(node, getText(source, object)))]
     : [];
 };
 
 export const lists: Operator = ({ node, parent }, source) =>
-  node.type === 'ArrayExpression' && childrenIn(node['elements']).length > 0 && parent?.type !== 'SpreadElement'
-    ? [mutant('list emptied', brief(textOf(source, node)), instead(node, '[]'))]
+  node.type === 'ArrayExpression' && getChildren(node['elements']).length > 0 && parent?.type !== 'SpreadElement'
+    ? [mutant('list emptied', shorten(getText(source, node)), replaceNode(node, '[]'))]
     : [];
 
 /** Removes the anchors of a pattern. */
 export const patterns: Operator = ({ node }, source) => {
   if (node.type !== 'Literal' || !('regex' in node)) return [];
-  const text = textOf(source, node);
+  const text = getText(source, node);
   const ends = [text.replace(/^\/\^/, '/'), text.replace(/\$(?=\/[a-z]*$)/, '')].filter((one) => one !== text);
-  return ends.map((one) => mutant('pattern', `${brief(text)} -> ${brief(one)}`, instead(node, one)));
+  return ends.map((one) => mutant('pattern', `${shorten(text)} -> ${shorten(one)}`, replaceNode(node, one)));
 };

@@ -2,18 +2,18 @@ import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, readd
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sampleOf } from 'model-testing/mutate/sample';
-import type { Asked } from 'model-testing/mutate/sample';
-import type { Judged } from '../judged.ts';
-import { vitest } from '../process.ts';
+import { drawSample } from 'model-testing/mutate/sample';
+import type { MutantSelection } from 'model-testing/mutate/sample';
+import type { MutantResult } from '../mutant-result.ts';
+import { runVitest } from '../process.ts';
 import { EQUIVALENT_SOURCES } from './equivalents.ts';
-import { mutantsOf } from './mutants-of.ts';
-import type { SourceKind, SourceMutant } from './mutants-of.ts';
+import { createKindMutants } from './create-mutants.ts';
+import type { SourceKind, SourceMutant } from './create-mutants.ts';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Line, Plan } from './plan.ts';
 
 /** Restrictions of a run. */
-export interface Narrowed {
+export interface RunFilter {
   /** Only mutants of these files. */
   readonly isPart?: (file: string) => boolean;
   /** Test files that judge instead of all of the kind. */
@@ -26,14 +26,14 @@ const STALLED_MS = 240_000;
 /** Judges mutants of sources by the tests below the browser. */
 export async function judgeSources(
   kind: SourceKind,
-  asked: Asked,
-  { isPart = () => true, tests = testsOf(kind) }: Narrowed = {},
-): Promise<Judged> {
+  asked: MutantSelection,
+  { isPart = () => true, tests = getTests(kind) }: RunFilter = {},
+): Promise<MutantResult> {
   const equivalents = EQUIVALENT_SOURCES[kind];
-  const made = mutantsOf(kind);
+  const made = createKindMutants(kind);
   const all = made.filter(({ file }) => isPart(file));
   // The sample does not change when an equivalent is added to the list.
-  const sample = sampleOf(all, asked, ({ operator }) => operator);
+  const sample = drawSample(all, asked, ({ operator }) => operator);
   const folder = workFolder();
   try {
     const plan: Plan = {
@@ -43,7 +43,7 @@ export async function judgeSources(
       isAlone: asked.again !== undefined,
       log: path.join(folder, 'log'),
     };
-    const lines = await judged(plan, path.join(folder, 'plan.json'));
+    const lines = await judgeFile(plan, path.join(folder, 'plan.json'));
     const names = new Set(made.map(({ name }) => name));
     const stale = Object.keys(equivalents).filter((name) => !names.has(name));
     return {
@@ -82,7 +82,7 @@ function workFolder(): string {
 }
 
 /** Runs Vitest until each test file has judged all mutants that it reaches. */
-async function judged(plan: Plan, file: string): Promise<Line[]> {
+async function judgeFile(plan: Plan, file: string): Promise<Line[]> {
   writeFileSync(plan.log, '');
   for (;;) {
     const before = readLog(plan.log);
@@ -90,13 +90,13 @@ async function judged(plan: Plan, file: string): Promise<Line[]> {
     const tests = plan.tests.filter((test) => !ended.has(test));
     if (tests.length === 0) return before;
     writeFileSync(file, JSON.stringify({ ...plan, tests }));
-    const { said } = await vitest(
+    const { said } = await runVitest(
       ['--config', CONFIG],
       { [PLAN_VARIABLE]: file, TMPDIR: path.dirname(file) },
       isStuck(plan.log),
     );
     // The mutant that was being judged, or the file that ran without one, has ended the process.
-    for (const { test, ...line } of underWay(plan.log)) {
+    for (const { test, ...line } of findUnfinished(plan.log)) {
       if (line.is === 'tried') add(plan.log, { ...line, test, is: 'judged', by: TIMED_OUT });
       else {
         add(plan.log, { is: 'control failed', test, by: `its process ended: ${said.slice(-500)}` });
@@ -116,7 +116,7 @@ const CONFIG = new URL('vitest.config.ts', import.meta.url).pathname;
 const TIMED_OUT = 'timed out';
 
 /** Returns the last mutant of each test file, or the file itself, that was not finished. */
-function underWay(log: string): Extract<Line, { is: 'begun' | 'tried' }>[] {
+function findUnfinished(log: string): Extract<Line, { is: 'begun' | 'tried' }>[] {
   const last = new Map<string, Line>();
   for (const line of readLog(log)) if ('test' in line) last.set(line.test, line);
   return [...last.values()].filter((line) => line.is === 'tried' || line.is === 'begun');
@@ -145,7 +145,7 @@ const FOLDERS: Readonly<Record<SourceKind, readonly string[]>> = {
 /** It composes every machine without reading sources or charts. */
 const MORE_TESTS = ['tests/architecture/slots.test.ts'];
 
-function testsOf(kind: SourceKind): string[] {
+function getTests(kind: SourceKind): string[] {
   return [...MORE_TESTS, ...testsIn(...FOLDERS[kind])];
 }
 

@@ -27,12 +27,12 @@ export function mutant(operator: string, change: string, ...edits: readonly Edit
 }
 
 /** Replaces an expression. */
-export function instead({ start, end }: Node, text: string): Edit {
+export function replaceNode({ start, end }: Node, text: string): Edit {
   return { start, end, text, as: 'expression' };
 }
 
 /** Returns at most 60 characters of a source, in one line. */
-export function brief(text: string): string {
+export function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= 60 ? line : `${line.slice(0, 57)}…`;
 }

@@ -1,4 +1,4 @@
-import type { SourceMutant } from './mutants-of.ts';
+import type { SourceMutant } from './create-mutants.ts';
 
 /** The plan of a run: written once as JSON, read by Vitest's main process and by each of its workers. */
 export interface Plan {

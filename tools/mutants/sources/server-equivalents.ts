@@ -11,8 +11,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/backup/folder.ts: boolean: true -> false (3)': 'the content of the folder was removed, and its parents exist',
   "server/backup/load.ts: one side: lines.pop() ?? '' -> its left": 'a split text has at least one part',
   'server/backup/pictures.ts: arithmetic: mtimeMs / 1000 -> *': 'the time when a picture was read is not used',
-  'server/db/fill.ts: clause dropped: where: inArray(filled.name, names)':
-    'only names of fillings are looked for in it',
+  'server/db/seed.ts: clause dropped: where: inArray(filled.name, names)': 'only names of seeds are looked for in it',
   'server/db/pglite.ts: number: 0 + 1 (2)': 'only the difference of two counts is used',
   'server/db/migrate.ts: boolean: true -> false': 'the time of a step is not read, and a written text has its zone',
   'server/db/migrate.ts: boolean: true -> false (2)': 'the time of a step is not read, and a written text has its zone',
@@ -21,7 +20,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/providers/daraja-token.ts: number: 0 + 1 (2)': 'an empty token is never valid, also before it expires',
   'server/modules/catalogue/change.rules.ts: one side: stored.flashPrice ?? 0 -> its left':
     'null counts as 0, and no price is below 1',
-  'server/db/postgres.ts: one side: error instanceof TransactionTooLong || isTimeout(error) |… -> its left (2)':
+  'server/db/postgres.ts: one side: error instanceof TransactionTooLongError || isTimeout(err… -> its left (2)':
     'a lost connection rejects the rollback too',
   "server/app.ts: one side: typeof query === 'object' && query !== null -> its left":
     'a request always has an object for it',
@@ -47,7 +46,7 @@ export const SERVER: Readonly<Record<string, string>> = {
     'null is after no moment',
   'server/modules/payments/callback.service.ts: one side: timingSafeEqual(wanted, given) && found !== null -> its left':
     'no secret has the hash of 64 zeros, which represents a missing attempt',
-  "server/modules/settlement/attempt-change.service.ts: condition: type === 'alertDesk' -> true":
+  "server/modules/settlement/attempt-change.service.ts: condition: type === 'alertBackOffice' -> true":
     'unknown effects are not executed, and the others have no parameters',
   "server/modules/settlement/settlement.service.ts: condition: event.type === 'money.received' ? event.receipt : null -> its consequent":
     'only money.received makes the machine pay, fill and clear with a receipt',
@@ -66,12 +65,13 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/jobs/jobs.ts: condition: job.lockId === null ? isNull(jobs.lockId) : eq(jobs.lockI… -> its alternate (2)':
     'a running job was leased, and a leased job has a lock',
   'server/jobs/jobs.ts: method: kinds.push(kind) -> unshift': 'the order of the kinds in a lane does not matter',
-  'server/modules/desk/desk.repository.ts: limit: 2 dropped (2)': 'a third row adds nothing to the second',
-  'server/modules/desk/desk.repository.ts: limit: 2 + 1 (2)': 'a third row adds nothing to the second',
+  'server/modules/back-office/back-office.repository.ts: limit: 2 dropped (2)':
+    'a third row adds nothing to the second',
+  'server/modules/back-office/back-office.repository.ts: limit: 2 + 1 (2)': 'a third row adds nothing to the second',
   'server/jobs/jobs.ts: boolean: false -> true (7)': 'a lane is marked again before each read',
-  'server/modules/desk/desk.service.ts: boolean: false -> true':
+  'server/modules/back-office/back-office.service.ts: boolean: false -> true':
     'an order with disputed money has separate transitions, also when it is late',
-  'server/media/kept-files.ts: method: found.push({ file, size: about.size, writtenAt: about.mti… -> unshift':
+  'server/media/file-cache.ts: method: found.push({ file, size: about.size, writtenAt: about.mti… -> unshift':
     'they are sorted by time afterwards, and equal times have no order',
   'server/limits/limiter.ts: method: Math.ceil(perMs / 60) -> floor': 'every window of the table is whole minutes',
   'server/limits/limiter.ts: parameters swapped: 1 <-> 2 of Math.max(used, taken.used)': 'the maximum is symmetric',
@@ -85,8 +85,8 @@ export const SERVER: Readonly<Record<string, string>> = {
   "server/app.ts: condition: !log.isLevelEnabled('info') -> false": 'the log itself leaves out lines below its level',
   'server/http/assets.ts: boolean: false -> true (3)': 'setHeaders replaces the header',
   'server/limits/process-counts.ts: one side: uses.counts[last] ?? 0 -> its left': 'both lists are written together',
-  'server/media/kept-files.ts: boolean: true -> false (5)': 'the caller ignores that another process was faster',
-  'server/media/kept-files.ts: await dropped: await rm(draft, { force: true }).catch(() => undefined)':
+  'server/media/file-cache.ts: boolean: true -> false (5)': 'the caller ignores that another process was faster',
+  'server/media/file-cache.ts: await dropped: await rm(draft, { force: true }).catch(() => undefined)':
     'drafts are not read, and old drafts are removed later',
   'server/media/own-pictures.ts: number: 320 + 1': 'the encoded picture is discarded',
   'server/media/own-pictures.ts: number: 320 - 1': 'the encoded picture is discarded',

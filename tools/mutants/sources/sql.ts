@@ -1,17 +1,17 @@
 import type { Operator } from './expressions.ts';
 import { isRefusedByLint, isStepWaitedFor } from './awaits.ts';
-import { brief, instead, mutant } from './mutant.ts';
+import { shorten, replaceNode, mutant } from './mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { childrenIn } from './tree.ts';
+import { getChildren } from './tree.ts';
 import type { Node } from './tree.ts';
 
 /** Mutants of Drizzle statements. While mutants are judged, its functions are global as `drizzle` (worker.ts). */
 
-const textOf = (source: string, { start, end }: Node) => source.slice(start, end);
+const getText = (source: string, { start, end }: Node) => source.slice(start, end);
 const part = (node: Node, field: string) => node[field] as Node;
 
 /** Returns the function or method of a call, e.g. `and` or `orderBy`; `null` for any other callee. */
-function nameOf({ type, callee }: Node): { readonly name: string; readonly isMethod: boolean } | null {
+function getCalledName({ type, callee }: Node): { readonly name: string; readonly isMethod: boolean } | null {
   if (type !== 'CallExpression') return null;
   const called = callee as Node;
   if (called.type === 'Identifier') return { name: called['name'] as string, isMethod: false };
@@ -21,29 +21,31 @@ function nameOf({ type, callee }: Node): { readonly name: string; readonly isMet
 
 /** Drops a condition of a where clause or a join. */
 export const clauses: Operator = ({ node }, source) => {
-  const called = nameOf(node);
+  const called = getCalledName(node);
   if (called === null) return [];
-  const given = childrenIn(node['arguments']);
+  const given = getChildren(node['arguments']);
   const isList = !called.isMethod && (called.name === 'and' || called.name === 'or') && given.length > 1;
   const isWhere = called.isMethod && called.name === 'where' && given.length === 1;
   if (!isList && !isWhere) return [];
   return given
     .filter(({ type }) => type !== 'SpreadElement')
-    .map((one) => mutant('clause dropped', `${called.name}: ${brief(textOf(source, one))}`, instead(one, 'undefined')));
+    .map((one) =>
+      mutant('clause dropped', `${called.name}: ${shorten(getText(source, one))}`, replaceNode(one, 'undefined')),
+    );
 };
 
 /** Drops a sort key, or the whole order. */
 export const orderings: Operator = ({ node }, source) => {
-  const called = nameOf(node);
+  const called = getCalledName(node);
   if (called?.isMethod !== true || called.name !== 'orderBy') return [];
-  const given = childrenIn(node['arguments']);
+  const given = getChildren(node['arguments']);
   return given.map((one, index) => {
-    const rest = given.filter((_, other) => other !== index).map((other) => textOf(source, other));
-    const object = textOf(source, part(part(node, 'callee'), 'object'));
+    const rest = given.filter((_, other) => other !== index).map((other) => getText(source, other));
+    const object = getText(source, part(part(node, 'callee'), 'object'));
     return mutant(
       'sort key dropped',
-      brief(textOf(source, one)),
-      instead(node, rest.length === 0 ? object : `${object}.orderBy(${rest.join(', ')})`),
+      shorten(getText(source, one)),
+      replaceNode(node, rest.length === 0 ? object : `${object}.orderBy(${rest.join(', ')})`),
     );
   });
 };
@@ -53,15 +55,15 @@ export const orderings: Operator = ({ node }, source) => {
  * skipped.
  */
 export const limits: Operator = ({ node }, source) => {
-  const called = nameOf(node);
+  const called = getCalledName(node);
   if (called?.isMethod !== true || called.name !== 'limit') return [];
-  const [given] = childrenIn(node['arguments']);
+  const [given] = getChildren(node['arguments']);
   if (given === undefined) return [];
-  const limit = brief(textOf(source, given));
+  const limit = shorten(getText(source, given));
   if (limit === '1') return [];
   return [
-    mutant('limit', `${limit} + 1`, instead(given, `(${textOf(source, given)}) + 1`)),
-    mutant('limit', `${limit} dropped`, instead(node, textOf(source, part(part(node, 'callee'), 'object')))),
+    mutant('limit', `${limit} + 1`, replaceNode(given, `(${getText(source, given)}) + 1`)),
+    mutant('limit', `${limit} dropped`, replaceNode(node, getText(source, part(part(node, 'callee'), 'object')))),
   ];
 };
 
@@ -84,14 +86,14 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
 
 /** Reverses a comparison, a test or a direction of a statement, or shifts its boundary. */
 export const opposites: Operator = ({ node }, source) => {
-  const called = nameOf(node);
+  const called = getCalledName(node);
   const other = called === null || called.isMethod ? undefined : OPPOSITES.get(called.name);
   if (other === undefined) return [];
   return [
     mutant(
       'comparison of rows',
-      `${brief(textOf(source, node))} -> ${other}`,
-      instead(part(node, 'callee'), `drizzle.${other}`),
+      `${shorten(getText(source, node))} -> ${other}`,
+      replaceNode(part(node, 'callee'), `drizzle.${other}`),
     ),
   ];
 };
@@ -121,17 +123,17 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 
 /** Replaces words of a statement written as text: operators, directions, locks. */
 export const statementText: Operator = ({ node }, source) => {
-  if (node.type !== 'TaggedTemplateExpression' || !/^sql\b/.test(textOf(source, part(node, 'tag')))) return [];
-  const template = textOf(source, node);
-  return childrenIn(part(node, 'quasi')['quasis']).flatMap((quasi): Mutant[] => {
+  if (node.type !== 'TaggedTemplateExpression' || !/^sql\b/.test(getText(source, part(node, 'tag')))) return [];
+  const template = getText(source, node);
+  return getChildren(part(node, 'quasi')['quasis']).flatMap((quasi): Mutant[] => {
     const { raw } = quasi['value'] as { readonly raw: string };
     const start = template.indexOf(raw, Math.max(0, quasi.start - node.start - 1));
     return WORDS.flatMap(([word, other]) =>
       [...raw.matchAll(word)].map(({ 0: found, index }) => {
         const at = start + index;
-        const around = brief(template.slice(Math.max(0, at - 20), at + found.length + 20));
+        const around = shorten(template.slice(Math.max(0, at - 20), at + found.length + 20));
         const text = `${template.slice(0, at)}${other}${template.slice(at + found.length)}`;
-        return mutant('statement', `${around}: ${found} -> ${other || 'nothing'}`, instead(node, text));
+        return mutant('statement', `${around}: ${found} -> ${other || 'nothing'}`, replaceNode(node, text));
       }),
     );
   });
@@ -143,26 +145,26 @@ export const statementText: Operator = ({ node }, source) => {
  */
 export const awaits: Operator = (place, source) => {
   if (!isStepWaitedFor(place) || isRefusedByLint(place.node)) return [];
-  const argument = textOf(source, part(place.node, 'argument'));
-  return [mutant('await dropped', brief(textOf(source, place.node)), instead(place.node, `(${argument})`))];
+  const argument = getText(source, part(place.node, 'argument'));
+  return [mutant('await dropped', shorten(getText(source, place.node)), replaceNode(place.node, `(${argument})`))];
 };
 
 /** Exchanges two neighbouring arguments of a call, if both are plain values and do not compare rows. */
 export const parameters: Operator = ({ node }, source) => {
-  const called = nameOf(node);
+  const called = getCalledName(node);
   if (node.type !== 'CallExpression' || OPPOSITES.has(called?.name ?? '')) return [];
-  const given = childrenIn(node['arguments']);
+  const given = getChildren(node['arguments']);
   const isPlain = ({ type }: Node) => type === 'Identifier' || type === 'MemberExpression';
   return given.slice(1).flatMap((one, index) => {
     const before = given[index];
     if (before === undefined || !isPlain(before) || !isPlain(one)) return [];
-    const [left, right] = [textOf(source, before), textOf(source, one)];
+    const [left, right] = [getText(source, before), getText(source, one)];
     return [
       mutant(
         'parameters swapped',
-        `${index + 1} <-> ${index + 2} of ${brief(textOf(source, node))}`,
-        instead(before, right),
-        instead(one, left),
+        `${index + 1} <-> ${index + 2} of ${shorten(getText(source, node))}`,
+        replaceNode(before, right),
+        replaceNode(one, left),
       ),
     ];
   });

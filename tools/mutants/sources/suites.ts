@@ -17,7 +17,7 @@ export class OpenSuites {
 
   /** Opens the suites of a test, after closing those that do not contain it. */
   async enter(test: Test): Promise<void> {
-    const suites = suitesOf(test);
+    const suites = getSuites(test);
     await this.close(({ suite }) => !suites.includes(suite));
     for (const suite of suites) if (!this.open.some((one) => one.suite === suite)) await this.start(suite);
     this.runs += 1;
@@ -64,7 +64,7 @@ export class OpenSuites {
 }
 
 /** From the file inwards. */
-export function suitesOf({ suite, file }: Test): Suite[] {
+export function getSuites({ suite, file }: Test): Suite[] {
   const chain: Suite[] = [];
   for (let one = suite; one !== undefined; one = one.suite) chain.unshift(one);
   return [file, ...chain.filter((one) => one !== file)];

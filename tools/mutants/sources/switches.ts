@@ -10,7 +10,7 @@ interface Site extends Pick<Edit, 'start' | 'end' | 'as' | 'original'> {
 }
 
 /** Returns a source that contains its mutants beside the original: `isMutant(3) ? wrong : right`. */
-export function withSwitches(source: string, edits: readonly NumberedEdit[]): string {
+export function addSwitches(source: string, edits: readonly NumberedEdit[]): string {
   const sites = new Map<string, Site>();
   for (const edit of edits) {
     const key = `${edit.start}-${edit.end}`;
@@ -19,24 +19,24 @@ export function withSwitches(source: string, edits: readonly NumberedEdit[]): st
     sites.set(key, site);
   }
   const outermostFirst = [...sites.values()].sort((a, b) => a.start - b.start || b.end - a.end);
-  return written(source, outermostFirst, 0, source.length);
+  return writeSite(source, outermostFirst, 0, source.length);
 }
 
-function written(source: string, sites: readonly Site[], start: number, end: number): string {
+function writeSite(source: string, sites: readonly Site[], start: number, end: number): string {
   let text = '';
   let at = start;
   for (const [index, site] of sites.entries()) {
     if (site.start < at) continue;
     const inside = sites.slice(index + 1).filter((one) => one.end <= site.end && one.start < site.end);
-    text += source.slice(at, site.start) + besides(site, source, inside);
+    text += source.slice(at, site.start) + writeBeside(site, source, inside);
     at = site.end;
   }
   return text + source.slice(at, end);
 }
 
-function besides(site: Site, source: string, inside: readonly Site[]): string {
+function writeBeside(site: Site, source: string, inside: readonly Site[]): string {
   const whole = source.slice(site.start, site.end);
-  const right = site.original ?? written(source, inside, site.start, site.end);
+  const right = site.original ?? writeSite(source, inside, site.start, site.end);
   const choice = site.edits.reduceRight((other, { id, text }) => `isMutant(${id})?(${text}):${other}`, `(${right})`);
   if (site.as === 'expression') return `(${choice})`;
   if (site.as === 'shorthand') return `${whole}:(${choice})`;

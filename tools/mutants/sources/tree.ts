@@ -20,7 +20,7 @@ export interface Place {
 const WITHOUT_VALUE = /^(?:TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|ExportAll)/;
 
 /** Returns every node of a source with a runtime value, parents first. */
-export function placesOf(path: string, source: string): Place[] {
+export function findPlaces(path: string, source: string): Place[] {
   const { program, errors } = parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts', astType: 'ts' });
   if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`);
   const places: Place[] = [];
@@ -29,7 +29,7 @@ export function placesOf(path: string, source: string): Place[] {
     places.push({ node, parent, field });
     for (const [name, value] of Object.entries(node)) {
       if (isKey(node, name)) continue;
-      for (const child of childrenIn(value)) visit(child, node, name);
+      for (const child of getChildren(value)) visit(child, node, name);
     }
   };
   visit(program as unknown as Node, null, '');
@@ -43,7 +43,7 @@ function isKey({ type, computed }: Node, field: string): boolean {
   return type.startsWith('JSX') && (field === 'name' || field === 'closingElement');
 }
 
-export function childrenIn(value: unknown): Node[] {
+export function getChildren(value: unknown): Node[] {
   return (Array.isArray(value) ? value : [value]).filter(isNode);
 }
 

@@ -1,8 +1,8 @@
-import { isTypeOfEvent } from './expressions.ts';
+import { isEventType } from './expressions.ts';
 import type { Operator } from './expressions.ts';
-import { brief, instead, mutant } from './mutant.ts';
+import { shorten, replaceNode, mutant } from './mutant.ts';
 import type { Mutant } from './mutant.ts';
-import { childrenIn, isNode } from './tree.ts';
+import { getChildren, isNode } from './tree.ts';
 import type { Node, Place } from './tree.ts';
 
 const part = (node: Node, field: string) => node[field] as Node;
@@ -24,7 +24,7 @@ export function eventsIn(places: readonly Place[]): string[] {
 }
 
 function isSentType({ node, parent }: Place): boolean {
-  return node.type === 'Literal' && typeof node['value'] === 'string' && isTypeOfEvent(node, parent);
+  return node.type === 'Literal' && typeof node['value'] === 'string' && isEventType(node, parent);
 }
 
 /** Replaces an event by the next one of the same source. */
@@ -33,7 +33,7 @@ export function otherEvent(events: readonly string[]): Operator {
     if (!isSentType(place) || events.length < 2) return [];
     const type = String(place.node['value']);
     const other = events[(events.indexOf(type) + 1) % events.length] ?? type;
-    return [mutant('event swapped', `${type} -> ${other}`, instead(place.node, `'${other}'`))];
+    return [mutant('event swapped', `${type} -> ${other}`, replaceNode(place.node, `'${other}'`))];
   };
 }
 
@@ -42,7 +42,7 @@ export const noEvent: Operator = ({ node }, source) => {
   if (node.type !== 'CallExpression') return [];
   const callee = source.slice(part(node, 'callee').start, part(node, 'callee').end);
   return /(?:^|\.)send$/.test(callee)
-    ? [mutant('event dropped', brief(source.slice(node.start, node.end)), instead(node, 'undefined'))]
+    ? [mutant('event dropped', shorten(source.slice(node.start, node.end)), replaceNode(node, 'undefined'))]
     : [];
 };
 
@@ -53,7 +53,7 @@ export const shownText: Operator = ({ node }, source) => {
   if (text.trim() === '' || text.includes('&') || !/[\p{L}\p{N}]/u.test(text)) return [];
   const original = JSON.stringify(asShown(text));
   const edit = { start: node.start, end: node.end, text: '"Another text"', as: 'braces', original } as const;
-  return [mutant('text', `${brief(text)} -> Another text`, edit)];
+  return [mutant('text', `${shorten(text)} -> Another text`, edit)];
 };
 
 /** Returns the text that JSX makes of its lines: trimmed at line breaks, joined with a space. */
@@ -89,15 +89,15 @@ export const attributes: Operator = ({ node, parent }, source) => {
       as: 'braces',
       original: JSON.stringify(text),
     } as const;
-    return text === '' ? [] : [mutant(name === 'role' ? 'role' : 'text', `${name}="${brief(text)}" dropped`, edit)];
+    return text === '' ? [] : [mutant(name === 'role' ? 'role' : 'text', `${name}="${shorten(text)}" dropped`, edit)];
   }
   const expression = value['expression'];
   if (!isNode(expression)) return [];
   const written = source.slice(expression.start, expression.end);
   const replaced = (text: string) =>
-    mutant('switch', `${name}={${brief(written)}} -> ${text}`, instead(expression, text));
+    mutant('switch', `${name}={${shorten(written)}} -> ${text}`, replaceNode(expression, text));
   if (/^on[A-Z]/.test(name))
-    return [mutant('handler dropped', `${name}={${brief(written)}}`, instead(expression, 'undefined'))];
+    return [mutant('handler dropped', `${name}={${shorten(written)}}`, replaceNode(expression, 'undefined'))];
   if (SWITCHES.test(name)) return [replaced('undefined'), replaced('true'), replaced(`!(${written})`)];
   if (name === 'role' || name.startsWith('aria-')) return [replaced('undefined')];
   return [];
@@ -112,7 +112,7 @@ function isDrawing(element: Node | null, source: string): boolean {
 /** Exchanges two handlers of one element or part. */
 export const handlers: Operator = ({ node }, source) => {
   if (node.type !== 'JSXOpeningElement') return [];
-  const found = childrenIn(node['attributes']).flatMap((attribute) => {
+  const found = getChildren(node['attributes']).flatMap((attribute) => {
     const name = isNode(attribute['name']) ? source.slice(attribute['name'].start, attribute['name'].end) : '';
     const value = attribute['value'];
     const expression = isNode(value) ? value['expression'] : null;
@@ -126,8 +126,8 @@ export const handlers: Operator = ({ node }, source) => {
       mutant(
         'handlers swapped',
         `${before.name} <-> ${name}`,
-        instead(one, source.slice(other.start, other.end)),
-        instead(other, source.slice(one.start, one.end)),
+        replaceNode(one, source.slice(other.start, other.end)),
+        replaceNode(other, source.slice(one.start, one.end)),
       ),
     ];
   });

@@ -9,26 +9,26 @@ import { serverTests } from '../../../tests/support/server-files.ts';
 import shop from '../../../vitest.config.ts';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Plan } from './plan.ts';
-import { withSwitches } from './switches.ts';
+import { addSwitches } from './switches.ts';
 
 const plan = JSON.parse(readFileSync(process.env[PLAN_VARIABLE] ?? '', 'utf8')) as Plan;
-const nameOf = (file: string) => relative(process.cwd(), file);
+const getName = (file: string) => relative(process.cwd(), file);
 
 const switches: Plugin = {
   name: 'mutants',
   enforce: 'pre',
   transform(source, id) {
-    const file = nameOf(id);
+    const file = getName(id);
     const edits = plan.mutants.flatMap((mutant, number) =>
       mutant.file === file ? mutant.edits.map((edit) => ({ ...edit, id: number })) : [],
     );
-    return edits.length === 0 ? null : { code: withSwitches(source, edits), map: null };
+    return edits.length === 0 ? null : { code: addSwitches(source, edits), map: null };
   },
 };
 
 class QuickFirst {
   sort(files: TestSpecification[]): TestSpecification[] {
-    const rank = ({ moduleId }: TestSpecification) => plan.tests.indexOf(nameOf(moduleId));
+    const rank = ({ moduleId }: TestSpecification) => plan.tests.indexOf(getName(moduleId));
     return files.toSorted((a, b) => rank(a) - rank(b));
   }
   shard(files: TestSpecification[]): TestSpecification[] {
@@ -53,7 +53,7 @@ const database = findPostgres() === null ? 'server-pglite' : 'server-pg';
  * Creates a project of the shop's tests on sources with their mutants; each file runs separately. Returns none when no
  * file of the plan belongs to it.
  */
-function judging(name: string, isOfProject: (file: string) => boolean): TestProjectInlineConfiguration[] {
+function createProject(name: string, isOfProject: (file: string) => boolean): TestProjectInlineConfiguration[] {
   const include = plan.tests.filter(isOfProject);
   if (include.length === 0) return [];
   const project = shop.test?.projects?.find(
@@ -83,10 +83,10 @@ function judging(name: string, isOfProject: (file: string) => boolean): TestProj
 export default defineConfig({
   test: {
     projects: [
-      ...judging('unit', (file) => !isPath(file) && !isServer(file)),
-      ...judging('paths', isPath),
-      ...judging('server-once', (file) => isServer(file) && once.includes(file)),
-      ...judging(database, (file) => isServer(file) && !once.includes(file)),
+      ...createProject('unit', (file) => !isPath(file) && !isServer(file)),
+      ...createProject('paths', isPath),
+      ...createProject('server-once', (file) => isServer(file) && once.includes(file)),
+      ...createProject(database, (file) => isServer(file) && !once.includes(file)),
     ],
     // Two kinds run at the same time, each on one core.
     maxWorkers: 1,

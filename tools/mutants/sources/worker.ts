@@ -6,7 +6,7 @@ import * as drizzle from 'drizzle-orm';
 import { TestRunner, expect, vi } from 'vitest';
 import { PLAN_VARIABLE } from './plan.ts';
 import type { Line, Plan } from './plan.ts';
-import { OpenSuites, suitesOf } from './suites.ts';
+import { OpenSuites, getSuites } from './suites.ts';
 
 /** A worker that exceeds this memory exits, and another one continues. */
 const ROOM_BYTES = 1.2e9;
@@ -40,7 +40,7 @@ Object.assign(globalThis, {
   },
 });
 
-process.on('unhandledRejection', (reason) => (now.stray ??= `unhandled rejection: ${messageOf(reason)}`));
+process.on('unhandledRejection', (reason) => (now.stray ??= `unhandled rejection: ${getMessage(reason)}`));
 
 /** `expect.poll` asks Vitest for the current test, and Vitest does not know the tests that run here. */
 const judging = { test: null as Test | null };
@@ -88,7 +88,7 @@ export default class MutantRunner extends TestRunner {
     super.onCollectStart(file);
     if (this.hasBegun) return;
     this.hasBegun = true;
-    write({ is: 'begun', test: nameOf(file.filepath) });
+    write({ is: 'begun', test: getName(file.filepath) });
   }
 
   /** The hooks of a suite run between this and its first test. */
@@ -111,16 +111,16 @@ export default class MutantRunner extends TestRunner {
    */
   onBeforeRunFiles(files: File[]): void {
     const loaded = new Set(
-      [...(this as unknown as WithModules).workerState.evaluatedModules.idToModuleMap.keys()].map(nameOf),
+      [...(this as unknown as WithModules).workerState.evaluatedModules.idToModuleMap.keys()].map(getName),
     );
     const isOpen = openMutants('');
     const needed = plan.mutants.some(({ file }, id) => loaded.has(file) && isOpen(id));
     for (const test of files.flatMap(testsIn)) if (NO_JUDGE.test(test.name)) test.mode = 'skip';
     for (const file of files) {
-      if (needed || !isLong(nameOf(file.filepath)) || failureIn(file) !== null) continue;
+      if (needed || !isLong(getName(file.filepath)) || findFailure(file) !== null) continue;
       file.mode = 'skip';
       this.isLeftOut = true;
-      this.end(nameOf(file.filepath), true);
+      this.end(getName(file.filepath), true);
     }
   }
 
@@ -131,15 +131,15 @@ export default class MutantRunner extends TestRunner {
   }
 
   private async judge(file: File): Promise<void> {
-    const test = nameOf(file.filepath);
+    const test = getName(file.filepath);
     for (const { id, result } of testsIn(file)) tookMs.set(id, result?.duration ?? 0);
     // A test that fails without a mutant kills none; the run reports that it is invalid.
     for (const one of testsIn(file).filter(({ result }) => result?.state === 'fail')) {
-      write({ is: 'control failed', test, by: failureIn(one) ?? one.name });
+      write({ is: 'control failed', test, by: findFailure(one) ?? one.name });
       this.metBy.delete(one);
       this.failing.add(one.name);
     }
-    const wrong = failureIn(file);
+    const wrong = findFailure(file);
     if (this.metBy.size === 0 && wrong !== null) write({ is: 'control failed', test, by: wrong });
     if (plan.isServer) this.addHooks();
     const isOpen = openMutants(test);
@@ -169,7 +169,7 @@ export default class MutantRunner extends TestRunner {
   /** Mutants reached in hooks count for each test. */
   private addHooks(): void {
     for (const [test, met] of this.metBy) {
-      for (const suite of suitesOf(test)) for (const id of this.metBySuite.get(suite.id) ?? []) met.add(id);
+      for (const suite of getSuites(test)) for (const id of this.metBySuite.get(suite.id) ?? []) met.add(id);
     }
   }
 
@@ -196,17 +196,17 @@ export default class MutantRunner extends TestRunner {
    */
   private async inOpenSuites(id: number, tests: readonly Test[]): Promise<string | null> {
     const isInHooks = [...this.metBySuite.values()].some((met) => met.has(id));
-    if (isInHooks || id === NONE) await outcomeOf(() => this.suites.leave());
+    if (isInHooks || id === NONE) await getOutcome(() => this.suites.leave());
     return this.withMutant(id, async () => {
       if (plan.mutants[id]?.isBuiltOnce === true) return this.inOrder([...this.metBy.keys()]);
       for (const test of tests) {
         const by = await this.noticed(test);
         if (by === null) continue;
         this.judges.add(test);
-        if (isInHooks) await outcomeOf(() => this.suites.leave());
+        if (isInHooks) await getOutcome(() => this.suites.leave());
         return by;
       }
-      return isInHooks ? outcomeOf(() => this.suites.leave()) : null;
+      return isInHooks ? getOutcome(() => this.suites.leave()) : null;
     });
   }
 
@@ -215,12 +215,12 @@ export default class MutantRunner extends TestRunner {
    * there without the mutant, and is repeated in a new shop.
    */
   private async noticed(test: Test): Promise<string | null> {
-    if (plan.isAlone) await outcomeOf(() => this.suites.leave());
+    if (plan.isAlone) await getOutcome(() => this.suites.leave());
     const by = await this.firstFailure([test]);
     if (by === null) return null;
     if (this.suites.runs > 1) {
       if ((await this.withMutant(NONE, () => this.firstFailure([test]))) === null) return by;
-      await outcomeOf(() => this.suites.leave());
+      await getOutcome(() => this.suites.leave());
       if ((await this.firstFailure([test])) === null) return null;
     }
     return (await this.isSound(test)) ? by : null;
@@ -231,10 +231,10 @@ export default class MutantRunner extends TestRunner {
     const known = this.sound.get(test);
     if (known !== undefined) return known;
     const by = await this.withMutant(NONE, async () => {
-      await outcomeOf(() => this.suites.leave());
+      await getOutcome(() => this.suites.leave());
       return this.firstFailure([test]);
     });
-    if (by !== null) write({ is: 'dropped', name: nameOf(test.file.filepath), by });
+    if (by !== null) write({ is: 'dropped', name: getName(test.file.filepath), by });
     this.sound.set(test, by === null);
     return by === null;
   }
@@ -245,15 +245,15 @@ export default class MutantRunner extends TestRunner {
       vi.resetModules();
       const [file] = await collectTests([{ filepath } as never], this);
       if (file === undefined) return 'not collected';
-      return failureIn(file) ?? this.inOrder(testsIn(file).filter(({ name }) => !this.failing.has(name)));
+      return findFailure(file) ?? this.inOrder(testsIn(file).filter(({ name }) => !this.failing.has(name)));
     });
   }
 
   /** Returns the first failure of tests in newly opened suites. */
   private async inOrder(tests: readonly Test[]): Promise<string | null> {
-    await outcomeOf(() => this.suites.leave());
+    await getOutcome(() => this.suites.leave());
     const by = await this.firstFailure(tests);
-    const after = await outcomeOf(() => this.suites.leave());
+    const after = await getOutcome(() => this.suites.leave());
     return by ?? after;
   }
 
@@ -270,18 +270,18 @@ export default class MutantRunner extends TestRunner {
   private async firstFailure(tests: readonly Test[]): Promise<string | null> {
     for (const test of tests) {
       Object.assign(now, { times: 0, stray: null });
-      const by = await this.failureOf(test);
+      const by = await this.getFailure(test);
       if (by !== null) return `${test.name}: ${by}`;
     }
     return null;
   }
 
-  private async failureOf(test: Test): Promise<string | null> {
+  private async getFailure(test: Test): Promise<string | null> {
     if ((test.mode !== 'run' && test.mode !== 'queued') || NO_JUDGE.test(test.name)) return null;
-    const suites = suitesOf(test);
+    const suites = getSuites(test);
     const endings: (() => unknown)[] = [];
     judging.test = test;
-    const outcome = await outcomeOf(async () => {
+    const outcome = await getOutcome(async () => {
       if (plan.isServer) await this.suites.enter(test);
       for (const suite of suites) {
         for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) {
@@ -289,9 +289,9 @@ export default class MutantRunner extends TestRunner {
           if (typeof ending === 'function') endings.push(ending as () => unknown);
         }
       }
-      await (plan.isServer && now.mutant !== NONE ? inTime(test) : TestRunner.getTestFn(test)());
+      await (plan.isServer && now.mutant !== NONE ? withTimeout(test) : TestRunner.getTestFn(test)());
     });
-    const after = await outcomeOf(async () => {
+    const after = await getOutcome(async () => {
       for (const suite of suites.toReversed()) {
         for (const hook of TestRunner.getSuiteHooks(suite).afterEach.toReversed())
           await hook(test.context as never, suite);
@@ -308,7 +308,7 @@ export default class MutantRunner extends TestRunner {
   onCollected(): void {}
 }
 
-function nameOf(path: string): string {
+function getName(path: string): string {
   return relative(process.cwd(), path);
 }
 
@@ -333,7 +333,7 @@ function write(line: Line): void {
 }
 
 /** Runs a test of the server, limited to ten times its duration without a mutant. */
-async function inTime(test: Test): Promise<void> {
+async function withTimeout(test: Test): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('timed out')), PATIENCE_MS + 10 * (tookMs.get(test.id) ?? 0));
@@ -349,27 +349,27 @@ function testsIn(suite: Suite): Test[] {
   return suite.tasks.flatMap((task: Task) => (task.type === 'test' ? [task] : testsIn(task)));
 }
 
-function failureIn(task: Task): string | null {
+function findFailure(task: Task): string | null {
   const [error] = task.result?.errors ?? [];
-  if (task.result?.state === 'fail' && error !== undefined) return `${task.name}: ${messageOf(error)}`;
+  if (task.result?.state === 'fail' && error !== undefined) return `${task.name}: ${getMessage(error)}`;
   if (task.type === 'test') return null;
   for (const one of task.tasks) {
-    const failure = failureIn(one);
+    const failure = findFailure(one);
     if (failure !== null) return failure;
   }
   return null;
 }
 
-async function outcomeOf(run: () => Promise<void>): Promise<string | null> {
+async function getOutcome(run: () => Promise<void>): Promise<string | null> {
   try {
     await run();
     return null;
   } catch (error) {
-    return messageOf(error);
+    return getMessage(error);
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
   return String(message).split('\n')[0]?.slice(0, 200) ?? '';
 }

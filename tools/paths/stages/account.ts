@@ -1,11 +1,22 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { strippedPhone } from '../../../contract/rules/phone.ts';
+import { stripPhone } from '../../../contract/rules/phone.ts';
 import type { Stage } from 'flow-atlas/browser/script';
 import { fill, press } from 'model-testing/view/act';
 import type { Credentials } from '../../../src/machines/account/session.machine.ts';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { SENT_AT } from '../../../tests/flows/phone-verification/phone-verification.model.ts';
-import { act, elsewhere, good, NO_SESSION, page, rendered, scene, sessionOf, signedIn, tell } from './parts.ts';
+import {
+  act,
+  elsewhere,
+  toSuccess,
+  NO_SESSION,
+  page,
+  embedReplies,
+  scene,
+  toStoredSession,
+  signedIn,
+  tell,
+} from './parts.ts';
 
 /** Login and sign-up, the phone step, Google's button, links in mails. */
 
@@ -19,7 +30,7 @@ const phoneNotVerified = {
   requirePhoneVerification: true,
   data: { phone: wanjiku.phone, name: 'Wanjiku' },
 };
-const signsInElsewhere = () => [elsewhere(sessionOf(wanjiku))];
+const signsInElsewhere = () => [elsewhere(toStoredSession(wanjiku))];
 const NOWHERE = 'no page of the shop links to such an address';
 
 /** A browser that reads the code from the SMS (WebOTP). */
@@ -42,11 +53,17 @@ const GOOGLE = `if (!globalThis.withoutGoogle) globalThis.google = { accounts: {
 
 /** Returns whether the sign-up form contains something, or is no longer shown. */
 const isTouched = (before: AnyMachineSnapshot | null) => {
-  const { name = '', email = '', phone = '', password = '', acceptTerms = false } = (before?.context ?? {}) as Typed;
+  const {
+    name = '',
+    email = '',
+    phone = '',
+    password = '',
+    acceptTerms = false,
+  } = (before?.context ?? {}) as TypedFields;
   return before?.matches('form') !== true || name + email + phone + password !== '' || acceptTerms;
 };
 
-interface Typed {
+interface TypedFields {
   readonly name?: string;
   readonly email?: string;
   readonly phone?: string;
@@ -68,7 +85,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       login: {
         call: 'POST /auth/login',
         reply: ({ credentials: data, phone, userName: name }: Login) =>
-          data === null ? { success: true, requirePhoneVerification: true, data: { phone, name } } : good(data),
+          data === null ? { success: true, requirePhoneVerification: true, data: { phone, name } } : toSuccess(data),
       },
       complete: { call: 'POST /auth/complete-registration' },
     },
@@ -76,9 +93,9 @@ export const accountStages: Readonly<Record<string, Stage>> = {
   },
   'sign-up': {
     // The server reports the time of the case too.
-    begins: { '': scene(page('/auth/signup', { time: SENT_AT, document: rendered([], SENT_AT) })), '*': NOWHERE },
+    begins: { '': scene(page('/auth/signup', { time: SENT_AT, document: embedReplies([], SENT_AT) })), '*': NOWHERE },
     calls: {
-      register: { call: 'POST /auth/register', reply: ({ credentials: data }: Login) => good(data ?? {}) },
+      register: { call: 'POST /auth/register', reply: ({ credentials: data }: Login) => toSuccess(data ?? {}) },
       complete: { call: 'POST /auth/complete-registration' },
     },
     foreseen: {
@@ -86,7 +103,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       'signUp.found': ({ waiting, hasCode }, before) => {
         if (isTouched(before)) return null;
         const { phone } = waiting as { readonly phone: string };
-        const code = { phone: strippedPhone(phone), pinId: 'P1', sentAt: SENT_AT };
+        const code = { phone: stripPhone(phone), pinId: 'P1', sentAt: SENT_AT };
         const found = JSON.stringify({ ...(waiting as object), at: SENT_AT });
         return { tab: { signUp: found, ...(hasCode === true && { code: JSON.stringify(code) }) } };
       },
@@ -108,12 +125,12 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       // A browser trims the text of an e-mail field.
       'email.change': ({ email }) => [act(fill('Email Address', String(email).trim()))],
     },
-    unlike: [
+    differences: [
       { what: /^textbox 'Email Address' = '(?: .*|.* )'$/, why: 'a browser trims what is typed into this field' },
     ],
   },
   'phone-verification': {
-    unasked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone comes from the login' }],
+    unchecked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone comes from the login' }],
     begins: {
       '*': scene(
         page('/auth/login', {
@@ -125,7 +142,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       ),
     },
     calls: {
-      sendOtp: { call: 'POST /auth/send-otp', reply: ({ pinId }: { readonly pinId: string }) => good({ pinId }) },
+      sendOtp: { call: 'POST /auth/send-otp', reply: ({ pinId }: { readonly pinId: string }) => toSuccess({ pinId }) },
       verifyOtp: { call: 'POST /auth/verify-termii-otp' },
       complete: { call: 'POST /auth/complete-registration' },
     },
@@ -158,7 +175,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
                 requirePhoneVerification: true,
                 ...(pending !== null && { data: { ...pending, email: wanjiku.email } }),
               }
-            : good(data),
+            : toSuccess(data),
       },
       reservePhone: { call: 'POST /auth/verify-google-phone' },
       complete: { call: 'POST /auth/complete-google-phone-verification' },
@@ -168,7 +185,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
   'forgot-password': {
     begins: { '*': scene(page('/auth/forgot-password', { time: SENT_AT })) },
     events: { 'clock.tick': ({ now }) => [{ do: 'reach', with: [now] }] },
-    unasked: [
+    unchecked: [
       {
         what: /^Shown: '(Please wait a minute and try again|The server says no)\.'/,
         why: 'Resend looks busy for 1.5 s before the text appears (§9); each rendering shows its own moment',
@@ -201,7 +218,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       ].map((address) => [address, scene(page(address))]),
     ),
     events: {
-      'session.changed': ({ isSignedIn }) => [elsewhere(isSignedIn === true ? sessionOf(wanjiku) : NO_SESSION)],
+      'session.changed': ({ isSignedIn }) => [elsewhere(isSignedIn === true ? toStoredSession(wanjiku) : NO_SESSION)],
     },
   },
   contact: {

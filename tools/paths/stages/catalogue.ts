@@ -2,7 +2,7 @@ import type { Reply } from 'flow-atlas/browser/play';
 import type { Scene, Stage, StagedCall } from 'flow-atlas/browser/script';
 import { press } from 'model-testing/view/act';
 import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
-import { listRequest, writeListQuery } from '../../../src/rules/catalogue/list-query.ts';
+import { toListRequest, formatListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsRequest, priceRangeRequest } from '../../../src/rules/catalogue/filter-requests.ts';
 import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home/home.ts';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
@@ -25,12 +25,12 @@ import {
   answer,
   elsewhere,
   go,
-  good,
+  toSuccess,
   NO_SESSION,
   page,
-  rendered,
+  embedReplies,
   scene,
-  sessionOf,
+  toStoredSession,
   signedIn,
   TRIES_FOR,
   widen,
@@ -41,8 +41,8 @@ import {
 type Ending = { readonly flashEndsAt: string | null };
 
 /** Deals with these ends, and arbitrary products. */
-const dealsEnding = (ends: readonly Ending[]) =>
-  good({ flashDeals: dealsOf(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
+const createDeals = (ends: readonly Ending[]) =>
+  toSuccess({ flashDeals: dealsOf(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
 
 const ALL: ListQuery = { page: 1, specs: {} };
 const PAGE_3: ListQuery = { ...ALL, page: 3 };
@@ -52,44 +52,44 @@ const PHONES_8GB: ListQuery = { page: 2, category: 'phones', specs: { RAM: '8GB'
 
 const RANGE = { minPrice: 500, maxPrice: 90_000 };
 const BESIDE_LIST = {
-  'GET /products/facets': good(facetsOf('RAM')),
-  'GET /products/price-range': good(RANGE),
+  'GET /products/facets': toSuccess(facetsOf('RAM')),
+  'GET /products/price-range': toSuccess(RANGE),
 };
 
 /** A list page that loads everything itself, except what the document contains. */
 const listPage = (query: ListQuery, { replies = {}, loaded = [], held = [] }: ListPage = {}): Scene =>
   scene(
-    page(`/products${writeListQuery(query)}`, {
-      document: rendered(loaded),
-      replies: { ...BESIDE_LIST, 'GET /categories': good({ categories: chosenCategories }), ...replies },
+    page(`/products${formatListQuery(query)}`, {
+      document: embedReplies(loaded),
+      replies: { ...BESIDE_LIST, 'GET /categories': toSuccess({ categories: chosenCategories }), ...replies },
       held,
     }),
   );
 
 interface ListPage {
   readonly replies?: Readonly<Record<string, unknown>>;
-  readonly loaded?: Parameters<typeof rendered>[0];
+  readonly loaded?: Parameters<typeof embedReplies>[0];
   readonly held?: readonly string[];
 }
 
 /** Each with the name that the model of the filters gives to the selected one. */
 const chosenCategories = categories.map((one) => ({ ...one, name: CATEGORY }));
 
-const inputOf = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
+const getInput = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
 
 /** A list page for the model's input, rendered with the data that the input contains. */
 function listAs(name: string): Scene {
   type Input = { readonly query: ListQuery; readonly loaded: object | null; readonly deals?: readonly object[] };
-  const { query, loaded, deals } = inputOf<Input>(productListModel.inputs, name);
+  const { query, loaded, deals } = getInput<Input>(productListModel.inputs, name);
   const beside = [
-    ['/products/facets', facetsRequest(query), good(facetsOf('RAM'))],
-    ['/products/price-range', priceRangeRequest(query), good(RANGE)],
+    ['/products/facets', facetsRequest(query), toSuccess(facetsOf('RAM'))],
+    ['/products/price-range', priceRangeRequest(query), toSuccess(RANGE)],
   ] as const;
-  const list = loaded === null ? [] : ([['/products', listRequest(query), good(loaded)]] as const);
-  const flash = deals === undefined ? [] : ([['/deals/flash', {}, good({ flashDeals: deals })]] as const);
+  const list = loaded === null ? [] : ([['/products', toListRequest(query), toSuccess(loaded)]] as const);
+  const flash = deals === undefined ? [] : ([['/deals/flash', {}, toSuccess({ flashDeals: deals })]] as const);
   return scene(
-    page(`/products${writeListQuery(query)}`, {
-      document: rendered([...list, ...flash, ...beside]),
+    page(`/products${formatListQuery(query)}`, {
+      document: embedReplies([...list, ...flash, ...beside]),
       replies: BESIDE_LIST,
       time: Date.UTC(2026, 0, 1),
     }),
@@ -106,33 +106,37 @@ interface Content {
 const SECTIONS: Readonly<Record<string, StagedCall>> = {
   newArrivals: {
     call: 'GET /products?sortBy=newest',
-    reply: ({ products: all = [] }: Content) => good(listOf(all)),
+    reply: ({ products: all = [] }: Content) => toSuccess(createList(all)),
     triesFor: TRIES_FOR,
   },
   featured: {
     call: 'GET /products?featured=true',
-    reply: ({ products: all = [] }: Content) => good(listOf(all)),
+    reply: ({ products: all = [] }: Content) => toSuccess(createList(all)),
     triesFor: TRIES_FOR,
   },
   hero: {
     call: 'GET /banners',
-    reply: ({ banners: all = [] }: Content) => good({ banners: all }),
+    reply: ({ banners: all = [] }: Content) => toSuccess({ banners: all }),
     triesFor: TRIES_FOR,
   },
   flash: {
     call: 'GET /deals/flash',
-    reply: ({ deals }: Content) => good({ flashDeals: deals?.deals ?? [] }),
+    reply: ({ deals }: Content) => toSuccess({ flashDeals: deals?.deals ?? [] }),
     triesFor: TRIES_FOR,
   },
-  brands: { call: 'GET /brands', reply: ({ brands: all = [] }: Content) => good({ brands: all }), triesFor: TRIES_FOR },
+  brands: {
+    call: 'GET /brands',
+    reply: ({ brands: all = [] }: Content) => toSuccess({ brands: all }),
+    triesFor: TRIES_FOR,
+  },
   popular: {
     call: 'GET /orders/frequently-bought',
-    reply: ({ products: all = [] }: Content) => good({ products: all }),
+    reply: ({ products: all = [] }: Content) => toSuccess({ products: all }),
     triesFor: TRIES_FOR,
   },
 };
 
-const listOf = (all: readonly Product[]) => ({
+const createList = (all: readonly Product[]) => ({
   products: all,
   pagination: { page: 1, limit: 10, total: all.length, pages: 1 },
 });
@@ -143,13 +147,15 @@ function home(section: string, replies: Readonly<Record<string, unknown>> = {}):
   return {
     at: page('/', {
       time: T,
-      document: rendered([], T),
+      document: embedReplies([], T),
       replies: {
-        'GET /products': good(listOf(productsWithOneSoldOut(2).map((one) => ({ ...one, name: `Other ${one.name}` })))),
-        'GET /banners': good({ banners: [] }),
-        'GET /brands': good({ brands: [] }),
-        'GET /orders/frequently-bought': good({ products: [] }),
-        'GET /deals/flash': good({ flashDeals: [] }),
+        'GET /products': toSuccess(
+          createList(productsWithOneSoldOut(2).map((one) => ({ ...one, name: `Other ${one.name}` }))),
+        ),
+        'GET /banners': toSuccess({ banners: [] }),
+        'GET /brands': toSuccess({ brands: [] }),
+        'GET /orders/frequently-bought': toSuccess({ products: [] }),
+        'GET /deals/flash': toSuccess({ flashDeals: [] }),
         ...replies,
       },
     }),
@@ -159,7 +165,7 @@ function home(section: string, replies: Readonly<Record<string, unknown>> = {}):
 
 function homeAs(name: string): Scene {
   type Input = { readonly section: string; readonly loaded: Content | null };
-  const { section, loaded } = inputOf<Input>(homeSectionModel.inputs, name);
+  const { section, loaded } = getInput<Input>(homeSectionModel.inputs, name);
   const call = SECTIONS[section];
   if (call === undefined || loaded === null) return home(section);
   const requests: Readonly<Record<string, readonly [string, object]>> = {
@@ -169,14 +175,14 @@ function homeAs(name: string): Scene {
     flash: ['/deals/flash', {}],
   };
   const [path, request] = requests[section] ?? ['/', {}];
-  const known = rendered([[path, { ...request }, call.reply?.(loaded as never)]], T);
+  const known = embedReplies([[path, { ...request }, call.reply?.(loaded as never)]], T);
   const begun = home(section);
   return { ...begun, at: { ...begun.at, document: known } };
 }
 
 const productPage = (path: string, more: Parameters<typeof page>[1] = {}) =>
-  page(path, { document: rendered([]), replies: { 'GET /reviews/{id}': good(pageOfNone) }, ...more });
-const pageOfNone = { reviews: [], pagination: { page: 1, limit: 10, total: 0, pages: 0 } };
+  page(path, { document: embedReplies([]), replies: { 'GET /reviews/{id}': toSuccess(EMPTY_REVIEWS_PAGE) }, ...more });
+const EMPTY_REVIEWS_PAGE = { reviews: [], pagination: { page: 1, limit: 10, total: 0, pages: 0 } };
 
 const ALONE = { role: 'button', name: 'Next banner' } as const;
 
@@ -185,11 +191,11 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     begins: Object.fromEntries(Object.keys(homeSectionModel.inputs).map((name) => [name, homeAs(name)])),
   },
   'hero-carousel': {
-    unlike: [{ what: /^(Banner|Subtitle|Shop) \d$/, why: 'the view draws every banner, and a page shows one' }],
+    differences: [{ what: /^(Banner|Subtitle|Shop) \d$/, why: 'the view draws every banner, and a page shows one' }],
     begins: Object.fromEntries(
       [1, 2, 3].map((count) => [
         count === 1 ? '1 banner' : `${count} banners`,
-        home('', { 'GET /banners': good({ banners: banners(count) }) }),
+        home('', { 'GET /banners': toSuccess({ banners: banners(count) }) }),
       ]),
     ),
     events: {
@@ -209,13 +215,13 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     begins: Object.fromEntries(
       [1, 6, 7, 12, 13, 19].map((count) => [
         `${count} brands`,
-        home('', { 'GET /brands': good({ brands: brands(count) }) }),
+        home('', { 'GET /brands': toSuccess({ brands: brands(count) }) }),
       ]),
     ),
   },
   'flash-countdown': {
     begins: {
-      '': scene(page('/products?deals=flash', { time: T, document: rendered([], T), held: ['GET /deals/flash'] })),
+      '': scene(page('/products?deals=flash', { time: T, document: embedReplies([], T), held: ['GET /deals/flash'] })),
       'deals with the page': flashPage([SOON, D1]),
       'past deals with the page': flashPage([D0]),
       'placeholder off': 'the shop has enabled its placeholder',
@@ -223,12 +229,12 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     calls: {
       loadDeals: {
         call: 'GET /deals/flash',
-        reply: ({ deals }: { readonly deals: readonly Ending[] }) => dealsEnding(deals),
+        reply: ({ deals }: { readonly deals: readonly Ending[] }) => createDeals(deals),
         triesFor: TRIES_FOR,
       },
     },
     events: {
-      'deals.known': ({ deals }) => [answer('GET /deals/flash', dealsEnding(deals as readonly Ending[]))],
+      'deals.known': ({ deals }) => [answer('GET /deals/flash', createDeals(deals as readonly Ending[]))],
     },
   },
   'product-list': {
@@ -237,12 +243,12 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       loadProducts: { call: 'GET /products', triesFor: TRIES_FOR },
       loadDeals: {
         call: 'GET /deals/flash',
-        reply: (flashDeals: readonly object[]) => good({ flashDeals }),
+        reply: (flashDeals: readonly object[]) => toSuccess({ flashDeals }),
         triesFor: TRIES_FOR,
       },
     },
     events: {
-      'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
+      'address.changed': ({ query }) => [go(`/products${formatListQuery(query as ListQuery)}`)],
       'screen.narrowed': () => [widen(390)],
       'deal.ended': () => 'the clock of the deals reports it: see flash-countdown',
       'cart.add': (_, before) =>
@@ -252,28 +258,28 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
   filters: {
     begins: {
       'Sony in TVs': listPage(SONY_TVS, {
-        replies: { 'GET /products': good(pageOf(3)) },
+        replies: { 'GET /products': toSuccess(pageOf(3)) },
         held: ['GET /products/facets'],
       }),
       'phones of 8GB': listPage(PHONES_8GB, {
-        replies: { 'GET /products': good(pageOf(20, 2)) },
+        replies: { 'GET /products': toSuccess(pageOf(20, 2)) },
         held: ['GET /products/facets'],
-        loaded: [['/products/facets', facetsRequest(PHONES_8GB), good(facetsOf('RAM'))]],
+        loaded: [['/products/facets', facetsRequest(PHONES_8GB), toSuccess(facetsOf('RAM'))]],
       }),
       'rendered without facets': listPage(SONY, {
-        replies: { 'GET /products': good(pageOf(3)) },
+        replies: { 'GET /products': toSuccess(pageOf(3)) },
         held: ['GET /products/facets'],
-        loaded: [['/products/facets', facetsRequest(SONY), good(facetsOf())]],
+        loaded: [['/products/facets', facetsRequest(SONY), toSuccess(facetsOf())]],
       }),
       'flash deals': 'the flash deals have no filters',
     },
     calls: { loadFacets: { call: 'GET /products/facets', triesFor: TRIES_FOR } },
     events: {
-      'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
+      'address.changed': ({ query }) => [go(`/products${formatListQuery(query as ListQuery)}`)],
       'screen.widened': () => [widen(390), widen(1280)],
       'drawer.open': () => [widen(390), act(press('button', /^Filters/))],
     },
-    unlike: [
+    differences: [
       {
         what: /Price Filter|(Min|Max) \(Ksh\)|(Minimum|Maximum) price/,
         why: 'the price is a separate flow, rendered in its initial state: see price-filter',
@@ -290,15 +296,15 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       ),
       'on page 3 with its range': listPage(PAGE_3, {
         held: ['GET /products', 'GET /products/price-range'],
-        loaded: [['/products/price-range', priceRangeRequest(PAGE_3), good(RANGE)]],
+        loaded: [['/products/price-range', priceRangeRequest(PAGE_3), toSuccess(RANGE)]],
       }),
     },
     calls: { loadRange: { call: 'GET /products/price-range', triesFor: TRIES_FOR } },
     events: {
-      'address.changed': ({ query }) => [go(`/products${writeListQuery(query as ListQuery)}`)],
+      'address.changed': ({ query }) => [go(`/products${formatListQuery(query as ListQuery)}`)],
       'products.known': ({ prices }, before) =>
         before?.context.list === 'loading'
-          ? [{ do: 'answer', with: ['GET /products', listOfPrices(prices as readonly number[] | null)] }]
+          ? [{ do: 'answer', with: ['GET /products', createListWithPrices(prices as readonly number[] | null)] }]
           : 'a loaded list loads again only for another address: see product-list',
     },
   },
@@ -313,12 +319,14 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       'opened in the browser': scene(productPage('/product/p1')),
       'rendered by the server': scene(
         productPage('/product/p1', {
-          document: rendered([['/products/:idOrSlug', { idOrSlug: 'p1' }, good({ product: television })]]),
+          document: embedReplies([['/products/:idOrSlug', { idOrSlug: 'p1' }, toSuccess({ product: television })]]),
         }),
       ),
       'rendered as missing': scene(
         productPage('/product/p1', {
-          document: rendered([['/products/:idOrSlug', { idOrSlug: 'p1' }, { success: false, message: 'Not found' }]]),
+          document: embedReplies([
+            ['/products/:idOrSlug', { idOrSlug: 'p1' }, { success: false, message: 'Not found' }],
+          ]),
         }),
       ),
       'without an id': scene(page('/product')),
@@ -326,7 +334,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     calls: {
       loadProduct: {
         call: 'GET /products/{id}',
-        reply: (product: object) => good({ product }),
+        reply: (product: object) => toSuccess({ product }),
         triesFor: TRIES_FOR,
       },
     },
@@ -337,14 +345,14 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
   reviews: {
     begins: Object.fromEntries(
       (['guest', 'signed in'] as const).map((who) => {
-        const replies = { 'GET /products/{id}': good({ product: television }) };
+        const replies = { 'GET /products/{id}': toSuccess({ product: television }) };
         const at = '/product/sony-tv?tab=reviews';
         return [
           who,
           scene(
             who === 'guest'
-              ? page(at, { document: rendered([]), replies })
-              : signedIn(at, wanjiku, { document: rendered([]), replies }),
+              ? page(at, { document: embedReplies([]), replies })
+              : signedIn(at, wanjiku, { document: embedReplies([]), replies }),
           ),
         ];
       }),
@@ -356,25 +364,25 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
         reply: (may: object) => ({ success: true, ...may }),
         triesFor: TRIES_FOR,
       },
-      sendReview: { call: 'POST /reviews/{id}', reply: (review: object) => good({ review }) },
+      sendReview: { call: 'POST /reviews/{id}', reply: (review: object) => toSuccess({ review }) },
     },
     events: {
       'session.signedIn': ({ draft }) =>
         (draft as { comment?: string } | undefined)?.comment === 'Typed before'
           ? 'earlier input appears after a login through the link of the page: see login'
-          : [elsewhere(sessionOf(wanjiku))],
+          : [elsewhere(toStoredSession(wanjiku))],
       'session.ended': () => [elsewhere(NO_SESSION)],
     },
   },
 };
 
 /** A list whose products have these prices, or a refusal. */
-function listOfPrices(prices: readonly number[] | null): Reply {
+function createListWithPrices(prices: readonly number[] | null): Reply {
   if (prices === null) return { status: 400, json: { success: false, message: 'No list.' } };
   const products = productsWithOneSoldOut(prices.length).map((one, index) => ({ ...one, price: prices[index] }));
   return {
     status: 200,
-    json: good({ products, pagination: { page: 1, limit: 12, total: products.length, pages: 1 } }),
+    json: toSuccess({ products, pagination: { page: 1, limit: 12, total: products.length, pages: 1 } }),
   };
 }
 
@@ -383,7 +391,7 @@ function flashPage(ends: readonly Ending[]): Scene {
   return scene(
     page('/products?deals=flash', {
       time: T,
-      document: rendered([['/deals/flash', {}, dealsEnding(ends)]], T),
+      document: embedReplies([['/deals/flash', {}, createDeals(ends)]], T),
     }),
   );
 }

@@ -11,15 +11,15 @@ import {
   elsewhere,
   FULL,
   go,
-  good,
-  known,
-  knownText,
+  toSuccess,
+  toKnownIds,
+  toKnownText,
   NO_SESSION,
   page,
   REFUSED,
-  rendered,
+  embedReplies,
   scene,
-  sessionOf,
+  toStoredSession,
   signedIn,
   tell,
   TRIES_FOR,
@@ -34,21 +34,21 @@ const TINY = 240;
 const WIDE = 1280;
 const IS_THERE = '/about';
 
-const textIn = (key: string) => (text: unknown) => ({ [key]: text === null ? null : knownText(String(text)) });
+const textIn = (key: string) => (text: unknown) => ({ [key]: text === null ? null : toKnownText(String(text)) });
 const atFirst =
   (key: string) =>
   ({ text }: { readonly [name: string]: unknown }) =>
-    text === null ? {} : { storage: { [key]: knownText(String(text)) } };
+    text === null ? {} : { storage: { [key]: toKnownText(String(text)) } };
 
-const cartProduct = known({ ...cartPhone, slug: 'phone-a', images: [] });
+const cartProduct = toKnownIds({ ...cartPhone, slug: 'phone-a', images: [] });
 const withMany = (known_: readonly object[]) =>
-  good({ categories: known_.length === 0 ? [] : [...known_, ...manyCategories(7).slice(2)] });
+  toSuccess({ categories: known_.length === 0 ? [] : [...known_, ...manyCategories(7).slice(2)] });
 
 const staged = (user: { readonly token: string | null; readonly user: string | null }, prefix: '' | 'admin') => {
   const names = prefix === '' ? ['token', 'user'] : ['adminToken', 'adminUser'];
   return { [names[0] ?? '']: user.token, [names[1] ?? '']: user.user };
 };
-type Kept = { readonly token: string | null; readonly user: string | null };
+type StoredState = { readonly token: string | null; readonly user: string | null };
 const withoutNull = (entries: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(entries).flatMap(([name, text]) => (text === null ? [] : [[name, text]])));
 
@@ -58,14 +58,17 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       '*': scene(
         page('/cart', {
           replies: {
-            'GET /products/{slug}': good({ product: cartProduct }),
+            'GET /products/{slug}': toSuccess({ product: cartProduct }),
           },
           held: ['POST /cart/check'],
         }),
       ),
     },
     calls: {
-      checkPrices: { call: 'POST /cart/check', reply: (lines: readonly object[]) => good({ lines: known(lines) }) },
+      checkPrices: {
+        call: 'POST /cart/check',
+        reply: (lines: readonly object[]) => toSuccess({ lines: toKnownIds(lines) }),
+      },
     },
     foreseen: {
       'storage.read': (event, before) =>
@@ -94,7 +97,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'order.placed': () => 'lines leave the cart when their order is paid: see purchase and mpesa-payment',
       'changes.accept': () => 'changed lines are accepted in the checkout: see checkout',
     },
-    unlike: [
+    differences: [
       { what: /Proceed/, why: 'the page itself names the target of the link: Proceed or Login to Checkout' },
       { what: /^: was Ksh/, why: 'on the page the name of the product precedes it in the same piece' },
     ],
@@ -104,8 +107,8 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       '*': scene(
         page('/wishlist', {
           replies: {
-            'GET /products/phone-a': good({ product: phone }),
-            'GET /products/tablet-b': good({ product: tablet }),
+            'GET /products/phone-a': toSuccess({ product: phone }),
+            'GET /products/tablet-b': toSuccess({ product: tablet }),
           },
         }),
       ),
@@ -125,22 +128,22 @@ export const frameStages: Readonly<Record<string, Stage>> = {
         return [go(`/product/${slug}`), act(press('button', `Wishlist: ${name}`)), go('/wishlist')];
       },
     },
-    unlike: [{ what: /^button 'Wishlist: /, why: 'these hearts are on the pages of the products' }],
+    differences: [{ what: /^button 'Wishlist: /, why: 'these hearts are on the pages of the products' }],
   },
   session: {
-    begins: { '*': scene(page(IS_THERE, { replies: { 'POST /auth/login': good(credentials) } })) },
+    begins: { '*': scene(page(IS_THERE, { replies: { 'POST /auth/login': toSuccess(credentials) } })) },
     calls: {
-      loadProfile: { call: 'GET /auth/profile', reply: (user: object) => good({ user }), triesFor: TRIES_FOR },
+      loadProfile: { call: 'GET /auth/profile', reply: (user: object) => toSuccess({ user }), triesFor: TRIES_FOR },
       logout: { call: 'POST /auth/logout', reply: () => ({ success: true }) },
     },
     foreseen: {
-      'customer.read': ({ stored }) => ({ storage: withoutNull(staged(stored as Kept, '')) }),
-      'admin.read': ({ stored }) => ({ storage: withoutNull(staged(stored as Kept, 'admin')) }),
+      'customer.read': ({ stored }) => ({ storage: withoutNull(staged(stored as StoredState, '')) }),
+      'admin.read': ({ stored }) => ({ storage: withoutNull(staged(stored as StoredState, 'admin')) }),
       'storage.refused': () => FULL,
     },
     events: {
-      'customer.changed': ({ stored }) => [elsewhere(staged(stored as Kept, ''))],
-      'admin.changed': ({ stored }) => [elsewhere(staged(stored as Kept, 'admin'))],
+      'customer.changed': ({ stored }) => [elsewhere(staged(stored as StoredState, ''))],
+      'admin.changed': ({ stored }) => [elsewhere(staged(stored as StoredState, 'admin'))],
       'session.signedIn': ({ load }) =>
         load === true
           ? 'signed in by a sign-up: see sign-up'
@@ -163,7 +166,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       const { user } = after.context as { readonly user: { readonly name: string } | null };
       return { sight: { texts: [`Welcome ${user?.name ?? ''}`], controls: ["button 'Profile'"] } };
     },
-    unlike: [
+    differences: [
       {
         what: /^Your browser is not keeping data/,
         why: 'the browser refuses when a login is saved, which shows the notice',
@@ -173,7 +176,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
   menu: {
     begins: { '*': scene(page(IS_THERE)) },
     events: {
-      'session.signedIn': ({ name }) => [elsewhere(sessionOf({ ...wanjiku, name: String(name) }))],
+      'session.signedIn': ({ name }) => [elsewhere(toStoredSession({ ...wanjiku, name: String(name) }))],
       'session.signedOut': () => [elsewhere(NO_SESSION)],
       'outside.pressed': () => [aside],
       'screen.widened': () => [widen(NARROW), widen(WIDE)],
@@ -189,7 +192,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'path.changed': () => [go('/contact')],
     },
     instead: ({ step }) => (step.event.type === 'logout.choose' ? { address: '/auth/login' } : null),
-    unlike: [
+    differences: [
       { what: /^button '(Menu|Close menu)'|^Welcome |'(Sign Up|Login)'$/, why: 'only windows of one width show it' },
     ],
   },
@@ -206,10 +209,14 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
     foreseen: {
       'session.changed': ({ status }, before) =>
-        before?.context.status === 'loading' ? (status === 'signedIn' ? { storage: sessionOf(wanjiku) } : {}) : null,
+        before?.context.status === 'loading'
+          ? status === 'signedIn'
+            ? { storage: toStoredSession(wanjiku) }
+            : {}
+          : null,
     },
     events: {
-      'session.changed': ({ status }) => [elsewhere(status === 'signedIn' ? sessionOf(wanjiku) : NO_SESSION)],
+      'session.changed': ({ status }) => [elsewhere(status === 'signedIn' ? toStoredSession(wanjiku) : NO_SESSION)],
       'path.changed': ({ path }) => [go(String(path))],
     },
     // The flow has no rendering, so the address shows its result.
@@ -221,15 +228,15 @@ export const frameStages: Readonly<Record<string, Stage>> = {
   },
   'category-nav': {
     begins: {
-      'no list': scene(page('/', { document: rendered([]) })),
+      'no list': scene(page('/', { document: embedReplies([]) })),
       'a list': scene(
         page('/products?category=tvs', {
-          document: rendered([]),
+          document: embedReplies([]),
           replies: { 'GET /categories': withMany(categories) },
         }),
       ),
       'an empty list': scene(
-        page('/', { document: rendered([]), replies: { 'GET /categories': good({ categories: [] }) } }),
+        page('/', { document: embedReplies([]), replies: { 'GET /categories': toSuccess({ categories: [] }) } }),
       ),
     },
     calls: { loadCategories: { call: 'GET /categories', reply: withMany, triesFor: TRIES_FOR } },
@@ -256,14 +263,14 @@ export const frameStages: Readonly<Record<string, Stage>> = {
   },
   'top-categories': {
     begins: {
-      'no list': scene(page(IS_THERE, { document: rendered([]) })),
+      'no list': scene(page(IS_THERE, { document: embedReplies([]) })),
       ...Object.fromEntries(
         [0, 1, 6, 7].map((count) => [
           count === 1 ? '1 category' : `${count} categories`,
           scene(
             page(IS_THERE, {
-              document: rendered([]),
-              replies: { 'GET /categories?limit=6': good({ categories: manyCategories(count) }) },
+              document: embedReplies([]),
+              replies: { 'GET /categories?limit=6': toSuccess({ categories: manyCategories(count) }) },
             }),
           ),
         ]),
@@ -272,16 +279,16 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     calls: {
       loadCategories: {
         call: 'GET /categories?limit=6',
-        reply: (all: readonly object[]) => good({ categories: all }),
+        reply: (all: readonly object[]) => toSuccess({ categories: all }),
         triesFor: TRIES_FOR,
       },
     },
   },
   'search-box': {
-    unasked: [{ what: /^Go to \/products/, why: 'the suggestions and their addresses belong to the shop' }],
+    unchecked: [{ what: /^Go to \/products/, why: 'the suggestions and their addresses belong to the shop' }],
     begins: { empty: scene(page(IS_THERE)), 'of a search': scene(page('/products?search=tv')) },
     calls: {
-      loadSuggestions: { call: 'GET /products', reply: (products: readonly object[]) => good(listed(products)) },
+      loadSuggestions: { call: 'GET /products', reply: (products: readonly object[]) => toSuccess(listed(products)) },
     },
     events: {
       'outside.used': () => [aside],

@@ -8,7 +8,20 @@ import { o1, PLACED } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER } from '../../../tests/flows/support/payment.samples.ts';
 import { NEW_PHONE, proof, shopper } from '../../../tests/flows/profile-form/profile-form.model.ts';
 import { jane } from '../../../tests/flows/support/shop.samples.ts';
-import { act, elsewhere, go, good, known, page, scene, sessionOf, signedIn, tell, TRIES_FOR, turn } from './parts.ts';
+import {
+  act,
+  elsewhere,
+  go,
+  toSuccess,
+  toKnownIds,
+  page,
+  scene,
+  toStoredSession,
+  signedIn,
+  tell,
+  TRIES_FOR,
+  turn,
+} from './parts.ts';
 
 /** The profile with its tabs, and the pages after an order. */
 
@@ -17,10 +30,10 @@ const NOW = PLACED + 600_000;
 /** Time of arrival from the checkout in tests/flows/order-success/order-success.model.ts. */
 const AFTER_ORDER = 1_795_435_200_000;
 
-const userOf = (user: object) => good({ user });
-const changedElsewhere = ({ user }: { readonly [name: string]: unknown }) => [elsewhere(sessionOf(user as User))];
+const createUserReply = (user: object) => toSuccess({ user });
+const changedElsewhere = ({ user }: { readonly [name: string]: unknown }) => [elsewhere(toStoredSession(user as User))];
 const linesNow = (lines: readonly object[]) =>
-  good({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...known(line) })) });
+  toSuccess({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...toKnownIds(line) })) });
 /** The browser asks for permission to use the clipboard, and the user has not answered yet. */
 const CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => new Promise((resolve, reject) =>
   addEventListener('clipboard', ({ detail }) => (detail ? resolve() : reject(new Error('refused'))), { once: true })) } });`;
@@ -41,7 +54,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       ]),
     ),
     calls: {
-      loadProfile: { call: 'GET /auth/profile', reply: userOf, triesFor: TRIES_FOR },
+      loadProfile: { call: 'GET /auth/profile', reply: createUserReply, triesFor: TRIES_FOR },
       logout: { call: 'POST /auth/logout', reply: () => ({ success: true }) },
     },
     events: {
@@ -50,10 +63,10 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     },
   },
   'profile-form': {
-    unlike: [
+    differences: [
       { what: /07\d\d ?\d{3}|Resend Code|updated successfully/, why: 'the page shows the phone from the reply' },
     ],
-    unasked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone from the reply' }],
+    unchecked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone from the reply' }],
     outcomes: { complete: () => [] },
     // The server requires a code only for a changed number.
     begins: {
@@ -62,11 +75,11 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     },
     calls: {
       saveProfile: { call: 'PUT /auth/profile' },
-      confirmPhone: { call: 'POST /auth/confirm-phone', reply: userOf },
+      confirmPhone: { call: 'POST /auth/confirm-phone', reply: createUserReply },
       // The code was sent to the new number.
       verifyOtp: {
         call: 'POST /auth/verify-termii-otp',
-        reply: (said: object) => good({ ...said, msisdn: proof.msisdn }),
+        reply: (said: object) => toSuccess({ ...said, msisdn: proof.msisdn }),
       },
     },
     events: { 'user.changed': changedElsewhere },
@@ -74,10 +87,10 @@ export const orderStages: Readonly<Record<string, Stage>> = {
   'address-book': {
     begins: { 'two addresses': atTab('address', having(a1, a2)), 'no addresses': atTab('address', having()) },
     calls: {
-      createAddress: { call: 'POST /auth/addresses', reply: userOf },
-      updateAddress: { call: 'PUT /auth/addresses/{id}', reply: userOf },
-      deleteAddress: { call: 'DELETE /auth/addresses/{id}', reply: userOf },
-      setDefaultAddress: { call: 'PUT /auth/addresses/{id}/default', reply: userOf },
+      createAddress: { call: 'POST /auth/addresses', reply: createUserReply },
+      updateAddress: { call: 'PUT /auth/addresses/{id}', reply: createUserReply },
+      deleteAddress: { call: 'DELETE /auth/addresses/{id}', reply: createUserReply },
+      setDefaultAddress: { call: 'PUT /auth/addresses/{id}/default', reply: createUserReply },
     },
     events: { 'user.changed': changedElsewhere },
   },
@@ -90,12 +103,13 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     calls: {
       loadOrders: {
         call: 'GET /orders/my',
-        reply: ({ orders }: { readonly orders: readonly Order[] }) => good({ orders: known(orders) }),
+        reply: ({ orders }: { readonly orders: readonly Order[] }) => toSuccess({ orders: toKnownIds(orders) }),
         triesFor: TRIES_FOR,
       },
       cancelOrder: {
         call: 'PUT /orders/{id}/cancel',
-        reply: ({ order }: { readonly order: Order | null }) => good(order === null ? {} : { order: known(order) }),
+        reply: ({ order }: { readonly order: Order | null }) =>
+          toSuccess(order === null ? {} : { order: toKnownIds(order) }),
       },
       checkLines: { call: 'POST /cart/check', reply: linesNow },
     },
@@ -117,7 +131,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       loadOrders: {
         call: 'GET /orders/my',
         reply: ({ orders }: { readonly orders: readonly object[] }) =>
-          good({ orders: orders.map((order) => ({ ...o1, ...order })) }),
+          toSuccess({ orders: orders.map((order) => ({ ...o1, ...order })) }),
         triesFor: TRIES_FOR,
       },
     },
@@ -133,7 +147,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     calls: {
       loadOrders: {
         call: 'GET /orders/my',
-        reply: (orders: readonly Order[]) => good({ orders: known(orders) }),
+        reply: (orders: readonly Order[]) => toSuccess({ orders: toKnownIds(orders) }),
         triesFor: TRIES_FOR,
       },
       loadOrder: {
@@ -141,18 +155,18 @@ export const orderStages: Readonly<Record<string, Stage>> = {
         // The reply contains the server time too.
         reply: ({ order, now }: { readonly order: Order; readonly now: number }) => ({
           status: 200,
-          json: good({ order: known(order) }),
+          json: toSuccess({ order: toKnownIds(order) }),
           ...(now > NOW && { headers: { date: new Date(now).toUTCString() } }),
         }),
         triesFor: TRIES_FOR,
       },
       cancelOrder: {
         call: 'PUT /orders/{id}/cancel',
-        reply: (order: Order | null) => good(order === null ? {} : { order: known(order) }),
+        reply: (order: Order | null) => toSuccess(order === null ? {} : { order: toKnownIds(order) }),
       },
       pushPrompt: {
         call: 'POST /mpesa/stkpush',
-        reply: ({ checkoutRequestId }: { readonly checkoutRequestId: string }) => good({ checkoutRequestId }),
+        reply: ({ checkoutRequestId }: { readonly checkoutRequestId: string }) => toSuccess({ checkoutRequestId }),
       },
       checkLines: { call: 'POST /cart/check', reply: linesNow },
     },

@@ -11,7 +11,7 @@ import { limitsOf } from '../../../tests/flows/support/shop.samples.ts';
 /** A file of the shop without code, for a second tab that changes the storage. */
 const BESIDE = '/api/health';
 
-export const good = (data: unknown) => ({ success: true, data });
+export const toSuccess = (data: unknown) => ({ success: true, data });
 
 export const act = (one: Act): Move => ({ do: 'act', with: [one] });
 export const go = (path: string): Move => ({ do: 'go', with: [path] });
@@ -31,37 +31,37 @@ export const TRIES_FOR = 2_000;
 
 /** A page for a guest; calls of the frame after a later login have replies. */
 export function page(path: string, more: Partial<Beginning> = {}): Beginning {
-  return { path, ...more, replies: { ...frameOf(wanjiku), ...more.replies } };
+  return { path, ...more, replies: { ...createFrameReplies(wanjiku), ...more.replies } };
 }
 
 /** A page for a signed-in shopper. */
 export function signedIn(path: string, user: User = wanjiku, more: Partial<Beginning> = {}): Beginning {
   return page(path, {
     ...more,
-    storage: { ...sessionOf(user), ...more.storage },
-    replies: { ...frameOf(user), ...more.replies },
+    storage: { ...toStoredSession(user), ...more.storage },
+    replies: { ...createFrameReplies(user), ...more.replies },
   });
 }
 
 /** The stored session. */
-export const sessionOf = (user: User) => ({ token: 'T', user: JSON.stringify(user) });
+export const toStoredSession = (user: User) => ({ token: 'T', user: JSON.stringify(user) });
 export const NO_SESSION = { token: null, user: null };
 
 /** Replies to the calls of the frame and of the profile. */
-const frameOf = (user: User) => ({
-  'GET /auth/profile': good({ user }),
-  'GET /mpesa/open-payment': good({ payment: null }),
-  'GET /orders/my': good({ orders: [] }),
-  'GET /orders/payment-limits': good(limitsOf({})),
+const createFrameReplies = (user: User) => ({
+  'GET /auth/profile': toSuccess({ user }),
+  'GET /mpesa/open-payment': toSuccess({ payment: null }),
+  'GET /orders/my': toSuccess({ orders: [] }),
+  'GET /orders/payment-limits': toSuccess(limitsOf({})),
   'POST /auth/logout': { success: true },
 });
 
 export const scene = (at: Beginning, ...next: Move[]): Scene => ({ at, next });
 
-type Replied = readonly [path: string, request: Readonly<Record<string, unknown>>, body: unknown];
+type RenderedReply = readonly [path: string, request: Readonly<Record<string, unknown>>, body: unknown];
 
 /** Embeds these replies in the document by request; the page loads the rest itself. */
-export function rendered(replies: readonly Replied[], now = Date.now()): NonNullable<Beginning['document']> {
+export function embedReplies(replies: readonly RenderedReply[], now = Date.now()): NonNullable<Beginning['document']> {
   const known = Object.fromEntries(
     replies.map(([path, request, body]) => [callKey({ method: 'GET', path: path as never }, request), body]),
   );
@@ -91,7 +91,7 @@ const IDS: Readonly<Record<string, string>> = {
 };
 
 /** Replaces ids of the flow tables by ids that the shop accepts, in the fields with ids. */
-export function known<Value>(value: Value): Value {
+export function toKnownIds<Value>(value: Value): Value {
   const isId = (name: string) => ['id', '_id', 'product'].includes(name);
   const text = JSON.stringify(value, (name, one: unknown) =>
     typeof one === 'string' && isId(name) ? (IDS[one] ?? one) : one,
@@ -100,9 +100,9 @@ export function known<Value>(value: Value): Value {
 }
 
 /** Does the same in a stored text; text that is not JSON stays unchanged. */
-export function knownText(text: string): string {
+export function toKnownText(text: string): string {
   try {
-    return JSON.stringify(known(JSON.parse(text) as unknown));
+    return JSON.stringify(toKnownIds(JSON.parse(text) as unknown));
   } catch {
     return text;
   }

@@ -2,45 +2,48 @@ import type { User } from '../../../contract/user.ts';
 import type { Beginning } from 'flow-atlas/browser/play';
 import type { Move, Scene } from 'flow-atlas/browser/script';
 import { press } from 'model-testing/view/act';
-import { cartOf } from '../../../src/rules/cart/cart.ts';
-import { markOf } from '../../../src/rules/payment/kept-payment.ts';
-import type { KeptPayment } from '../../../src/rules/payment/kept-payment.ts';
+import { createCart } from '../../../src/rules/cart/cart.ts';
+import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
+import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
-import { deliveryDetailsOf, homeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
 import { jane, phoneLine, stored } from '../../../tests/flows/support/shop.samples.ts';
-import { act, good, known, knownText, scene, signedIn } from './parts.ts';
+import { act, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
 
 /** Helpers for the stages of the checkout and of payments. */
 
 export const lines = [phoneLine(2)];
-export const cart = knownText(stored(...lines));
-const phoneNow = known({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
+export const cart = toKnownText(stored(...lines));
+const phoneNow = toKnownIds({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
 
 /** The stored record of an order with exactly these lines. */
-export const kept = (change: Partial<KeptPayment> = {}): string =>
+export const createStoredPayment = (change: Partial<StoredPayment> = {}): string =>
   JSON.stringify(
-    known({
+    toKnownIds({
       ...keptOrder,
-      of: markOf(jane._id, homeDeliveryDraft(cartOf(known(lines)), deliveryDetailsOf(jane), 'mpesa')),
+      of: fingerprintOrder(
+        jane._id,
+        toHomeDeliveryDraft(createCart(toKnownIds(lines)), toDeliveryDetails(jane), 'mpesa'),
+      ),
       ...change,
     }),
   );
-export const keptPrompt = kept({ checkoutRequestId: 'ws_1', startedAt: START });
+export const keptPrompt = createStoredPayment({ checkoutRequestId: 'ws_1', startedAt: START });
 
-interface AtCheckout {
+interface CheckoutStart {
   readonly user?: User;
   readonly storage?: Beginning['storage'];
   readonly replies?: Beginning['replies'];
 }
 
-export const atCheckout = ({ user = jane, storage = {}, replies = {} }: AtCheckout = {}): Beginning =>
+export const atCheckout = ({ user = jane, storage = {}, replies = {} }: CheckoutStart = {}): Beginning =>
   signedIn('/checkout', user, {
     time: START,
     storage: { cart, ...storage },
-    replies: { 'POST /cart/check': good({ lines: [phoneNow] }), ...replies },
+    replies: { 'POST /cart/check': toSuccess({ lines: [phoneNow] }), ...replies },
   });
 
 /** A shopper with another phone, in the account and in the address. */
@@ -57,14 +60,14 @@ export const paysCash: Move[] = [act(press('radio', 'Cash on Delivery')), act(pr
 /** In the checkout with a placed order. */
 export const paying = (...next: Move[]): Scene => {
   const at = atCheckout();
-  const replies = { ...at.replies, 'POST /orders': good({ order: { ...o1, _id: ORDER } }) };
+  const replies = { ...at.replies, 'POST /orders': toSuccess({ order: { ...o1, _id: ORDER } }) };
   return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
 };
 
 export type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
 
 /** A payment as the server reports it. */
-export const reported = ({
+export const createPaymentReply = ({
   phone,
   pushedAt,
   startedAt,
@@ -76,18 +79,18 @@ export const reported = ({
   checkoutRequestId: 'ws_1',
   ...rest,
   phoneNumber: phone,
-  pushedAt: isoOf(pushedAt),
-  startedAt: isoOf(startedAt),
-  checkedAt: isoOf(checkedAt),
-  retryAt: isoOf(retryAt),
+  pushedAt: toIso(pushedAt),
+  startedAt: toIso(startedAt),
+  checkedAt: toIso(checkedAt),
+  retryAt: toIso(retryAt),
   ...(orderStatus !== '' && { orderStatus }),
 });
-const isoOf = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());
+const toIso = (epochMs: number) => (epochMs === 0 ? '' : new Date(epochMs).toISOString());
 
 /** A payment without a result until the path provides one. */
 export const WAITS: Beginning['replies'] = {
-  'GET /mpesa/payment-status/{id}': good(
-    reported({
+  'GET /mpesa/payment-status/{id}': toSuccess(
+    createPaymentReply({
       status: 'pending',
       failureReason: '',
       orderId: ORDER,

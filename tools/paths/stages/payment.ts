@@ -13,14 +13,14 @@ import {
   elsewhere,
   FULL,
   go,
-  good,
-  known,
-  knownText,
+  toSuccess,
+  toKnownIds,
+  toKnownText,
   NO_SESSION,
   page,
   pass,
   scene,
-  sessionOf,
+  toStoredSession,
   signedIn,
   TRIES_FOR,
   turn,
@@ -31,12 +31,12 @@ import {
   atCheckout,
   cart,
   confirms,
-  kept,
+  createStoredPayment,
   keptPrompt,
   paying,
   pays,
   paysCash,
-  reported,
+  createPaymentReply,
   withPhone,
 } from './payment-parts.ts';
 import type { Report } from './payment-parts.ts';
@@ -44,8 +44,8 @@ import type { Report } from './payment-parts.ts';
 /** The checkout, its order and its payment, and the bar of a waiting payment. */
 
 /** Orders contain lines of the cart. */
-const orderOf = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
-  known({
+const createOrder = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
+  toKnownIds({
     ...o1,
     _id: ORDER,
     orderItems: ordered.map(({ id, quantity }) => ({
@@ -61,13 +61,13 @@ const orderOf = (ordered: readonly { readonly id: string; readonly quantity: num
 /** A created order, or why the shop refused it. */
 const PLACES: StagedCall = {
   call: 'POST /orders',
-  reply: ({ outcome, orderId, lines: changed = [] }: Placed) =>
+  reply: ({ outcome, orderId, lines: changed = [] }: PlacementResult) =>
     outcome === 'placed'
-      ? good({ order: { ...o1, _id: orderId } })
-      : { status: 409, json: { success: false, message: '', data: { lines: known(changed) } } },
+      ? toSuccess({ order: { ...o1, _id: orderId } })
+      : { status: 409, json: { success: false, message: '', data: { lines: toKnownIds(changed) } } },
 };
 
-interface Placed {
+interface PlacementResult {
   readonly outcome: string;
   readonly orderId?: string;
   readonly lines?: readonly object[];
@@ -86,12 +86,14 @@ const WAITED = 'Check your phone and enter your M-Pesa PIN.';
 
 /** A payment starts or ends in another tab. */
 const recordElsewhere = (prompt: unknown): Move =>
-  elsewhere({ payment: prompt === null ? null : JSON.stringify(known(prompted({ ...(prompt as object) }))) });
+  elsewhere({ payment: prompt === null ? null : JSON.stringify(toKnownIds(prompted({ ...(prompt as object) }))) });
 
 export const paymentStages: Readonly<Record<string, Stage>> = {
   checkout: {
-    unasked: [{ what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls over time instead of at one moment' }],
-    unlike: [
+    unchecked: [
+      { what: /^Sent: GET \/mpesa\/payment-status/, why: 'the page polls over time instead of at one moment' },
+    ],
+    differences: [
       {
         what: /combobox '(County|Town)'|radio 'Free|^(Checkout|Order Items|Phone A|Remove)$|^2 × Ksh/,
         why: 'the page reads its delivery and its lines from the browser',
@@ -107,22 +109,22 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       'empty cart': scene(signedIn('/checkout', jane, { time: START })),
       guest: scene(page('/checkout', { time: START, storage: { cart } })),
       'no addresses': scene(atCheckout({ user: { ...jane, addresses: [] } })),
-      'kept order': scene(atCheckout({ storage: { payment: kept() } })),
+      'kept order': scene(atCheckout({ storage: { payment: createStoredPayment() } })),
       'kept payment': scene(atCheckout({ storage: { payment: keptPrompt } })),
       'kept payment, empty cart': scene(signedIn('/checkout', jane, { time: START, storage: { payment: keptPrompt } })),
       'typed before': 'earlier input appears after a login through the link of the page: see login',
       '*': 'the shop has other payment limits, or no user arrives like this',
     },
     calls: {
-      loadUser: { call: 'GET /auth/profile', reply: (user: object) => good({ user }), triesFor: TRIES_FOR },
+      loadUser: { call: 'GET /auth/profile', reply: (user: object) => toSuccess({ user }), triesFor: TRIES_FOR },
     },
     events: {
       'cart.changed': ({ cart: changed, changes }) =>
         (changes as readonly unknown[]).length > 0
           ? 'the cart reports it when it checks the prices: see cart'
-          : [elsewhere({ cart: JSON.stringify(known(changed)) })],
+          : [elsewhere({ cart: JSON.stringify(toKnownIds(changed)) })],
       'payment.kept': () => [elsewhere({ payment: null })],
-      'user.changed': ({ user }) => [elsewhere(sessionOf(user as User))],
+      'user.changed': ({ user }) => [elsewhere(toStoredSession(user as User))],
       'session.ended': () => [elsewhere(NO_SESSION)],
     },
   },
@@ -131,12 +133,12 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     calls: {
       loadStations: {
         call: 'GET /pickup-stations/location',
-        reply: (stations: readonly object[]) => good({ stations }),
+        reply: (stations: readonly object[]) => toSuccess({ stations }),
         triesFor: TRIES_FOR,
       },
       searchStations: {
         call: 'GET /pickup-stations/search',
-        reply: (stations: readonly object[]) => good({ stations }),
+        reply: (stations: readonly object[]) => toSuccess({ stations }),
         triesFor: TRIES_FOR,
       },
     },
@@ -150,12 +152,17 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
   },
   purchase: {
     outcomes: PROVED,
-    unlike: [{ what: /^button 'Try again'$/, why: 'the payment decides when it can be pressed: see mpesa-payment' }],
+    differences: [
+      { what: /^button 'Try again'$/, why: 'the payment decides when it can be pressed: see mpesa-payment' },
+    ],
     begins: {
       mpesa: scene(atCheckout(), pays),
       cash: scene(atCheckout(), ...paysCash),
-      'mpesa, kept order': scene(atCheckout({ storage: { payment: kept() } }), pays),
-      'cash, kept order': scene(atCheckout({ storage: { payment: kept({ orderId: KEPT }) } }), ...paysCash),
+      'mpesa, kept order': scene(atCheckout({ storage: { payment: createStoredPayment() } }), pays),
+      'cash, kept order': scene(
+        atCheckout({ storage: { payment: createStoredPayment({ orderId: KEPT }) } }),
+        ...paysCash,
+      ),
       'mpesa, phone of Nigeria': scene(atCheckout({ user: withPhone('+2348012345678') }), pays),
       'mpesa, phone of 011': scene(atCheckout({ user: withPhone('0112345678') }), pays),
       'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
@@ -168,12 +175,12 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'order-placement': {
-    unlike: [{ what: /^Placing your order$/, why: 'the surrounding dialog of the checkout shows it' }],
-    unasked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page creates its own keys' }],
+    differences: [{ what: /^Placing your order$/, why: 'the surrounding dialog of the checkout shows it' }],
+    unchecked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page creates its own keys' }],
     begins: {
       mpesa: scene(atCheckout(), pays, confirms),
       cod: scene(atCheckout(), ...paysCash),
-      'kept order': scene(atCheckout({ storage: { payment: kept({ orderId: KEPT }) } }), ...paysCash),
+      'kept order': scene(atCheckout({ storage: { payment: createStoredPayment({ orderId: KEPT }) } }), ...paysCash),
       'cod, pickup': 'the same steps as cod, after another delivery',
     },
     calls: {
@@ -181,16 +188,16 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       findOrder: {
         call: 'GET /orders/by-key/{key}',
         reply: ({ orderId, paymentMethod, isCancelled }: FoundOrder) =>
-          good({ order: { ...o1, _id: orderId, paymentMethod, status: isCancelled ? 'cancelled' : 'pending' } }),
+          toSuccess({ order: { ...o1, _id: orderId, paymentMethod, status: isCancelled ? 'cancelled' : 'pending' } }),
       },
-      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
+      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => toSuccess({ order: o1 }) },
     },
   },
   'mpesa-payment': {
     // The dialog of the checkout. Later content beside the form and in the bar is drawn by other elements.
     parts: { mpesaPayment: 'main' },
-    unlike: [{ what: /^Sending the prompt/, why: 'the page has its reply before it can be checked' }],
-    unasked: [
+    differences: [{ what: /^Sending the prompt/, why: 'the page has its reply before it can be checked' }],
+    unchecked: [
       {
         what: /^Sent: GET \/mpesa\/payment-status|^Shown: 'Sending the prompt/,
         why: 'the page polls over time instead of at one moment',
@@ -198,7 +205,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     ],
     outcomes: PROVED,
     begins: {
-      '': paying(answer('POST /mpesa/stkpush', good({ checkoutRequestId: 'ws_1' }))),
+      '': paying(answer('POST /mpesa/stkpush', toSuccess({ checkoutRequestId: 'ws_1' }))),
       'to be pushed': paying(),
       'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
       'to be pushed, in the bar': 'the bar starts it: see waiting-payment',
@@ -206,18 +213,18 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     calls: {
       pushPrompt: {
         call: 'POST /mpesa/stkpush',
-        reply: ({ checkoutRequestId }: { readonly checkoutRequestId: string }) => good({ checkoutRequestId }),
+        reply: ({ checkoutRequestId }: { readonly checkoutRequestId: string }) => toSuccess({ checkoutRequestId }),
       },
       checkStatus: {
         call: 'GET /mpesa/payment-status/{id}',
         // A report that is later than the page's clock updates the page's clock too.
         reply: (report: Report) => ({
           status: 200,
-          json: good(reported(report)),
+          json: toSuccess(createPaymentReply(report)),
           ...(report.now > START && { headers: { date: new Date(report.now).toUTCString() } }),
         }),
       },
-      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => good({ order: o1 }) },
+      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => toSuccess({ order: o1 }) },
     },
     foreseen: {
       // The page sends the time as soon as the payment is resumed.
@@ -235,13 +242,13 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     never: [AT_BRINK, UNTIMED, { step: /^payment\.dismiss/, why: 'only the bar offers it: see waiting-payment' }],
   },
   'waiting-payment': {
-    unlike: [{ what: /^Sending the prompt/, why: 'the bar has its reply before it can be checked' }],
+    differences: [{ what: /^Sending the prompt/, why: 'the bar has its reply before it can be checked' }],
     outcomes: {
       ...PROVED,
       readRecord: () => 'the storage has a record or not; only tests of the machine cover a failed read',
     },
     // The bar no longer shows its payment, and links to the order where the checkout navigates to it.
-    unasked: [
+    unchecked: [
       { what: /^(Go to |It is now: done \()\/order-success/, why: 'the bar links to the order instead of navigating' },
     ],
     parts: { mpesaPayment: 'header' },
@@ -249,27 +256,29 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     foreseen: {
       'session.signedIn': (_, before) =>
         before?.matches('signedOut') === true || before?.matches('guest') === true
-          ? { storage: sessionOf(jane) }
+          ? { storage: toStoredSession(jane) }
           : null,
       'xstate.done.actor.readRecord': ({ output }) =>
-        output === null ? {} : { storage: { payment: JSON.stringify(known(output)) } },
+        output === null ? {} : { storage: { payment: JSON.stringify(toKnownIds(output)) } },
     },
     calls: {
       findOpen: {
         call: 'GET /mpesa/open-payment',
         reply: (open: OpenPayment | null) =>
-          good({ payment: open === null ? null : reported({ ...open, ...open.times, status: 'pending' }) }),
+          toSuccess({
+            payment: open === null ? null : createPaymentReply({ ...open, ...open.times, status: 'pending' }),
+          }),
         triesFor: TRIES_FOR,
       },
       loadLines: {
         call: 'GET /orders/{id}',
         reply: (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
-          good({ order: orderOf(ordered) }),
+          toSuccess({ order: createOrder(ordered) }),
         triesFor: TRIES_FOR,
       },
     },
     events: {
-      'session.signedIn': () => [elsewhere(sessionOf(jane))],
+      'session.signedIn': () => [elsewhere(toStoredSession(jane))],
       'record.changed': ({ prompt }) => [recordElsewhere(prompt)],
       'path.changed': ({ path }) => [go(String(path))],
       'window.focused': () => [turn(true)],
@@ -281,13 +290,13 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     begins: { '*': scene(page('/about', { time: START, storage: { cart } })) },
     foreseen: {
       'shopper.changed': ({ user }, before) =>
-        before?.context.user === null && user !== null ? { storage: sessionOf(jane) } : null,
+        before?.context.user === null && user !== null ? { storage: toStoredSession(jane) } : null,
       'record.notSaved': () => FULL,
       'record.saved': () => ({}),
     },
     events: {
-      'shopper.changed': ({ user }) => [elsewhere(user === null ? NO_SESSION : sessionOf(jane))],
-      'storage.changed': ({ text }) => [elsewhere({ payment: text === null ? null : knownText(String(text)) })],
+      'shopper.changed': ({ user }) => [elsewhere(user === null ? NO_SESSION : toStoredSession(jane))],
+      'storage.changed': ({ text }) => [elsewhere({ payment: text === null ? null : toKnownText(String(text)) })],
       ...Object.fromEntries(
         [
           'order.confirmed',

@@ -1,19 +1,19 @@
 import type { Chart } from '../chart.ts';
 import type { PageData } from '../data.ts';
-import type { ChartView, Chosen, Lit } from './chart-view.ts';
+import type { ChartView, ChartSelection, ChartHighlight } from './chart-view.ts';
 
 /** API for other scripts of a page: `window.atlas`. The simulator and live mode use nothing else. */
 export interface AtlasApi {
   readonly chart: Chart;
   readonly data: PageData;
   /** Highlights active states and the last transitions; `null` clears the highlight. */
-  readonly light: (lit: Lit | null) => void;
+  readonly light: (lit: ChartHighlight | null) => void;
   /** Selects a state by its id and scrolls it into view. */
   readonly select: (state: string) => void;
   /** Moves the chart when a state is out of view. */
   readonly reveal: (state: string) => void;
   /** Calls the listener when the user selects a state or a line. Returns a function that stops listening. */
-  readonly onSelect: (listener: (chosen: Chosen) => void) => () => void;
+  readonly onSelect: (listener: (chosen: ChartSelection) => void) => () => void;
   /** Empty places of the page. A script that fills one removes its `hidden`. `null` on pages without the place. */
   readonly slots: {
     /** In the panel beside the chart. */
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-export function slotOf(name: string): HTMLElement | null {
+export function findSlot(name: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-slot="${name}"]`);
 }
 
@@ -43,7 +43,7 @@ export function exposeApi(view: ChartView, data: PageData, panel: { readonly ope
     select: (state) => view.select({ state }, { isCentred: true }),
     reveal: (state) => view.reveal(state),
     onSelect: (listener) => view.onSelect(listener),
-    slots: { screens: slotOf('screens'), simulator: slotOf('simulator'), live: slotOf('live') },
+    slots: { screens: findSlot('screens'), simulator: findSlot('simulator'), live: findSlot('live') },
     openPanel: panel.open,
   };
   document.dispatchEvent(new CustomEvent('atlas:ready'));

@@ -101,7 +101,7 @@ export class Canvas {
   }
 
   /** Returns the position in the frame of a point in the drawing. */
-  placeOf(x: number, y: number): { x: number; y: number } {
+  toFramePosition(x: number, y: number): { x: number; y: number } {
     return { x: this.#x + x * this.#scale, y: this.#y + y * this.#scale };
   }
 

@@ -1,23 +1,23 @@
 import { allStates } from '../chart.ts';
 import type { ChartState } from '../chart.ts';
 import type { PageData } from '../data.ts';
-import { drawn } from '../draw.ts';
-import { layoutOf } from '../layout.ts';
+import { drawView } from '../draw.ts';
+import { computeLayout } from '../layout.ts';
 import { viewOptions } from '../looks.ts';
 import type { Look, LookOptions } from '../looks.ts';
-import { foldable, viewOf } from '../view.ts';
+import { getFoldableStates, createView } from '../view.ts';
 import type { View } from '../shapes.ts';
 import { Canvas } from './canvas.ts';
 import { layouter } from './elk.ts';
 import { fitTexts } from './fit-texts.ts';
 
 /** A selection: a state by its id, or transitions by their indexes in the chart. */
-export type Chosen = { readonly state: string } | { readonly edges: readonly number[] };
+export type ChartSelection = { readonly state: string } | { readonly edges: readonly number[] };
 
 /**
  * A transition from XState's inspection. Without `index` it matches the first one that leads to `to`, else the first.
  */
-export interface LitTransition {
+export interface HighlightedTransition {
   /** Id of the source state. */
   readonly source: string;
   /** Type of the event; empty for an eventless transition. */
@@ -28,11 +28,11 @@ export interface LitTransition {
   readonly to?: readonly string[];
 }
 
-export interface Lit {
+export interface ChartHighlight {
   /** Ids of all active states, as XState names them (`snapshot._nodes.map(({ id }) => id)`). */
   readonly states: readonly string[];
   /** The transitions of the last step. */
-  readonly transitions?: readonly LitTransition[];
+  readonly transitions?: readonly HighlightedTransition[];
 }
 
 /** At this scale, letters of 12 px are at least 9 px high in the first view. */
@@ -46,9 +46,9 @@ export class ChartView {
   readonly #world: SVGGElement;
   #look: Look;
   #view: View;
-  #chosen: Chosen | null = null;
-  #lit: Lit | null = null;
-  readonly #listeners = new Set<(chosen: Chosen) => void>();
+  #chosen: ChartSelection | null = null;
+  #lit: ChartHighlight | null = null;
+  readonly #listeners = new Set<(chosen: ChartSelection) => void>();
 
   constructor(data: PageData) {
     const frame = document.getElementById('canvas');
@@ -86,7 +86,7 @@ export class ChartView {
     return this.#look.folded;
   }
 
-  onSelect(listener: (chosen: Chosen) => void): () => void {
+  onSelect(listener: (chosen: ChartSelection) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -100,7 +100,7 @@ export class ChartView {
     else if (edge !== null) this.select({ edges: [Number(edge)] }, { isCentred: true });
   }
 
-  select(chosen: Chosen, { isCentred = false } = {}): void {
+  select(chosen: ChartSelection, { isCentred = false } = {}): void {
     if ('state' in chosen && !allStates(this.data.chart.root).some(({ id }) => id === chosen.state)) return;
     this.#chosen = chosen;
     this.#mark();
@@ -108,7 +108,7 @@ export class ChartView {
     if (isCentred) this.#bringIntoSight(chosen);
   }
 
-  light(lit: Lit | null): void {
+  light(lit: ChartHighlight | null): void {
     this.#lit = lit;
     this.#mark();
   }
@@ -124,17 +124,17 @@ export class ChartView {
     const { first, full } = this.data.looks;
     const options: LookOptions = { folded, hasJumps: full.hasJumps, mostItems: 5, direction: first.direction };
     const view = this.#viewOf(options);
-    return { ...options, laid: await layoutOf(view, await layouter(), options.direction) };
+    return { ...options, laid: await computeLayout(view, await layouter(), options.direction) };
   }
 
   #viewOf(options: LookOptions): View {
-    return viewOf(this.data.chart, viewOptions(options, this.data.events));
+    return createView(this.data.chart, viewOptions(options, this.data.events));
   }
 
   #show(look: Look): void {
     this.#look = look;
     this.#view = this.#viewOf(look);
-    this.#world.innerHTML = drawn(this.#view, look.laid);
+    this.#world.innerHTML = drawView(this.#view, look.laid);
     fitTexts(this.#world);
     const begin = look.laid.dots.find(({ id }) => id === `${this.data.chart.root.id}::start`);
     this.canvas.show(look.laid, begin?.x ?? look.laid.width / 2);
@@ -143,7 +143,7 @@ export class ChartView {
   }
 
   async #do(what: string): Promise<void> {
-    const all = foldable(this.data.chart).map(({ id }) => id);
+    const all = getFoldableStates(this.data.chart).map(({ id }) => id);
     if (what === 'in') this.canvas.larger();
     else if (what === 'out') this.canvas.smaller();
     else if (what === 'fit') this.canvas.fit();
@@ -158,13 +158,16 @@ export class ChartView {
   async toggle(id: string): Promise<void> {
     const before = this.#placeOf(id);
     const isFolded = this.folded.includes(id);
-    const inside = new Set(foldable({ root: this.#state(id) }).map((state) => state.id));
+    const inside = new Set(getFoldableStates({ root: this.#state(id) }).map((state) => state.id));
     const others = this.folded.filter((one) => one !== id);
     // An unfolded state shows its inner states folded.
     await this.fold(isFolded ? [...others, ...[...inside].filter((one) => !others.includes(one))] : [...others, id]);
     const after = this.#placeOf(id);
     if (before !== null && after !== null) {
-      const [was, is] = [this.canvas.placeOf(before.x, before.y), this.canvas.placeOf(after.x, after.y)];
+      const [was, is] = [
+        this.canvas.toFramePosition(before.x, before.y),
+        this.canvas.toFramePosition(after.x, after.y),
+      ];
       this.canvas.moveBy(was.x - is.x, was.y - is.y);
     }
     this.#world.querySelector<SVGElement>(`[data-fold="${CSS.escape(id)}"]`)?.focus();
@@ -207,7 +210,7 @@ export class ChartView {
     } else if (state !== undefined && state !== null) this.select({ state });
   }
 
-  #bringIntoSight(chosen: Chosen): void {
+  #bringIntoSight(chosen: ChartSelection): void {
     const id = 'state' in chosen ? chosen.state : this.data.chart.edges[chosen.edges[0] ?? -1]?.from;
     const place = id === undefined ? null : this.#placeOf(id);
     if (place !== null) this.canvas.centre(place.x + place.width / 2, place.y + Math.min(place.height, 200) / 2);
@@ -217,7 +220,7 @@ export class ChartView {
   reveal(id: string): void {
     const box = this.#placeOf(id);
     if (box === null) return;
-    const { x, y } = this.canvas.placeOf(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = this.canvas.toFramePosition(box.x + box.width / 2, box.y + box.height / 2);
     const { width, height } = this.canvas.room;
     if (x < 0 || y < 0 || x > width || y > height) this.#bringIntoSight({ state: id });
   }
@@ -231,13 +234,13 @@ export class ChartView {
     }
     for (const id of this.#lit?.states ?? []) this.#markState(id, 'lit');
     this.#markEdges(
-      (this.#lit?.transitions ?? []).flatMap((one) => this.edgeOf(one) ?? []),
+      (this.#lit?.transitions ?? []).flatMap((one) => this.findEdge(one) ?? []),
       'just',
     );
   }
 
   /** Returns the index of the edge for a recorded transition, or `null`. */
-  edgeOf({ source, event, index, to }: LitTransition): number | null {
+  findEdge({ source, event, index, to }: HighlightedTransition): number | null {
     const { edges } = this.data.chart;
     const of = edges.flatMap((edge, at) => (edge.from === source && edge.event === event ? [{ edge, at }] : []));
     const found =

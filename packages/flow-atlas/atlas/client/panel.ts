@@ -2,30 +2,30 @@ import { allStates } from '../chart.ts';
 import type { ChartEdge } from '../chart.ts';
 import type { PageData } from '../data.ts';
 import { escape } from '../draw.ts';
-import { whenOf } from '../phrases.ts';
+import { formatTrigger } from '../phrases.ts';
 import type { ProofRow } from '../proof.ts';
-import { spelled } from '../words.ts';
-import { capitalised } from '../../cases/plain-words.ts';
-import { slotOf } from './api.ts';
-import type { ChartView, Chosen } from './chart-view.ts';
+import { spellOut } from '../words.ts';
+import { capitalise } from '../../cases/plain-words.ts';
+import { findSlot } from './api.ts';
+import type { ChartView, ChartSelection } from './chart-view.ts';
 
 /** Details of the selected state or line, beside the chart. */
 export function mountPanel(view: ChartView, data: PageData): { readonly open: () => void } {
-  const details = slotOf('details');
-  const desk = document.getElementById('desk');
+  const details = findSlot('details');
+  const workspace = document.getElementById('workspace');
   const button = document.querySelector('[data-do="panel"]');
   const toggle = (isOpen: boolean) => {
-    desk?.classList.toggle('without-panel', !isOpen);
+    workspace?.classList.toggle('without-panel', !isOpen);
     button?.setAttribute('aria-expanded', String(isOpen));
   };
-  button?.addEventListener('click', () => toggle(desk?.classList.contains('without-panel') === true));
+  button?.addEventListener('click', () => toggle(workspace?.classList.contains('without-panel') === true));
   view.onSelect((chosen) => {
-    if (details !== null) details.innerHTML = detailsOf(data, chosen);
+    if (details !== null) details.innerHTML = renderDetails(data, chosen);
   });
   return { open: () => toggle(true) };
 }
 
-export function detailsOf(data: PageData, chosen: Chosen): string {
+export function renderDetails(data: PageData, chosen: ChartSelection): string {
   if ('state' in chosen) return stateDetails(data, chosen.state);
   return chosen.edges.map((index) => edgeDetails(data, index)).join('');
 }
@@ -39,29 +39,29 @@ function stateDetails(data: PageData, id: string): string {
   const flows = state.calls.flatMap(({ flow }) => flow ?? []);
   const calls = state.calls.flatMap(({ src, flow }) => (flow === null ? [src] : []));
   const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
-  return `<h2>${escape(capitalised(spelled(state.title)))} <small class="id">${escape(state.name)}</small></h2>
+  return `<h2>${escape(capitalise(spellOut(state.title)))} <small class="id">${escape(state.name)}</small></h2>
 <p>${escape(state.description)}</p>
 ${shown.map(({ shows, says, ref }) => `<p class="shows"><b>Shown:</b> ${escape([...shows, ...(says === null ? [] : [`‘${says}’`])].join('; '))} <span class="ref">${escape(ref)}</span></p>`).join('')}
 ${flows.length === 0 ? '' : `<p><b>Starts:</b> ${flows.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
-${calls.length === 0 ? '' : `<p><b>Runs:</b> ${escape(calls.map(spelled).join(', '))}</p>`}
-${listOf('On entering', state.entry.map(spelled))}${listOf('On leaving', state.exit.map(spelled))}
+${calls.length === 0 ? '' : `<p><b>Runs:</b> ${escape(calls.map(spellOut).join(', '))}</p>`}
+${renderList('On entering', state.entry.map(spellOut))}${renderList('On leaving', state.exit.map(spellOut))}
 ${own.length === 0 ? '' : `<h3>Transitions from here</h3>${own.map((index) => edgeDetails(data, index)).join('')}`}
-${into.length === 0 ? '' : `<h3>Transitions to here</h3><ul>${into.map((index) => `<li>${leadsHere(data, index)}</li>`).join('')}</ul>`}`;
+${into.length === 0 ? '' : `<h3>Transitions to here</h3><ul>${into.map((index) => `<li>${renderIncoming(data, index)}</li>`).join('')}</ul>`}`;
 }
 
-function listOf(name: string, words: readonly string[]): string {
+function renderList(name: string, words: readonly string[]): string {
   return words.length === 0 ? '' : `<p><b>${name}:</b> ${escape(words.join(', '))}</p>`;
 }
 
-function leadsHere({ chart, events }: PageData, index: number): string {
+function renderIncoming({ chart, events }: PageData, index: number): string {
   const edge = chart.edges[index];
   if (edge === undefined) return '';
-  return `${stateLink(chart, edge.from)}: ${escape(whenOf(edge, chart, events))}`;
+  return `${stateLink(chart, edge.from)}: ${escape(formatTrigger(edge, chart, events))}`;
 }
 
 function stateLink({ root }: PageData['chart'], id: string): string {
   const state = allStates(root).find((one) => one.id === id);
-  const words = state === undefined || id === root.id ? 'anywhere' : spelled(state.title);
+  const words = state === undefined || id === root.id ? 'anywhere' : spellOut(state.title);
   return `<a href="#state=${escape(encodeURIComponent(id))}" data-choose="${escape(id)}">${escape(words)}</a>`;
 }
 
@@ -77,21 +77,21 @@ function edgeDetails(data: PageData, index: number): string {
       ? 'nothing happens'
       : 'stays'
     : `→ ${edge.to.map((id) => stateLink(chart, id)).join(' and ')}${edge.isReentry ? ' (restarts)' : ''}`;
-  return `<article class="edge-told ${edge.kind}"><p><b>${escape(capitalised(whenOf(edge, chart, events)))}</b> ${end}</p>
+  return `<article class="edge-told ${edge.kind}"><p><b>${escape(capitalise(formatTrigger(edge, chart, events)))}</b> ${end}</p>
 ${conditionText(edge)}
-${edge.actions.length === 0 ? '' : `<p class="small">does: ${escape(edge.actions.map(spelled).join(', '))}</p>`}
+${edge.actions.length === 0 ? '' : `<p class="small">does: ${escape(edge.actions.map(spellOut).join(', '))}</p>`}
 <p class="small id">${escape(edge.on)}${edge.guard === null ? '' : ` [${escape(edge.guard)}]`}</p>
-${rows.length === 0 ? '' : `<details class="rows"><summary>${rows.length} ${rows.length === 1 ? 'sentence' : 'sentences'} of the specification: ${escape(idsOf(rows))}</summary><ul>${rows.map(rowText).join('')}</ul></details>`}
+${rows.length === 0 ? '' : `<details class="rows"><summary>${rows.length} ${rows.length === 1 ? 'sentence' : 'sentences'} of the specification: ${escape(formatIds(rows))}</summary><ul>${rows.map(rowText).join('')}</ul></details>`}
 ${beyond.map(({ why }) => `<p class="small">Not in the specification: ${escape(why)}</p>`).join('')}
 </article>`;
 }
 
 function conditionText({ description, guard }: ChartEdge): string {
   if (description !== '') return `<p>${escape(description)}</p>`;
-  return guard === null ? '' : `<p>${escape(guard === 'otherwise' ? 'Otherwise.' : `If ${spelled(guard)}.`)}</p>`;
+  return guard === null ? '' : `<p>${escape(guard === 'otherwise' ? 'Otherwise.' : `If ${spellOut(guard)}.`)}</p>`;
 }
 
-function idsOf(rows: readonly ProofRow[]): string {
+function formatIds(rows: readonly ProofRow[]): string {
   return [...new Set(rows.flatMap(({ ids }) => ids))].join(', ');
 }
 

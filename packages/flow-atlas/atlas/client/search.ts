@@ -1,5 +1,5 @@
 import { escape } from '../draw.ts';
-import { foundIn } from '../search.ts';
+import { searchEntries } from '../search.ts';
 import type { Entry } from '../search.ts';
 
 declare global {
@@ -19,7 +19,7 @@ export function mountSearch(): void {
   const show = () => {
     const words = field.value.trim();
     found.hidden = words === '';
-    if (words !== '') found.innerHTML = resultsOf(foundIn(window.atlasIndex ?? [], words));
+    if (words !== '') found.innerHTML = renderResults(searchEntries(window.atlasIndex ?? [], words));
   };
   field.addEventListener('input', show);
   field.addEventListener('focus', show);
@@ -42,7 +42,7 @@ export function mountSearch(): void {
   });
 }
 
-function resultsOf(entries: readonly Entry[]): string {
+function renderResults(entries: readonly Entry[]): string {
   if (entries.length === 0) return '<p class="hint">No results.</p>';
   const more = entries.length - MOST;
   return `<p class="hint" role="status">${entries.length} found${more > 0 ? `, showing the first ${MOST}` : ''}</p><ul>${entries

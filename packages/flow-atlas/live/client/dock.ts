@@ -1,10 +1,10 @@
 import { escape } from '../../atlas/draw.ts';
-import { capitalised } from '../../cases/plain-words.ts';
-import { readRun, savedText, LARGEST_FILE } from '../messages.ts';
-import type { Player, Shown } from '../player.ts';
+import { capitalise } from '../../cases/plain-words.ts';
+import { parseRun, formatRun, LARGEST_FILE } from '../messages.ts';
+import type { Player, PlayerState } from '../player.ts';
 import type { LiveRecord, LiveStep } from '../record.ts';
-import { standAt, tabsOf } from '../run.ts';
-import { happened, standsIn } from '../words.ts';
+import { getStatesAt, getTabs } from '../run.ts';
+import { describeTrigger, formatActiveStates } from '../words.ts';
 
 declare global {
   interface Window {
@@ -15,7 +15,7 @@ declare global {
 
 export interface DockOptions {
   /** The run of a machine that the page highlights. */
-  readonly actor: (shown: Shown) => string | null;
+  readonly actor: (shown: PlayerState) => string | null;
   readonly choose: (actor: string) => void;
   readonly onOpen: (isOpen: boolean) => void;
 }
@@ -60,10 +60,10 @@ export class Dock {
     this.#open(isOpen);
   }
 
-  show(shown: Shown): void {
+  show(shown: PlayerState): void {
     const { run, position, isSaved, isFollowing, isPlaying } = shown;
-    this.#tabs = tabsOf(run);
-    const stand = [...standAt(run, position).values()];
+    this.#tabs = getTabs(run);
+    const stand = [...getStatesAt(run, position).values()];
     const running = stand.filter(({ status }) => status === 'active');
     this.#button.innerHTML = `Live<span class="live-count">${isSaved ? 'saved run' : running.length === 0 ? 'no pages' : `${running.length} running`}</span>`;
     this.#button.classList.toggle('on', running.length > 0);
@@ -89,7 +89,7 @@ export class Dock {
     if (said.textContent !== words) said.textContent = words;
     this.#part('running').innerHTML = this.#runningList(stand, this.#options.actor(shown));
     this.#showSteps(run.records, position);
-    this.#part('values').textContent = valuesOf(run.records[position - 1]);
+    this.#part('values').textContent = formatValues(run.records[position - 1]);
   }
 
   #open(isOpen: boolean): void {
@@ -129,7 +129,7 @@ export class Dock {
   #save(): void {
     const { run } = this.#player.shown;
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([savedText(run)], { type: 'application/json' }));
+    link.href = URL.createObjectURL(new Blob([formatRun(run)], { type: 'application/json' }));
     link.download = `run-${new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}.json`;
     link.click();
     URL.revokeObjectURL(link.href);
@@ -141,7 +141,7 @@ export class Dock {
     if (file === undefined) return;
     if (file.size > LARGEST_FILE) return this.#problem('The file is larger than any saved run (1 MiB).');
     void file.text().then((text) => {
-      const read = readRun(text);
+      const read = parseRun(text);
       if ('problem' in read) return this.#problem(read.problem);
       this.#problem('');
       return this.#player.open(read);
@@ -152,9 +152,9 @@ export class Dock {
     this.#part('problem').textContent = words;
   }
 
-  #saying({ run, position, isSaved, isFollowing }: Shown): string {
+  #saying({ run, position, isSaved, isFollowing }: PlayerState): string {
     const { records } = run;
-    if (records.length === 0) return isSaved ? 'The saved run has no steps.' : nothingHeard();
+    if (records.length === 0) return isSaved ? 'The saved run has no steps.' : getNoPagesText();
     const record = records[position - 1];
     const place = isFollowing ? '' : `Step ${position} of ${records.length}: `;
     return `${place}${record === undefined ? 'before the first step' : this.#told(record)}`;
@@ -165,7 +165,7 @@ export class Dock {
     const time = new Date(record.at).toLocaleTimeString('en-GB');
     if (record.kind === 'left') return `${time} The page was left${tab}`;
     const again = record.repeats === 0 ? '' : `, ${record.repeats + 1} times`;
-    return `${time} ${titleOf(record)}${tab}: ${happenedIn(record)}${again} → ${standing(record)}`;
+    return `${time} ${getTitle(record)}${tab}: ${formatStep(record)}${again} → ${formatStatus(record)}`;
   }
 
   #runningList(stand: readonly LiveStep[], lit: string | null): string {
@@ -173,7 +173,7 @@ export class Dock {
     if (shown.length === 0) return '<li class="hint">No machine is running.</li>';
     const own = window.atlas?.chart.machine;
     const titled = shown
-      .map((step) => ({ step, title: titleOf(step), isOwn: step.machine === own }))
+      .map((step) => ({ step, title: getTitle(step), isOwn: step.machine === own }))
       .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.title.localeCompare(b.title));
     return titled.map(({ step, title }) => this.#runningItem(step, title, lit)).join('');
   }
@@ -187,7 +187,7 @@ export class Dock {
       : flow === undefined
         ? `<b>${escape(title)}</b>`
         : `<a href="${escape(flow)}.html">${escape(title)}</a>`;
-    return `<li>${name} <span class="small">${escape(`${tab}${standing(step)}`)}</span></li>`;
+    return `<li>${name} <span class="small">${escape(`${tab}${formatStatus(step)}`)}</span></li>`;
   }
 
   /** Renders only new steps, so that a focused element keeps the focus. */
@@ -226,28 +226,30 @@ function stepItem(position: number): HTMLElement {
   return item;
 }
 
-function titleOf({ machine }: LiveStep): string {
+function getTitle({ machine }: LiveStep): string {
   return window.atlasMachines?.[machine]?.title ?? machine;
 }
 
-function happenedIn(step: LiveStep): string {
+function formatStep(step: LiveStep): string {
   const { atlas } = window;
-  return atlas?.chart.machine === step.machine ? happened(step, atlas.chart, atlas.data.events) : happened(step);
+  return atlas?.chart.machine === step.machine
+    ? describeTrigger(step, atlas.chart, atlas.data.events)
+    : describeTrigger(step);
 }
 
-function standing({ value, status }: LiveStep): string {
-  const words = capitalised(standsIn(value));
+function formatStatus({ value, status }: LiveStep): string {
+  const words = capitalise(formatActiveStates(value));
   if (status === 'stopped') return 'ended';
   return status === 'active' ? words || 'runs' : `${words} (ended)`;
 }
 
-function valuesOf(record: LiveRecord | undefined): string {
+function formatValues(record: LiveRecord | undefined): string {
   if (record?.kind !== 'step') return '';
   const { payload, context, output, event } = record;
   return JSON.stringify({ event, payload, context, ...(output !== null && { output }) }, null, 1);
 }
 
-function nothingHeard(): string {
+function getNoPagesText(): string {
   return location.protocol === 'file:'
     ? 'A page opened from disk cannot receive data. Load a saved run, or open this atlas at the address of the running pages.'
     : 'No page is connected. Open one in the same browser, or load a saved run.';

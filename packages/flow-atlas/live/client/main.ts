@@ -1,10 +1,10 @@
 import './live.css';
-import { CHANNEL, messageOf } from '../messages.ts';
+import { CHANNEL, parseMessage } from '../messages.ts';
 import type { Message } from '../messages.ts';
 import { Player } from '../player.ts';
-import type { Shown } from '../player.ts';
+import type { PlayerState } from '../player.ts';
 import { Dock } from './dock.ts';
-import { kept, keepOpen, keepRun } from './keep.ts';
+import { readStoredRun, storeOpen, storeRun } from './stored-run.ts';
 import { createLights } from './lights.ts';
 
 /** Live on a page of the atlas: receives records from pages in other tabs and shows what their machines do. */
@@ -20,14 +20,14 @@ function mount(): void {
       lights.choose(actor);
       show(player.shown);
     },
-    onOpen: keepOpen,
+    onOpen: storeOpen,
   });
-  const show = (shown: Shown) => {
+  const show = (shown: PlayerState) => {
     lights.show(shown);
     dock.show(shown);
-    keepRun(shown);
+    storeRun(shown);
   };
-  const before = kept();
+  const before = readStoredRun();
   dock.mount(before.isOpen);
   if (before.saved !== null) player.open(before.saved.run, before.saved.position);
   else show(player.shown);
@@ -39,7 +39,7 @@ function listen(player: Player): void {
   if (location.protocol === 'file:') return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }) => {
-    const message = messageOf(data);
+    const message = parseMessage(data);
     if (message?.kind === 'page') player.hearPage(message.page, message.run);
     if (message?.kind === 'record') player.hearRecord(message.record);
   });

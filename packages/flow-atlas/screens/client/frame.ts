@@ -1,13 +1,13 @@
 /** Sizes of the screens. */
 export const SIZES = {
   phone: { width: 360, height: 740, name: 'Phone' },
-  desk: { width: 1280, height: 800, name: 'Desk' },
+  desktop: { width: 1280, height: 800, name: 'Desktop' },
 } as const;
 
 export type Size = keyof typeof SIZES;
 
 /** Creates a frame in screen size, scaled down to fit `width` pixels. */
-export function framed(title: string, size: Size, width: number): { box: HTMLElement; frame: HTMLIFrameElement } {
+export function createFrame(title: string, size: Size, width: number): { box: HTMLElement; frame: HTMLIFrameElement } {
   const { width: own, height } = SIZES[size];
   const scale = Math.min(1, width / own);
   const box = document.createElement('div');
@@ -29,7 +29,7 @@ const PICTURE = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** Builds a document of a rendered screen that loads only its styles. */
-export function documentOf(html: string): string {
+export function createDocument(html: string): string {
   const local = html
     .replaceAll(/<(?:link|source)\b[^>]*>/g, '')
     .replaceAll(/ srcset="[^"]*"/gi, '')

@@ -1,4 +1,4 @@
-import { documentOf, framed, openDialogs, SIZES } from './frame.ts';
+import { createDocument, createFrame, openDialogs, SIZES } from './frame.ts';
 import type { Size } from './frame.ts';
 
 /** Screens of a flow, as stored in `<flow>.screens.js`. */
@@ -23,7 +23,7 @@ export class Gallery {
   constructor(slot: HTMLElement, screens: Screens) {
     this.#slot = slot;
     this.#screens = screens;
-    this.#html = unpacked(screens.packed);
+    this.#html = unpack(screens.packed);
   }
 
   mount(): void {
@@ -57,7 +57,7 @@ export class Gallery {
     this.#slot.replaceChildren(
       element('h2', 'Screens'),
       element('p', `${count}${shown.length < own.length ? `, showing ${shown.length}` : ''}.`, 'hint'),
-      sizes(this.#size),
+      createSizeButtons(this.#size),
       ...shown.map((kind) => this.#figure(kind)),
     );
     if (shown.length < own.length) {
@@ -74,12 +74,12 @@ export class Gallery {
       figure.append(element('p', 'Nothing is shown.', 'hint'));
       return figure;
     }
-    const { box, frame } = framed(title, this.#size, Math.max(240, this.#slot.clientWidth - 24));
+    const { box, frame } = createFrame(title, this.#size, Math.max(240, this.#slot.clientWidth - 24));
     // Screens are for viewing; the simulation is interactive.
     box.inert = true;
     frame.loading = 'lazy';
     frame.addEventListener('load', () => openDialogs(frame));
-    frame.srcdoc = documentOf(html);
+    frame.srcdoc = createDocument(html);
     const larger = element('button', 'Enlarge', 'small');
     larger.setAttribute('aria-label', `Enlarge: ${title}`);
     larger.addEventListener('click', () => enlarge(title, html, this.#size));
@@ -101,9 +101,9 @@ function enlarge(title: string, html: string, size: Size): void {
   const close = element('button', 'Close');
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
-  const { box, frame } = framed(title, size, window.innerWidth - 64);
+  const { box, frame } = createFrame(title, size, window.innerWidth - 64);
   frame.addEventListener('load', () => openDialogs(frame));
-  frame.srcdoc = documentOf(html);
+  frame.srcdoc = createDocument(html);
   box.inert = true;
   dialog.append(element('p', title), close, box);
   document.body.append(dialog);
@@ -111,7 +111,7 @@ function enlarge(title: string, html: string, size: Size): void {
 }
 
 /** Creates the buttons for the screen size. */
-export function sizes(chosen: Size): HTMLElement {
+export function createSizeButtons(chosen: Size): HTMLElement {
   const group = document.createElement('div');
   group.className = 'screen-sizes';
   group.setAttribute('role', 'group');
@@ -137,7 +137,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-async function unpacked(packed: string): Promise<readonly string[]> {
+async function unpack(packed: string): Promise<readonly string[]> {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return (await new Response(inflated).json()) as readonly string[];

@@ -1,9 +1,9 @@
 import type { AtlasApi } from '../../atlas/client/api.ts';
 import type { OpenPlayer, Player } from '../player.ts';
-import type { Choice, Standing } from '../simulation.ts';
-import { framed } from './frame.ts';
+import type { Choice, SimulationState } from '../simulation.ts';
+import { createFrame } from './frame.ts';
 import type { Size } from './frame.ts';
-import { element, sizes } from './gallery.ts';
+import { element, createSizeButtons } from './gallery.ts';
 
 const TITLES: Readonly<Record<Choice['by'], string>> = {
   person: 'User actions',
@@ -49,13 +49,13 @@ export class Simulator {
   async #open(): Promise<void> {
     const bar = element('div', '', 'simulator-bar');
     // Chart, screen and choices side by side, if there is room.
-    this.#slot.closest('.desk')?.classList.add('simulating');
+    this.#slot.closest('.workspace')?.classList.add('simulating');
     this.#slot.parentElement?.prepend(this.#slot);
     document.querySelector<HTMLElement>('[data-do="fit"]')?.click();
     this.#body.append(this.#place, this.#choices);
-    this.#slot.replaceChildren(element('h2', 'Simulation'), bar, this.#said, sizes(this.#size), this.#body);
+    this.#slot.replaceChildren(element('h2', 'Simulation'), bar, this.#said, createSizeButtons(this.#size), this.#body);
     this.#slot.addEventListener('click', ({ target }) => this.#resize(target));
-    const { box, frame } = framed('The screen of the flow', this.#size, this.#width());
+    const { box, frame } = createFrame('The screen of the flow', this.#size, this.#width());
     this.#frame = frame;
     this.#place.replaceChildren(box);
     await new Promise((resolve) => {
@@ -90,17 +90,17 @@ export class Simulator {
     if (button === null || this.#frame === null) return;
     this.#size = button.dataset['size'] as Size;
     this.#body.className = `simulator-body ${this.#size}`;
-    const { box, frame } = framed('', this.#size, this.#width());
+    const { box, frame } = createFrame('', this.#size, this.#width());
     for (const name of ['width', 'height', 'style']) this.#frame.setAttribute(name, frame.getAttribute(name) ?? '');
     this.#place.firstElementChild?.setAttribute('style', box.getAttribute('style') ?? '');
-    button.closest('.screen-sizes')?.replaceWith(sizes(this.#size));
+    button.closest('.screen-sizes')?.replaceWith(createSizeButtons(this.#size));
   }
 
   #width(): number {
     return Math.max(240, this.#place.clientWidth - 2);
   }
 
-  #tell({ states, taken, choices, said, isOver, canGoBack }: Standing): void {
+  #tell({ states, taken, choices, lastEvent: said, isOver, canGoBack }: SimulationState): void {
     this.#atlas.light({ states, transitions: taken });
     this.#said.textContent = isOver ? `${said} The flow has ended.` : said;
     this.#slot.querySelector<HTMLButtonElement>('[data-back]')?.toggleAttribute('disabled', !canGoBack);

@@ -1,0 +1,181 @@
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { explore, nameReferences, serialise } from 'model-testing/model/explore';
+import type { Arc, Graph } from 'model-testing/model/explore';
+import type { AnyModel } from 'model-testing/model/define';
+import { getLogicKind } from 'model-testing/model/structure';
+import { predictSnapshots } from 'model-testing/model/paths';
+import type { Step, Timed } from 'model-testing/model/timed';
+import { isTriggered } from 'model-testing/view/triggered';
+import { getHappenings } from 'model-testing/model/happening';
+import type { Happening } from 'model-testing/model/happening';
+import type { FindSubject } from './describe-step.ts';
+
+/** A running child machine, and the path's position in it. */
+interface RunningChild {
+  readonly graph: Graph;
+  readonly steps: readonly Step[];
+  readonly key: string;
+}
+
+/** A happening of a path with the index of its step. */
+export interface PathHappening extends Happening {
+  readonly at: number;
+}
+
+/**
+ * Replaces the answers of child machines by the steps that lead to them, if a path through the child ends in the same
+ * way; the answers follow as consequences. An answer without such a path stays unchanged.
+ */
+export function expandChildren(graph: Graph, steps: readonly Step[], findSubject: FindSubject): PathHappening[] {
+  const runs = new Map<string, RunningChild>();
+  const found: PathHappening[] = [];
+  let told = getHappenings(graph, steps);
+  let later = 0;
+  for (const index of steps.keys()) {
+    const inside = findChildPath(told, index, { graph, runs, findSubject });
+    const outside = inside === null ? null : tryOrNull(() => getHappenings(graph, inside.steps));
+    if (inside !== null && outside !== null) {
+      told = outside;
+      const start = (found.at(-1)?.now ?? 0) - (inside.happenings[0]?.now ?? 0);
+      found.push(...inside.happenings.map((each) => ({ ...each, now: each.now + start, at: index })));
+      later = Math.max(later, (found.at(-1)?.now ?? 0) - (told[index]?.now ?? 0));
+    }
+    const one = told[index] as Happening;
+    found.push({ ...one, at: index, now: one.now + later, ...(outside !== null && { isConsequence: true }) });
+  }
+  return found;
+}
+
+/** Returns the child actor that a happening reports or answers. */
+function findChild({ before, step }: Happening): AnyActorRef | null {
+  if (step.actorId === undefined || before === null) return null;
+  if (step.kind !== 'done' && !step.event.type.startsWith('xstate.snapshot.')) return null;
+  const child = (before.children as Record<string, AnyActorRef | undefined>)[step.actorId];
+  const logic = (child as { logic?: never } | undefined)?.logic;
+  return child !== undefined && logic !== undefined && getLogicKind(logic) === 'machine' ? child : null;
+}
+
+interface ParentPath {
+  readonly graph: Graph;
+  /** By child id, and by where the parent started it. */
+  readonly runs: Map<string, RunningChild>;
+  readonly findSubject: FindSubject;
+}
+
+interface ChildPath {
+  readonly happenings: readonly Happening[];
+  /** Steps of the path, with the child's real results. */
+  readonly steps: readonly Step[];
+}
+
+/** Returns the child's steps until it ends or becomes visible as the path says, or `null` when no path leads there. */
+function findChildPath(
+  told: readonly Happening[],
+  index: number,
+  { graph, runs, findSubject }: ParentPath,
+): ChildPath | null {
+  const one = told[index] as Happening;
+  const child = findChild(one);
+  const subject = child === null ? null : findSubject((child as unknown as { logic: { id: string } }).logic.id);
+  if (child === null || subject === null) return null;
+  const since = told.findLastIndex(({ before }, at) => at <= index && before?.children[child.id] === undefined);
+  const run = `${child.id} ${since}`;
+  const input: unknown = (child as unknown as { options?: { input?: unknown } }).options?.input;
+  const known = runs.get(run) ?? startChild(getChildGraph(subject.model as AnyModel, input));
+  if (known === null) return null;
+  const before = told.slice(0, index).map(({ step }) => step);
+  const way = findPath(known, subject.model as AnyModel, getWishes(one, { graph, before }));
+  if (way === null) return null;
+  const steps = [...known.steps, ...way.map(({ step }) => step)];
+  const all = tryOrNull(() => expandChildren(known.graph, steps, findSubject));
+  const last = all?.at(-1);
+  if (all === null || last === undefined) return null;
+  runs.set(run, { ...known, steps, key: way.at(-1)?.to ?? known.key });
+  const { event } = one.step;
+  const real =
+    one.step.kind === 'done' ? { ...event, output: last.after.output as unknown } : { ...event, snapshot: last.after };
+  return {
+    happenings: all
+      .filter(({ at, step, inside }) => at >= known.steps.length && (step.kind !== 'start' || inside.length > 0))
+      .map((each) => ({ ...each, inside: [child.id, ...each.inside] })),
+    steps: [...before, { ...one.step, event: real }, ...told.slice(index + 1).map(({ step }) => step)],
+  };
+}
+
+const graphs = new WeakMap<AnyModel, Map<string, Graph | null>>();
+
+/** Returns the graph of a child with this input, or `null` when its model rejects the input. */
+function getChildGraph(model: AnyModel, input: unknown): Graph | null {
+  const known = graphs.get(model) ?? new Map<string, Graph | null>();
+  graphs.set(model, known);
+  const key = JSON.stringify(input, nameReferences) ?? '';
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  // Parts that a model leaves to other tests are included here.
+  const { leave: _, ...whole } = model;
+  const graph = tryOrNull(() => explore({ ...whole, inputs: { '': input } }));
+  known.set(key, graph);
+  return graph;
+}
+
+function startChild(graph: Graph | null): RunningChild | null {
+  const start = graph?.arcsFrom(graph.startKey)[0];
+  return graph === null || start === undefined ? null : { graph, steps: [start.step], key: start.to };
+}
+
+type Wish = (snapshot: AnyMachineSnapshot) => boolean;
+
+/** Returns conditions that identify the child's snapshot: its output, its target, its outside effects. */
+function getWishes(
+  one: Happening,
+  { graph, before }: { readonly graph: Graph; readonly before: readonly Step[] },
+): Wish[] {
+  const text = (value: unknown) => JSON.stringify(value, nameReferences);
+  const { step } = one;
+  const leads = (event: object) =>
+    tryOrNull(() => predictSnapshots(graph, [...before, { ...step, event: event as Step['event'] }]).at(-1) ?? null);
+  const here = leads(step.event);
+  const places = (state: Timed | null) => (state === null ? null : serialise(graph.model, state));
+  const edges = (state: Timed | null) =>
+    text(state?.taken.map(({ definition }) => graph.edges.findIndex((edge) => edge.definition === definition)));
+  if (step.kind !== 'done')
+    return [(snapshot) => snapshot.status === 'active' && places(leads({ ...step.event, snapshot })) === places(here)];
+  const ended = ({ output }: AnyMachineSnapshot) => leads({ ...step.event, output: output as unknown });
+  const wishes: Wish[] = [
+    (snapshot) => text(snapshot.output) === text(step.event['output']),
+    (snapshot) => places(ended(snapshot)) === places(here),
+    (snapshot) => edges(ended(snapshot)) === edges(here),
+  ];
+  return wishes.map((isWanted) => (snapshot) => snapshot.status === 'done' && isWanted(snapshot));
+}
+
+/** Returns the shortest path to a wanted snapshot, through controls if possible. The first reachable condition wins. */
+function findPath({ graph, key }: RunningChild, model: AnyModel, wishes: readonly Wish[]): readonly Arc[] | null {
+  const made = findPaths(graph, key, (arc) => isTriggered(model, graph, arc));
+  const all = findPaths(graph, key, () => true);
+  for (const isWanted of wishes) {
+    for (const ways of [made, all]) {
+      for (const [at, way] of ways) {
+        const snapshot = graph.nodes.get(at)?.state.snapshot;
+        if (snapshot != null && isWanted(snapshot)) return way;
+      }
+    }
+  }
+  return null;
+}
+
+function findPaths(graph: Graph, key: string, isTaken: (arc: Arc) => boolean): Map<string, readonly Arc[]> {
+  const ways = new Map<string, readonly Arc[]>([[key, []]]);
+  for (const [at, way] of ways) {
+    for (const arc of graph.arcsFrom(at)) if (!ways.has(arc.to) && isTaken(arc)) ways.set(arc.to, [...way, arc]);
+  }
+  return ways;
+}
+
+function tryOrNull<Value>(work: () => Value): Value | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+/** Lists and settles open back office items of the configured shop: `npm run back-office`. */
+import os from 'node:os';
+import { listBackOffice, settleInBackOffice, showInBackOffice } from '../control/commands.ts';
+import { DECISIONS } from '../modules/back-office/item.rules.ts';
+import { UsageError, runCli } from './shared/cli.ts';
+import { listReport, settleReport, showReport } from './reports/back-office.ts';
+import { readSettings } from './shared/settings.ts';
+import { runCommand } from './shared/shop-command.ts';
+
+const USAGE = `usage: npm run back-office                                  list open items, oldest first
+       npm run back-office -- show NAME                     show everything about one item
+       npm run back-office -- settle NAME --note TEXT       settle an item that needs no decision
+       npm run back-office -- settle NAME --as WAY --note TEXT
+
+NAME is the start of a line in the list, e.g. refund-1a2b3c4d, or an order number. The note says what was done
+and why, e.g. the receipt of the refund. It is stored with your name.
+
+  --as paid         payment in doubt: it arrived, the order goes on
+  --as refund       payment in doubt: refund it, the order is cancelled
+  --as unpaid       payment in doubt: it never arrived, the order is cancelled
+  --as processing   overdue order: the staff packs it
+  --as cancelled    overdue order: cancel it
+  --as left         overdue order: leave it, and do not list it again
+  --as again        failing job: retry it now
+
+The shop may be running. This command sends no money: send a refund by M-Pesa first, then settle it.`;
+
+async function list(): Promise<void> {
+  console.log(listReport(await runCommand(readSettings(), listBackOffice, {})).join('\n'));
+}
+
+async function show(handle: string): Promise<void> {
+  console.log(showReport(await runCommand(readSettings(), showInBackOffice, { handle })).join('\n'));
+}
+
+async function settle(handle: string, typed: string | null, note: string): Promise<void> {
+  const as = DECISIONS.find((way) => way === typed) ?? null;
+  if (typed !== null && as === null)
+    throw new Error(`--as must be one of ${DECISIONS.join(', ')}. Nothing was changed.`);
+  const by = `console ${os.userInfo().username}`;
+  const settled = await runCommand(readSettings(), settleInBackOffice, { handle, as, note, by });
+  console.log(settleReport(settled));
+}
+
+await runCli(USAGE, { as: { type: 'string' }, note: { type: 'string' } }, async ({ values, positionals }) => {
+  const [verb, handle, ...more] = positionals;
+  if (more.length > 0) throw new UsageError();
+  if (verb === undefined) return list();
+  if (handle === undefined) throw new UsageError();
+  if (verb === 'show') return show(handle);
+  if (verb !== 'settle') throw new UsageError();
+  if (values.note === undefined) throw new Error('--note TEXT is missing. Nothing was changed.');
+  return settle(handle, values.as ?? null, values.note);
+});

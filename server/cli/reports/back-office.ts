@@ -1,0 +1,40 @@
+import type { BackOfficeItem } from '../../modules/back-office/item.rules.ts';
+import type { createBackOfficeService } from '../../modules/back-office/back-office.service.ts';
+import { formatTime } from './time.ts';
+
+type BackOffice = ReturnType<typeof createBackOfficeService>;
+type Sections = Awaited<ReturnType<BackOffice['list']>>;
+type ItemReply = Pick<Awaited<ReturnType<BackOffice['show']>>, 'item' | 'history' | 'notes'>;
+
+/** Returns the output of `npm run back-office`. */
+export function listReport(sections: Sections): string[] {
+  const filled = sections.filter(({ items }) => items.length > 0);
+  if (filled.length === 0) return ['No open items.'];
+  return [
+    ...filled.flatMap(({ title, items, isCut }) => [
+      `${title}:`,
+      ...items.map(itemLine),
+      ...(isCut ? ['  … and more. Settle these first.'] : []),
+      '',
+    ]),
+    'Details: npm run back-office -- show NAME. Settle: npm run back-office -- settle NAME --note TEXT.',
+  ];
+}
+
+/** Returns the output of `npm run back-office -- show`. */
+export function showReport({ item, history, notes }: ItemReply): string[] {
+  const part = (title: string, lines: ItemReply['notes']) =>
+    lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(({ at, text }) => `  ${formatTime(at)}  ${text}`)];
+  return [itemLine(item), ...part('History', history), ...part('Notes', notes)];
+}
+
+/** Returns the output of `npm run back-office -- settle`. */
+export function settleReport({ as, item }: { readonly as: string | null; readonly item: BackOfficeItem }): string {
+  return `Settled${as === null ? '' : ` as ${as}`}: ${item.what}`;
+}
+
+function itemLine({ handle, since, last, what, ways }: BackOfficeItem): string {
+  const until = last === undefined ? '' : `, the last at ${formatTime(last)}`;
+  const asks = ways.length === 0 ? '' : `\n${' '.repeat(39)}--as ${ways.join(' or ')}`;
+  return `  ${handle}  ${formatTime(since)}${until}  ${what}${asks}`;
+}

@@ -1,0 +1,67 @@
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../refusal.ts';
+import { assertExists } from '../orders/own-order.rules.ts';
+import { findAttempt, findHeldAttempt } from '../settlement/attempts.repository.ts';
+import type { OrderEvent } from '../settlement/order-change.service.ts';
+import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import * as texts from './payments.texts.ts';
+
+const NOT_HELD = 'No money of this order is in doubt.';
+
+/**
+ * Decisions of the back office about refunds and payments in doubt (D7, D8, D12, D27, H4), in the caller's transaction.
+ * The caller wakes the jobs afterwards.
+ */
+export function createRefundsBackOfficeService(
+  deps: Deps,
+  { orderChange, settlement }: Pick<Services, 'orderChange' | 'settlement'>,
+) {
+  const { clock } = deps;
+  const { changeOrder } = orderChange;
+  const { settleAttempt } = settlement;
+
+  /**
+   * Confirms a refund. Returns false when it is already confirmed. Throws `not-found` for an unknown payment, and
+   * `conflict` when no refund is due.
+   */
+  async function confirm(tx: Sql, attemptId: string): Promise<boolean> {
+    if ((await findAttempt(tx, attemptId)) === null) throw new Refusal('not-found', texts.notFound);
+    const { outcome } = await settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now());
+    if (outcome === 'refused') throw new Refusal('conflict', 'There is no refund due for this payment.');
+    return outcome === 'changed';
+  }
+
+  /** Accepts the payment of a held order, which is then paid. Throws `conflict` when no payment of it is in doubt. */
+  async function take(tx: Sql, orderId: OrderId): Promise<void> {
+    await lockOrder(tx, orderId);
+    const held = await findHeldAttempt(tx, orderId);
+    if (held === null) await change(tx, orderId, { type: 'payment.clear' });
+    else await settleAttempt(tx, held, { type: 'money.taken' }, clock.now());
+  }
+
+  /** Cancels a held order and refunds what was received (D27). Throws `conflict` when the order is not held. */
+  async function returnMoney(tx: Sql, orderId: OrderId): Promise<void> {
+    await lockOrder(tx, orderId);
+    await change(tx, orderId, { type: 'payment.giveBack' });
+  }
+
+  /**
+   * Records that no payment arrived for a held order, contrary to its callback. Cancels the order without a refund.
+   * Throws `conflict` when a payment did arrive (D27), or the order is not held.
+   */
+  async function deny(tx: Sql, orderId: OrderId): Promise<void> {
+    await lockOrder(tx, orderId);
+    await change(tx, orderId, { type: 'payment.deny' });
+    await change(tx, orderId, { type: 'staff.cancel' });
+  }
+
+  async function change(tx: Sql, orderId: OrderId, event: OrderEvent): Promise<void> {
+    const read = async () => assertExists(await findOrder(tx, orderId));
+    if ((await changeOrder(tx, read, event, clock.now())) !== 'changed') throw new Refusal('conflict', NOT_HELD);
+  }
+
+  return { confirm, take, giveBack: returnMoney, deny };
+}

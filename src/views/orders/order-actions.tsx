@@ -1,0 +1,82 @@
+import type { Order } from '../../../contract/orders.ts';
+import { formatPhone } from '../../../contract/rules/phone.ts';
+import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
+import { canCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
+import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
+import { canReorder } from '../../rules/orders/reorder.ts';
+import { getPaymentDeadline, isPayable } from '../../rules/orders/shown-order.ts';
+import { formatNairobiClock } from '../format/date.ts';
+import { Alert } from '../parts/alert.tsx';
+import { Button } from '../parts/button.tsx';
+import { FocusHere } from '../parts/focus-here.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Cluster } from '../parts/page.tsx';
+import type { ViewProps } from '../view.ts';
+import { OrderTexts } from './order-texts.tsx';
+import * as styles from './order-tracking.css.ts';
+import * as texts from '../../texts/orders.ts';
+
+type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
+
+/** Notices about the payment, the result of the last action, and the available actions. */
+export function OrderActions(props: Props) {
+  const { order, snapshot, send } = props;
+  const { now, cancelProblem, isPromptLeft, payProblem, ownPhone, reorderProblem, reorderTexts } = snapshot.context;
+  const until = getPaymentDeadline(order);
+  return (
+    <>
+      {until !== null && isPayable(order, now) && (
+        <p className={styles.held}>{texts.payBy(formatNairobiClock(until))}</p>
+      )}
+      {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
+      {snapshot.matches({ shown: { pay: 'over' } }) && <Notice tone="warn">{texts.timeToPayOver}</Notice>}
+      <Alert problem={payProblem} takeFocus>
+        {ownPhone !== '' && (
+          <Button onClick={() => send({ type: 'pay.useOwn' })}>{texts.sendToPhone(formatPhone(ownPhone))}</Button>
+        )}
+      </Alert>
+      <Alert problem={cancelProblem} takeFocus />
+      <Alert problem={reorderProblem} takeFocus />
+      {isPromptLeft && order.status === 'cancelled' && (
+        <FocusHere>
+          <Notice tone="warn">{PROMPT_LEFT}</Notice>
+        </FocusHere>
+      )}
+      {snapshot.matches({ shown: { reorder: 'said' } }) && (
+        <FocusHere>
+          <OrderTexts texts={reorderTexts} />
+        </FocusHere>
+      )}
+      <Cluster>
+        <PayButton {...props} />
+        {canReorder(order) && (
+          <Button
+            look="secondary"
+            busy={snapshot.matches({ shown: { reorder: 'checking' } })}
+            onClick={() => send({ type: 'reorder.ask' })}
+          >
+            {texts.orderAgain}
+          </Button>
+        )}
+        {canCancel(order) && (
+          <Button look="danger" onClick={() => send({ type: 'cancel.ask' })}>
+            {texts.cancelOrder}
+          </Button>
+        )}
+      </Cluster>
+    </>
+  );
+}
+
+/** Counts down while the server accepts no other push (D8). */
+function PayButton({ order, snapshot, send }: Props) {
+  const { now, blockedUntil } = snapshot.context;
+  if (!isPayable(order, now) || snapshot.matches({ shown: { pay: 'underway' } })) return null;
+  const seconds = getSecondsUntil(blockedUntil, now);
+  return (
+    <Button disabled={seconds > 0} onClick={() => send({ type: 'pay.ask' })}>
+      <span>{texts.payWithMPesa}</span>
+      {seconds > 0 && <span className={styles.countdown}>{texts.inTime(formatClock(seconds))}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+// @engine pglite
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands } from '../../../server/control/commands.ts';
+import { listenForCommands } from '../../../server/control/control-socket.ts';
+import { lockDirectory } from '../../../server/db/lock.ts';
+import { audit, paymentAlarms } from '../../../server/db/schema.ts';
+import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
+import { runCommandLine } from '../../support/command.ts';
+import { createTestApp, type TestApp } from '../../support/server.ts';
+
+let dataDir: string;
+let shop: TestApp;
+let release: () => Promise<void>;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-desk-'));
+  shop = await createTestApp({ env: { DATA_DIR: dataDir } });
+  // As a shop that runs has it.
+  fs.mkdirSync(path.join(dataDir, 'db'));
+  release = await lockDirectory(dataDir);
+  stop = await listenForCommands(shop, commands);
+});
+afterAll(async () => {
+  await stop();
+  await release();
+  await shop.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const backOffice = (...args: readonly string[]) =>
+  runCommandLine('back-office', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
+
+test('X17, F13, D29: npm run back-office lists, shows and settles in the shop that runs', async () => {
+  expect(await backOffice()).toEqual({ code: 0, output: 'No open items.\n' });
+  const at = new Date('2026-11-23T06:05:00Z');
+  await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);
+  const [row] = await shop.db.sql.select().from(paymentAlarms);
+  const name = `alarm-${row?.id.slice(0, 8)}`;
+  const line = `  ${name}  2026-11-23 09:05 EAT  M-Pesa refused the settings of this shop\n`;
+  expect((await backOffice()).output).toContain(`Alarms:\n${line}`);
+  // The way arrives too, though an alarm takes none.
+  const paid = await backOffice('settle', name, '--as', 'paid', '--note', 'passkey renewed');
+  expect(paid).toEqual({ code: 1, output: expect.stringContaining('takes only a note') as string });
+  const settled = await backOffice('settle', name, '--note', 'passkey renewed');
+  expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });
+  const shown = await backOffice('show', name);
+  expect(shown.output).toMatch(/Notes:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
+});
+
+test('Bad input: no shop is made by looking at one that is not there', async () => {
+  const none = path.join(dataDir, 'mistyped');
+  for (const args of [[], ['show', 'alarm-00000000'], ['settle', 'alarm-00000000', '--note', 'x']]) {
+    const said = await runCommandLine('back-office', args, { DATA_DIR: none });
+    expect(said).toEqual({ code: 1, output: `There is no shop in ${none} yet, so nothing was done.\n` });
+  }
+  expect(fs.existsSync(none)).toBe(false);
+});
+
+test('D29: what is typed wrong is said in a sentence, and nothing is changed', async () => {
+  const before = await shop.db.sql.$count(audit);
+  for (const [args, words] of [
+    [['settle', 'alarm-00000000', '--note', 'done'], 'There is no alarm-00000000.\n'],
+    [['settle', 'alarm-00000000'], '--note TEXT is missing. Nothing was changed.\n'],
+    [['settle', '1a2b3c4d', '--as', 'king', '--note', 'x'], '--as must be one of paid, refund, unpaid'],
+    [['--nonsense'], "Unknown option '--nonsense'. Run it with --help for the options.\n"],
+    [['burn'], 'usage: npm run back-office'],
+  ] as const) {
+    const { code, output } = await backOffice(...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+    expect(output).not.toMatch(/ {4}at /);
+  }
+  expect(await shop.db.sql.$count(audit)).toBe(before);
+});

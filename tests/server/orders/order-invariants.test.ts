@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { orderMachine } from '../../../server/machines/order.machine.ts';
 import { walkPure } from 'model-testing/pure-machine';
+import type { Order } from '../../../contract/orders.ts';
+import { isHeldUnpaid } from '../../../server/modules/settlement/payment-review.rules.ts';
+import { canCancel } from '../../../src/rules/orders/cancel-order.ts';
 import { orderTable } from './order-table.ts';
 import { isIn } from './order-walk.ts';
 
@@ -52,6 +55,20 @@ describe('invariants over every reachable order', () => {
     for (const { after } of steps) {
       const isPlainCash = after.paymentMethod === 'cod' && after.payments.length === 0;
       if (isIn(after, 'delivered') && isPlainCash) expect(after.money).toBe('paid');
+    }
+  });
+
+  test('H4, A36, D27: the shop offers to cancel exactly the orders that can be cancelled', () => {
+    const cancels = steps.filter(({ event }) => event.type === 'shopper.cancel');
+    expect(cancels.length).toBeGreaterThan(20);
+    for (const { before, after } of cancels) {
+      const status = before.status.replace(/[.].*/, '') as Order['status'];
+      // A payment in doubt does not change `isPaid`. A pending order is unpaid.
+      const doubted = status === 'pending' ? [false] : [false, true];
+      for (const isPaid of before.money === 'held' ? doubted : [before.money !== 'unpaid']) {
+        const held = isHeldUnpaid({ money: before.money as 'held', isPaid });
+        expect(canCancel({ status, isPaid, held }), JSON.stringify(before)).toBe(after.status !== before.status);
+      }
     }
   });
 });

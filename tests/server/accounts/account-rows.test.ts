@@ -59,7 +59,7 @@ const START = new Date('2026-01-01T12:00:00Z');
 const at = (ms: number) => new Date(START.getTime() + ms);
 const uuid = (start: string) => `${start.padEnd(8, '0')}-0000-4000-8000-${randomUUID().slice(-12)}`;
 
-/** Somebody with an account that was made then. */
+/** Inserts an account that was created at this time and returns its id. */
 async function account(id: string, createdAt: Date): Promise<string> {
   const phone = `2547${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   const user = { id, name: 'Amina', email: `${id}@example.test`, phone, phoneVerifiedAt: createdAt };
@@ -67,8 +67,8 @@ async function account(id: string, createdAt: Date): Promise<string> {
   return id;
 }
 
-describe('D26: browsers that logged in to accounts', () => {
-  test('their accounts are listed by their age, and those of one moment by id', async () => {
+describe('D26: browsers with a former login', () => {
+  test('lists the accounts of a browser by age, then by id', async () => {
     const [last, third, second, first] = [uuid('a1'), uuid('c2'), uuid('b2'), uuid('d3')];
     const ages = [
       [last, 3],
@@ -83,7 +83,7 @@ describe('D26: browsers that logged in to accounts', () => {
     expect(found.map(({ id }) => id)).toEqual([first, second, third, last]);
   });
 
-  test('count until their time is over, for their own account alone', async () => {
+  test('are known until their entry expires, and only for their own account', async () => {
     const [own, other] = [await account(uuid('1'), START), await account(uuid('2'), START)];
     await shop.db.sql.insert(knownBrowsers).values({ browserHash: 'one', userId: own, expiresAt: at(DAY) });
     const known = async (now: Date, id = own, browser = 'one') => [
@@ -97,8 +97,8 @@ describe('D26: browsers that logged in to accounts', () => {
   });
 });
 
-describe('D22: a phone that waits', () => {
-  test('waits until its time is over, for its own account alone', async () => {
+describe('D22: a pending phone change', () => {
+  test('is found until it expires, and only for its own account', async () => {
     const [userId, other] = [await account(uuid('3'), START), await account(uuid('4'), START)];
     const change = { userId, phone: '254712000001', flowHash: 'flow', askedAt: START, expiresAt: at(DAY) };
     await shop.db.sql.insert(phoneChanges).values(change);
@@ -109,13 +109,13 @@ describe('D22: a phone that waits', () => {
 });
 
 describe('D26: wrong passwords', () => {
-  test('are forgotten a day after the last one', async () => {
+  test('resets the count a day after the last failure', async () => {
     const fail = (ms: number, of = 'one') => countFailure(shop.db.sql, of, at(ms), 'always');
     expect([await fail(0), await fail(1), await fail(1 + DAY - 1)]).toEqual([1, 2, 3]);
     expect([await fail(2 * DAY), await fail(2 * DAY, 'another')]).toEqual([1, 1]);
   });
 
-  test('of the staff count again from the moment at which the wait ends', async () => {
+  test('counts staff failures again from the moment the wait ends', async () => {
     const fail = (ms: number) => countFailure(shop.db.sql, 'staff', at(ms), 'unlessWaiting');
     for (let n = 1; n <= 6; n += 1) await countFailure(shop.db.sql, 'staff', START, 'always');
     const end = (await findWaitUntil(shop.db.sql, 'staff'))?.getTime() ?? 0;
@@ -123,7 +123,7 @@ describe('D26: wrong passwords', () => {
     expect([await fail(end - START.getTime() - 1), await fail(end - START.getTime())]).toEqual([null, 7]);
   });
 
-  test('are forgotten, or taken back, of one e-mail alone', async () => {
+  test('resets and decrements the count of one e-mail only', async () => {
     const failures = async () =>
       Object.fromEntries((await shop.db.sql.select().from(loginFailures)).map((row) => [row.emailHash, row.failures]));
     await shop.db.sql.delete(loginFailures);
@@ -144,7 +144,7 @@ describe('D26: wrong passwords', () => {
 });
 
 describe('D3: codes of a phone', () => {
-  test('the newest first, of this phone and of the time that is asked for alone', async () => {
+  test('returns the codes of this phone since the given time, newest first', async () => {
     const sent = (ms: number, phone = '254712000002') =>
       shop.db.sql.insert(otpChallenges).values({
         idHash: randomUUID(),
@@ -160,8 +160,8 @@ describe('D3: codes of a phone', () => {
   });
 });
 
-describe('D1: a code that was verified', () => {
-  test('the newest of those that the flow and the phone have', async () => {
+describe('D1: a verified code', () => {
+  test('returns the newest code of the flow and the phone', async () => {
     const phone = '254712000009';
     for (const ms of [2, 3, 1])
       await shop.db.sql.insert(otpChallenges).values({
@@ -179,8 +179,8 @@ describe('D1: a code that was verified', () => {
   });
 });
 
-describe('D24: a flow that began with Google', () => {
-  test('belongs to its Google account, until its time is over', async () => {
+describe('D24: a flow that started with Google', () => {
+  test('belongs to its Google account until it expires', async () => {
     const signIn = { idHash: randomUUID(), sub: 'sub-1', email: 'a@example.test', name: 'A', flowHash: 'of-google' };
     await insertSignIn(shop.db.sql, {
       ...signIn,
@@ -200,8 +200,8 @@ describe('D24: a flow that began with Google', () => {
   });
 });
 
-describe('D15: a link that was asked for', () => {
-  test('gets its token by account, kind and request alone', async () => {
+describe('D15: a requested link', () => {
+  test('gets its token only with its own account, kind and request id', async () => {
     const userId = await account(uuid('5'), START);
     const id = randomUUID();
     const token = { tokenHash: 'minted', expiresAt: at(HOUR) };
@@ -215,7 +215,7 @@ describe('D15: a link that was asked for', () => {
   });
 });
 
-describe('A15: sign-ups that wait', () => {
+describe('A15: pending sign-ups', () => {
   const sign = async (flowHash: string, createdMs: number, email = 'waiting@example.test') => {
     const id = randomUUID();
     const row = { id, origin: id, name: 'W', phone: '254712000004', passwordHash: '', expiresAt: at(DAY) };
@@ -225,7 +225,7 @@ describe('A15: sign-ups that wait', () => {
   const flowOf = async (id: string) =>
     (await shop.db.sql.select().from(pendingRegistrations).where(eq(pendingRegistrations.id, id)))[0]?.flowHash;
 
-  test('of an e-mail: the browser’s own, or else the newest', async () => {
+  test('finds by e-mail the sign-up of the browser, or else the newest one', async () => {
     const [older, own, newest] = [await sign('a', 1), await sign('b', 0), await sign('c', 2)];
     const found = async (flow: string | null) =>
       (await findPendingByEmail(shop.db.sql, 'waiting@example.test', flow, START))?.id;
@@ -234,7 +234,7 @@ describe('A15: sign-ups that wait', () => {
     expect(await findPendingByEmail(shop.db.sql, 'waiting@example.test', 'b', at(DAY))).toBeNull();
   });
 
-  test('of a browser: for this phone, until its time is over', async () => {
+  test('finds the sign-up of a browser by its phone, until it expires', async () => {
     const id = await sign('browser', 0, 'browser@example.test');
     const found = async (flow: string, phone: string, now: Date) =>
       (await findPendingByFlow(shop.db.sql, flow, phone, now))?.id ?? null;
@@ -244,20 +244,20 @@ describe('A15: sign-ups that wait', () => {
     expect(await found('another', '254712000004', START)).toBeNull();
   });
 
-  test('end with those of their browser alone', async () => {
+  test('deletes the sign-ups of one browser only', async () => {
     const [ended, kept] = [await sign('v', 0, 'v@example.test'), await sign('w', 0, 'w@example.test')];
     await deletePendingByFlow(shop.db.sql, 'v');
     expect([await flowOf(ended), await flowOf(kept)]).toEqual([undefined, 'w']);
   });
 
-  test('are handed to another browser one by one', async () => {
+  test('moves one sign-up at a time to another browser', async () => {
     const [handed, kept] = [await sign('x', 0, 'x@example.test'), await sign('y', 0, 'y@example.test')];
     await rebindPending(shop.db.sql, handed, 'z', at(2 * DAY));
     expect([await flowOf(handed), await flowOf(kept)]).toEqual(['z', 'y']);
   });
 });
 
-test('§3: a user’s addresses are listed by their age, and those of one moment by id', async () => {
+test('§3: lists the addresses of a user by age, then by id', async () => {
   const userId = await account(uuid('5'), START);
   const [last, third, second, first] = [uuid('a1'), uuid('c2'), uuid('b2'), uuid('d3')];
   const place = { type: 'home', name: 'A', address: 'A', city: 'Nairobi', country: 'Kenya' };
@@ -271,7 +271,7 @@ test('§3: a user’s addresses are listed by their age, and those of one moment
   expect((await findUser(shop.db.sql, userId))?.addresses.map(({ _id }) => _id)).toEqual([first, second, third, last]);
 });
 
-test('X61: a shopper who is logged in and changes the password waits for nobody whom the shop does not know', async () => {
+test('X61: hashes the new password of a logged-in shopper before those of unknown callers', async () => {
   const { user, token } = await shop.signIn();
   const passwords = { ...createPasswordsService(), isRight: vi.fn(async () => true), hash: vi.fn(async () => 'hash') };
   const { changePassword } = createChangePasswordService(shop.deps, { ...shop.services, passwords });
@@ -280,7 +280,7 @@ test('X61: a shopper who is logged in and changes the password waits for nobody 
   await changePassword(caller, { currentPassword: 'Secret12', newPassword: 'Another34' }, 'browser');
   expect(passwords.isRight).toHaveBeenCalledWith(null, 'Secret12', { isFirst: true });
   expect(passwords.hash).toHaveBeenCalledWith('Another34', { isFirst: true });
-  // Its mail goes at once.
+  // Sends the notice mail immediately.
   expect(wake).toHaveBeenCalled();
 });
 
@@ -291,12 +291,12 @@ test.each([
   [149 * MINUTE, '2 hours'],
   [150 * MINUTE, '3 hours'],
   [24 * HOUR, '24 hours'],
-])('D15: a mail says how long its link or code is good: %i ms are %s', (ms, words) => {
+])('D15: a mail states how long its link or code is valid: %i ms is %s', (ms, words) => {
   expect(emailLinkMail('https://duka.example', 'token', ms).text).toContain(`within ${words} `);
   expect(loginCodeMail('123456', ms).text).toContain(`valid for ${words}.`);
 });
 
-test('providers 1.9: a name from Google has 120 signs at most; without one it is the front of the e-mail', () => {
+test('providers 1.9: cuts a Google name to 120 characters; without a name, uses the local part of the e-mail', () => {
   const named = (name: string, email = 'achieng@gmail.com') => toName({ ...PERSON, name }, email);
   expect(named('Achieng')).toBe('Achieng');
   expect(named('A'.repeat(121))).toBe('A'.repeat(120));
@@ -305,8 +305,8 @@ test('providers 1.9: a name from Google has 120 signs at most; without one it is
   expect(named('', `${'b'.repeat(121)}@gmail.com`)).toBe('b'.repeat(120));
 });
 
-describe('D26: the code of a login goes by SMS', () => {
-  /** Whether a login gets one, `sinceMs` after each of the codes that the phone had. */
+describe('D26: login codes by SMS', () => {
+  /** Returns whether a login code goes by SMS. `sinceMs` are the ages of the earlier codes of the phone. */
   async function isSent(...sinceMs: readonly number[]): Promise<boolean> {
     const { codePlaces } = shop.services;
     const phone = `25471${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
@@ -321,7 +321,7 @@ describe('D26: the code of a login goes by SMS', () => {
     const isReserved = await codePlaces.reserveForLogin(idHash, phone);
     const rows = await shop.db.sql.select().from(otpChallenges).where(eq(otpChallenges.idHash, idHash));
     expect(rows).toHaveLength(isReserved ? 1 : 0);
-    // What makes calls about the phone wait for each other is kept for the hour that they look at.
+    // The row that serializes calls about the phone is kept for the hour in which codes are counted.
     const [lock] = await shop.db.sql
       .select()
       .from(limitUses)
@@ -331,12 +331,12 @@ describe('D26: the code of a login goes by SMS', () => {
     return isReserved;
   }
 
-  test('a minute after another one, and not a millisecond sooner', async () => {
+  test('sends one a minute after the previous one, and not a millisecond earlier', async () => {
     const { resendMs } = shop.env.otp;
     expect([await isSent(), await isSent(resendMs), await isSent(resendMs - 1)]).toEqual([true, true, false]);
   });
 
-  test('while the phone has a place for a stranger, and not a millisecond sooner', async () => {
+  test('sends one when the phone has a free slot for strangers, and not a millisecond earlier', async () => {
     const places = Math.max(1, LIMITS.codesOfPhone.most * shop.env.rateLimitFactor) - PLACES_LEFT.stranger;
     const { resendMs } = shop.env.otp;
     const others = Array.from({ length: places - 1 }, () => resendMs);
@@ -344,8 +344,8 @@ describe('D26: the code of a login goes by SMS', () => {
   });
 });
 
-describe('D23: a code of the shop', () => {
-  test('is waited for to the last millisecond, by whoever asks for it', async () => {
+describe('D23: the hourly code budget of the shop', () => {
+  test('refuses a code while 1 ms of the wait is left, for sign-ups and logins', async () => {
     const limits = { ...shop.services.limits, countShopCode: async () => ({ used: 1, waitMs: 1 }) };
     const places = createCodePlacesService(shop.deps, { ...shop.services, limits });
     const phone = '254712000077';
@@ -368,7 +368,7 @@ describe('D23: a code of the shop', () => {
   });
 });
 
-test('what a mail of an account says is text, and its link an address', () => {
+test('escapes the link in the HTML of an account mail', () => {
   const { html } = signedUpAgainMail('https://shop.example/?a=1&b="2"');
   const link = 'https://shop.example/?a=1&amp;b=';
   expect(html).toContain(`<a href="${link}&quot;2&quot;/auth/login">${link}"2"/auth/login</a>`);

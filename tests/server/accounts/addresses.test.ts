@@ -26,7 +26,7 @@ async function customer(world: World): Promise<Browser> {
 }
 
 describeShop('addresses', (world) => {
-  test('§7 Addresses: a new address is answered with the user and all addresses', async () => {
+  test('§7 Addresses: adding an address returns the user with all addresses', async () => {
     const browser = await customer(world());
     const answer = await create(browser);
     expect(answer).toMatchObject({
@@ -37,7 +37,7 @@ describeShop('addresses', (world) => {
     expect((await browser.get('/auth/profile')).body.data?.user).toEqual(answer.body.data?.user);
   });
 
-  test("§5 Address save: postal code empty, type Home, phone the profile's, outer spaces gone", async () => {
+  test("§5 Address save: defaults to no postal code, type Home and the profile's phone, and trims spaces", async () => {
     const browser = await customer(world());
     const { body } = await browser.post('/auth/addresses', {
       name: ' W ',
@@ -83,7 +83,7 @@ describeShop('addresses', (world) => {
     ]);
   });
 
-  test('§7 Addresses: set default moves the mark', async () => {
+  test('§7 Addresses: set default moves the default mark', async () => {
     const browser = await customer(world());
     await create(browser);
     const { body } = await create(browser, { name: 'Second', isDefault: false });
@@ -96,7 +96,7 @@ describeShop('addresses', (world) => {
     expect((await browser.put(`/auth/addresses/${id}/default`, {})).status).toBe(200);
   });
 
-  test('§3 Saved address: defaults set at once leave one default', async () => {
+  test('§3 Saved address: concurrent defaults leave exactly one default', async () => {
     const browser = await customer(world());
     const made = await Promise.all(Array.from({ length: 6 }, (_, n) => create(browser, { name: `Place ${n}` })));
     expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -110,7 +110,7 @@ describeShop('addresses', (world) => {
   const idOf = (answer: Answer, name: string) =>
     answer.body.data?.user?.addresses.find((address) => address.name === name)?._id ?? '';
 
-  test('R38: an address that reaches the shop twice, also at once, is saved once, and is the default that it asks to be', async () => {
+  test('R38: saves an address once when it arrives twice, also concurrently, and applies its mark', async () => {
     const browser = await customer(world());
     await Promise.all([create(browser), create(browser)]);
     await create(browser, { name: 'Second' });
@@ -125,7 +125,7 @@ describeShop('addresses', (world) => {
     expect((await create(browser, { city: 'Mombasa' })).body.data?.user?.addresses).toHaveLength(3);
   });
 
-  test('R38: the same address of two customers is saved for each', async () => {
+  test('R38: saves the same address for each of two customers', async () => {
     const other = world().browser();
     await signUp(world(), other, { email: 'other@example.com', phone: '0733000111' }, '254733000111');
     for (const browser of [other, await customer(world())])
@@ -133,7 +133,7 @@ describeShop('addresses', (world) => {
     expect(await world().rows(addresses)).toHaveLength(2);
   });
 
-  test('§8 Address: each change says its own words', async () => {
+  test('§8 Address: each change returns its own message', async () => {
     const browser = await customer(world());
     const added = await create(browser);
     const id = idOf(added, HOME.name);
@@ -151,7 +151,7 @@ describeShop('addresses', (world) => {
     ]);
   });
 
-  test('§7 Addresses: an address is replaced, in its place, without outer spaces', async () => {
+  test('§7 Addresses: an edit replaces the address in its position, without outer spaces', async () => {
     const browser = await customer(world());
     const id = idOf(await create(browser), HOME.name);
     await create(browser, { name: 'Second', isDefault: false });
@@ -164,7 +164,7 @@ describeShop('addresses', (world) => {
     expect((await browser.get('/auth/profile')).body.data?.user).toEqual(body.data?.user);
   });
 
-  test('§3 Saved address: an edit moves the default mark, or takes it away', async () => {
+  test('§3 Saved address: an edit moves or removes the default mark', async () => {
     const browser = await customer(world());
     await create(browser);
     const id = idOf(await create(browser, { name: 'Second', isDefault: false }), 'Second');
@@ -174,7 +174,7 @@ describeShop('addresses', (world) => {
     expect(marks(off)).toEqual([false, false]);
   });
 
-  test('X25, U13: it makes the only one that is left the default, and the same address posted again is all that Undo needs', async () => {
+  test('X25, U13: delete makes the only remaining address the default; posting it again undoes it', async () => {
     const browser = await customer(world());
     await create(browser, { name: 'First', isDefault: false });
     const before = await create(browser, { phone: '0722000000' });
@@ -188,7 +188,7 @@ describeShop('addresses', (world) => {
     ]);
   });
 
-  test('X25: it makes a single address the default, and no other one by itself', async () => {
+  test('X25: makes a single address the default, and no other one automatically', async () => {
     const browser = await customer(world());
     const marks = ({ body }: Answer) => body.data?.user?.addresses.map(({ isDefault }) => isDefault);
     const first = await create(browser, { name: 'First', isDefault: false });
@@ -203,7 +203,7 @@ describeShop('addresses', (world) => {
     expect(marks(await browser.delete(`/auth/addresses/${id}`))).toEqual([false, false]);
   });
 
-  test('X25: it makes a single address the default next to the addresses of another customer', async () => {
+  test('X25: makes a single address the default when another customer has addresses', async () => {
     const owner = await customer(world());
     await create(owner, { name: 'First' });
     await create(owner, { name: 'Second', isDefault: false });
@@ -214,7 +214,7 @@ describeShop('addresses', (world) => {
     expect(await defaults(world())).toHaveLength(2);
   });
 
-  test('R38: it leaves the default alone where the same address arrives again without asking to be it', async () => {
+  test('R38: keeps the default when the same address arrives again without the default mark', async () => {
     const browser = await customer(world());
     await create(browser);
     await create(browser, { name: 'Second', isDefault: false });
@@ -222,7 +222,7 @@ describeShop('addresses', (world) => {
     expect(body.data?.user?.addresses.map(({ isDefault }) => isDefault)).toEqual([true, false]);
   });
 
-  test('U13: deleted twice, also at once: the second is 404', async () => {
+  test('U13: the second of two deletes returns 404, also when they are concurrent', async () => {
     const browser = await customer(world());
     const id = idOf(await create(browser), HOME.name);
     const answers = await Promise.all([1, 2].map(() => browser.delete(`/auth/addresses/${id}`)));
@@ -238,7 +238,7 @@ describeShop('addresses', (world) => {
     { name: 'W'.repeat(200) },
     { userId: 'x' },
     { _id: 'x' },
-  ])('§5, R25: an edit with %j is refused, and nothing changes', async (change) => {
+  ])('§5, R25: rejects an edit with %j and changes nothing', async (change) => {
     const browser = await customer(world());
     const id = idOf(await create(browser), HOME.name);
     const before = await world().rows(addresses);
@@ -246,7 +246,7 @@ describeShop('addresses', (world) => {
     expect(await world().rows(addresses)).toEqual(before);
   });
 
-  test.each(['x', '1', '%00', "' or 1=1 --", 'null'])('Bad input: %j is no id of an address', async (id) => {
+  test.each(['x', '1', '%00', "' or 1=1 --", 'null'])('Bad input: %j is not a valid address id', async (id) => {
     const browser = await customer(world());
     await create(browser);
     const path = `/auth/addresses/${encodeURIComponent(id)}`;
@@ -254,7 +254,7 @@ describeShop('addresses', (world) => {
     expect(await world().rows(addresses)).toHaveLength(1);
   });
 
-  test('R24, Saleor CVE-2020-7964: the address of another customer is 404 like one that does not exist, and nothing changes', async () => {
+  test('R24, Saleor CVE-2020-7964: the address of another customer returns the same 404 as a missing one', async () => {
     const owner = await customer(world());
     const { body } = await create(owner);
     const id = body.data?.user?.addresses[0]?._id ?? '';
@@ -275,14 +275,14 @@ describeShop('addresses', (world) => {
     expect((await stranger.get('/auth/profile')).body.data?.user?.addresses).toHaveLength(1);
   });
 
-  test('D14: without a token addresses are 401', async () => {
+  test('D14: returns 401 for address calls without a token', async () => {
     expect((await world().browser().put(`/auth/addresses/${randomUUID()}`, HOME)).status).toBe(401);
     expect((await world().browser().delete(`/auth/addresses/${randomUUID()}`)).status).toBe(401);
     expect((await create(world().browser())).status).toBe(401);
     expect((await world().browser().put(`/auth/addresses/${randomUUID()}/default`, {})).status).toBe(401);
   });
 
-  test('R25: owner, id and unknown fields cannot be sent', async () => {
+  test('R25: rejects owner, id and unknown fields', async () => {
     const browser = await customer(world());
     for (const extra of [
       { userId: randomUUID() },
@@ -295,7 +295,7 @@ describeShop('addresses', (world) => {
     expect(await world().rows(addresses)).toHaveLength(0);
   });
 
-  test('§7 Addresses: fifty are enough', async () => {
+  test('§7 Addresses: rejects the fifty-first address', async () => {
     const browser = await customer(world());
     for (let n = 0; n < 50; n += 1) expect((await create(browser, { name: `Place ${n}` })).status).toBe(200);
     expect(await create(browser)).toMatchObject({ status: 409, body: { message: 'You cannot save more addresses.' } });

@@ -9,9 +9,9 @@ import { describeShop, type Browser, type World } from './world.ts';
 type ByAddress = { [Name in LimitName]: (typeof LIMITS)[Name]['by'] extends 'address' ? Name : never }[LimitName];
 type Status = () => Promise<number>;
 
-/** What an honest browser does at an address where others used up the limit, and what one of the others does. */
+/** Two callers at an address whose limit is used up: an honest browser and a stranger. */
 interface Case {
-  /** What the shop knows the honest browser by. */
+  /** How the shop recognizes the honest browser. */
   readonly by: 'account' | 'flow' | 'nothing' | 'proof';
   prepare(world: World, ip: string): Promise<{ readonly honest: Status; readonly stranger: Status | null }>;
 }
@@ -21,7 +21,7 @@ const PERSON = { sub: 'g-1', email: 'g1@example.com' };
 const post = (browser: Browser, path: string, body: object) => async () => (await browser.post(path, body)).status;
 const get = (browser: Browser, path: string) => async () => (await browser.get(path)).status;
 
-/** A customer who logged out: her browser has the cookie of a former login. */
+/** A customer who logged out. Her browser still has the cookie of the former login. */
 async function former(world: World, ip: string): Promise<Browser> {
   const browser = world.browser(ip);
   await signUp(world, browser);
@@ -30,7 +30,7 @@ async function former(world: World, ip: string): Promise<Browser> {
   return browser;
 }
 
-/** Every limit by address with its call. A new limit does not compile without its case, or the reason for none (X51). */
+/** Every limit by address with its call. A new limit does not compile without a case, or the reason for none (X51). */
 const CASES: Readonly<Record<ByAddress, Case | string>> = {
   guestCalls: {
     by: 'account',
@@ -179,7 +179,7 @@ const CASES: Readonly<Record<ByAddress, Case | string>> = {
 
 const isOfProcess = (name: LimitName): name is ProcessLimit => LIMITS[name].kept === 'process';
 
-/** Others behind the address do as much as it may. */
+/** Uses up the limit of the address. */
 async function useUp(world: World, name: ByAddress, ip: string): Promise<void> {
   const { most, perMs } = LIMITS[name];
   const { limiter, clock } = world.deps;
@@ -199,14 +199,14 @@ const cases = Object.entries(CASES).flatMap(([name, it], n) =>
 );
 
 describeShop('X51: an honest browser behind an attacked address', (world) => {
-  test.each(cases)('X51, D24: serves a browser known by its $by though $name of its address is used up', async (it) => {
+  test.each(cases)('X51, D24: serves a browser known by its $by when $name of its address is used up', async (it) => {
     const { honest, stranger } = await it.prepare(world(), it.ip);
     await useUp(world(), it.name, it.ip);
     if (stranger !== null) expect(await stranger()).toBe(429);
     expect(await honest()).toBe(200);
   });
 
-  test('X51, X50: lets a new browser sign up at the first try though every limit of its address is used up', async () => {
+  test('X51, X50: a new browser signs up at the first try when all limits of its address are used up', async () => {
     const ip = '102.68.77.1';
     for (const { name, by } of cases) if (by !== 'account') await useUp(world(), name, ip);
     await useUp(world(), 'logins', ip);
@@ -218,7 +218,7 @@ describeShop('X51: an honest browser behind an attacked address', (world) => {
     expect((await completeGoogle(browser, userId, proof, '0733000111')).status).toBe(200);
   });
 
-  test('X51: counts a browser that it knows too, by its account', async () => {
+  test('X51: limits a known browser by its account', async () => {
     const browser = await former(world(), IP);
     const statuses = [];
     for (let n = 0; n < LIMITS.messages.most / 10 + 1; n += 1)

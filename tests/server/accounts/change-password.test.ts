@@ -27,7 +27,7 @@ async function customer(world: World): Promise<Browser> {
 }
 
 describeShop('changing the password', (world) => {
-  test('§8: it is changed, the old one is gone, and the owner gets a mail', async () => {
+  test('§8: changes the password, refuses the old one and mails the owner', async () => {
     const browser = await customer(world());
     expect(await change(browser)).toMatchObject({
       status: 200,
@@ -40,7 +40,7 @@ describeShop('changing the password', (world) => {
     expect(`${mails[0]?.text} ${mails[0]?.html}`).not.toMatch(new RegExp(`${NEW}|${FORM.name}|${MSISDN}`));
   });
 
-  test('D13, R27: this session stays, all others end at once', async () => {
+  test('D13, R27: keeps this session and ends all others immediately', async () => {
     const browser = await customer(world());
     const others = [await login(world(), FORM.password), await login(world(), FORM.password)];
     expect((await change(browser)).status).toBe(200);
@@ -49,7 +49,7 @@ describeShop('changing the password', (world) => {
     expect(await world().rows(sessions)).toHaveLength(1);
   });
 
-  test('D14, Q5: a wrong current password is 400 with its text, and the session stays', async () => {
+  test('D14, Q5: returns 400 with its text for a wrong current password, and keeps the session', async () => {
     const browser = await customer(world());
     for (const wrong of ['Wrong1234', FORM.password.toUpperCase(), ` ${FORM.password}`]) {
       expect(await change(browser, NEW, wrong)).toMatchObject({
@@ -61,7 +61,7 @@ describeShop('changing the password', (world) => {
     expect((await login(world(), FORM.password)).answer.status).toBe(200);
   });
 
-  test('D14: an account without a password is refused after the same work', async () => {
+  test('D14: refuses an account without a password after the same work', async () => {
     const browser = await customer(world());
     await world().db.sql.update(users).set({ passwordHash: null });
     expect(await change(browser)).toMatchObject({ status: 400, body: { message: WRONG } });
@@ -89,13 +89,13 @@ describeShop('changing the password', (world) => {
     ],
     ['Password1', FORM.password, 'This password is too common. Please choose another.'],
     [`Abcdefg1${'😀'.repeat(31)}`, FORM.password, 'Password must be at most 128 bytes long'],
-  ])('§5 Change password, A17: %j after %j is refused', async (next, current, message) => {
+  ])('§5 Change password, A17: rejects %j after %j', async (next, current, message) => {
     const browser = await customer(world());
     expect(await change(browser, next, current)).toMatchObject({ status: 400, body: { message } });
     expect((await login(world(), FORM.password)).answer.status).toBe(200);
   });
 
-  test('§7: passwords are taken as typed', async () => {
+  test('§7: does not trim or normalize passwords', async () => {
     const browser = await customer(world());
     const odd = '  Ünïcode 1 😀 ';
     expect((await change(browser, odd)).status).toBe(200);
@@ -103,7 +103,7 @@ describeShop('changing the password', (world) => {
     expect((await login(world(), odd)).answer.status).toBe(200);
   });
 
-  test('D13: two changes at once: one is done, and the other is refused', async () => {
+  test('D13: of two concurrent changes one succeeds and the other is refused', async () => {
     const browser = await customer(world());
     const other = await login(world(), FORM.password);
     const answers = await Promise.all([change(browser, 'Nairobi2026'), change(other, 'Mombasa2026')]);
@@ -114,7 +114,7 @@ describeShop('changing the password', (world) => {
     expect((await login(world(), ['Nairobi2026', 'Mombasa2026'][1 - done] ?? '')).answer.status).toBe(400);
   });
 
-  test('D13: it ends what somebody else began: reset links, and changes of phone and e-mail', async () => {
+  test('D13: ends reset links and pending changes of phone and e-mail that another person started', async () => {
     const browser = await customer(world());
     await world().browser().post('/auth/forgot-password', { email: FORM.email });
     await browser.put('/auth/profile', {
@@ -138,7 +138,7 @@ describeShop('changing the password', (world) => {
     expect((await world().rows(users))[0]?.email).toBe(FORM.email);
   });
 
-  test('H15: ten an hour by shopper, whatever the address; the text names the wait', async () => {
+  test('H15: allows ten tries an hour per shopper from any address; the text states the wait', async () => {
     const browser = await customer(world());
     world().align(HOUR);
     for (let n = 0; n < 10; n += 1) expect((await change(browser, NEW, 'Wrong1234')).status).toBe(400);
@@ -151,7 +151,7 @@ describeShop('changing the password', (world) => {
     expect((await change(browser)).status).toBe(200);
   });
 
-  test('R25, D14: nothing else can be sent, and nobody without a token', async () => {
+  test('R25, D14: rejects other fields, and calls without a token', async () => {
     const browser = await customer(world());
     for (const extra of [{ userId: 'x' }, { email: FORM.email }, { isAdmin: true }]) {
       const body = { currentPassword: FORM.password, newPassword: NEW, ...extra };
@@ -160,7 +160,7 @@ describeShop('changing the password', (world) => {
     expect((await change(world().browser())).status).toBe(401);
   });
 
-  test('H14: no line of the log has a password', async () => {
+  test('H14: logs no password', async () => {
     const browser = await customer(world());
     await change(browser, NEW, 'Wrong1234');
     await change(browser);

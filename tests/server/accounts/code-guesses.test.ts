@@ -7,12 +7,12 @@ import { describeShop, type Browser, type World } from './world.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** Of each code, from whatever address. */
+/** Guesses at each code, each from a new address. */
 const GUESSES = size(8, 400);
 const TRIES = 5;
 const CODES = 1_000_000;
 
-/** Whoever guesses, never at the right code: a test must not be lucky. */
+/** Guesses codes, but never the right one: the result must not depend on luck. */
 async function guess(world: World, pinId: string, from: number): Promise<void> {
   const right = new Set(world.sms.sent.map(({ code }) => code));
   const wrong = Array.from({ length: GUESSES }, (_, n) => String(500_000 + from * GUESSES + n));
@@ -21,9 +21,9 @@ async function guess(world: World, pinId: string, from: number): Promise<void> {
 }
 
 describeShop('R28: codes', (world) => {
-  test('R28, D4: of all guesses at a phone few are judged: a million would take months of every hour`s codes', async () => {
+  test('R28, D4: checks so few of all guesses at a phone that a million guesses would take months', async () => {
     const browsers: Browser[] = [];
-    // More sign-ups than the phone has codes in an hour, each with all that it may ask for.
+    // More sign-ups than the phone gets codes in an hour. Each one asks for as many codes as it can.
     for (let n = 0; n < LIMITS.codesOfPhone.most + 1; n += 1) {
       browsers.push(world().browser());
       expect((await register(browsers[n] ?? world().browser(), { email: `g${n}@example.com` })).status).toBe(200);
@@ -43,7 +43,7 @@ describeShop('R28: codes', (world) => {
     expect(hours / 24).toBeGreaterThan(270);
   });
 
-  test('R28, D3: the 61st second brings another code, and each is right under its own id alone', async () => {
+  test('R28, D3: sends another code from the 61st second on; each code is right only with its own id', async () => {
     const browser = world().browser();
     await register(browser);
     const first = await askCode(browser);
@@ -60,7 +60,7 @@ describeShop('R28: codes', (world) => {
       expect((await browser.post('/auth/verify-termii-otp', sent)).body.message).toBe(WRONG_CODE);
   });
 
-  test('R28, D4: the 601st second: a code that was right is none any more', async () => {
+  test('R28, D4: rejects a right code after 600 seconds', async () => {
     const browser = world().browser();
     await register(browser);
     const pinId = await askCode(browser);

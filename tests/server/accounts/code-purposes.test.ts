@@ -20,7 +20,7 @@ import { FORM } from './steps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A stranger leaves two places of the phone's hour to others, a flow one. */
+/** A stranger leaves two codes of the phone's hour to others, a flow leaves one. */
 const OF_FLOWS = LIMITS.codesOfPhone.most - 1;
 
 let world: DoorShop;
@@ -56,11 +56,11 @@ afterEach(() => void vi.restoreAllMocks());
 afterAll(() => world.shop.close());
 
 const sentTo = (phone: string) => sentAt.filter(({ to }) => to === phone);
-/** The most codes that came to the phone within any hour. */
+/** The maximum number of codes that the phone received within any hour. */
 const worstHour = (phone: string) =>
   Math.max(0, ...sentTo(phone).map(({ at }, n, all) => all.slice(n).filter((it) => it.at < at + HOUR).length));
 
-/** Repeats the steps for as long: all at one moment first, then every ten minutes. */
+/** Repeats the steps for `ms`: first five times at one moment, then every ten minutes. */
 async function attack(steps: readonly (() => Promise<unknown>)[], ms: number): Promise<void> {
   for (let n = 0; n < 5; n += 1) for (const step of steps) await step();
   for (let passed = 0; passed < ms; passed += 10 * MINUTE) {
@@ -69,7 +69,7 @@ async function attack(steps: readonly (() => Promise<unknown>)[], ms: number): P
   }
 }
 
-/** Signs up with the first try of every call, or fails the test. */
+/** Signs up with the first try of every call. Fails the test when a call is refused. */
 async function signUpAtOnce(jar: Jar, phone: string): Promise<void> {
   const form = { ...FORM, phone, email: `${phone}@example.com` };
   expect((await jar.call(register, form)).status).toBe(200);
@@ -94,11 +94,11 @@ describe('X50: codes to one phone', () => {
     await attack([step], 2 * HOUR);
     expect(worstHour(phone)).toBeGreaterThan(0);
     expect(worstHour(phone)).toBeLessThanOrEqual(OF_FLOWS);
-    // It is a cap of the hour, not a lock.
+    // The limit is per hour and not a lock.
     expect(sentTo(phone).length).toBeGreaterThan(OF_FLOWS);
   });
 
-  test('X50: sends at most five codes an hour through all doors together, the owner`s own among them', async () => {
+  test("X50: sends at most five codes an hour through all doors together, including the owner's own", async () => {
     const { shop } = world;
     const { phone, owner } = await customer();
     const steps = await Promise.all(
@@ -113,7 +113,7 @@ describe('X50: codes to one phone', () => {
     expect(shop.sms.codes.length).toBeGreaterThan(0);
   });
 
-  test('X50: sends a code to a browser known to the attacked phone`s account, or logged in as it, at the first try', async () => {
+  test('X50: sends a code at the first try to a known or logged-in browser of the attacked account', async () => {
     for (const how of ['known', 'logged in'] as const) {
       const { phone, owner, token } = await customer();
       const steps = await Promise.all(plays.map(({ play }) => play(world, phone, createJar(world, newIp()))));
@@ -128,18 +128,18 @@ describe('X50: codes to one phone', () => {
     }
   });
 
-  test('X50: lets any browser sign up with another phone at the first try while one phone is attacked', async () => {
+  test('X50: any browser signs up with another phone at the first try while one phone is attacked', async () => {
     const phone = newPhone();
     const steps = await Promise.all(
       plays.map(({ play }, n) => play(world, phone, createJar(world, `198.51.100.${n}`))),
     );
     await attack(steps, 20 * MINUTE);
     await signUpAtOnce(createJar(world, '192.0.2.1'), newPhone());
-    // Also behind an address that attacks.
+    // Also from an address that takes part in the attack.
     await signUpAtOnce(createJar(world, '198.51.100.0'), newPhone());
   });
 
-  test('X50: keeps a part of the shop`s hour for browsers that had few codes of it', async () => {
+  test("X50: reserves a part of the shop's hourly codes for browsers with few codes", async () => {
     const { limiter } = world.shop.deps;
     const attacker = '198.51.100.1';
     for (let n = 0; n < 5; n += 1) await limiter.count('codesOfCaller', attacker);
@@ -152,7 +152,7 @@ describe('X50: codes to one phone', () => {
     for (let n = 0; n < 6; n += 1) statuses.push(await ask(createJar(world, attacker), newPhone()));
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
     for (let n = 0; n < 4; n += 1) await signUpAtOnce(createJar(world, `192.0.2.${n}`), newPhone());
-    // An address that had none has five codes of what is kept, and so has an account.
+    // An address without earlier codes gets five of the reserved codes, and an account gets its own.
     for (let n = 0; n < 6; n += 1) expect(await ask(createJar(world, '192.0.2.9'), newPhone())).toBe(n < 5 ? 200 : 429);
     const { owner } = await customer();
     const own = createJar(world, attacker);
@@ -160,7 +160,7 @@ describe('X50: codes to one phone', () => {
     expect(await ask(own, newPhone())).toBe(200);
   });
 
-  test('X50, D24: keeps the promised turn of a browser whose flow was refused, and has no more turns than places', async () => {
+  test('X50, D24: keeps the promised turn of a refused browser, and promises no more turns than places', async () => {
     const phone = newPhone();
     const stranger = () => createJar(world, newIp());
     const ask = async (jar: Jar) => {
@@ -174,7 +174,7 @@ describe('X50: codes to one phone', () => {
     }
     const honest = stranger();
     expect(await minutesTold(honest)).toBe(40);
-    // Others stand behind her, as many as there are places; the rest is promised nothing.
+    // The others queue behind her, up to the number of places. The rest gets no promise.
     const others = Array.from({ length: OF_FLOWS + 3 }, stranger);
     const told = [];
     for (const other of others) told.push(await minutesTold(other));
@@ -186,7 +186,7 @@ describe('X50: codes to one phone', () => {
     expect(worstHour(phone)).toBe(OF_FLOWS);
   });
 
-  test('X50: does not keep a turn for longer than ten minutes', async () => {
+  test('X50: keeps a turn for at most ten minutes', async () => {
     const phone = newPhone();
     const ask = async (jar: Jar) => {
       await jar.call(register, { ...FORM, phone, email: `${phones}@example.com` });
@@ -207,24 +207,24 @@ describe('X50: codes to one phone', () => {
   });
 });
 
-describe('X50: which calls send codes', () => {
-  test('X50: finds a door for every table that has a phone wait for a browser', () => {
+describe('X50: calls that send codes', () => {
+  test('X50: has a door for every table in which a phone waits for a code', () => {
     const tables = (Object.values(schema) as unknown[]).filter((it): it is PgTable => is(it, PgTable));
     const waiting = tables.filter((table) => {
       if ((Object.values(retired) as unknown[]).includes(table)) return false;
       const names = Object.keys(getTableColumns(table));
       return ['phone', 'flowHash', 'expiresAt'].every((name) => names.includes(name));
     });
-    // A code that was sent is no reason for another.
+    // A row of a sent code does not cause another code.
     const found = waiting.map(getTableName).filter((name) => name !== getTableName(schema.otpChallenges));
     expect(found.sort()).toEqual(Object.values(PURPOSES).map(getTableName).sort());
   });
 
-  test('X50: sends codes in one place only, which takes a place of the phone`s hour before', () => {
+  test("X50: sends codes in one place only, which first takes a place of the phone's hour", () => {
     const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const senders = files.filter((file) => /\.sendCode\(/.test(readFileSync(path.join('server', file), 'utf8')));
     expect(senders).toEqual(['modules/codes/otp.service.ts']);
-    // The other codes are texts.
+    // All other codes go out as plain texts.
     const texts = files.filter((file) => /formatCodeText\(/.test(readFileSync(path.join('server', file), 'utf8')));
     expect(texts.map((file) => path.basename(file)).sort()).toEqual([
       'codes.rules.ts',
@@ -234,7 +234,7 @@ describe('X50: which calls send codes', () => {
   });
 });
 
-/** Somebody with an account, and the browser in which she logged in. */
+/** Creates a customer with a browser in which she logged in before. */
 async function customer() {
   const phone = newPhone();
   const { shop } = world;

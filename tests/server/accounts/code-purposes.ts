@@ -17,7 +17,7 @@ export interface DoorShop {
   readonly google: FakeGoogle;
 }
 
-/** A browser of the attacked shop: it keeps its cookies unless the attacker throws them away. */
+/** A browser of the attacked shop. It keeps its cookies unless the attacker clears them. */
 export function createJar({ shop }: DoorShop, ip: string) {
   let cookies: Record<string, string> = {};
   return {
@@ -38,7 +38,7 @@ export function createJar({ shop }: DoorShop, ip: string) {
 }
 export type Jar = ReturnType<typeof createJar>;
 
-/** Makes everything ready once, and returns what an attacker repeats: each step asks for a code to the phone. */
+/** Prepares an attack and returns its step. Each step asks for a code to the phone. */
 type Play = (world: DoorShop, phone: string, jar: Jar) => Promise<() => Promise<unknown>>;
 
 const send = (jar: Jar, phone: string, options?: CallOptions) => jar.call(sendOtp, { phone, userName: 'W' }, options);
@@ -48,7 +48,7 @@ const mailbox = () => `door${(people += 1)}@example.com`;
 /** Every way to have a code sent, as an attacker repeats it. A new door does not compile without its play (X50). */
 export const PLAYS: Readonly<Record<Purpose | 'login', Readonly<Record<string, Play>>>> = {
   login: {
-    'guesses of the password, which ask for a code': async ({ shop }, phone, jar) => {
+    'password guesses that trigger a login code': async ({ shop }, phone, jar) => {
       const [found] = await shop.db.sql.select().from(users).where(eq(users.phone, phone));
       const { email } = found ?? (await shop.signIn({ phone })).user;
       return async () => {
@@ -73,20 +73,20 @@ export const PLAYS: Readonly<Record<Purpose | 'login', Readonly<Record<string, P
         return send(jar, phone);
       };
     },
-    'made-up cookies that want to be promised a turn': async (_, phone, jar) => async () => {
+    'made-up cookies that ask for a promised turn': async (_, phone, jar) => async () => {
       jar.forget();
       jar.set('browser', `made-up-${people}`);
       await jar.call(register, { ...FORM, phone, email: mailbox() });
       return send(jar, phone);
     },
-    'a stranger who waits beside the sign-up': async (_, phone, jar) => async () => {
+    'a stranger without the flow of the sign-up': async (_, phone, jar) => async () => {
       await jar.call(register, { ...FORM, phone, email: mailbox() });
       jar.forget();
       return send(jar, phone);
     },
   },
   google: {
-    'one credential again and again': async ({ google }, phone, jar) => {
+    'one Google credential, repeatedly': async ({ google }, phone, jar) => {
       const credential = google.credentialOf({ sub: mailbox(), email: mailbox() });
       return async () => {
         jar.forget();
@@ -98,7 +98,7 @@ export const PLAYS: Readonly<Record<Purpose | 'login', Readonly<Record<string, P
     },
   },
   newPhone: {
-    'a change of number that is saved again': async ({ shop }, phone, jar) => {
+    'a phone change that is saved repeatedly': async ({ shop }, phone, jar) => {
       const { token, user } = await shop.signIn();
       const address = { street: '', city: '', state: '', zipCode: '', country: '' };
       return async () => {
@@ -109,10 +109,10 @@ export const PLAYS: Readonly<Record<Purpose | 'login', Readonly<Record<string, P
     },
   },
   payer: {
-    'a payment that is pushed again without the cookie': async ({ shop }, phone, jar) => {
+    'a payment prompt that is sent again without the cookie': async ({ shop }, phone, jar) => {
       const order = await unpaidOrder(shop);
       const now = shop.clock.now();
-      // Its holder refused two prompts in a row (D25).
+      // The payer rejected two prompts in a row (D25).
       const refused = ['a', 'b'].map((name) => ({
         id: randomUUID(),
         orderId: order.id,

@@ -31,7 +31,7 @@ import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
 
-/** What the rows of codes, guesses and browsers say, to the last millisecond. */
+/** Tests the rows of codes, guesses and browsers to the millisecond. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -65,11 +65,11 @@ async function signUp(phone: string, flow: string): Promise<void> {
 }
 const asker = (flow: string) => ({ ip: '203.0.113.78', flow, browser: `browser ${flow}`, bearer: null });
 
-describe('D23: the alarm of the codes of an hour', () => {
+describe('D23: the alarm of the hourly code budget', () => {
   const FACTOR = 2;
   const most = LIMITS.codesOfShop.most * FACTOR;
 
-  /** The alarms that are raised by a code after so many of this hour, with or without a place of the part that is kept. */
+  /** Returns the alarms after a code, given the used codes of the hour. `kept` uses the reserved part. */
   async function alarms(used: number, kept: boolean) {
     const raised: unknown[] = [];
     const limits = {
@@ -90,7 +90,7 @@ describe('D23: the alarm of the codes of an hour', () => {
     return raised;
   }
 
-  test('comes with the code that uses up the half, and with the one that finds none, whatever the factor', async () => {
+  test('is raised by the code that uses up half of the budget and by the first refused one', async () => {
     for (const kept of [true, false]) {
       const detail = { most: kept ? most : Math.floor(most * 0.8) };
       expect(await alarms(most / 2 - 1, kept)).toEqual([]);
@@ -100,8 +100,8 @@ describe('D23: the alarm of the codes of an hour', () => {
   });
 });
 
-describe('D24: a place that was promised', () => {
-  test('is given to its browser at its time, and is nobody’s promise then', async () => {
+describe('D24: a promised place', () => {
+  test('goes to its browser at its time, and then the promise is gone', async () => {
     const { codePlaces } = shop.services;
     const [phone, one, other] = [newPhone(), randomUUID(), randomUUID()];
     const now = shop.clock.now();
@@ -129,12 +129,12 @@ describe('D24: a place that was promised', () => {
 const CODE = { phone: '254712000011', providerPinId: 'x', sentAt: START, expiresAt: at(HOUR) };
 
 test.each([
-  ['one that is good', {}, 1],
+  ['a valid code', {}, 1],
   ['the last try', { attempts: 4 }, 5],
   ['no try left', { attempts: 5 }, null],
-  ['over', { expiresAt: START }, null],
-  ['over in a millisecond', { expiresAt: at(1) }, 1],
-  ['verified already', { verifiedAt: START }, null],
+  ['expired', { expiresAt: START }, null],
+  ['expires in a millisecond', { expiresAt: at(1) }, 1],
+  ['already verified', { verifiedAt: START }, null],
   ['not sent yet', { providerPinId: '' }, null],
 ])('D4: a try at a code: %s', async (_, change, attempts) => {
   const idHash = randomUUID();
@@ -145,11 +145,11 @@ test.each([
 test.each([
   ['by its token', {}, true],
   ['by its flow', { tokenHash: 'none' }, true],
-  ['by neither', { tokenHash: 'none', flowHash: 'none' }, false],
+  ['without either', { tokenHash: 'none', flowHash: 'none' }, false],
   ['by another phone', { phone: '254712000013' }, false],
-  ['at the first moment that counts', { verifiedSince: at(5) }, true],
-  ['a millisecond too late', { verifiedSince: at(6) }, false],
-])('D1: a code that was verified is found %s', async (_, change, isFound) => {
+  ['verified at the earliest accepted time', { verifiedSince: at(5) }, true],
+  ['verified a millisecond before that', { verifiedSince: at(6) }, false],
+])('D1: lookup of a verified code: %s', async (_, change, isFound) => {
   const phone = newPhone();
   const mine = { phone, tokenHash: randomUUID(), flowHash: randomUUID() };
   await shop.db.sql.insert(otpChallenges).values({ ...CODE, ...mine, idHash: randomUUID(), verifiedAt: at(5) });
@@ -161,18 +161,18 @@ test.each([
   expect(await findVerified(shop.db.sql, { ...mine, verifiedSince: START, ...change })).toBeNull();
 });
 
-describe('D26: the code of a login', () => {
+describe('D26: a login code', () => {
   const code = { emailHash: 'one', codeHash: 'code', expiresAt: at(MINUTE) };
   const tried = (ms: number, most = 1) => tryLoginCode(shop.db.sql, code, { isCounted: true, now: at(ms), most });
 
-  test('that came out as an older one is as good as new', async () => {
+  test('is valid again when it equals an older code', async () => {
     await putLoginCode(shop.db.sql, code);
     expect([await tried(0), await tried(0)]).toEqual([true, false]);
     await putLoginCode(shop.db.sql, { ...code, expiresAt: at(2 * MINUTE) });
     expect([await tried(2 * MINUTE), await tried(2 * MINUTE - 1), await tried(0)]).toEqual([false, true, false]);
   });
 
-  test('has six digits, zeros in front among them, and lives as long as it says', async () => {
+  test('has six digits, also with leading zeros, and its documented lifetime', async () => {
     await shop.db.sql.delete(loginCodes);
     const now = shop.clock.now();
     vi.spyOn(shop.clock, 'now').mockReturnValue(now);
@@ -183,7 +183,7 @@ describe('D26: the code of a login', () => {
     expect(row?.expiresAt).toEqual(at(LOGIN_CODE_MINUTES * MINUTE, now));
   });
 
-  test('is not sent any more when half of its life is over', async () => {
+  test('is not sent after half of its lifetime', async () => {
     await shop.db.sql.delete(jobs);
     const now = shop.clock.now();
     vi.spyOn(shop.clock, 'now').mockReturnValue(now);
@@ -195,7 +195,7 @@ describe('D26: the code of a login', () => {
   });
 });
 
-test('D26: each e-mail waits for its own guesses', async () => {
+test('D26: counts the wait of each e-mail separately', async () => {
   for (let n = 0; n < 5; n += 1) await countFailure(shop.db.sql, 'guessed', START, 'always');
   for (let n = 0; n < 6; n += 1) await countFailure(shop.db.sql, 'guessed more', START, 'always');
   const waits = async (email: string) => (await findWaitUntil(shop.db.sql, email))?.getTime() ?? null;
@@ -206,7 +206,7 @@ test('D26: each e-mail waits for its own guesses', async () => {
   ]);
 });
 
-test('D15, X61: a new password is hashed before those of strangers, and its mail goes at once', async () => {
+test('D15, X61: hashes a reset password before those of strangers, and sends its mail immediately', async () => {
   const userId = await account();
   const token = { tokenHash: secretHash('token'), expiresAt: at(HOUR, shop.clock.now()) };
   const link = { userId, kind: 'reset', id: randomUUID(), email: `${userId}@example.test`, ...token } as const;
@@ -219,7 +219,7 @@ test('D15, X61: a new password is hashed before those of strangers, and its mail
   expect(wake).toHaveBeenCalled();
 });
 
-test('D15, D26: what is mailed is mailed at once', async () => {
+test('D15, D26: sends mails immediately', async () => {
   const { links, notices } = shop.services;
   const wake = vi.spyOn(shop.deps.jobs, 'wake');
   await links.askReset('waiting@example.test');
@@ -229,8 +229,8 @@ test('D15, D26: what is mailed is mailed at once', async () => {
   expect(wake).toHaveBeenCalledTimes(3);
 });
 
-describe('D24: what the shop knows of a browser', () => {
-  test('accounts of one age are listed by id, however they lie on the disk', async () => {
+describe('D24: known browsers and flows', () => {
+  test('lists accounts of one age by id, independent of their order on disk', async () => {
     const ids = ['d', 'b', 'c', 'a'].map((start) => `${start.repeat(8)}-0000-4000-8000-${randomUUID().slice(-12)}`);
     for (const id of ids) await account(id);
     for (const userId of ids)
@@ -239,7 +239,7 @@ describe('D24: what the shop knows of a browser', () => {
     expect(found.map(({ id }) => id)).toEqual(ids.toSorted());
   });
 
-  test(`is kept for ${BROWSER_DAYS} days after a login`, async () => {
+  test(`remembers a browser for ${BROWSER_DAYS} days after a login`, async () => {
     const userId = await account();
     const now = shop.clock.now();
     vi.spyOn(shop.clock, 'now').mockReturnValue(now);
@@ -248,7 +248,7 @@ describe('D24: what the shop knows of a browser', () => {
     expect(row).toMatchObject({ browserHash: secretHash('kept'), expiresAt: at(BROWSER_DAYS * DAY, now) });
   });
 
-  test('a flow belongs to what it began until that is over, whatever it is', async () => {
+  test('assigns a flow to its owner until the flow expires, for every kind of flow', async () => {
     const userId = await account();
     const phone = newPhone();
     const until = { createdAt: START, expiresAt: at(DAY) };
@@ -266,7 +266,7 @@ describe('D24: what the shop knows of a browser', () => {
     expect(await owners(DAY)).toEqual([null, null, null, null, null]);
   });
 
-  test('a sign-up is among the first of its address as often as the limit says', async () => {
+  test('counts the first sign-ups of an address up to the limit', async () => {
     await shop.db.sql.delete(limitUses);
     const isFirst = () => shop.services.limits.isFirstSignUp({ ...asker('first'), ip: '203.0.113.90' });
     const answers = [];
@@ -275,7 +275,7 @@ describe('D24: what the shop knows of a browser', () => {
   });
 });
 
-test('A15: the sign-ups of a phone are those that are not over', async () => {
+test('A15: finds only the sign-ups of a phone that have not expired', async () => {
   const [phone, flow] = [newPhone(), randomUUID()];
   await signUp(phone, flow);
   await signUp(newPhone(), randomUUID());
@@ -284,7 +284,7 @@ test('A15: the sign-ups of a phone are those that are not over', async () => {
   expect([await found(at(-1, end)), await found(end)]).toEqual([[flow], []]);
 });
 
-test('A31: an address is of one of three kinds, and nobody is none', async () => {
+test('A31: returns one of three address types; an unknown user is null', async () => {
   const userId = await account();
   const place = { userId, name: 'A', address: 'A', city: 'Nairobi', country: 'Kenya' };
   for (const [ms, type] of ['Home', 'Work', 'Other', 'office'].entries())

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createConcurrencyLimit } from '../../../server/concurrency-limit.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends only when the test releases it. */
 function held() {
   let open = 0;
   let most = 0;
@@ -17,8 +17,8 @@ function held() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('§6 passwords: hashing is capped (providers 3.5)', () => {
-  test('§6: no more than the places run at once, the rest waits in turn', async () => {
+describe('§6 passwords: hashing is limited (providers 3.5)', () => {
+  test('§6: runs no more tasks than places at a time, and the rest in order', async () => {
     const gate = createConcurrencyLimit({ places: 2, waiting: 10 });
     const { work, open, most, release } = held();
     const all = Promise.all(Array.from({ length: 7 }, () => gate.run(work)));
@@ -31,7 +31,7 @@ describe('§6 passwords: hashing is capped (providers 3.5)', () => {
     expect(most()).toBe(2);
   });
 
-  test('§6: a full queue answers 503 with Retry-After at once and is usable again afterwards', async () => {
+  test('§6: a full queue answers 503 with Retry-After immediately, and is usable again afterwards', async () => {
     const gate = createConcurrencyLimit({ places: 1, waiting: 1 });
     const { work, release } = held();
     const first = gate.run(work);
@@ -45,13 +45,13 @@ describe('§6 passwords: hashing is capped (providers 3.5)', () => {
     expect(await gate.run(async () => 'free')).toBe('free');
   });
 
-  test('§6: work that fails gives its place back', async () => {
+  test('§6: frees the place of a task that fails', async () => {
     const gate = createConcurrencyLimit({ places: 1, waiting: 0 });
     await expect(gate.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await gate.run(async () => 'free')).toBe('free');
   });
 
-  test('X61: serves what goes first before all that waits, and refuses it nothing because others fill the queue', async () => {
+  test('X61: runs prioritized work before all queued work, and accepts it when others fill the queue', async () => {
     const gate = createConcurrencyLimit({ places: 1, waiting: 3 });
     const { work, release } = held();
     const order: string[] = [];

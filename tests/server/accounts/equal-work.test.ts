@@ -11,15 +11,15 @@ import { describeShop, type Answer } from './world.ts';
 const CALLER = { ip: '192.0.2.9', flow: null, browser: null, bearer: null };
 const MINUTE = 60_000;
 const PAIRS = 200;
-/** A slow machine is no failure. */
+/** A slow machine must not fail the test. */
 const PATIENCE_MS = 900_000;
 
 const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 describeShop(
-  'R26: nobody learns who has an account',
+  'R26: responses do not reveal who has an account',
   (world) => {
-    test('R26, F18: register does the same work for a known and an unknown e-mail: one hash, the same statements', async () => {
+    test('R26, F18: register does equal work for known and unknown: one hash, the same statements', async () => {
       await signUp(world(), world().browser());
       const hash = vi.fn(createPasswordsService().hash);
       const passwords = { ...createPasswordsService(), hash };
@@ -49,7 +49,7 @@ describeShop(
       expect(worked[0]?.[0]).toBe(1);
     });
 
-    test('D16, R26: the same work for known and unknown: no password is hashed or compared, the same statements run', async () => {
+    test('D16, R26: a reset does the same work for known and unknown: no hashing, equal statements', async () => {
       await signUp(world(), world().browser());
       const passwords = { hash: vi.fn(), isRight: vi.fn(), isOutdated: vi.fn() };
       const { forgot: ask } = createResetService(world().deps, { ...world().services, passwords });
@@ -67,7 +67,7 @@ describeShop(
       for (const never of Object.values(passwords)) expect(never).not.toHaveBeenCalled();
     });
 
-    test('D14, D16: the argon2 runs of login and forgot-password are equal for known and unknown', async () => {
+    test('D14, D16: login and forgot-password run argon2 equally often for known and unknown e-mails', async () => {
       await signUp(world(), world().browser());
       const verify = vi.fn(() => Promise.resolve(false));
       const passwords = createPasswordsService({ verify });
@@ -83,7 +83,7 @@ describeShop(
       expect(runs).toEqual([1, 1]);
     });
 
-    test('X61, R26: compares one password at a login, however many sign-ups of the e-mail are unfinished', async () => {
+    test('X61, R26: a login compares one password, with any number of unfinished sign-ups of the e-mail', async () => {
       const verify = vi.fn(() => Promise.resolve(false));
       const { login: enter } = createLoginService(world().deps, {
         ...world().services,
@@ -97,7 +97,7 @@ describeShop(
       }
     });
 
-    // In time only where the machine is measured; equal work is shown above and in login and reset.
+    // Measures time only on the measurement machine. The tests above and those of login and reset count the work.
     if (isHard)
       test(
         'R26: login, forgot and register take the same time for known and unknown, within 10 %',
@@ -110,7 +110,7 @@ describeShop(
             register: (email) => register(world().browser(), { email, phone: `07330${String(turn).padStart(5, '0')}` }),
           };
           for (const [name, call] of Object.entries(calls)) {
-            /** By medians of calls that take turns; a machine that was busy meanwhile is asked again. */
+            /** Compares the medians of alternating calls. Measures again when the machine was busy. */
             const difference = async (): Promise<number> => {
               const took: [known: number[], unknown: number[]] = [[], []];
               for (let pair = 0; pair < PAIRS; pair += 1) {
@@ -121,7 +121,7 @@ describeShop(
                   const before = performance.now();
                   await call(email);
                   took[at === 0 ? 0 : 1].push(performance.now() - before);
-                  // No wait of the one is in the other's way (D26).
+                  // Keeps the wait of one call from delaying the next (D26).
                   world().advance(25 * 60 * MINUTE);
                 }
               }

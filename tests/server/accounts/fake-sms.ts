@@ -3,15 +3,15 @@ import { SmsError, type CodeMessage, type SmsProvider } from '../../../server/pr
 export interface FakeSms extends SmsProvider {
   readonly sent: (CodeMessage & { readonly code: string; readonly providerPinId: string })[];
   readonly checked: string[];
-  /** All other texts. */
+  /** Texts that are not phone verification codes. */
   readonly texts: { readonly to: string; readonly text: string }[];
-  /** The newest code that went to this number. */
+  /** The newest code sent to this number. */
   codeOf(phone: string): string;
-  /** The next call fails: certainly without an effect, or with its answer lost. */
+  /** Makes the next call fail: `refused` has no effect, `lost` loses the answer. */
   failNext(how: 'refused' | 'lost'): void;
 }
 
-/** An SMS provider in memory: six digits, right once. */
+/** An SMS provider in memory. Codes have six digits. */
 export function createFakeSms(): FakeSms {
   const sent: FakeSms['sent'] = [];
   const checked: string[] = [];

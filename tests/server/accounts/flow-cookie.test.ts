@@ -4,7 +4,7 @@ import { FORM, register } from './steps.ts';
 import { describeShop } from './world.ts';
 
 describeShop('the flow cookie without TLS', (world) => {
-  test('D1: register sets an HttpOnly, strict cookie `flow` that is new each time', async () => {
+  test('D1: register sets a new HttpOnly, strict cookie `flow` each time', async () => {
     const browser = world().browser();
     const first = await register(browser);
     expect(first.setCookie).toMatch(/^flow=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
@@ -12,7 +12,7 @@ describeShop('the flow cookie without TLS', (world) => {
     expect(second.setCookie).not.toBe(first.setCookie);
   });
 
-  test('D1: a refused sign-up or login and a code set none', async () => {
+  test('D1: a refused sign-up, a refused login and a code request set no cookie', async () => {
     const browser = world().browser();
     expect((await register(browser, { name: '' })).setCookie).toBeNull();
     expect((await browser.post('/auth/login', { email: FORM.email, password: 'Wrong123' })).setCookie).toBeNull();
@@ -23,7 +23,7 @@ describeShop('the flow cookie without TLS', (world) => {
 describeShop(
   'the flow cookie over TLS',
   (world) => {
-    test('D1: it is `__Host-flow`, Secure, without a domain', async () => {
+    test('D1: sets `__Host-flow`, Secure, without a domain', async () => {
       const { setCookie } = await register(world().browser());
       expect(setCookie).toMatch(/^__Host-flow=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     });

@@ -29,13 +29,13 @@ const PROOF = { verified: true, msisdn: '254712345678', verificationToken: 'x'.r
 
 interface FuzzedCall {
   readonly path: string;
-  /** POST unless it says so. */
+  /** Defaults to POST. */
   readonly method?: 'post' | 'put';
   readonly request: Record<string, unknown>;
   readonly texts: readonly string[];
 }
 
-/** The calls with a body that would pass the schema, and their text fields. */
+/** The calls with a body that passes the schema, and their text fields. */
 const CALLS: readonly FuzzedCall[] = [
   {
     path: '/auth/login',
@@ -106,7 +106,7 @@ async function everything({ rows }: World): Promise<unknown> {
   ];
 }
 
-/** 4xx with words for the shopper, never the library's, never a 401 that would log the shopper out (D14). */
+/** Expects a 4xx with a message for the shopper, not the library's, and no 401 that would log the shopper out (D14). */
 function expectRefusal({ status, body }: Answer, sent: string): void {
   const seen = `${status} ${JSON.stringify(body)} for ${sent.slice(0, 300)}`;
   expect(status >= 400 && status < 500 && status !== 401, seen).toBe(true);
@@ -116,7 +116,7 @@ function expectRefusal({ status, body }: Answer, sent: string): void {
 describeShop(
   'Bad input',
   (world) => {
-    /** Runs the property as a signed-in customer and compares all tables before and after. */
+    /** Runs the attack as a signed-in customer and compares all tables before and after. */
     async function nothingChanges(attack: (browser: Browser) => Promise<void>): Promise<void> {
       const browser = world().browser();
       await signUp(world(), browser);
@@ -127,7 +127,7 @@ describeShop(
     }
 
     test.each(CALLS.flatMap(({ texts, ...call }) => texts.map((field) => ({ ...call, field }))))(
-      'Bad input: $path $field takes no foreign type, NUL, lone surrogate, huge or deep value',
+      'Bad input: $path $field rejects wrong types, NUL, lone surrogates, huge and deep values',
       ({ path, method = 'post', request, field }) =>
         nothingChanges((browser) =>
           fc.assert(
@@ -143,7 +143,7 @@ describeShop(
     test.each([
       ['/auth/login', { email: FORM.email, password: FORM.password, remember: true }, 'remember'],
       ['/auth/addresses', { ...ADDRESS, isDefault: true }, 'isDefault'],
-    ] as const)('Bad input: %s takes only true and false in its flag', (path, request, field) =>
+    ] as const)('Bad input: %s accepts only true and false in its flag', (path, request, field) =>
       nothingChanges((browser) =>
         fc.assert(
           fc.asyncProperty(hostileFlag, async (json) => {
@@ -155,7 +155,7 @@ describeShop(
       ),
     );
 
-    test('Bad input: nothing in verificationData proves or breaks anything (D1)', () =>
+    test('Bad input: no content of verificationData proves or breaks anything (D1)', () =>
       nothingChanges((browser) =>
         fc.assert(
           fc.asyncProperty(
@@ -175,7 +175,7 @@ describeShop(
       ));
 
     test.each(CALLS)(
-      'Bad input: $path refuses unknown and prototype keys (R25)',
+      'Bad input: $path rejects unknown and prototype keys (R25)',
       ({ path, method = 'post', request }) =>
         nothingChanges((browser) =>
           fc.assert(
@@ -189,7 +189,7 @@ describeShop(
     );
 
     test.each(CALLS.filter(({ texts }) => texts.length > 0))(
-      'Bad input: $path refuses a body that is no JSON object',
+      'Bad input: $path rejects a body that is not a JSON object',
       ({ path, method = 'post' }) =>
         nothingChanges((browser) =>
           fc.assert(
@@ -199,7 +199,7 @@ describeShop(
         ),
     );
 
-    test('Bad input: an address id that is none', () =>
+    test('Bad input: an invalid address id is rejected', () =>
       nothingChanges((browser) =>
         fc.assert(
           fc.asyncProperty(
@@ -225,7 +225,7 @@ describeShop(
         ),
       ));
 
-    test('Bad input: a flow cookie of any content is only a wrong one (D1)', () =>
+    test('Bad input: a flow cookie with any content is treated as a wrong one (D1)', () =>
       nothingChanges((browser) =>
         fc.assert(
           fc.asyncProperty(
@@ -243,7 +243,7 @@ describeShop(
         ),
       ));
 
-    test('Bad input: any text as password is only a wrong one', () =>
+    test('Bad input: any text as a password is treated as a wrong one', () =>
       nothingChanges((browser) =>
         fc.assert(
           fc.asyncProperty(

@@ -9,18 +9,18 @@ export const PERSON: GoogleIdentity = {
   nonce: null,
 };
 
-/** Whom the credentials of a test are about; others are refused. */
+/** A Google provider that knows the credentials it issued and refuses all others. */
 export function createFakeGoogle() {
   const people = new Map<string, GoogleIdentity>();
   let isDown = false;
   return {
-    /** A credential about this person. */
+    /** Issues a credential for this person. */
     credentialOf(change: Partial<GoogleIdentity> = {}): string {
       const credential = `credential-${people.size + 1}`;
       people.set(credential, { ...PERSON, ...change });
       return credential;
     },
-    /** Nothing can be said about the next credentials. */
+    /** Makes the provider fail to check credentials. */
     goDown: (down = true) => void (isDown = down),
     async verifyCredential(credential: string) {
       if (isDown) throw new GoogleError('no keys of Google', { isRefusal: false });
@@ -33,7 +33,7 @@ export function createFakeGoogle() {
 
 export type FakeGoogle = ReturnType<typeof createFakeGoogle>;
 
-/** Signs in with Google and answers the `userId` that waits for a phone. */
+/** Signs in with Google and returns the `userId` of the sign-in that waits for a phone. */
 export async function startGoogle(browser: Browser, credential: string): Promise<string> {
   const answer = await browser.post('/auth/google-login', { credential });
   return answer.body.data?.userId ?? `no userId: ${answer.status}`;

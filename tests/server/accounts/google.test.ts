@@ -13,7 +13,7 @@ const FIRST = 'Log in with your password first';
 const PHONE = FORM.phone;
 const OTHER = { phone: '0733000111', msisdn: '254733000111' };
 
-/** A stranger with a Google account becomes a customer. */
+/** Turns a stranger with a Google account into a customer. */
 async function join(world: World, browser: Browser, credential: string, phone = PHONE, msisdn = MSISDN) {
   const userId = await startGoogle(browser, credential);
   expect((await reserve(browser, userId, phone)).body).toEqual({ success: true });
@@ -21,7 +21,7 @@ async function join(world: World, browser: Browser, credential: string, phone = 
 }
 
 describeShop('sign-in with Google', (world) => {
-  test('D2, X39: an unknown person is asked for a phone under a name that is no account, and then has one', async () => {
+  test('D2, X39: asks an unknown person for a phone under a temporary id, then creates the account', async () => {
     const browser = world().browser();
     const started = await browser.post('/auth/google-login', { credential: world().google.credentialOf() });
     expect(started).toMatchObject({
@@ -59,7 +59,7 @@ describeShop('sign-in with Google', (world) => {
     expect((await browser.get('/auth/profile')).body.data?.user).toEqual(done.body.data?.user);
   });
 
-  test('providers 1.9: who comes again is known by sub alone, whatever e-mail and name say by now', async () => {
+  test('providers 1.9: recognizes a returning person by sub only, also after a change of e-mail and name', async () => {
     const first = await join(world(), world().browser(), world().google.credentialOf());
     const browser = world().browser();
     const credential = world().google.credentialOf({ email: 'new@example.com', name: 'Renamed' });
@@ -67,14 +67,14 @@ describeShop('sign-in with Google', (world) => {
     expect(again).toMatchObject({ status: 200, body: { success: true, data: { user: first.body.data?.user } } });
     expect(again.body.requirePhoneVerification).toBeUndefined();
     expect(again.body.data?.token).not.toBe(first.body.data?.token);
-    // Google's sign-in has no box to be remembered: it is (A24).
+    // Google sign-in has no "remember me" box, so the session is always remembered (A24).
     expect((await world().rows(sessions)).map(({ remember }) => remember)).toEqual([true, true]);
     const sub = '108000000000000000009';
     const other = await browser.post('/auth/google-login', { credential: world().google.credentialOf({ sub }) });
     expect(other).toMatchObject({ status: 409, body: { message: FIRST } });
   });
 
-  test('Q5: a credential that is not good is a 400, keys that are away a 503, both with the short text', async () => {
+  test("Q5: returns 400 for a bad credential and 503 without Google's keys, both with the short text", async () => {
     const browser = world().browser();
     expect(await browser.post('/auth/google-login', { credential: 'nonsense' })).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describeShop('sign-in with Google', (world) => {
     expect(browser.flow).toBeNull();
   });
 
-  test('providers 1.9: a credential with a nonce is good only in the browser that holds its secret', async () => {
+  test('providers 1.9: accepts a credential with a nonce only in the browser that has its secret', async () => {
     const secret = 'of-this-browser';
     const credential = world().google.credentialOf({ nonce: createHash('sha256').update(secret).digest('hex') });
     const browser = world().browser();
@@ -105,7 +105,7 @@ describeShop('sign-in with Google', (world) => {
     expect(await startGoogle(browser, world().google.credentialOf())).toMatch(/^[\w-]{43}$/);
   });
 
-  test('a person without a usable name is called by the front of the e-mail; one without a usable e-mail is refused', async () => {
+  test('uses the local part of the e-mail when there is no usable name, and requires a usable e-mail', async () => {
     const nameOf = async (name: string) =>
       (
         await world()
@@ -127,7 +127,7 @@ describeShop('sign-in with Google', (world) => {
 });
 
 describeShop('providers 1.9: an e-mail that has an account', (world) => {
-  test('is never linked silently: its password comes first', async () => {
+  test('is never linked silently: requires its password first', async () => {
     await signUp(world(), world().browser(), { email: 'achieng@gmail.com' });
     const browser = world().browser();
     const credential = world().google.credentialOf();
@@ -144,7 +144,7 @@ describeShop('providers 1.9: an e-mail that has an account', (world) => {
   const password = (browser: Browser) =>
     browser.post('/auth/login', { email: 'achieng@gmail.com', password: FORM.password });
 
-  test('is linked by its password, in the browser that showed the Google account, within 15 minutes', async () => {
+  test('is linked by its password within 15 minutes, in the browser that showed the Google account', async () => {
     await signUp(world(), world().browser(), { email: 'achieng@gmail.com' });
     const credential = world().google.credentialOf();
     const [browser, stranger] = [world().browser(), world().browser()];
@@ -166,7 +166,7 @@ describeShop('providers 1.9: an e-mail that has an account', (world) => {
     });
   });
 
-  test('another account of the same browser gets nothing by its own password', async () => {
+  test('is not linked to another account that logs in with its own password in the same browser', async () => {
     await signUp(world(), world().browser(), { email: 'achieng@gmail.com' });
     await signUp(world(), world().browser(), { email: 'other@example.com', phone: OTHER.phone }, OTHER.msisdn);
     const browser = world().browser();
@@ -175,7 +175,7 @@ describeShop('providers 1.9: an e-mail that has an account', (world) => {
     expect((await world().rows(users)).map(({ googleSub }) => googleSub)).toEqual([null, null]);
   });
 
-  test('a sub that another account has by now keeps nobody out of his own', async () => {
+  test("a sub that another account took meanwhile does not prevent the owner's login", async () => {
     await signUp(world(), world().browser(), { email: 'achieng@gmail.com' });
     const browser = world().browser();
     await browser.post('/auth/google-login', { credential: world().google.credentialOf() });
@@ -185,14 +185,14 @@ describeShop('providers 1.9: an e-mail that has an account', (world) => {
     expect(world().lines()).toContainEqual(expect.objectContaining({ msg: 'Google account not linked' }));
   });
 
-  test('D19: an unfinished sign-up reserves no e-mail', async () => {
+  test('D19: does not reserve the e-mail of an unfinished sign-up', async () => {
     await register(world().browser(), { email: 'achieng@gmail.com', phone: OTHER.phone });
     expect((await join(world(), world().browser(), world().google.credentialOf())).status).toBe(200);
   });
 });
 
 describeShop('the phone of a sign-in with Google', (world) => {
-  test('X61, A16: answers a taken phone as a free one, refuses another form, and sends nothing itself', async () => {
+  test('X61, A16: returns the same for a taken and a free phone, rejects other formats, sends nothing', async () => {
     await signUp(world(), world().browser());
     const sent = world().sms.sent.length;
     const browser = world().browser();
@@ -210,7 +210,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect(world().sms.sent).toHaveLength(sent);
   });
 
-  test('D2: a name of a sign-in that nobody gave, that is used or older than 15 minutes is refused', async () => {
+  test('D2: rejects an unknown, used or 15-minute-old sign-in id', async () => {
     const browser = world().browser();
     const userId = await startGoogle(browser, world().google.credentialOf());
     expect((await reserve(browser, 'x'.repeat(43), PHONE)).body.message).toBe(OVER);
@@ -226,13 +226,13 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect((await completeGoogle(browser, late, proof, PHONE)).body.message).toBe(OVER);
   });
 
-  test('D2: the sign-in that waits for a password has no name that could be completed', async () => {
+  test("D2: returns no sign-in id that could be completed while the account's password is required", async () => {
     await signUp(world(), world().browser(), { email: 'achieng@gmail.com' });
     const answer = await world().browser().post('/auth/google-login', { credential: world().google.credentialOf() });
     expect(answer.body.data).toBeUndefined();
   });
 
-  test('D1: what the client claims proves nothing; cookie or verificationToken does', async () => {
+  test("D1: ignores the client's claims; requires the cookie or the verificationToken", async () => {
     const browser = world().browser();
     const userId = await startGoogle(browser, world().google.credentialOf());
     await reserve(browser, userId, PHONE);
@@ -250,7 +250,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect((await completeGoogle(second, secondId, { verified: true }, OTHER.phone)).status).toBe(200);
   });
 
-  test('R28: a code for another phone, of an older flow or used before completes nothing', async () => {
+  test('R28: rejects a code for another phone, of an older flow, or used before', async () => {
     const browser = world().browser();
     await register(browser, { phone: OTHER.phone });
     const older = await verifyPhone(world(), browser, OTHER.phone, OTHER.msisdn);
@@ -271,7 +271,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('one proof in two tabs, ten times at once, makes one account', async () => {
+  test('ten concurrent completions of one proof in two tabs create one account', async () => {
     const browser = world().browser();
     const credential = world().google.credentialOf();
     const [one, two] = [await startGoogle(browser, credential), await startGoogle(browser, credential)];
@@ -285,7 +285,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('one sub with two proved phones at once is one account, in which both tabs are', async () => {
+  test('concurrent completions of one sub with two verified phones create one account for both tabs', async () => {
     const credential = world().google.credentialOf();
     const tabs = await Promise.all(
       [{ phone: PHONE, msisdn: MSISDN }, OTHER].map(async ({ phone, msisdn }) => {
@@ -303,7 +303,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('one phone for two people at once goes to one of them', async () => {
+  test('concurrent completions of one phone by two people give it to one of them', async () => {
     const tabs = [];
     for (const sub of ['1', '2']) {
       const browser = world().browser();
@@ -325,7 +325,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect((await world().rows(otpChallenges)).filter(({ consumedAt }) => consumedAt === null)).toHaveLength(1);
   });
 
-  test('an e-mail that got a password meanwhile is not taken over', async () => {
+  test('does not take over an e-mail that got a password meanwhile', async () => {
     const browser = world().browser();
     const userId = await startGoogle(browser, world().google.credentialOf());
     await reserve(browser, userId, OTHER.phone);
@@ -338,7 +338,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect(await world().rows(users)).toMatchObject([{ googleSub: null }]);
   });
 
-  test('H15: numbers are not tried one after another', async () => {
+  test('H15: limits tries of phone numbers', async () => {
     for (let n = 0; n < 180; n += 1) await world().deps.limiter.count('googlePhones', '10.0.0.9');
     const browser = world().browser('10.0.0.9');
     const userId = await startGoogle(browser, world().google.credentialOf());
@@ -349,18 +349,18 @@ describeShop('the phone of a sign-in with Google', (world) => {
     });
   });
 
-  test('H15: nor credentials', async () => {
+  test('H15: limits tries of credentials', async () => {
     for (let n = 0; n < 900; n += 1) await world().deps.limiter.count('googleLogins', '10.0.0.9');
     const browser = world().browser('10.0.0.9');
     for (let n = 0; n < 100; n += 1) await browser.post('/auth/google-login', { credential: 'x' });
     const refused = await browser.post('/auth/google-login', { credential: 'x' });
     expect(refused.status).toBe(429);
-    // The clock goes on while a slow machine makes the hundred.
+    // The clock moves while a slow machine makes the hundred calls.
     expect(refused.retryAfter).toBeGreaterThan(800);
     expect(refused.retryAfter).toBeLessThanOrEqual(900);
   });
 
-  test('no credential, name of a sign-in, token, e-mail or phone stands in a log line', async () => {
+  test('logs no credential, sign-in id, token, e-mail or phone', async () => {
     const browser = world().browser();
     const credential = world().google.credentialOf();
     const userId = await startGoogle(browser, credential);

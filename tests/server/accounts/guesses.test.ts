@@ -10,7 +10,7 @@ const login = (browser: Browser, password = 'Wrong123', email = FORM.email) =>
   browser.post('/auth/login', { email, password });
 
 describeShop('F6, D26: guessed passwords', (world) => {
-  test('F6, D26, D24: a browser that logged in before is not slowed, also logged out and in another browser`s wait', async () => {
+  test('F6, D26, D24: does not slow a known browser, also logged out and while others have to wait', async () => {
     const owner = world().browser();
     await signUp(world(), owner);
     await owner.post('/auth/logout', {});
@@ -23,7 +23,7 @@ describeShop('F6, D26: guessed passwords', (world) => {
     expect((await login(world().browser(), FORM.password)).status).toBe(200);
   });
 
-  test('F6, D26: the cookie of another account`s login, or a made-up one, helps nobody', async () => {
+  test("F6, D26: the cookie of another account's login, or an invented one, gives no advantage", async () => {
     await signUp(world(), world().browser());
     const thief = world().browser();
     await signUp(world(), thief, { email: 'thief@example.com', phone: '0733000111' }, '254733000111');
@@ -33,7 +33,7 @@ describeShop('F6, D26: guessed passwords', (world) => {
     expect((await login(inventor)).status).toBe(409);
   });
 
-  test('F6, D26: forty guesses at once are not more than four and one', async () => {
+  test('F6, D26: accepts the same number of guesses when forty arrive concurrently', async () => {
     await signUp(world(), world().browser());
     const guesses = await Promise.all(Array.from({ length: 40 }, () => login(world().browser())));
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(4);
@@ -42,7 +42,7 @@ describeShop('F6, D26: guessed passwords', (world) => {
     expect(row?.failures).toBe(5);
   });
 
-  test('F6, D26: tries at once, the later of which read the clock first, are all judged', async () => {
+  test('F6, D26: judges concurrent tries when a later one read the clock earlier', async () => {
     const { db, clock } = world().deps;
     const before = (ms: number) => new Date(clock.now().getTime() - ms);
     for (const [n, ms] of [0, 5, 10, 15, 20].entries())
@@ -50,7 +50,7 @@ describeShop('F6, D26: guessed passwords', (world) => {
     expect(await countFailure(db.sql, 'somebody', before(25), 'unlessWaiting')).toBeNull();
   });
 
-  test('F6, D26: the owner hears of it by mail, once a day; nobody else does', async () => {
+  test('F6, D26: mails the owner once a day, and no other address', async () => {
     await signUp(world(), world().browser());
     const told = async () =>
       (await world().mailsTo(FORM.email)).filter(({ subject }) => subject.startsWith('Somebody tries')).length;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Nested deeper than anything that we read, as JSON text: objects of this depth cannot be stringified. */
+/** JSON text nested deeper than any request that we read. Objects of this depth cannot be stringified. */
 const deep = fc.integer({ min: 13, max: 50_000 }).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`);
 
-/** Texts that PostgreSQL cannot keep; the cleaner makes something of them. */
+/** Texts that PostgreSQL cannot store. The cleaner makes them valid. */
 export const unreadableText = fc
   .tuple(
     fc.string({ maxLength: 20 }),
@@ -55,7 +55,7 @@ export const foreignKey = fc
   )
   .map(([key, value]) => `${JSON.stringify(key)}:${value}`);
 
-/** Bodies that are no JSON object. */
+/** Bodies that are not a JSON object. */
 export const noObject = fc.oneof(
   fc.constantFrom(
     '',
@@ -76,7 +76,7 @@ export const noObject = fc.oneof(
   deep,
 );
 
-/** A request as JSON text with one field replaced. */
+/** Returns a request as JSON text with one field replaced. */
 export function withField(request: Readonly<Record<string, unknown>>, field: string, json: string): string {
   const fields = Object.entries(request).map(
     ([name, value]) => `${JSON.stringify(name)}:${name === field ? json : JSON.stringify(value)}`,
@@ -84,7 +84,7 @@ export function withField(request: Readonly<Record<string, unknown>>, field: str
   return `{${fields.join(',')}}`;
 }
 
-/** A request as JSON text with one more field. */
+/** Returns a request as JSON text with an extra field. */
 export function withKey(request: Readonly<Record<string, unknown>>, pair: string): string {
   return `{${[...Object.entries(request).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`), pair].join(',')}}`;
 }

@@ -14,7 +14,7 @@ afterAll(() => simulators.close());
 
 const send = (browser: Browser) => browser.post('/auth/send-otp', { phone: FORM.phone, userName: FORM.name });
 const newestCode = async () => (await simulators.messages(MSISDN))[0]?.code ?? '';
-/** The provider's address is known once the simulators listen. */
+/** Creates its client on each call, because the address is known only after the simulators start. */
 const termii = (): SmsProvider => {
   const client = () =>
     createTermii({
@@ -53,7 +53,7 @@ describeShop(
     });
 
     test.each(['503', '429', 'html', 'hang', 'reset', 'lose-answer'])(
-      'R20: Termii answers %s to a send: a clear error, and the next try works',
+      'R20: Termii answers %s to a send: returns a clear error, and the next try works',
       async (mode) => {
         const browser = world().browser();
         await register(browser);
@@ -71,7 +71,7 @@ describeShop(
     );
 
     test.each(['503', '429', 'html', 'hang', 'reset'])(
-      'R20: Termii answers %s to a check: a clear error, and the code still works',
+      'R20: Termii answers %s to a check: returns a clear error, and the code still works',
       async (mode) => {
         const browser = world().browser();
         await waitFor(world(), MSISDN);
@@ -84,7 +84,7 @@ describeShop(
       },
     );
 
-    test('R20: the answer to a right code is lost: not verified, and a new code helps', async () => {
+    test("R20: Termii's answer to a right code is lost: not verified, and a new code works", async () => {
       const browser = world().browser();
       await register(browser);
       const { body } = await send(browser);
@@ -102,7 +102,7 @@ describeShop(
       expect(await world().rows(users)).toHaveLength(0);
     });
 
-    test('H14: no phone, e-mail, password, code, id or token is written to the log', async () => {
+    test('H14: logs no phone, e-mail, password, code, id or token', async () => {
       const browser = world().browser();
       await register(browser);
       await simulators.fault('termii', '503');

@@ -21,15 +21,15 @@ const guess = (browser: Browser, email = FORM.email, code = '') =>
   login(browser, { email, password: 'Wrong123', code });
 const seen = ({ status, body: { requestId: _, ...body }, retryAfter }: Answer) => ({ status, body, retryAfter });
 
-/** Somebody with an account whose password others guessed five times. */
+/** Creates an account whose password others guessed five times. */
 async function attacked(world: World, email = FORM.email): Promise<void> {
   await signUp(world, world.browser());
-  // No SMS goes within a minute after another.
+  // An SMS is sent at most once a minute.
   world.advance(MINUTE);
   for (let n = 0; n < 5; n += 1) await guess(world.browser(), email);
 }
 
-/** The login without argon2, so that a day takes seconds, and how often a password was compared. */
+/** A login service without argon2, so that a simulated day takes seconds. `verify` counts the comparisons. */
 function quickLogin({ deps, services }: World, beforeAnswer: () => Promise<void> = async () => undefined) {
   const verify = vi.fn(async (_of: string, typed: unknown) => {
     await beforeAnswer();
@@ -50,7 +50,7 @@ function quickLogin({ deps, services }: World, beforeAnswer: () => Promise<void>
   return { attempt, verify };
 }
 
-/** Waits until so many wait here. */
+/** Returns a barrier that opens when `count` callers wait at it. */
 function meeting(count: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   return () =>
@@ -60,7 +60,7 @@ function meeting(count: number): () => Promise<void> {
     });
 }
 
-/** The codes that were sent, by SMS and by mail, the newest last. */
+/** The codes sent by SMS and by mail, newest last. */
 async function codesIn(world: World) {
   const mails = await world.mailsTo(FORM.email);
   const inText = (text: string) => /code is (\d{6})/.exec(text)?.[1] ?? '';
@@ -70,12 +70,12 @@ async function codesIn(world: World) {
   };
 }
 
-describeShop('X52: a code beside the password', (world) => {
+describeShop('X52: a code in addition to the password', (world) => {
   test.each([
     ['with passwords alone', 24, () => ''],
     ['with made-up codes', 6, (n: number) => String(n % 1_000_000).padStart(6, '0')],
   ])(
-    'X52, D26: lets the owner in with password and code at the first try on a new device while others guess every 5 minutes: %s',
+    'X52, D26: the owner logs in on a new device at the first try while others guess every 5 minutes: %s',
     async (_, hours, codeOf) => {
       await attacked(world());
       const { attempt } = quickLogin(world());
@@ -105,7 +105,7 @@ describeShop('X52: a code beside the password', (world) => {
     },
   );
 
-  test('X52, D26: asks for the code from the fifth failure until a day after the last one', async () => {
+  test('X52, D26: requires a code from the fifth failure until a day after the last one', async () => {
     await signUp(world(), world().browser());
     const statuses = [];
     for (let n = 0; n < 7; n += 1) statuses.push((await guess(world().browser())).status);
@@ -116,7 +116,7 @@ describeShop('X52: a code beside the password', (world) => {
     expect((await login(world().browser())).status).toBe(200);
   });
 
-  test('X52, D14: replies the same for right and wrong, known and unknown, without a code and with a wrong one', async () => {
+  test('X52, D14: returns the same for right and wrong, known and unknown, without and with a wrong code', async () => {
     await attacked(world());
     for (let n = 0; n < 5; n += 1) await guess(world().browser(), 'nobody@example.com');
     for (const [code, expected] of [
@@ -149,7 +149,7 @@ describeShop('X52: a code beside the password', (world) => {
     expect(runs).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
-  test('X52, D4: judges five codes with the right password, and none is used up by a wrong one', async () => {
+  test('X52, D4: checks five codes with the right password; a wrong password uses up none', async () => {
     await attacked(world());
     const { sms } = await codesIn(world());
     const [code = ''] = sms;
@@ -165,16 +165,16 @@ describeShop('X52: a code beside the password', (world) => {
     expect((await login(world().browser(), { code: (await codesIn(world())).sms.at(-1) ?? '' })).status).toBe(200);
   });
 
-  test('X52, D26: a code works once and for 30 minutes, and a login or a new password ends all of them', async () => {
+  test('X52, D26: a code works once within 30 minutes; a login or a new password ends all codes', async () => {
     await attacked(world());
     const [code = ''] = (await codesIn(world())).sms;
     expect((await world().rows(loginCodes)).map((row) => JSON.stringify(row).includes(code))).toEqual([false]);
     world().advance(15 * MINUTE);
     await guess(world().browser());
     expect((await codesIn(world())).sms).toHaveLength(2);
-    // The older one is still good.
+    // The older code is still valid.
     world().advance(14 * MINUTE);
-    // Each is asked for a code before the other is let in, which ends the asking.
+    // Both logins pass the check for a required code before either succeeds and lifts the requirement.
     const { attempt } = quickLogin(world(), meeting(2));
     const both = await Promise.all(['192.0.2.1', '192.0.2.2'].map((ip) => attempt(ip, { code })));
     expect(both.sort()).toEqual([200, 400]);
@@ -195,7 +195,7 @@ describeShop('X52: a code beside the password', (world) => {
     expect((await login(world().browser(), { password: 'Nairobi 2026' })).status).toBe(200);
   });
 
-  test('X52, X50: sends at most three SMS and one mail of the hour, and the rest of the five SMS stays for others', async () => {
+  test('X52, X50: sends three SMS and one mail an hour at most, and leaves two of the five SMS to others', async () => {
     await attacked(world());
     for (let minute = 0; minute < 120; minute += 1) {
       await login(world().browser());
@@ -212,7 +212,7 @@ describeShop('X52: a code beside the password', (world) => {
   });
 
   test.each(['refused', 'no place', 'no reachable phone'])(
-    'X52: sends the code by mail where the SMS cannot go: %s',
+    'X52: sends the code by mail when it cannot be sent by SMS: %s',
     async (why) => {
       await signUp(world(), world().browser());
       if (why === 'no place') {
@@ -232,7 +232,7 @@ describeShop('X52: a code beside the password', (world) => {
     },
   );
 
-  test('X52, H15: a code of another form is refused under its field', async () => {
+  test('X52, H15: rejects a malformed code under its field', async () => {
     await attacked(world());
     for (const code of ['12345', 'abcdef', '1234567'])
       expect((await login(world().browser(), { code })).body.fields).toEqual({

@@ -14,7 +14,7 @@ const login = (browser: Browser, change: Record<string, unknown> = {}) =>
   browser.post('/auth/login', { email: FORM.email, password: FORM.password, ...change });
 
 describeShop('login', (world) => {
-  test('§7 login: answers token and user', async () => {
+  test('§7 login: returns token and user', async () => {
     await signUp(world(), world().browser());
     const answer = await login(world().browser());
     expect(answer).toMatchObject({
@@ -27,7 +27,7 @@ describeShop('login', (world) => {
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
   });
 
-  test('§5: the e-mail is trimmed and lowercased, the password taken as typed', async () => {
+  test('§5: trims and lowercases the e-mail, and takes the password as typed', async () => {
     await signUp(world(), world().browser());
     expect(await login(world().browser(), { email: '  WANJIKU@example.com ' })).toMatchObject({ status: 200 });
     for (const password of [` ${FORM.password}`, `${FORM.password} `, FORM.password.toUpperCase()]) {
@@ -35,7 +35,7 @@ describeShop('login', (world) => {
     }
   });
 
-  test('D14: a wrong password and an unknown e-mail are 400 with the same body, after the same work', async () => {
+  test('D14: a wrong password and an unknown e-mail return the same 400 after the same work', async () => {
     await signUp(world(), world().browser());
     const wrong = await login(world().browser(), { password: 'Wrong123' });
     const unknown = await login(world().browser(), { email: 'nobody@example.com' });
@@ -43,7 +43,7 @@ describeShop('login', (world) => {
     const { requestId: _one, ...first } = wrong.body;
     const { requestId: _two, ...second } = unknown.body;
     expect(second).toEqual(first);
-    // What one comparison costs, also without an account: passwords.test.ts.
+    // passwords.test.ts tests the cost of one comparison, also without an account.
     const compared = vi.fn(() => Promise.resolve(false));
     const counting = createLoginService(world().deps, {
       ...world().services,
@@ -69,13 +69,13 @@ describeShop('login', (world) => {
     ['  ', 'x', ['email']],
     ['wanjiku', 'x', ['email']],
     [FORM.email, '', ['password']],
-  ])('§5 Login: %j with %j is refused under %j', async (email, password, fields) => {
+  ])('§5 Login: rejects %j with %j under %j', async (email, password, fields) => {
     const answer = await login(world().browser(), { email, password });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
   });
 
-  test('Q7: an account whose phone was never verified: no token, its phone and name, and the phone step works', async () => {
+  test('Q7: an account with an unverified phone gets its phone and name, no token, and the phone step', async () => {
     await register(world().browser());
     const browser = world().browser();
     const answer = await login(browser);
@@ -92,7 +92,7 @@ describeShop('login', (world) => {
     expect(await login(world().browser())).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  test('A15: the login of an unverified account needs its password and then owns the phone step (D1)', async () => {
+  test('A15: the login of an unverified account needs its password and takes over the phone step (D1)', async () => {
     const first = world().browser();
     await register(first);
     expect(await login(world().browser(), { password: 'Wrong123' })).toMatchObject({
@@ -106,13 +106,13 @@ describeShop('login', (world) => {
     expect(await complete(second, { verified: true })).toMatchObject({ status: 200 });
   });
 
-  test('A15: a sign-up that has ended is unknown', async () => {
+  test('A15: treats an expired sign-up as unknown', async () => {
     await register(world().browser());
     world().advance(61 * MINUTE);
     expect(await login(world().browser())).toMatchObject({ status: 400, body: { message: REFUSED } });
   });
 
-  test('§6: an old hash is made anew at the next login, once, and the password stays', async () => {
+  test('§6: replaces an old hash once at the next login, and the password stays the same', async () => {
     await signUp(world(), world().browser());
     const weak = await hash(FORM.password, { memoryCost: 8192, timeCost: 2, parallelism: 1 });
     await world().db.sql.update(users).set({ passwordHash: weak }).where(eq(users.email, FORM.email));
@@ -125,7 +125,7 @@ describeShop('login', (world) => {
     expect((await world().rows(users))[0]?.passwordHash).toBe(renewed);
   });
 
-  test('§6: logins at once with an old hash all get in', async () => {
+  test('§6: concurrent logins with an old hash all succeed', async () => {
     await signUp(world(), world().browser());
     const weak = await hash(FORM.password, { memoryCost: 8192, timeCost: 2, parallelism: 1 });
     await world().db.sql.update(users).set({ passwordHash: weak });
@@ -133,7 +133,7 @@ describeShop('login', (world) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  test('§6: an account without a password cannot be entered by one', async () => {
+  test('§6: rejects every password for an account without one', async () => {
     await signUp(world(), world().browser());
     await world().db.sql.update(users).set({ passwordHash: null });
     for (const password of [FORM.password, 'null', 'x']) {
@@ -141,7 +141,7 @@ describeShop('login', (world) => {
     }
   });
 
-  test('F4, D24: a thousand logins in 15 minutes for one address, whatever the account; others go on', async () => {
+  test('F4, D24: limits an address to a thousand logins in 15 minutes, over all accounts', async () => {
     const { limiter } = world().deps;
     for (let n = 0; n < 998; n += 1) await limiter.count('logins', '10.0.0.9');
     const statuses = [];
@@ -151,7 +151,7 @@ describeShop('login', (world) => {
     expect((await login(world().browser('10.0.0.10'))).status).toBe(400);
   });
 
-  test('§6: a flood of logins is answered, and what does not fit is told to come back (503)', async () => {
+  test('§6: answers every login of a flood, with 503 and Retry-After above the capacity', async () => {
     await signUp(world(), world().browser());
     const known = world().browser();
     await login(known);

@@ -32,14 +32,14 @@ afterAll(async () => {
   await simulators.close();
 });
 
-/** The token of the newest mail's link. */
+/** Returns the token in the link of the newest mail. */
 async function tokenTo(email: string): Promise<string> {
   await shop.deps.jobs.runDue();
   const [mail] = await simulators.mails(email);
   return /[\da-f]{64}/.exec(mail?.links[0] ?? '')?.[0] ?? '';
 }
 
-test('D15, H16: from the forgotten password over the mailbox to a new session', async () => {
+test('D15, H16: from the forgotten password through the mailbox to a new session', async () => {
   const { token: before } = await shop.signIn({ email: EMAIL });
   expect((await shop.call(forgotPassword, { email: EMAIL })).status).toBe(200);
   const token = await tokenTo(EMAIL);
@@ -53,7 +53,7 @@ test('D15, H16: from the forgotten password over the mailbox to a new session', 
   expect((await simulators.mails(EMAIL))[0]?.subject).toBe('Your Duka password was changed');
 });
 
-test('D22, H16: from a changed profile over two mailboxes to the new e-mail', async () => {
+test('D22, H16: from a changed profile through two mailboxes to the new e-mail', async () => {
   const { token: session, user } = await shop.signIn();
   const fields = { name: 'Amina', email: 'next@example.test', phone: user.phone, address };
   expect((await shop.call(updateProfile, fields, { token: session })).body.data.pending).toEqual(['email']);
@@ -66,7 +66,7 @@ test('D22, H16: from a changed profile over two mailboxes to the new e-mail', as
 });
 
 test.each(['503', 'reset', 'lose-answer'])(
-  'R20: the mailbox answers %s: the mail comes later, and its link works',
+  'R20: the mail server answers %s: the mail arrives later, and its link works',
   async (mode) => {
     const email = `${mode}@example.test`;
     await shop.signIn({ email });
@@ -86,7 +86,7 @@ test.each([
   ['Amina\nSubject: You won', 'Amina Subject: You won'],
   ['Amina\u0000', 'Amina'],
   ['Amina\t\u202aOtieno\u200b', 'Amina Otieno'],
-])('X80: it makes one line of the name %j, so it adds nothing to a header', async (name, line) => {
+])('X80: turns the name %j into one line, so that it cannot add a header', async (name, line) => {
   const { token, user } = await shop.signIn();
   const form = { name, email: 'new@example.test', password: 'Secret12', phone: '0712345678' };
   expect((await shop.call(register, form)).status).toBe(200);
@@ -104,7 +104,7 @@ test.each([
   'a,victim@example.com',
   'a;b@example.com',
   'x(y)@example.com',
-])('Bad input: a link for %j is no mail to another address', async (email) => {
+])('Bad input: a link for %j is not mailed to another address', async (email) => {
   const { token, user } = await shop.signIn();
   await shop.call(updateProfile, { name: 'Amina', email, phone: user.phone, address }, { token });
   await shop.deps.jobs.runDue();

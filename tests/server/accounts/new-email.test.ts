@@ -27,7 +27,7 @@ const IN_USE = 'This email is already in use';
 const OVER = 'This link is no longer valid.';
 
 describeShop('a new e-mail', (world) => {
-  test('D22: it waits for its link, the old one stays the one to log in with and gets a notice', async () => {
+  test('D22: is pending until its link is opened; the old one gets a notice and remains the login', async () => {
     const browser = await customer(world());
     const answer = await save(browser, { email: ' NJERI@example.com ', name: 'Njeri' });
     expect(answer.body.data).toMatchObject({ pending: ['email'], user: { email: FORM.email, name: 'Njeri' } });
@@ -54,7 +54,7 @@ describeShop('a new e-mail', (world) => {
       expect(withoutRandom(`${text} ${html}`)).not.toMatch(/njeri@|Njeri|Wanjiku|2547/);
   });
 
-  test('D22: both at once: name and address are saved, phone and e-mail wait', async () => {
+  test('D22: saves name and address immediately when phone and e-mail are both pending', async () => {
     const browser = await customer(world());
     const answer = await save(browser, { email: EMAIL, phone: PHONE, address: { ...ADDRESS, city: 'Nakuru' } });
     expect(answer.body.data).toMatchObject({
@@ -63,21 +63,21 @@ describeShop('a new e-mail', (world) => {
     });
   });
 
-  test('D22: opened again it says the same, in another browser too: a lost answer may be asked for again', async () => {
+  test('D22: returns the same when its link is opened again, also in another browser', async () => {
     const token = await askEmail(world(), await customer(world()));
     for (let n = 0; n < 3; n += 1) expect((await confirmEmail(world().browser(), token)).status).toBe(200);
     const notices = await world().mailsTo(FORM.email);
     expect(notices.filter(({ subject }) => subject.endsWith('was changed'))).toHaveLength(1);
   });
 
-  test('D22: ten at once: all are told that it is confirmed, and it happens once', async () => {
+  test('D22: confirms once for ten concurrent requests, and all get a success', async () => {
     const token = await askEmail(world(), await customer(world()));
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirmEmail(world().browser(), token)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await world().mailsTo(FORM.email)).toHaveLength(2);
   });
 
-  test('D22: a used link whose address is not the account’s any more confirms nothing', async () => {
+  test("D22: a used link confirms nothing when the account's e-mail has changed since", async () => {
     const browser = await customer(world());
     const token = await askEmail(world(), browser);
     expect((await confirmEmail(world().browser(), token)).status).toBe(200);
@@ -85,7 +85,7 @@ describeShop('a new e-mail', (world) => {
     expect(await confirmEmail(world().browser(), token)).toMatchObject({ status: 400, body: { message: OVER } });
   });
 
-  test('D22: it works for 24 hours and not longer', async () => {
+  test('D22: its link works for 24 hours', async () => {
     const browser = await customer(world());
     const late = await askEmail(world(), browser);
     world().advance(24 * HOUR);
@@ -95,7 +95,7 @@ describeShop('a new e-mail', (world) => {
     expect((await confirmEmail(world().browser(), token)).status).toBe(200);
   });
 
-  test('D22: a newer link ends the older one, also one whose mail still waits', async () => {
+  test('D22: a newer link ends the older one, also when the newer mail is still queued', async () => {
     const browser = await customer(world());
     const older = await askEmail(world(), browser);
     world().failMails('down', 'down');
@@ -108,7 +108,7 @@ describeShop('a new e-mail', (world) => {
     expect((await confirmEmail(world().browser(), newest)).status).toBe(200);
   });
 
-  test('D22: an address that somebody took meanwhile is refused, and the old one stays', async () => {
+  test('D22: rejects an address that was taken meanwhile, and keeps the old one', async () => {
     const token = await askEmail(world(), await customer(world()));
     await stranger(world(), '0733000111', EMAIL);
     expect(await confirmEmail(world().browser(), token)).toMatchObject({
@@ -118,7 +118,7 @@ describeShop('a new e-mail', (world) => {
     expect((await userOf(world(), FORM.email))?.phone).toBe(MSISDN);
   });
 
-  test('D22: two accounts that confirm one address at once: one has it, the other is told', async () => {
+  test('D22: concurrent confirmations of one address by two accounts give it to one and reject the other', async () => {
     const first = await askEmail(world(), await customer(world()));
     const other = await stranger(world());
     await save(other, { email: EMAIL, phone: '0733000111' });
@@ -129,16 +129,16 @@ describeShop('a new e-mail', (world) => {
   });
 
   test.each([
-    ['none of ours', 'f'.repeat(64)],
+    ['unknown', 'f'.repeat(64)],
     ['its hash', ''],
     ['SQL', "' or 1=1 --"],
-  ])('D14: %s is no link: 400, never 401', async (what, sent) => {
+  ])('D14: a token that is %s returns 400, never 401', async (what, sent) => {
     await askEmail(world(), await customer(world()));
     const token = what === 'its hash' ? ((await world().rows(accountLinks))[0]?.tokenHash ?? '') : sent;
     expect(await confirmEmail(world().browser(), token)).toMatchObject({ status: 400, body: { message: OVER } });
   });
 
-  test("R28: a reset's token confirms no e-mail, and a confirmed e-mail ends the reset link of the old one", async () => {
+  test('R28: a reset token confirms no e-mail, and a confirmed e-mail ends the reset link of the old one', async () => {
     const browser = await customer(world());
     await world().browser().post('/auth/forgot-password', { email: FORM.email });
     const [mail] = await world().mailsTo(FORM.email);
@@ -149,7 +149,7 @@ describeShop('a new e-mail', (world) => {
     expect(answer).toMatchObject({ status: 400, body: { message: 'Invalid reset token' } });
   });
 
-  test.each(['GET', 'HEAD'] as const)("D22: a mail scanner's %s changes nothing", async (method) => {
+  test.each(['GET', 'HEAD'] as const)('D22: %s by a mail scanner changes nothing', async (method) => {
     const token = await askEmail(world(), await customer(world()));
     for (const url of [`/auth/confirm-email?token=${token}`, `/api/auth/confirm-email?token=${token}`])
       await world().app.inject({ method, url });
@@ -157,20 +157,20 @@ describeShop('a new e-mail', (world) => {
     expect((await confirmEmail(world().browser(), token)).status).toBe(200);
   });
 
-  test('D22, D15: the database knows the token by its hash alone, in no table and no queue', async () => {
+  test('D22, D15: stores only the hash of the token, in all tables and queues', async () => {
     const token = await askEmail(world(), await customer(world()));
     const everything = [await world().rows(accountLinks), await world().rows(jobs), await world().rows(users)];
     expect(JSON.stringify(everything)).not.toContain(token);
   });
 
-  test('F4, H15: six hundred tries an hour from one address', async () => {
+  test('F4, H15: limits an address to six hundred tries an hour', async () => {
     for (let n = 0; n < 540; n += 1) await world().deps.limiter.count('links', '10.0.0.1');
     const browser = world().browser('10.0.0.1');
     for (let n = 0; n < 60; n += 1) expect((await confirmEmail(browser, `t${n}`)).status).toBe(400);
     expect((await confirmEmail(browser, 'more')).status).toBe(429);
   });
 
-  test('H14: no line of the log has a token, a link, an address, a phone or a name', async () => {
+  test('H14: logs no token, link, address, phone or name', async () => {
     const browser = await customer(world());
     await askPhone(browser);
     await confirmPhone(browser, await verifyPhone(world(), browser, PHONE, NEW_MSISDN));

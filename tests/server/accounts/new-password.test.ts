@@ -11,14 +11,14 @@ test.each([
   ['12345', 'Password must be at least 6 characters long'],
   ['      ', null],
   ['abcd12', null],
-])('A17: at sign-up %j says %j', (password, says) => expect(newPasswordError(password, shop)).toBe(says));
+])('A17: at sign-up, %j returns %j', (password, says) => expect(newPasswordError(password, shop)).toBe(says));
 
-test('A17: the owner may ask for 8 characters', () => {
+test('A17: the owner can require 8 characters', () => {
   expect(newPasswordError('abcd123', strict)).toBe('Password must be at least 8 characters long');
   expect(newPasswordError('nairobi-254', strict)).toBeNull();
 });
 
-test('A17, D26: the block-list is on, names its reason, and is a setting', () => {
+test('A17, D26: the block-list is on by default, has its own message, and is a setting', () => {
   expect(shop.blockCommonPasswords).toBe(true);
   const open = { ...shop, blockCommonPasswords: false };
   for (const common of ['12345678', 'password', 'PassWord']) {
@@ -29,7 +29,7 @@ test('A17, D26: the block-list is on, names its reason, and is a setting', () =>
     expect(newPasswordError('Password1', shop, formError)).toBe('This password is too common. Please choose another.');
 });
 
-test('X21: no password that is refused as too common is praised as strong, however it is written', () => {
+test('X21: rates no blocked password as strong, in any upper or lower case', () => {
   const spellings = commonPasswords.flatMap((it) => [it, it.toUpperCase(), it.charAt(0).toUpperCase() + it.slice(1)]);
   expect(spellings.filter((it) => newPasswordError(it, shop) === null)).toEqual([]);
   expect(spellings.filter((it) => passwordStrength(it) === 'strong')).toEqual([]);
@@ -46,17 +46,17 @@ test.each([
   ['Abcdefg٣', CLASSES, CLASSES],
   ['Abcdefg1', null, null],
   ['Abc defg 1', null, null],
-])('§5 Reset and change: %j says %j and %j', (password, atReset, atChange) => {
+])('§5 Reset and change: %j returns %j and %j', (password, atReset, atChange) => {
   expect(newPasswordError(password, shop, resetPasswordError)).toBe(atReset);
   expect(newPasswordError(password, shop, changedPasswordError)).toBe(atChange);
 });
 
-test.each([['😀'.repeat(33)], ['x'.repeat(129)]])('§6: more than 128 bytes are refused (%#)', (password) => {
+test.each([['😀'.repeat(33)], ['x'.repeat(129)]])('§6: rejects more than 128 bytes (%#)', (password) => {
   expect(newPasswordError(password, shop)).toBe('Password must be at most 128 bytes long');
 });
 
 test.each([['secret\0pass'], ['secret\ud800pass'], ['\udc00secret']])(
-  '§6: what cannot be kept as typed is refused (%#)',
+  '§6: rejects characters that cannot be stored (%#)',
   (password) => {
     expect(newPasswordError(password, shop)).toBe('Password has characters that cannot be used');
   },

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const PHONE_IN_USE = 'This phone number is already in use';
 
 describeShop('a new phone', (world) => {
-  test('D22: it waits for its code, the old one stays; then it is the phone', async () => {
+  test('D22: is pending until its code is entered, and replaces the old one then', async () => {
     const browser = await customer(world());
     const answer = await save(browser, { phone: PHONE, name: 'Wanjiku N.' });
     expect(answer.body.data).toMatchObject({ pending: ['phone'], user: { name: 'Wanjiku N.', phone: MSISDN } });
@@ -29,7 +29,7 @@ describeShop('a new phone', (world) => {
   });
 
   test.each(['+254722000000', '254722000000', '0722 000-000', '(0722)000000'])(
-    'Bad input: it may be spelt %j at every step',
+    'Bad input: accepts the spelling %j at every step',
     async (spelling) => {
       const browser = await customer(world());
       await askPhone(browser, spelling);
@@ -38,7 +38,7 @@ describeShop('a new phone', (world) => {
     },
   );
 
-  test('D1: the cookie or the token proves it, neither does not', async () => {
+  test('D1: requires the cookie or the token as proof', async () => {
     const byCookie = await customer(world());
     await askPhone(byCookie);
     await verifyPhone(world(), byCookie, PHONE, NEW_MSISDN);
@@ -59,7 +59,7 @@ describeShop('a new phone', (world) => {
     expect((await confirmPhone(byToken, proof, '0722000001')).status).toBe(200);
   });
 
-  test('R28: nothing is confirmed without a code, with one of another phone, twice, or without asking first', async () => {
+  test('R28: rejects a missing code, one of another phone, a used one, and one without a request', async () => {
     const browser = await customer(world());
     const refused = { status: 400, body: { message: NO_SESSION, code: 'no-otp-session' } };
     expect(await confirmPhone(browser, { verified: true, msisdn: NEW_MSISDN })).toMatchObject(refused);
@@ -75,7 +75,7 @@ describeShop('a new phone', (world) => {
     expect((await browser.get('/auth/profile')).body.data?.user?.phone).toBe(NEW_MSISDN);
   });
 
-  test('R28: a proof of a sign-up, or of before the change was asked for, confirms nothing', async () => {
+  test('R28: rejects a proof from a sign-up or from before the request', async () => {
     const browser = await customer(world());
     await waitFor(world(), NEW_MSISDN);
     const early = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
@@ -95,7 +95,7 @@ describeShop('a new phone', (world) => {
     expect((await complete(other, proof, PHONE)).status).toBe(200);
   });
 
-  test('R28: the proof of one shopper is of no use to another who waits for the same phone', async () => {
+  test('R28: the proof of one shopper does not work for another with the same pending phone', async () => {
     const owner = await customer(world());
     const thief = await stranger(world());
     await askPhone(owner);
@@ -108,7 +108,7 @@ describeShop('a new phone', (world) => {
     expect((await confirmPhone(owner, proof)).status).toBe(200);
   });
 
-  test('D23, D22, D1: a change that nobody goes on with is over after 15 minutes', async () => {
+  test('D23, D22, D1: an abandoned change expires after 15 minutes', async () => {
     const browser = await customer(world());
     await askPhone(browser);
     world().advance(14 * MINUTE);
@@ -124,7 +124,7 @@ describeShop('a new phone', (world) => {
     expect((await confirmPhone(browser, again)).status).toBe(200);
   });
 
-  test('D22: a phone that somebody took meanwhile is refused, and the proof stays', async () => {
+  test('D22: rejects a phone that was taken meanwhile, and keeps the proof', async () => {
     const browser = await customer(world());
     await askPhone(browser);
     const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
@@ -138,7 +138,7 @@ describeShop('a new phone', (world) => {
     expect((await world().rows(otpChallenges)).find(({ phone }) => phone === NEW_MSISDN)?.consumedAt).toBeNull();
   });
 
-  test('R28: ten at once with one proof: one of them', async () => {
+  test('R28: one of ten concurrent confirmations with one proof succeeds', async () => {
     const browser = await customer(world());
     await askPhone(browser);
     const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
@@ -146,7 +146,7 @@ describeShop('a new phone', (world) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
   });
 
-  test('D22: two accounts that confirm one phone at once: one has it, the other is told', async () => {
+  test('D22: concurrent confirmations of one phone by two accounts give it to one and reject the other', async () => {
     const browsers = [await customer(world()), await stranger(world())];
     const emails = [FORM.email, 'stranger@example.com'];
     const proofs: Record<string, unknown>[] = [];
@@ -161,7 +161,7 @@ describeShop('a new phone', (world) => {
     expect((await world().rows(users)).filter(({ phone }) => phone === NEW_MSISDN)).toHaveLength(1);
   });
 
-  test('D14: without a token 401; H15: thirty an hour', async () => {
+  test('D14: returns 401 without a token; H15: limits a shopper to thirty tries an hour', async () => {
     expect((await confirmPhone(world().browser(), {})).status).toBe(401);
     const browser = await customer(world());
     world().align(HOUR);

@@ -11,8 +11,8 @@ import { describeShop } from './world.ts';
 
 const OTHER = { email: 'achieng@example.com', phone: '0722333444' };
 
-describeShop('browsers that an account has', (world) => {
-  test('D26: one that signs in with Google is known from then on', async () => {
+describeShop('browsers of an account', (world) => {
+  test('D26: a browser that signs in with Google is known afterwards', async () => {
     await customer(world());
     const owner = await userOf(world(), FORM.email);
     await world().db.sql.update(users).set({ googleSub: PERSON.sub });
@@ -23,7 +23,7 @@ describeShop('browsers that an account has', (world) => {
     expect(known.map(({ browserHash }) => browserHash)).toContain(secretHash(browser.known ?? ''));
   });
 
-  test('A15: one that shows the password of another one’s sign-up gets a flow of its own for it', async () => {
+  test("A15: a login with the password of another browser's sign-up gets a new flow", async () => {
     const [first, second] = [world().browser(), world().browser()];
     await register(first);
     await register(second, OTHER);
@@ -39,7 +39,7 @@ describeShop('browsers that an account has', (world) => {
     ]);
   });
 
-  test('D24: it takes the codes over that were sent to the first one', async () => {
+  test('D24: that browser takes over the codes sent to the first one', async () => {
     const [first, second] = [world().browser(), world().browser()];
     await register(first);
     const proof = await verifyPhone(world(), first);
@@ -47,7 +47,7 @@ describeShop('browsers that an account has', (world) => {
     expect((await complete(second, { ...proof, verificationToken: '' })).body).toMatchObject({ success: true });
   });
 
-  test('A15: the one that began keeps its flow', async () => {
+  test('A15: the browser that started the sign-up keeps its flow', async () => {
     const browser = world().browser();
     await register(browser);
     const before = browser.flow;
@@ -56,14 +56,14 @@ describeShop('browsers that an account has', (world) => {
   });
 });
 
-describeShop('links that nobody gets', (world) => {
+describeShop('links without a recipient', (world) => {
   const ended = async (kind: string) => {
     await world().deps.jobs.runDue();
     const rows = await world().db.sql.select().from(jobs).where(eq(jobs.kind, kind));
     return rows.map(({ doneAt, lastError, attempts }) => [doneAt !== null, lastError, attempts]);
   };
 
-  test('D16: a new password for an address that nobody has is no fault of the work', async () => {
+  test('D16: a reset for an unknown address is not a failed job', async () => {
     const send = vi.spyOn(world().deps.mail, 'send');
     await world().browser().post('/auth/forgot-password', { email: 'nobody@example.com' });
     expect(await ended(RESET_JOB)).toEqual([[true, null, 1]]);
@@ -71,7 +71,7 @@ describeShop('links that nobody gets', (world) => {
     send.mockRestore();
   });
 
-  test('D22: nor is a link whose place a newer one took', async () => {
+  test('D22: a link that was replaced by a newer one is not a failed job', async () => {
     const browser = await customer(world());
     await save(browser, { email: EMAIL });
     await save(browser, { email: 'newer@example.com' });

@@ -11,14 +11,14 @@ const send = (browser: Browser, phone = FORM.phone) => browser.post('/auth/send-
 const verify = (browser: Browser, pinId: string, pin: string) =>
   browser.post('/auth/verify-termii-otp', { pinId, pin });
 
-/** A sign-up waits for each phone to which these tests send, as long as they take (D23). */
+/** Each phone to which these tests send has a pending sign-up that outlasts them (D23). */
 const PHONES = [MSISDN, ...Array.from({ length: 11 }, (_, n) => `2547330001${String(n).padStart(2, '0')}`)];
 const waitForCodes = (world: World) => Promise.all(PHONES.map((phone) => waitFor(world, phone)));
 
 describeShop('one-time codes', (world) => {
   beforeEach(() => waitForCodes(world()));
 
-  test('§7 send-otp: an id of ours, the status, and a text with the code twice, once for WebOTP (U22)', async () => {
+  test('§7 send-otp: returns our id and the status; the text has the code twice, once for WebOTP (U22)', async () => {
     const answer = await send(world().browser());
     expect(answer.body).toEqual({
       success: true,
@@ -29,16 +29,16 @@ describeShop('one-time codes', (world) => {
     expect(sms?.text).toMatch(/code is < 1234 >\. [^]+10 minutes[^]+\n\n@localhost #< 1234 >$/);
   });
 
-  test('D3: balance is null whatever the wallet holds', async () => {
+  test('D3: balance is always null', async () => {
     expect((await send(world().browser())).body.data?.balance).toBeNull();
   });
 
-  test("D3: a stranger's name never goes into a message", async () => {
+  test("D3: a stranger's name never appears in a message", async () => {
     await world().browser().post('/auth/send-otp', { phone: FORM.phone, userName: 'Win now at http://evil.example' });
     expect(world().sms.sent[0]?.text).not.toContain('evil');
   });
 
-  test('D3: one code a minute and phone, from any browser and in any spelling', async () => {
+  test('D3: sends one code a minute per phone, from any browser and for any spelling', async () => {
     await askCode(world().browser());
     world().advance(30 * SECOND);
     const early = await send(world().browser(), '+254 712-345-678');
@@ -54,13 +54,13 @@ describeShop('one-time codes', (world) => {
     expect(world().sms.sent).toHaveLength(3);
   });
 
-  test('D3: ten requests at once for one phone send one code', async () => {
+  test('D3: ten concurrent requests for one phone send one code', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(world().browser())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 429)]);
     expect(world().sms.sent).toHaveLength(1);
   });
 
-  test('D3, D24, H15: three of the five codes of a phone`s hour are for browsers that nothing waits for; the text names the wait', async () => {
+  test('D3, D24, H15: unknown browsers get three of the five hourly codes of a phone; states the wait', async () => {
     for (let n = 0; n < 3; n += 1) {
       await askCode(world().browser());
       world().advance(MINUTE);
@@ -73,7 +73,7 @@ describeShop('one-time codes', (world) => {
     await askCode(world().browser());
   });
 
-  test('D24: no day locks a phone: three codes in each hour', async () => {
+  test('D24: has no daily limit per phone: three codes in each hour', async () => {
     for (let n = 0; n < 12; n += 1) {
       await askCode(world().browser());
       world().advance(HOUR / 3);
@@ -81,7 +81,7 @@ describeShop('one-time codes', (world) => {
     expect(world().sms.sent).toHaveLength(12);
   });
 
-  test('F4, D3, D24: a hundred codes an hour and address', async () => {
+  test('F4, D3, D24: limits an address to a hundred codes an hour', async () => {
     const phone = (n: number) => `07330001${String(n).padStart(2, '0')}`;
     for (let n = 0; n < 99; n += 1) await world().deps.limiter.count('codes', '10.0.0.9');
     await askCode(world().browser('10.0.0.9'), phone(1));
@@ -94,7 +94,7 @@ describeShop('one-time codes', (world) => {
   });
 
   test.each(['+1234567890', '+447700900123', '+255712345678'])(
-    'D3: %s passes the check of its form and gets no code',
+    'D3: %s has a valid form but gets no code',
     async (phone) => {
       expect(await send(world().browser(), phone)).toMatchObject({
         status: 400,
@@ -105,7 +105,7 @@ describeShop('one-time codes', (world) => {
   );
 
   test.each(['0812345678', '+254612345678'])(
-    '§5 Phone, A19: %s is of no accepted form and refused under its field',
+    '§5 Phone, A19: rejects the format of %s under its field',
     async (phone) => {
       expect(await send(world().browser(), phone)).toMatchObject({
         status: 400,
@@ -115,7 +115,7 @@ describeShop('one-time codes', (world) => {
     },
   );
 
-  test('R20: a provider that is down answers a clear error, and the code may be asked for again at once', async () => {
+  test('R20: returns a clear error when the provider is down, and the code can be retried immediately', async () => {
     for (const how of ['refused', 'lost'] as const) {
       world().sms.failNext(how);
       expect(await send(world().browser())).toMatchObject({
@@ -141,7 +141,7 @@ describeShop('one-time codes', (world) => {
     });
   });
 
-  test('D4: five wrong codes, then not even the right one', async () => {
+  test('D4: rejects even the right code after five wrong ones', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     for (let n = 0; n < 5; n += 1) {
@@ -157,14 +157,14 @@ describeShop('one-time codes', (world) => {
     expect(world().sms.checked).toHaveLength(5);
   });
 
-  test('D4: the fifth try may be the right one', async () => {
+  test('D4: accepts the right code at the fifth try', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     for (let n = 0; n < 4; n += 1) await verify(browser, pinId, '000000');
     expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({ status: 200 });
   });
 
-  test('D4, R28: thirty guesses at once are still five', async () => {
+  test('D4, R28: checks five of thirty concurrent guesses', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     const guesses = await Promise.all(
@@ -174,7 +174,7 @@ describeShop('one-time codes', (world) => {
     expect(world().sms.checked).toHaveLength(5);
   });
 
-  test('D4: a check that the provider could not make costs no try', async () => {
+  test('D4: a check that fails at the provider does not use up a try', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     for (let n = 0; n < 6; n += 1) {
@@ -187,7 +187,7 @@ describeShop('one-time codes', (world) => {
     expect(await verify(browser, pinId, world().sms.codeOf(MSISDN))).toMatchObject({ status: 200 });
   });
 
-  test('§9 OTP: a code lives 600 s', async () => {
+  test('§9 OTP: a code is valid for 600 s', async () => {
     const browser = world().browser();
     const first = await askCode(browser);
     const code = world().sms.codeOf(MSISDN);
@@ -200,14 +200,14 @@ describeShop('one-time codes', (world) => {
     });
   });
 
-  test('D4: an id that we never gave has no session', async () => {
+  test('D4: an unknown id has no session', async () => {
     expect(await verify(world().browser(), 'provider-1', '123456')).toMatchObject({
       status: 400,
       body: { message: NO_SESSION, code: 'no-otp-session' },
     });
   });
 
-  test('D4: neither our id, nor the code, nor the token stands in the database', async () => {
+  test('D4: stores neither our id nor the code nor the token in plain text', async () => {
     const browser = world().browser();
     const pinId = await askCode(browser);
     const code = world().sms.codeOf(MSISDN);
@@ -218,7 +218,7 @@ describeShop('one-time codes', (world) => {
   });
 
   test.each(['12345', '1234567', '12a456', ' 12345', '١٢٣٤٥٦'])(
-    '§5 OTP: %j is no six digits and costs no try',
+    '§5 OTP: %j is not six digits and does not use up a try',
     async (pin) => {
       const browser = world().browser();
       const pinId = await askCode(browser);
@@ -236,7 +236,7 @@ describeShop(
   (world) => {
     beforeEach(() => waitForCodes(world()));
 
-    test('D3: RATE_LIMIT_FACTOR raises the hour, never the minute', async () => {
+    test('D3: RATE_LIMIT_FACTOR raises the hourly limit, never the minute', async () => {
       for (let n = 0; n < 8; n += 1) {
         await askCode(world().browser());
         expect((await send(world().browser())).status).toBe(429);

@@ -23,7 +23,7 @@ const PLACE = { street: '', city: '', state: '', zipCode: '', country: '' };
 const ID = '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11';
 const COPIED = '\u202a+254 (0) 722 000 111\u202c';
 
-/** What each call with a phone is sent besides it, and how the field is called. */
+/** For each call with a phone: the other fields of its request, and the name of the phone field. */
 const CALLS: Record<string, { field?: string; rest: Record<string, unknown> }> = {
   '/auth/register': { rest: { name: 'Wanjiku', email: 'phones@example.com', password: 'Secret12' } },
   '/auth/send-otp': { rest: {} },
@@ -43,12 +43,12 @@ const endpoints = [addressCalls, authCalls, googleCalls, mpesaCalls, orderCalls,
 const takesPhone = ({ request }: Endpoint) =>
   'entries' in request && Object.keys(request.entries as object).some((name) => /^phone(Number)?$/.test(name));
 
-test('X20: it knows every call that takes a phone', () => {
+test('X20: covers every call with a phone', () => {
   expect([...new Set(endpoints.filter(takesPhone).map(({ path }) => path))].sort()).toEqual(Object.keys(CALLS).sort());
 });
 
 test.each(endpoints.filter(takesPhone).map((endpoint) => [endpoint.path, endpoint] as const))(
-  'X5, X20: it refuses what is no phone at %s, and reads a copied one',
+  'X5, X20: %s rejects what is not a phone and accepts a copied one',
   async (path, { method }) => {
     const { token } = await shop.signIn();
     const added = await shop.call(addressCalls.createAddress, ADDRESS, { token });
@@ -69,7 +69,7 @@ test.each(endpoints.filter(takesPhone).map((endpoint) => [endpoint.path, endpoin
   },
 );
 
-test('X20: it keeps the phone of an address and of an order as one number, however it was typed', async () => {
+test('X20: stores the phone of an address and of an order in one format, independent of the spelling', async () => {
   const shopper = await shop.signIn();
   const { token } = shopper;
   const { body } = await shop.call(addressCalls.createAddress, { ...ADDRESS, phone: COPIED }, { token });

@@ -10,7 +10,7 @@ export const ADDRESS = {
   zipCode: '00100',
   country: 'Kenya',
 };
-/** A new phone and a new e-mail of the customer. */
+/** The new phone and the new e-mail of the customer. */
 export const PHONE = '0722000000';
 export const NEW_MSISDN = '254722000000';
 export const EMAIL = 'njeri@example.com';
@@ -34,7 +34,7 @@ export async function stranger(world: World, phone = '0733000111', email = 'stra
   return browser;
 }
 
-/** Tokens of the links that went to an address, newest last. */
+/** Returns the tokens of the links mailed to an address, newest last. */
 export async function linksTo(world: World, address = EMAIL): Promise<string[]> {
   const mails = await world.mailsTo(address);
   return mails.flatMap(
@@ -42,7 +42,7 @@ export async function linksTo(world: World, address = EMAIL): Promise<string[]> 
   );
 }
 
-/** Asks for a new e-mail and answers the token of its link. */
+/** Asks for a new e-mail and returns the token of its link. */
 export async function askEmail(world: World, browser: Browser, email = EMAIL): Promise<string> {
   expect((await save(browser, { email })).body.data?.pending).toEqual(['email']);
   return (await linksTo(world, email)).at(-1) ?? '';

@@ -10,7 +10,7 @@ const IN_USE = 'This email is already in use';
 const PHONE_IN_USE = 'This phone number is already in use';
 
 describeShop('saving the profile', (world) => {
-  test('D22, A31: name and address are saved at once, and read back as they were sent', async () => {
+  test('D22, A31: saves name and address immediately and returns them as sent', async () => {
     const browser = await customer(world());
     const answer = await save(browser, { name: '  Wanjiku N. ' });
     expect(answer).toMatchObject({
@@ -26,10 +26,10 @@ describeShop('saving the profile', (world) => {
   });
 
   test.each([
-    ['nothing at all', { street: '', city: '', state: '', zipCode: '', country: '' }],
+    ['empty', { street: '', city: '', state: '', zipCode: '', country: '' }],
     ['another country', { street: 'Plot 9', city: 'Kampala', state: 'Ntinda', zipCode: '', country: 'Uganda' }],
     ['emoji and right-to-left', { street: '🏠 7', city: 'نيروبي', state: 'קילימני', zipCode: '😀', country: 'Кения' }],
-  ])('A31, A32: the address round-trips as typed: %s', async (_, address) => {
+  ])('A31, A32: the address is stored as typed: %s', async (_, address) => {
     const browser = await customer(world());
     expect((await save(browser, { address })).body.data?.user?.address).toEqual(address);
     const shown = (await browser.get('/auth/profile')).body.data?.user?.address;
@@ -37,7 +37,7 @@ describeShop('saving the profile', (world) => {
     expect((await save(browser, { address: shown })).body.data?.user?.address).toEqual(address);
   });
 
-  test('X80: it keeps an address without what nobody sees', async () => {
+  test('X80: removes invisible characters from an address', async () => {
     const address = { street: ' Moi\u200b Avenue ', city: '\u00a0', state: '\t', zipCode: ' 0\u0000', country: 'KE ' };
     expect((await save(await customer(world()), { address })).body.data?.user?.address).toEqual({
       street: 'Moi Avenue',
@@ -48,7 +48,7 @@ describeShop('saving the profile', (world) => {
     });
   });
 
-  test('A31: the address of the profile and those of the address book stay apart', async () => {
+  test('A31: keeps the profile address separate from the address book', async () => {
     const browser = await customer(world());
     const book = { name: 'Wanjiku', address: 'Kenyatta 9', city: 'Nakuru', country: 'Uganda', postalCode: '20100' };
     await browser.post('/auth/addresses', { ...book, phone: '0722 000 000', type: 'Work', isDefault: true });
@@ -57,7 +57,7 @@ describeShop('saving the profile', (world) => {
     expect(user?.addresses).toMatchObject([{ ...book, phone: '254722000000', type: 'Work', isDefault: true }]);
   });
 
-  test.each(['Wa', '😀', 'محمد علي', 'Ŋ́ǃòng', 'W'.repeat(120)])('Bad input: %j is a name', async (name) => {
+  test.each(['Wa', '😀', 'محمد علي', 'Ŋ́ǃòng', 'W'.repeat(120)])('Bad input: accepts %j as a name', async (name) => {
     const browser = await customer(world());
     expect((await save(browser, { name })).body.data?.user?.name).toBe(name);
   });
@@ -80,7 +80,7 @@ describeShop('saving the profile', (world) => {
         phone: 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)',
       },
     ],
-  ])('Q11: %j is refused under its field, and nothing is saved', async (change, fields) => {
+  ])('Q11: rejects %j under its field and saves nothing', async (change, fields) => {
     const browser = await customer(world());
     const before = await world().rows(users);
     const answer = await save(browser, { address: { ...ADDRESS, city: 'Nakuru' }, ...change });
@@ -91,7 +91,7 @@ describeShop('saving the profile', (world) => {
   });
 
   test.each(['0712345678', '254712345678', '+254712345678', '+254 (712) 345-678', ' 0712 345 678 '])(
-    'Q8: %j is the same phone and waits for nothing',
+    'Q8: %j is the same phone and starts no change',
     async (phone) => {
       const browser = await customer(world());
       expect((await save(browser, { phone, email: ' WANJIKU@Example.com ' })).body.data?.pending).toEqual([]);
@@ -99,13 +99,13 @@ describeShop('saving the profile', (world) => {
     },
   );
 
-  test('Q11: a stored phone that the rules of today refuse may stay', async () => {
+  test('Q11: accepts an unchanged stored phone that the current rules would reject', async () => {
     const browser = await customer(world());
     await world().db.sql.update(users).set({ phone: '14155550100' });
     expect((await save(browser, { phone: '14155550100' })).body.data?.pending).toEqual([]);
   });
 
-  test('H15: an e-mail and a phone that others have are refused under their fields, and nothing is saved', async () => {
+  test('H15: rejects an e-mail and a phone of other accounts under their fields, and saves nothing', async () => {
     const browser = await customer(world());
     await stranger(world());
     const taken = { email: 'STRANGER@example.com', phone: '+254733000111', name: 'Other' };
@@ -127,14 +127,14 @@ describeShop('saving the profile', (world) => {
     { avatar: 'https://evil.example/x.png' },
     { addresses: [] },
     { address: { ...ADDRESS, userId: 'x' } },
-  ])('R25, EverShop CVE-2026-72843: %j cannot be sent', async (extra) => {
+  ])('R25, EverShop CVE-2026-72843: rejects %j', async (extra) => {
     const browser = await customer(world());
     const before = await world().rows(users);
     expect((await save(browser, extra)).status).toBe(400);
     expect(await world().rows(users)).toEqual(before);
   });
 
-  test('D14: without a token 401, and nobody changes another account', async () => {
+  test('D14: returns 401 without a token, and changes no other account', async () => {
     await customer(world());
     expect((await save(world().browser())).status).toBe(401);
     const other = await stranger(world());
@@ -142,7 +142,7 @@ describeShop('saving the profile', (world) => {
     expect((await userOf(world(), FORM.email))?.name).toBe(FORM.name);
   });
 
-  test('H15: ten changes of phone or e-mail an hour by shopper, and five links; the rest goes on', async () => {
+  test('H15: limits a shopper to ten changes of phone or e-mail an hour, and to five links', async () => {
     const browser = await customer(world());
     world().align(HOUR);
     for (let n = 0; n < 5; n += 1) expect((await save(browser, { email: `n${n}@example.com` })).status).toBe(200);

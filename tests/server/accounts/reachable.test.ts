@@ -16,11 +16,11 @@ test.each([
 ])('D3: %s gets a code', (phone) => expect(reachable(phone, DEFAULT)).toBe(true));
 
 test.each(['+1234567890', '+447700900123', '+255712345678', '+256712345678', '+123456789012345'])(
-  'D3: %s is in another country and gets none',
+  'D3: %s is in another country and gets no code',
   (phone) => expect(reachable(phone, DEFAULT)).toBe(false),
 );
 
-test('D3: the owner may add and remove countries', () => {
+test('D3: the owner can add and remove countries', () => {
   expect(reachable('+255712345678', [...DEFAULT, '255'])).toBe(true);
   expect(reachable('254712345678', ['233'])).toBe(false);
   expect(reachable('254712345678', [])).toBe(false);

@@ -7,7 +7,7 @@ import { describeShop } from './world.ts';
 const MINUTE = 60_000;
 
 describeShop('sign-up', (world) => {
-  test('A14: register answers no token; the phone step and completion make the account', async () => {
+  test('A14: register returns no token; the phone step and completion create the account', async () => {
     const browser = world().browser();
     const registered = await register(browser);
     expect(registered).toMatchObject({ status: 200, body: { success: true, data: {} } });
@@ -57,14 +57,14 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(0);
   });
 
-  test('D1: the cookie of the browser that asked is enough without the token', async () => {
+  test('D1: accepts the cookie of the requesting browser without the token', async () => {
     const browser = world().browser();
     await register(browser);
     await verifyPhone(world(), browser);
     expect(await complete(browser, { verified: true, msisdn: MSISDN })).toMatchObject({ status: 200 });
   });
 
-  test('D1: the verificationToken is enough without the cookie', async () => {
+  test('D1: accepts the verificationToken without the cookie', async () => {
     const browser = world().browser();
     await register(browser);
     browser.flow = null;
@@ -73,7 +73,7 @@ describeShop('sign-up', (world) => {
     expect(await complete(browser, proof)).toMatchObject({ status: 200 });
   });
 
-  test('D1, R28: another browser has neither and gets nothing of a verified phone', async () => {
+  test('D1, R28: another browser has neither and cannot use the verified phone', async () => {
     const browser = world().browser();
     await register(browser);
     await verifyPhone(world(), browser);
@@ -90,7 +90,7 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(0);
   });
 
-  test("D1: a verified phone finishes its own browser's sign-up and never a stranger's with the same phone", async () => {
+  test('D1: a verified phone completes the sign-up of its own browser, never one of a stranger', async () => {
     const [victim, thief] = [world().browser(), world().browser()];
     await register(thief, { email: 'thief@example.com' });
     await register(victim);
@@ -98,7 +98,7 @@ describeShop('sign-up', (world) => {
     expect((await complete(victim, proof)).body.data?.user).toMatchObject({ email: FORM.email });
   });
 
-  test('D1: without any cookie two sign-ups with one phone are not guessed between', async () => {
+  test('D1: rejects a completion without a cookie when two sign-ups have the phone', async () => {
     const [victim, thief] = [world().browser(), world().browser()];
     await register(victim);
     await register(thief, { email: 'thief@example.com' });
@@ -108,7 +108,7 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(0);
   });
 
-  test('D1: a verified code counts for 15 minutes and not a millisecond longer', async () => {
+  test('D1: a verified code is valid for 15 minutes, and not a millisecond longer', async () => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser);
@@ -123,7 +123,7 @@ describeShop('sign-up', (world) => {
     expect(await complete(browser, again)).toMatchObject({ status: 200 });
   });
 
-  test('D1, R28: a verified code is burned by its first use', async () => {
+  test('D1, R28: the first use of a verified code consumes it', async () => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser);
@@ -146,7 +146,7 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(0);
   });
 
-  test('D1: ten completions at once make one account', async () => {
+  test('D1: ten concurrent completions create one account', async () => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser);
@@ -173,7 +173,7 @@ describeShop('sign-up', (world) => {
     });
   });
 
-  test('X22, A15: a sign-up that is sent again within a minute is completed by the code that was sent before', async () => {
+  test('X22, A15: a code sent before a repeated sign-up completes that sign-up', async () => {
     const browser = world().browser();
     await register(browser);
     const pinId = await askCode(browser);
@@ -188,7 +188,7 @@ describeShop('sign-up', (world) => {
     expect(world().sms.sent).toHaveLength(1);
   });
 
-  test('A15: a pending sign-up holds neither e-mail nor phone', async () => {
+  test('A15: a pending sign-up reserves neither e-mail nor phone', async () => {
     const [slow, quick] = [world().browser(), world().browser()];
     await register(slow);
     await signUp(world(), quick, { email: 'quick@example.com' });
@@ -203,7 +203,7 @@ describeShop('sign-up', (world) => {
     });
   });
 
-  test('F19: two browsers that sign up with one e-mail end nothing of each other; the first that completes has it', async () => {
+  test('F19: two browsers sign up with one e-mail independently; the first completion gets it', async () => {
     const [one, two] = [world().browser(), world().browser()];
     await register(one);
     const first = await verifyPhone(world(), one);
@@ -221,7 +221,7 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('Q8: every spelling of a phone is one phone', async () => {
+  test('Q8: all spellings of a phone are one phone', async () => {
     await signUp(world(), world().browser(), { phone: '+254 (712) 345-678' });
     const other = world().browser();
     await register(other, { email: 'other@example.com', phone: '0712 345 678' });
@@ -244,13 +244,13 @@ describeShop('sign-up', (world) => {
       { name: '', password: '12345' },
       { name: 'Full name is required', password: 'Password must be at least 6 characters long' },
     ],
-  ])('§5 Signup: %j is refused with its text', async (change, fields) => {
+  ])('§5 Signup: rejects %j with its text', async (change, fields) => {
     expect(await register(world().browser(), change)).toMatchObject({ status: 400, body: { success: false, fields } });
     expect(await world().rows(pendingRegistrations)).toHaveLength(0);
   });
 
   test.each(['Nyong’o Wambũi 🎉', 'محمد عبد الله', 'אב <b>x</b> گل', '李小龙', 'W'.repeat(120)])(
-    '§5 Signup: the name %s is kept as it was typed, and shown so',
+    '§5 Signup: the name %s is stored and returned as typed',
     async (name) => {
       const browser = world().browser();
       expect((await signUp(world(), browser, { name })).body.data?.user?.name).toBe(name);
@@ -259,7 +259,7 @@ describeShop('sign-up', (world) => {
   );
 
   test.each(['W'.repeat(121), 'W'.repeat(200), '🎉'.repeat(61)])(
-    '§5 Signup: the name %j is refused under its field',
+    '§5 Signup: rejects the name %j under its field',
     async (name) => {
       const answer = await register(world().browser(), { name });
       expect(answer).toMatchObject({ status: 400, body: { success: false, fields: { name: 'Invalid value' } } });
@@ -267,7 +267,7 @@ describeShop('sign-up', (world) => {
     },
   );
 
-  test('D23, A15: a sign-up that nobody finishes ends after 15 minutes, also with another code', async () => {
+  test('D23, A15: an unfinished sign-up expires after 15 minutes, also after another code', async () => {
     const browser = world().browser();
     await register(browser);
     world().advance(14 * MINUTE);

@@ -10,7 +10,7 @@ import { withoutRandom } from '../../support/without-random.ts';
 import { FORM, MSISDN, register, signUp } from './steps.ts';
 import { describeShop, type Answer, type Browser, type World } from './world.ts';
 
-/** As `POST /auth/forgot-password` answers for every e-mail. */
+/** The answer of `POST /auth/forgot-password` for every e-mail. */
 const RESET_REQUESTED = 'If this email has an account, a reset link is on its way.';
 
 const SECOND = 1_000;
@@ -26,7 +26,7 @@ const login = (browser: Browser, password: string) => browser.post('/auth/login'
 
 const LINK = /http:\/\/localhost:3000\/auth\/reset-password\/([\da-f]{64})/;
 
-/** The tokens of the reset mails, newest last. */
+/** Returns the tokens of the reset mails, newest last. */
 async function tokens(world: World, email: string = FORM.email): Promise<string[]> {
   const mails = await world.mailsTo(email);
   return mails.flatMap(({ text }) => LINK.exec(text)?.[1] ?? []);
@@ -44,7 +44,7 @@ const CALLER = { ip: '192.0.2.9', flow: null, browser: null, bearer: null };
 describeShop('forgotten passwords', (world) => {
   afterEach(() => vi.restoreAllMocks());
 
-  test('D15: the mail has a link that works for 30 minutes, in text and HTML, and nothing of the account', async () => {
+  test('D15: the mail has a link for 30 minutes, in text and HTML, and no account data', async () => {
     await signUp(world(), world().browser(), { name: '<b>Wanjiku</b>' });
     const token = await askLink(world());
     const [mail] = await world().mailsTo(FORM.email);
@@ -55,7 +55,7 @@ describeShop('forgotten passwords', (world) => {
     expect(mail).not.toHaveProperty('replyTo');
   });
 
-  test('D16, X39: known, unknown, waiting for its phone, and without a password: one answer (EverShop CVE-2026-28213)', async () => {
+  test('D16, X39: known, unknown, pending and Google accounts get one answer (EverShop CVE-2026-28213)', async () => {
     await signUp(world(), world().browser());
     await register(world().browser(), { email: 'waiting@example.com', phone: '0733000111' });
     await signUp(world(), world().browser(), { email: 'google@example.com', phone: '0733000222' }, '254733000222');
@@ -80,14 +80,14 @@ describeShop('forgotten passwords', (world) => {
     'a@b.c, d@e.f',
     'a@b.c\r\nBcc: x@y.z',
     'ｗ＠example.com',
-  ])('U9: %j is refused under its field, and nothing is mailed', async (email) => {
+  ])('U9: rejects %j under its field and mails nothing', async (email) => {
     const answer = await forgot(world().browser(), email);
     expect(answer.status).toBe(400);
     expect(answer.body.fields?.['email']).toMatch(/^(Email is required|Please enter a valid email address)$/);
     expect(await world().rows(jobs)).toEqual([]);
   });
 
-  test('U8, Q9: one a minute for an e-mail, known or not, whoever asks; the text and the header name the wait', async () => {
+  test('U8, Q9: limits an e-mail, known or not, to one request a minute; text and header state the wait', async () => {
     await signUp(world(), world().browser());
     for (const email of [FORM.email, 'nobody@example.com']) {
       world().align(MINUTE);
@@ -101,7 +101,7 @@ describeShop('forgotten passwords', (world) => {
     }
   });
 
-  test('X61, D16, D24: mails ten links a day to an address, the last two where its owner logged in before', async () => {
+  test('X61, D16, D24: mails ten links a day to an address, the last two only to a known browser', async () => {
     const owner = world().browser();
     await signUp(world(), owner);
     world().advance(HOUR);
@@ -119,7 +119,7 @@ describeShop('forgotten passwords', (world) => {
     expect((await forgot(owner, FORM.email)).status).toBe(429);
   });
 
-  test('X61: counts the links to a new e-mail among those of the mailbox', async () => {
+  test("X61: counts the links to a new e-mail in the mailbox's limit", async () => {
     const { limiter } = world().deps;
     for (let n = 0; n < 8; n += 1)
       await limiter.count('linksOfMailboxDay', secretHash('victim@example.com'), { share: LINKS_OF_STRANGERS });
@@ -128,13 +128,13 @@ describeShop('forgotten passwords', (world) => {
     ).rejects.toMatchObject({ kind: 'too-often' });
   });
 
-  test('F4, H15: three hundred an hour from one address', async () => {
+  test('F4, H15: limits an address to three hundred requests an hour', async () => {
     for (let n = 0; n < 299; n += 1) await world().deps.limiter.count('resets', '10.0.3.1');
     expect((await forgot(world().browser('10.0.3.1'), 'a@example.com')).status).toBe(200);
     expect((await forgot(world().browser('10.0.3.1'), 'last@example.com')).status).toBe(429);
   });
 
-  test('monica #7154: the link is of PUBLIC_ORIGIN, whatever Host the request names', async () => {
+  test('monica #7154: the link uses PUBLIC_ORIGIN and ignores the Host header', async () => {
     await signUp(world(), world().browser());
     await world().app.inject({
       method: 'POST',
@@ -147,7 +147,7 @@ describeShop('forgotten passwords', (world) => {
     expect(JSON.stringify(mail)).not.toContain('evil');
   });
 
-  test('R20: where nobody takes mail it comes later, with a link that is good for 30 minutes then', async () => {
+  test('R20: mails later when the mail server is down, with a link that is then valid for 30 minutes', async () => {
     await signUp(world(), world().browser());
     world().failMails('down', 'down');
     await forgot(world().browser());
@@ -162,7 +162,7 @@ describeShop('forgotten passwords', (world) => {
 });
 
 describeShop('a new password', (world) => {
-  test('D15, §7: the link sets it, signs in, and its mail says so; the old password is gone', async () => {
+  test('D15, §7: the link sets it, signs in and mails a notice; the old password stops working', async () => {
     await signUp(world(), world().browser());
     const browser = world().browser();
     const answer = await reset(browser, await askLink(world()));
@@ -181,14 +181,14 @@ describeShop('a new password', (world) => {
     expect((await world().mailsTo(FORM.email)).at(-1)?.subject).toBe('Your Duka password was changed');
   });
 
-  test('D15: an account without a password gets one', async () => {
+  test('D15: sets a password for an account without one', async () => {
     await signUp(world(), world().browser());
     await world().db.sql.update(users).set({ passwordHash: null });
     expect((await reset(world().browser(), await askLink(world()))).status).toBe(200);
     expect((await login(world().browser(), NEW)).status).toBe(200);
   });
 
-  test('R27: every other session ends at once, a thousand of them too', async () => {
+  test('R27: ends all other sessions immediately, also a thousand', async () => {
     const phone = world().browser();
     await signUp(world(), phone);
     const [user] = await world().rows(users);
@@ -207,7 +207,7 @@ describeShop('a new password', (world) => {
     expect(await world().rows(sessions)).toHaveLength(1);
   });
 
-  test('R27: a login with the old password that was under way opens no session', async () => {
+  test('R27: a concurrent login with the old password opens no session', async () => {
     await signUp(world(), world().browser());
     const token = await askLink(world());
     const real = createPasswordsService();
@@ -240,7 +240,7 @@ describeShop('a new password', (world) => {
     expect((await login(world().browser(), NEW)).status).toBe(200);
   });
 
-  test('D15: ten at once: one password is set, one session stands', async () => {
+  test('D15: ten concurrent resets set one password and open one session', async () => {
     await signUp(world(), world().browser());
     const token = await askLink(world());
     const answers = await Promise.all(
@@ -252,7 +252,7 @@ describeShop('a new password', (world) => {
     expect(await world().rows(sessions)).toHaveLength(2);
   });
 
-  test('D15: it works in its 30 minutes and not when they are over', async () => {
+  test('D15: its link works for 30 minutes', async () => {
     await signUp(world(), world().browser());
     const first = await askLink(world());
     world().advance(1800 * SECOND);
@@ -272,7 +272,7 @@ describeShop('a new password', (world) => {
     expect((await reset(world().browser(), newer)).status).toBe(200);
   });
 
-  test('D15: the database knows the token by its hash alone, in no table and no queue', async () => {
+  test('D15: stores only the hash of the token, in all tables and queues', async () => {
     await signUp(world(), world().browser());
     const token = await askLink(world());
     const everything = JSON.stringify([
@@ -287,7 +287,7 @@ describeShop('a new password', (world) => {
     ]);
   });
 
-  test.each(['GET', 'HEAD'] as const)("D15: a mail scanner's %s changes nothing", async (method) => {
+  test.each(['GET', 'HEAD'] as const)('D15: %s by a mail scanner changes nothing', async (method) => {
     await signUp(world(), world().browser());
     const token = await askLink(world());
     for (const url of [`/api/auth/reset-password/${token}`, `/auth/reset-password/${token}`])
@@ -296,12 +296,12 @@ describeShop('a new password', (world) => {
   });
 
   test.each([
-    ['none of ours', 'f'.repeat(64)],
-    ['a session of a customer', `cus_${'a'.repeat(43)}`],
+    ['unknown', 'f'.repeat(64)],
+    ['a customer session', `cus_${'a'.repeat(43)}`],
     ['SQL', "' or 1=1 --"],
     ['its hash', 'hash'],
     ['a link that confirms an e-mail', 'email'],
-  ])('D14: %s is no reset token: 400', async (what, sent) => {
+  ])('D14: a token that is %s returns 400', async (what, sent) => {
     const browser = world().browser();
     await signUp(world(), browser);
     await askLink(world());
@@ -330,7 +330,7 @@ describeShop('a new password', (world) => {
     ['Password1', 'This password is too common. Please choose another.'],
     [`Abcdefg1${'x'.repeat(121)}`, 'Password must be at most 128 bytes long'],
     ['Abcdefg1\0', 'Password has characters that cannot be used'],
-  ])('§5, A17: %j is refused with its text, and the link stays good', async (password, message) => {
+  ])('§5, A17: rejects %j with its text, and the link stays valid', async (password, message) => {
     await signUp(world(), world().browser());
     const token = await askLink(world());
     expect(await reset(world().browser(), token, password)).toMatchObject({
@@ -340,7 +340,7 @@ describeShop('a new password', (world) => {
     expect((await reset(world().browser(), token)).status).toBe(200);
   });
 
-  test('R25: nothing else can be sent', async () => {
+  test('R25: rejects other fields', async () => {
     await signUp(world(), world().browser());
     const token = await askLink(world());
     for (const extra of [{ userId: 'x' }, { email: 'x@y.z' }, { token: 'other' }, { isAdmin: true }]) {
@@ -351,7 +351,7 @@ describeShop('a new password', (world) => {
     }
   });
 
-  test('F4, H15: six hundred an hour from one address', async () => {
+  test('F4, H15: limits an address to six hundred tries an hour', async () => {
     for (let n = 0; n < 540; n += 1) await world().deps.limiter.count('links', '10.0.0.1');
     const browser = world().browser('10.0.0.1');
     for (let n = 0; n < 60; n += 1) expect((await reset(browser, `t${n}`)).status).toBe(400);
@@ -362,7 +362,7 @@ describeShop('a new password', (world) => {
     expect((await reset(world().browser('10.0.0.2'), 'more')).status).toBe(400);
   });
 
-  test('H14: no line of the log has the token, the link, the address or the password', async () => {
+  test('H14: logs no token, link, address or password', async () => {
     await signUp(world(), world().browser());
     world().failMails('refused');
     await forgot(world().browser());

@@ -25,7 +25,7 @@ const profile = async (browser: Browser) => (await browser.get('/auth/profile'))
 describeShop(
   'sessions',
   (world) => {
-    test('D13: only the hash of a token is kept', async () => {
+    test('D13: stores only the hash of a token', async () => {
       const browser = world().browser();
       await signUp(world(), browser);
       const [row] = await world().rows(sessions);
@@ -33,7 +33,7 @@ describeShop(
       expect(JSON.stringify(row)).not.toContain(browser.token);
     });
 
-    test.each([true, undefined])('A24: remember %s keeps the session 7 days, used or not', async (remember) => {
+    test.each([true, undefined])('A24: remember %s keeps the session for 7 days, used or not', async (remember) => {
       await signUp(world(), world().browser());
       const browser = await signedIn(world(), remember);
       world().advance(7 * DAY - MINUTE);
@@ -53,7 +53,7 @@ describeShop(
       expect(await profile(browser)).toBe(401);
     });
 
-    test('D13: without remember it lives no longer than 7 days, however it is used', async () => {
+    test('D13: a session without remember ends after 7 days, even when it is used', async () => {
       await signUp(world(), world().browser());
       const browser = await signedIn(world(), false);
       for (let n = 0; n < 16; n += 1) {
@@ -64,7 +64,7 @@ describeShop(
       expect(await profile(browser)).toBe(401);
     });
 
-    test('§6: the last use is written at most once a minute', async () => {
+    test('§6: writes the last use at most once a minute', async () => {
       const browser = world().browser();
       await signUp(world(), browser);
       const lastUse = async () => (await world().rows(sessions))[0]?.lastUsedAt.getTime() ?? 0;
@@ -77,7 +77,7 @@ describeShop(
       expect(await lastUse()).toBeGreaterThanOrEqual(first + 61_000);
     });
 
-    test('A25, R27: logout revokes this session at once and no other', async () => {
+    test('A25, R27: logout revokes this session immediately and no other', async () => {
       await signUp(world(), world().browser());
       const [here, there] = [await signedIn(world()), await signedIn(world())];
       expect(await here.post('/auth/logout', {})).toMatchObject({ status: 200, body: { success: true } });
@@ -86,7 +86,7 @@ describeShop(
       expect(await profile(there)).toBe(200);
     });
 
-    test('D14: a missing, foreign, changed or admin token is 401', async () => {
+    test('D14: returns 401 for a missing, foreign, changed or admin token', async () => {
       const browser = world().browser();
       await signUp(world(), browser);
       const token = browser.token ?? '';
@@ -105,7 +105,7 @@ describeShop(
       }
     });
 
-    test('R27: every one of many sessions ends at once with a new password, but for the one that set it', async () => {
+    test('R27: a new password immediately ends all sessions except the one that set it', async () => {
       const browser = world().browser();
       await signUp(world(), browser);
       const { signIn } = createSessionsService(world().deps);
@@ -131,7 +131,7 @@ describeShop(
       const tokens = await Promise.all(
         Array.from({ length: 20 }, async () => {
           const { email, password } = FORM;
-          // Of a browser that is known: others would have to wait (D26).
+          // From a known browser. Others would have to wait (D26).
           return (await browser.post('/auth/login', { email, password })).body.data?.token;
         }),
       );

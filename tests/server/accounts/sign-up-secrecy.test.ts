@@ -12,8 +12,8 @@ const shape = ({ status, body: { requestId: _, ...body }, setCookie }: Answer) =
   setCookie?.replace(/=[^;]+/, ''),
 ];
 
-describeShop('sign-up in front of strangers', (world) => {
-  test('F18, R26: register answers the same for known and unknown e-mails and phones; only their owner hears, once a day', async () => {
+describeShop('sign-up does not reveal accounts', (world) => {
+  test('F18, R26: register returns the same for known and unknown; mails only the owner, once a day', async () => {
     await signUp(world(), world().browser());
     world().advance(25 * 60 * MINUTE);
     const fresh = await register(world().browser(), { email: 'new@example.com', phone: '0733000111' });
@@ -29,7 +29,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(await told(FORM.email)).toBe(2);
   });
 
-  test('F18, D1: that an e-mail is taken is said when the phone has been proved, and the proof is used up', async () => {
+  test('F18, D1: reports a taken e-mail only after the phone is verified, and consumes the proof', async () => {
     await signUp(world(), world().browser());
     const browser = world().browser();
     await register(browser, { phone: '0733000111' });
@@ -45,7 +45,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('F18, A17: the common password has its own text', async () => {
+  test('F18, A17: a common password has its own text', async () => {
     const text = 'This password is too common. Please choose another.';
     expect(await register(world().browser(), { password: 'password' })).toMatchObject({
       status: 400,
@@ -53,7 +53,7 @@ describeShop('sign-up in front of strangers', (world) => {
     });
   });
 
-  test('F19: a stranger who signs up with the same e-mail between register and code burns nothing', async () => {
+  test("F19: a stranger's sign-up with the same e-mail does not consume the proof of another browser", async () => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser);
@@ -62,7 +62,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(await world().rows(pendingRegistrations)).toHaveLength(1);
   });
 
-  test('F20, D24: strangers who use up the codes of a phone do not lock out a browser with its own sign-up', async () => {
+  test("F20, D24: strangers who use up a phone's codes do not lock out a browser with its own sign-up", async () => {
     await waitFor(world(), '254712345678');
     for (let n = 0; n < 3; n += 1) {
       await askCode(world().browser());
@@ -74,7 +74,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(await complete(browser, await verifyPhone(world(), browser))).toMatchObject({ status: 200 });
   });
 
-  test('A15: a proof that is shown elsewhere ends the sign-up of the browser that asked for its code', async () => {
+  test('A15: a proof used in another browser completes the sign-up of the browser that got the code', async () => {
     const browser = world().browser();
     await register(browser);
     await register(world().browser(), { email: 'other@example.com' });
@@ -83,7 +83,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(await world().rows(users)).toMatchObject([{ email: FORM.email }]);
   });
 
-  test('D1: an account knows since when its phone is proved', async () => {
+  test('D1: an account stores when its phone was verified', async () => {
     const browser = world().browser();
     await register(browser);
     const proof = await verifyPhone(world(), browser);
@@ -95,7 +95,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(Number(user?.createdAt) - Number(user?.phoneVerifiedAt)).toBeGreaterThanOrEqual(MINUTE);
   });
 
-  test('F20, D3: a browser that begins again takes its minute with it', async () => {
+  test('F20, D3: a repeated sign-up does not reset the wait of a minute', async () => {
     const browser = world().browser();
     await register(browser);
     await askCode(browser);
@@ -104,7 +104,7 @@ describeShop('sign-up in front of strangers', (world) => {
     expect(again).toMatchObject({ status: 429, body: { message: 'Please wait a minute and try again.' } });
   });
 
-  test('F3, D23: an hour`s part keeps a fifth for browsers with the cookie, names its wait and raises alarms', async () => {
+  test('F3, D23: reserves a fifth of the hourly codes for browsers with the cookie, and raises alarms', async () => {
     const { limiter } = world().deps;
     await world().db.sql.delete(paymentAlarms);
     const kinds = async () => (await world().rows(paymentAlarms)).map(({ kind }) => kind).sort();
@@ -128,7 +128,7 @@ describeShop('sign-up in front of strangers', (world) => {
     await askCode(own, '0733000112');
   });
 
-  test('F3, D23: a code that certainly did not leave is given back to the budget', async () => {
+  test('F3, D23: returns a code that was certainly not sent to the budget', async () => {
     const browser = world().browser();
     await register(browser);
     world().sms.failNext('refused');

@@ -16,7 +16,7 @@ export async function register(browser: Browser, change: Partial<Form> = {}): Pr
   return browser.post('/auth/register', { ...FORM, ...change });
 }
 
-/** A sign-up of somebody else waits for this phone for as long as a test takes (D23). */
+/** Adds another person's pending sign-up with this phone, valid longer than a test takes (D23). */
 export async function waitFor({ db, deps: { clock } }: World, phone: string): Promise<void> {
   const id = randomUUID();
   const now = clock.now();
@@ -25,14 +25,14 @@ export async function waitFor({ db, deps: { clock } }: World, phone: string): Pr
   await db.sql.insert(pendingRegistrations).values({ ...waiting, createdAt: now, expiresAt });
 }
 
-/** Asks for a code and answers its id. */
+/** Asks for a code and returns its id. */
 export async function askCode(browser: Browser, phone = FORM.phone): Promise<string> {
   const answer = await browser.post('/auth/send-otp', { phone, userName: 'Wanjiku' });
   expect(answer.body).toMatchObject({ success: true });
   return answer.body.data?.pinId ?? '';
 }
 
-/** Asks for a code, types it in and answers what completion wants. */
+/** Asks for a code, enters it and returns the `verificationData` for completion. */
 export async function verifyPhone(world: World, browser: Browser, phone = FORM.phone, msisdn = MSISDN) {
   const pinId = await askCode(browser, phone);
   const answer = await browser.post('/auth/verify-termii-otp', { pinId, pin: world.sms.codeOf(msisdn) });
@@ -48,7 +48,7 @@ export function complete(
   return browser.post('/auth/complete-registration', { phone, verificationData });
 }
 
-/** A stranger becomes a customer; the browser keeps the token. */
+/** Turns a stranger into a customer. The browser keeps the token. */
 export async function signUp(
   world: World,
   browser: Browser,
@@ -60,7 +60,7 @@ export async function signUp(
   const answer = await complete(browser, await verifyPhone(world, browser, phone, msisdn), phone);
   expect(answer.body).toMatchObject({ success: true });
   browser.token = answer.body.data?.token ?? null;
-  // The notice that a sign-up queues for whoever had the e-mail before: nobody did.
+  // Removes the notice job for a former owner of the e-mail, because there is none.
   await world.db.sql.delete(jobs).where(eq(jobs.kind, SHOPPERS.jobKind));
   return answer;
 }

@@ -28,7 +28,7 @@ const failure = async (work: Promise<unknown>): Promise<SmsError> => {
 };
 
 describe('H16: the real Termii client against the simulator', () => {
-  test('H16: sends a code and tells a right code from a wrong and a spent one', async () => {
+  test('H16: sends a code and distinguishes a right code from a wrong and a used one', async () => {
     const { providerPinId, status } = await client().sendCode(message);
     const [sms] = await simulators.messages('254712345678');
     expect({ status, text: sms?.text }).toEqual({ status: 'Message Sent', text: `Code ${sms?.code}` });
@@ -38,7 +38,7 @@ describe('H16: the real Termii client against the simulator', () => {
     expect(await client().checkCode('nobody', '123456')).toBe('wrong');
   });
 
-  test('D4: an expired code is not right', async () => {
+  test('D4: an expired code is not accepted', async () => {
     const { providerPinId } = await client().sendCode({ ...message, lifeSeconds: 0 });
     const [sms] = await simulators.messages();
     expect(await client().checkCode(providerPinId, sms?.code ?? '')).toBe('expired');
@@ -52,7 +52,7 @@ describe('H16: the real Termii client against the simulator', () => {
     ['hang', true],
     ['lose-answer', true],
   ])(
-    'H16: %s while sending is an error that says whether the code may be on its way (%s)',
+    'H16: %s on sending throws an error that states whether the code may be sent (%s)',
     async (mode, mayHaveActed) => {
       await simulators.fault('termii', mode);
       const error = await failure(client({ timeoutMs: 300 }).sendCode(message));
@@ -63,7 +63,7 @@ describe('H16: the real Termii client against the simulator', () => {
   );
 
   test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])(
-    'H16: %s while checking is never a right code',
+    'H16: %s on checking is never a right code',
     async (mode) => {
       const { providerPinId } = await client().sendCode(message);
       const [sms] = await simulators.messages();
@@ -85,7 +85,7 @@ describe('H16: the real Termii client against the simulator', () => {
     ['hang', true],
     ['lose-answer', true],
   ])(
-    'U25: %s while sending a text is an error that says whether it may be on its way (%s)',
+    'U25: %s on sending a text throws an error that states whether it may be sent (%s)',
     async (mode, mayHaveActed) => {
       await simulators.fault('termii', mode);
       const error = await failure(client({ timeoutMs: 300 }).sendText('254712345678', 'Thank you'));
@@ -93,14 +93,14 @@ describe('H16: the real Termii client against the simulator', () => {
     },
   );
 
-  test('H16: a provider that is not there at all was never asked', async () => {
+  test('H16: an unreachable provider cannot have acted', async () => {
     const closed = await startSimulators();
     await closed.close();
     const error = await failure(client({ baseUrl: `${closed.url}/termii` }).sendCode(message));
     expect(error.mayHaveActed).toBe(false);
   });
 
-  test('H14: neither key nor phone nor code stands in an error', async () => {
+  test('H14: no error contains the key, the phone or the code', async () => {
     await simulators.fault('termii', '503', 2);
     const errors = [await failure(client().sendCode(message)), await failure(client().checkCode('pin-id', '654321'))];
     for (const error of errors)
@@ -108,7 +108,7 @@ describe('H16: the real Termii client against the simulator', () => {
   });
 });
 
-describe('§7 send-otp: what Termii gets and what it may answer', () => {
+describe('§7 send-otp: requests to Termii and its responses', () => {
   const answering = (status: number, body: unknown) => {
     const original = globalThis.fetch;
     const bodies: unknown[] = [];
@@ -140,7 +140,7 @@ describe('§7 send-otp: what Termii gets and what it may answer', () => {
     [500, { verified: 'True' }],
     [401, { verified: 'True' }],
     [302, { verified: 'True' }],
-  ])('D1: status %i with %j is an error and not a right code', async (status, body) => {
+  ])('D1: status %i with %j throws and is not a right code', async (status, body) => {
     using _ = answering(status, body);
     await failure(client().checkCode('p', '123456'));
   });
@@ -151,12 +151,12 @@ describe('§7 send-otp: what Termii gets and what it may answer', () => {
     [200, { pinId: 5 }],
     [200, '<html>'],
     [400, { pinId: 'p' }],
-  ])('§8 OTP: a send answered %i %j is an error', async (status, body) => {
+  ])('§8 OTP: a send answered with %i %j throws', async (status, body) => {
     using _ = answering(status, body);
     await failure(client().sendCode(message));
   });
 
-  test('§9 OTP: six digits, ten minutes, five tries on the wire', async () => {
+  test('§9 OTP: requests six digits, ten minutes, five tries', async () => {
     using wire = answering(200, { pinId: 'p' });
     await client().sendCode(message);
     expect(wire.bodies).toEqual([
@@ -176,7 +176,7 @@ describe('§7 send-otp: what Termii gets and what it may answer', () => {
     ]);
   });
 
-  test('§9 OTP: a code lasts as many whole minutes as it needs; the address may end with a stroke', async () => {
+  test('§9 OTP: rounds the lifetime up to whole minutes; the base URL may end with a slash', async () => {
     using wire = answering(200, { pinId: 'p' });
     const urls: string[] = [];
     const { fetch } = globalThis;

@@ -14,13 +14,13 @@ const verify = (browser: Browser, pinId: string, pin: string) =>
   browser.post('/auth/verify-termii-otp', { pinId, pin });
 const sentTo = (world: World) => world.sms.sent.map(({ to }) => to);
 
-/** An answer with what differs each time made equal. */
+/** An answer without the values that differ on each call. */
 function shape({ status, retryAfter, setCookie, body: { requestId: _, data, ...body } }: Answer) {
   return { status, retryAfter, setCookie, body, data: data && { ...data, pinId: data.pinId?.length } };
 }
 
-describeShop('D23: who is sent a code', (world) => {
-  test('D23, R26: a phone that nobody waits for gets none, and no answer of asking or guessing tells', async () => {
+describeShop('D23: recipients of codes', (world) => {
+  test('D23, R26: sends none to a phone without a pending flow, and no response reveals this', async () => {
     await waitFor(world(), MSISDN);
     const answers = async (phone: string) => {
       const browser = world().browser();
@@ -38,7 +38,7 @@ describeShop('D23: who is sent a code', (world) => {
     expect(world().sms.checked).toHaveLength(5);
   });
 
-  test('D23, Q7: sent for a sign-up, for the login of an account whose phone is unverified, and not after it has ended', async () => {
+  test('D23, Q7: sends one for a sign-up and for the login of an unverified account, until it expires', async () => {
     const browser = world().browser();
     await register(browser);
     await askCode(browser);
@@ -54,7 +54,7 @@ describeShop('D23: who is sent a code', (world) => {
     expect(sentTo(world())).toHaveLength(2);
   });
 
-  test('D23: sent for a completion with Google', async () => {
+  test('D23: sends one for a completion with Google', async () => {
     const browser = world().browser();
     const userId = await startGoogle(browser, world().google.credentialOf());
     await send(browser, STRANGE);
@@ -65,7 +65,7 @@ describeShop('D23: who is sent a code', (world) => {
     expect(sentTo(world())).toEqual(['254733000222']);
   });
 
-  test('D23, D22: sent for a change of number', async () => {
+  test('D23, D22: sends one for a phone change', async () => {
     const browser = world().browser();
     await signUp(world(), browser);
     const before = sentTo(world()).length;
@@ -74,7 +74,7 @@ describeShop('D23: who is sent a code', (world) => {
     expect(sentTo(world()).slice(before)).toEqual(['254733000222']);
   });
 
-  test('D23, D24: only what was sent counts: strangers who ask for a phone cost it a minute, never its hour', async () => {
+  test('D23, D24: counts only sent codes: a request by a stranger blocks a phone only for a minute', async () => {
     for (let n = 0; n < 12; n += 1) {
       await askCode(world().browser());
       world().advance(MINUTE);

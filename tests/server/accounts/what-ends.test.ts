@@ -16,7 +16,7 @@ import { confirmEmail, confirmPhone, save } from './profile-steps.ts';
 import { complete, FORM, register, signUp, verifyPhone } from './steps.ts';
 import { describeShop, type Browser, type World } from './world.ts';
 
-/** What each success of an account ends besides its main effect. Two owners have the same open: the other one keeps it. */
+/** Tests the side effects of each account action: what it ends for its owner and keeps for another account. */
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'Nairobi 2026';
@@ -34,7 +34,7 @@ interface Open {
   readonly codes: number;
 }
 
-/** Of an owner with two browsers whose e-mail, phone and password are all being changed, and guessed by somebody. */
+/** An owner with two browsers, pending changes of e-mail, phone and password, and five password guesses by others. */
 const ALL: Open = {
   sessions: 2,
   browsers: 2,
@@ -64,7 +64,7 @@ async function openAll(world: World, owner: typeof OWNER, change: { email: strin
     'email',
   ]);
   await world.browser().post('/auth/forgot-password', { email: owner.email });
-  // No SMS goes within a minute after another.
+  // An SMS is sent at most once a minute.
   world.advance(MINUTE);
   for (let n = 0; n < 5; n += 1) await login(world.browser(), owner.email, { password: 'Wrong123' });
   await world.mailsTo(owner.email);
@@ -72,7 +72,7 @@ async function openAll(world: World, owner: typeof OWNER, change: { email: strin
   return { id: user?.id ?? '', browser, second };
 }
 
-/** What is open of an account; guesses count by the e-mail that it had. */
+/** Counts the open items of an account. Guesses are counted by its former e-mail. */
 async function openOf(world: World, { id }: Owned, email: string): Promise<Open> {
   const mine = <Row extends { readonly userId: string }>(rows: readonly Row[]) =>
     rows.filter(({ userId }) => userId === id);
@@ -99,14 +99,14 @@ const codeTo = ({ sms }: World, { msisdn }: typeof OWNER) =>
     .flatMap(({ text }) => /code is (\d{6})/.exec(text)?.[1] ?? [])
     .at(-1) ?? '';
 
-/** Each success, and what is left open of its owner. */
+/** Each action and the items that remain open. */
 const SUCCESSES: readonly {
   readonly title: string;
   readonly act: (world: World, owned: Owned) => Promise<{ readonly status: number }>;
   readonly left: Partial<Open>;
 }[] = [
   {
-    title: 'a password set by the link',
+    title: 'a password reset',
     act: async (world) => {
       const token = await tokenIn(world, OWNER.email, /reset-password\/([\da-f]{64})/);
       return world.browser().put(`/auth/reset-password/${token}`, { password: NEW_PASSWORD });
@@ -147,8 +147,8 @@ const SUCCESSES: readonly {
   },
 ];
 
-describeShop('what a success of an account ends', (world) => {
-  test.each(SUCCESSES)('D13, D26: $title ends what is open of its owner, and nothing of another', async (success) => {
+describeShop('side effects of account actions', (world) => {
+  test.each(SUCCESSES)('D13, D26: $title ends open items of its owner and none of another account', async (success) => {
     const owner = await openAll(world(), OWNER, NEW);
     const other = await openAll(world(), OTHER, NEW_OF_OTHER);
     expect([await openOf(world(), owner, OWNER.email), await openOf(world(), other, OTHER.email)]).toEqual([ALL, ALL]);
@@ -157,7 +157,7 @@ describeShop('what a success of an account ends', (world) => {
     expect(await openOf(world(), other, OTHER.email)).toEqual(ALL);
   });
 
-  test('D1, D23: a completed sign-up ends itself and its code, and nothing of another', async () => {
+  test('D1, D23: a completed sign-up ends itself and its code, and none of another account', async () => {
     const openSignUp = async ({ email, phone, msisdn }: typeof OWNER) => {
       const browser = world().browser();
       await register(browser, { email, phone });
@@ -174,7 +174,7 @@ describeShop('what a success of an account ends', (world) => {
     expect((await complete(owner.browser, owner.proof, owner.phone)).status).toBe(200);
     expect(await left(OWNER)).toEqual({ signUps: 0, codes: 0, accounts: 1 });
     expect(await left(OTHER)).toEqual({ signUps: 1, codes: 1, accounts: 0 });
-    // A second press finds nothing that is open: no second account, no second session.
+    // A second press creates no second account and no second session.
     expect((await complete(owner.browser, owner.proof, owner.phone)).status).not.toBe(200);
     expect([(await world().rows(users)).length, (await world().rows(sessions)).length]).toEqual([1, 1]);
     expect((await complete(other.browser, other.proof, other.phone)).status).toBe(200);

@@ -29,7 +29,7 @@ import { createTestApp, startWindow, type TestApp } from '../../support/server.t
 import { createFakeSms, type FakeSms } from './fake-sms.ts';
 import { createFakeGoogle, type FakeGoogle } from './google-world.ts';
 
-/** What any answer of these calls may hold. */
+/** The fields that the responses of these calls can have. */
 export interface Body {
   readonly success?: boolean;
   readonly message?: string;
@@ -53,18 +53,18 @@ export interface Body {
 export interface Answer {
   readonly status: number;
   readonly body: Body;
-  /** Seconds; null without the header. */
+  /** Seconds. `null` without the header. */
   readonly retryAfter: number | null;
-  /** Of the flow (D1). */
+  /** The flow cookie (D1). */
   readonly setCookie: string | null;
 }
 
 /** A browser with its flow cookie, token and address. */
 export interface Browser {
   flow: string | null;
-  /** Of a browser that logged in or signed up before (D26). */
+  /** The cookie of a browser that logged in or signed up before (D26). */
   known: string | null;
-  /** Of the cookie that the page sets itself. */
+  /** The cookie that the page sets itself. */
   nonce: string | null;
   token: string | null;
   post(path: string, body: unknown): Promise<Answer>;
@@ -75,9 +75,9 @@ export interface Browser {
 
 export interface World {
   readonly sms: FakeSms;
-  /** What was mailed to an address, newest last, once all that is due is sent. */
+  /** Sends all due mails and returns those to an address, newest last. */
   mailsTo(address: string): Promise<readonly Mail[]>;
-  /** What becomes of the next mails. */
+  /** Makes the next mails fail. */
   failMails(...how: readonly ('down' | 'refused')[]): void;
   readonly google: FakeGoogle;
   readonly db: Database;
@@ -85,10 +85,10 @@ export interface World {
   readonly services: Services;
   /** For raw requests. */
   readonly app: TestApp['app'];
-  /** Each has an address of its own unless one is given. */
+  /** Each browser gets a unique address unless one is given. */
   browser(ip?: string): Browser;
   advance(ms: number): void;
-  /** Moves to the start of the next window, so that a count does not fall into two. */
+  /** Moves the clock to the start of the next window, so that a count does not span two windows. */
   align(windowMs: number): void;
   rows<Table extends PgTable>(table: Table): Promise<Table['$inferSelect'][]>;
   lines(): readonly Record<string, unknown>[];
@@ -110,7 +110,7 @@ const TABLES = [
   users,
 ];
 
-/** One shop for a file and a fresh world for each test; limits count as in production unless `env` says otherwise. */
+/** One shop per file and clean tables per test. Limits are those of production unless `env` changes them. */
 export function describeShop(
   title: string,
   tests: (world: () => World) => void,

@@ -81,7 +81,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
     },
     {
       in: ['contract/catalogue.ts', 'PAGE_SIZE = 12'],
-      test: ['tests/server/catalogue/product-list.test.ts', 'A10, U16: 12 a page, at most 48'],
+      test: ['tests/server/catalogue/product-list.test.ts', 'A10, U16: 12 per page, at most 48'],
     },
   ],
   'legacy fetch for filter options': [
@@ -219,7 +219,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'lifetime of a code': [
     {
       in: ['contract/rules/otp.ts', 'OTP_LIFETIME_MS = 600_000'],
-      test: ['tests/server/accounts/otp.test.ts', '§9 OTP: a code lives 600 s'],
+      test: ['tests/server/accounts/otp.test.ts', '§9 OTP: a code is valid for 600 s'],
       delay: ['phone-verification', 'codeLifetime'],
     },
   ],

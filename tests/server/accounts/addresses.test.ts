@@ -110,7 +110,7 @@ describeShop('addresses', (world) => {
   const idOf = (answer: Answer, name: string) =>
     answer.body.data?.user?.addresses.find((address) => address.name === name)?._id ?? '';
 
-  test('R38: saves an address once when it arrives twice, also concurrently, and applies its mark', async () => {
+  test('R38: saves a repeated address once, also concurrently, and applies its default mark', async () => {
     const browser = await customer(world());
     await Promise.all([create(browser), create(browser)]);
     await create(browser, { name: 'Second' });

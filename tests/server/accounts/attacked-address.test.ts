@@ -218,7 +218,7 @@ describeShop('X51: an honest browser behind an attacked address', (world) => {
     expect((await completeGoogle(browser, userId, proof, '0733000111')).status).toBe(200);
   });
 
-  test('X51: limits a known browser by its account', async () => {
+  test('X51: also limits a known browser, by its account', async () => {
     const browser = await former(world(), IP);
     const statuses = [];
     for (let n = 0; n < LIMITS.messages.most / 10 + 1; n += 1)

@@ -101,7 +101,7 @@ describe('D23: the alarm of the hourly code budget', () => {
 });
 
 describe('D24: a promised place', () => {
-  test('goes to its browser at its time, and then the promise is gone', async () => {
+  test('goes to its browser when it is due, which ends the promise', async () => {
     const { codePlaces } = shop.services;
     const [phone, one, other] = [newPhone(), randomUUID(), randomUUID()];
     const now = shop.clock.now();

@@ -29,7 +29,7 @@ const CALLS: Readonly<Record<string, (world: World) => Promise<Call>>> = {
   },
   async 'a login'(world) {
     const browser = await customer(world);
-    // Without a flow, a Google account that cannot be linked does not prevent the login.
+    // Skips the link to a Google account, whose failure does not fail the login.
     browser.flow = null;
     return () => answered(browser.post('/auth/login', { email: FORM.email, password: FORM.password }));
   },

@@ -303,7 +303,7 @@ describeShop('the phone of a sign-in with Google', (world) => {
     expect(await world().rows(users)).toHaveLength(1);
   });
 
-  test('concurrent completions of one phone by two people give it to one of them', async () => {
+  test('two people complete with one phone concurrently: only one gets it', async () => {
     const tabs = [];
     for (const sub of ['1', '2']) {
       const browser = world().browser();

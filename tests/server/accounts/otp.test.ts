@@ -60,7 +60,7 @@ describeShop('one-time codes', (world) => {
     expect(world().sms.sent).toHaveLength(1);
   });
 
-  test('D3, D24, H15: unknown browsers get three of the five hourly codes of a phone; states the wait', async () => {
+  test("D3, D24, H15: unknown browsers get 3 of a phone's 5 hourly codes; the text states the wait", async () => {
     for (let n = 0; n < 3; n += 1) {
       await askCode(world().browser());
       world().advance(MINUTE);

@@ -52,7 +52,7 @@ describe('H16: the real Termii client against the simulator', () => {
     ['hang', true],
     ['lose-answer', true],
   ])(
-    'H16: %s on sending throws an error that states whether the code may be sent (%s)',
+    'H16: %s on sending throws an error that states whether the code may have been sent (%s)',
     async (mode, mayHaveActed) => {
       await simulators.fault('termii', mode);
       const error = await failure(client({ timeoutMs: 300 }).sendCode(message));
@@ -85,7 +85,7 @@ describe('H16: the real Termii client against the simulator', () => {
     ['hang', true],
     ['lose-answer', true],
   ])(
-    'U25: %s on sending a text throws an error that states whether it may be sent (%s)',
+    'U25: %s on sending a text throws an error that states whether it may have been sent (%s)',
     async (mode, mayHaveActed) => {
       await simulators.fault('termii', mode);
       const error = await failure(client({ timeoutMs: 300 }).sendText('254712345678', 'Thank you'));

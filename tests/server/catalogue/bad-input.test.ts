@@ -89,7 +89,7 @@ const VALUES = [
   'a,'.repeat(250),
 ];
 
-/** Repeated keys and foreign ones, raw or encoded, lone surrogates and broken escapes too. */
+/** Repeated and unknown keys, raw or encoded, also with lone surrogates and broken escapes. */
 const query = fc
   .array(
     fc.tuple(
@@ -104,7 +104,7 @@ const query = fc
   )
   .map((pairs) => pairs.map(([key, value]) => `${encodeURIComponent(key)}=${value}`).join('&'));
 
-test.each(PATHS)('Bad input: any query string of %s is answered, or refused with the field’s name', async (path) => {
+test.each(PATHS)("Bad input: any query string of %s gets a reply, or a 400 with the field's name", async (path) => {
   await fc.assert(
     fc.asyncProperty(query, async (text) => {
       const { statusCode, body } = await shop.app.inject(`/api${path}?${text}`);
@@ -118,7 +118,7 @@ test.each(PATHS)('Bad input: any query string of %s is answered, or refused with
   );
 });
 
-test('Bad input: any text in the search box has suggestions, or is refused with the field’s name', async () => {
+test("Bad input: any text in the search box gets suggestions, or a 400 with the field's name", async () => {
   const text = fc.oneof(
     fc.constantFrom(...VALUES),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -148,7 +148,7 @@ test.each([
 });
 
 test.each(['(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x|xx)*y', '\\', '%', '.*', "' or 1=1 --"])(
-  'Vendure CVE-2026-63460, CVE-2026-40887: %j in a search is text and nothing else, and 10 kB of it are refused',
+  'Vendure CVE-2026-63460, CVE-2026-40887: treats %j in a search as plain text and rejects 10 kB of it',
   async (signs) => {
     const search = (text: string) => shop.app.inject(`/api/products?search=${encodeURIComponent(text)}`);
     const found = await search(`${signs} ${'a'.repeat(40)}!`);
@@ -158,7 +158,7 @@ test.each(['(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x|xx)*y', '\\', '%', '.*',
   },
 );
 
-test('A57, A10: pages and limits beyond all reason', async () => {
+test('A57, A10: handles excessive pages and limits', async () => {
   for (const page of ['100000', '-1', '0', '1e99', '99999999999999999999']) {
     for (const more of ['', '&search=kettle', '&category=phones&sortBy=price_low', '&RAM=8+GB']) {
       const { statusCode } = await shop.app.inject(`/api/products?page=${page}&limit=48${more}`);

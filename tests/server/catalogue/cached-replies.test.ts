@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Of every call whose reply is kept, requests that ask for the same. */
+/** For every call with a cached reply: requests that mean the same. */
 const SAME: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   '/products': [
     { brand: 'lg,tecno', page: '1' },
@@ -46,7 +46,7 @@ const SAME: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>
   '/orders/frequently-bought': [{}, { limit: '8' }],
 };
 
-test('X57: it keeps every reply under what was asked, so no unknown parameter passes what is kept', async () => {
+test('X57: caches every reply under its known parameters, so unknown parameters cannot bypass the cache', async () => {
   const kept = createHandlers(shop.deps, shop.services).flatMap(({ endpoint, kept: how }) =>
     how ? [{ endpoint, how }] : [],
   );
@@ -59,7 +59,7 @@ test('X57: it keeps every reply under what was asked, so no unknown parameter pa
   }
 });
 
-test('X57: it asks the database once for a list that is asked for with ever other parameters, long ones too', async () => {
+test('X57: queries the database once for a list with changing unknown parameters, also long ones', async () => {
   const total = async (more: string) => {
     const reply = await shop.app.inject({ url: `/api/products?brand=lg&${more}` });
     return reply.json<{ data: { pagination: { total: number } } }>().data.pagination.total;
@@ -71,7 +71,7 @@ test('X57: it asks the database once for a list that is asked for with ever othe
   expect(await total('a=1')).toBe(before + 1);
 });
 
-test('X57: facets that are counted part by part are those of the whole', async () => {
+test('X57: facets counted in slices equal those of the whole catalogue', async () => {
   shop.clock.advance(2_000);
   const { body: whole } = await shop.call(getFacets, {});
   const all = await shop.db.sql.$count(products);
@@ -87,7 +87,7 @@ test('X57: facets that are counted part by part are those of the whole', async (
   }
 });
 
-test('X57: one address may have only so many filters counted anew in a minute; lists and others go on', async () => {
+test('X57: limits how many filters an address can have counted a minute, and nothing else', async () => {
   const own = await createTestApp({ env: { CATALOGUE_KEPT_MS: '1000', RATE_LIMIT_FACTOR: '0.05' } });
   const ask = async (query: Record<string, number>, ip = '203.0.113.7') =>
     (await own.call(getFacets, query, { ip })).status;
@@ -95,14 +95,14 @@ test('X57: one address may have only so many filters counted anew in a minute; l
   for (let at = 0; at < 12; at += 1) expect(await ask({ minPrice: at })).toBe(200);
   expect(await ask({ minPrice: 12 })).toBe(429);
   expect(await ask({ minPrice: 12 }, '203.0.113.8')).toBe(200);
-  // What is kept or counted already is for everybody.
+  // Cached and precounted replies are free for all addresses.
   expect(await ask({ minPrice: 12 })).toBe(200);
   expect(await ask({})).toBe(200);
   expect((await own.call(listProducts, { minPrice: 7 }, { ip: '203.0.113.7' })).status).toBe(200);
   await own.close();
 });
 
-test('X57: the parts of a catalogue leave nothing out, count nothing twice, and are as many as are needed', () => {
+test('X57: slices of a catalogue leave nothing out, do not overlap, and are as many as needed', () => {
   for (const chosen of [0, 1_500, 1_501, 30_000, 1_000_000]) {
     const parts = toSlices(chosen);
     expect(parts[0]?.from).toBe('00000000-0000-0000-0000-000000000000');
@@ -127,7 +127,7 @@ test('X57: the parts of a catalogue leave nothing out, count nothing twice, and 
   ]);
 });
 
-test('X57: of names and values the commonest are shown, 20 and 40', () => {
+test('X57: shows the 20 most common names with their 40 most common values', () => {
   const many = Array.from({ length: 21 * 41 }, (_, at) => ({
     name: `n${Math.floor(at / 41)}`,
     value: `v${at % 41}`,

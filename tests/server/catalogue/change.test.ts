@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 type Run = Parameters<typeof undoByName>[0];
-/** Through JSON, as a running shop is asked. */
+/** Passes input and output through JSON, like a request to a running shop. */
 const run: Run = async (command, input) => {
   const output = await executeCommand(command, shop, JSON.parse(JSON.stringify(input)));
   return JSON.parse(JSON.stringify(output ?? null)) as typeof output;
@@ -77,14 +77,14 @@ const rowOf = async (sku: string) => {
 };
 const nameOfChange = (said: readonly string[]) => /--undo ([\da-f]{8})$/.exec(said.at(-1) ?? '')?.[1] ?? '';
 
-describe('an update by a file', () => {
+describe('an update from a file', () => {
   const kettle = { name: 'Kettle', sku: 'K-1', price: 2500, stock: 7, brand: 'Ramtons', category: 'Kettles' };
   beforeEach(async () => {
     await bring([kettle]);
     await shop.db.sql.update(products).set({ price: 2500 }).where(eq(products.name, 'Kettle'));
   });
 
-  test('X76: shows each difference and changes nothing, until it is meant', async () => {
+  test('X76: previews each difference and changes nothing without confirmation', async () => {
     await bring([{ ...kettle, name: 'Pot', sku: 'K-2' }]);
     const given = [
       { ...kettle, price: 2999, stock: 99 },
@@ -101,7 +101,7 @@ describe('an update by a file', () => {
     expect((await rowOf('Kettle')).price).toBe(2500);
   });
 
-  test('X76: changes the named columns only, never the stock, and twice is once', async () => {
+  test('X76: changes only the named columns and never the stock, and a second run changes nothing', async () => {
     const given = [{ ...kettle, name: 'Kettle', price: 2999, description: 'New', brand: 'Other', stock: 99 }];
     const said = await change(given);
     expect(said[0]).toBe('goods.csv: 1 products changed.');
@@ -114,7 +114,7 @@ describe('an update by a file', () => {
   });
 
   test.each(['catalogue_changes', 'catalogue_change_rows'])(
-    'X76: nothing is changed or added where its record in %s cannot be written',
+    'X76: changes and adds nothing when its record in %s cannot be written',
     async (table) => {
       await shop.db.run(`alter table ${table} add constraint nothing_more check (false) not valid`);
       try {
@@ -128,7 +128,7 @@ describe('an update by a file', () => {
     },
   );
 
-  test('X76: changes and undoes every column', async () => {
+  test('X76: changes and restores every column', async () => {
     const before = await rowOf('Kettle');
     const given = {
       ...kettle,
@@ -170,7 +170,7 @@ describe('an update by a file', () => {
     expect(await undo(nameOfChange(said))).toEqual(['0 products restored.']);
   });
 
-  test('X76: leaves alone what somebody changed since', async () => {
+  test('X76: undo skips products that were changed since', async () => {
     const said = await change([{ ...kettle, price: 2600 }]);
     await shop.db.sql.update(products).set({ price: 2700 }).where(eq(products.name, 'Kettle'));
     expect(await undo(nameOfChange(said))).toEqual([
@@ -185,7 +185,7 @@ describe('an update by a file', () => {
     expect((await undo(nameOfChange(more)))[1]).toContain(ids.map((id) => `Stays ${id}`).join(', '));
   });
 
-  test('X76: finds a product by the file’s address, else without a code by its only name', async () => {
+  test('X76: finds a product by the slug in the file, or without a code by a unique name', async () => {
     await addProduct(shop, { slug: 'by-address', name: 'By address', price: 100 });
     await addProduct(shop, { slug: 'one', name: 'Only One', price: 100 });
     await addProduct(shop, { slug: 'twin-1', name: 'Twin', price: 100 });
@@ -200,7 +200,7 @@ describe('an update by a file', () => {
     expect([(await rowOf('By address')).price, (await rowOf('Only One')).price]).toEqual([200, 300]);
   });
 
-  test('X76: a field that the file does not have is left alone, an empty one is none', async () => {
+  test('X76: leaves a missing field unchanged, and clears an empty one', async () => {
     const full = {
       name: 'Full',
       sku: 'F-1',
@@ -225,7 +225,7 @@ describe('an update by a file', () => {
       expect(await rowOf('Full')).toEqual({ ...before, price: 2999 });
       expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
     }
-    // Other fields do not matter, not even a name or a price that makes no sense.
+    // Other columns are ignored, even a name or a price that is invalid.
     await change([{ sku: 'F-1', description: 'New', price: 0.1, stock: -1 }], { columns: ['description'] });
     expect(await rowOf('Full')).toEqual({ ...before, description: 'New' });
     const none = { originalPrice: null, flashPrice: '', description: '', specifications: null, isActive: null };
@@ -247,7 +247,7 @@ describe('an update by a file', () => {
     expect((await rowOf('Full')).categoryId).not.toBe(before.categoryId);
   });
 
-  test('X76: a price before and a sale that the file does not have end where the new price leaves them no sense', async () => {
+  test('X76: removes an original price and a sale that are not in the file and do not fit the new price', async () => {
     const sale = { flashPrice: 2000, flashStartsAt: '2099-01-01', flashEndsAt: '2099-01-02' };
     await bring([{ name: 'Sold', sku: 'S-1', price: 3000, originalPrice: 4000, ...sale }]);
     const none = { flashPrice: null, flashStartsAt: null, flashEndsAt: null };
@@ -261,12 +261,12 @@ describe('an update by a file', () => {
     expect(await priced(4000)).toMatchObject({ price: 4000, originalPrice: null, flashPrice: 2000 });
     expect(await priced(2001)).toMatchObject({ price: 2001, originalPrice: 4000, flashPrice: 2000 });
     expect(await priced(2000)).toMatchObject({ price: 2000, originalPrice: 4000, ...none });
-    // A sale without an end is the price; what it was before is told.
+    // A sale without an end becomes the price, and the former price becomes the original one.
     expect(await priced(5000, { flashPrice: 4500 })).toMatchObject({ price: 4500, originalPrice: 5000, ...none });
     expect(await rowOf('Sold')).toMatchObject({ price: 3000, originalPrice: 4000, flashPrice: 2000 });
   });
 
-  test('X76: of two lines of one product the first counts, the other is named, and undo brings it back', async () => {
+  test('X76: applies the first of two lines for a product and names the other; undo restores it', async () => {
     await bring([{ name: 'Double', sku: 'D-1', price: 2400, slug: 'double' }]);
     const filling = Array.from({ length: 300 }, (_, index) => ({ name: `None ${index}`, sku: `n-${index}`, price: 5 }));
     const given = [
@@ -289,7 +289,7 @@ describe('an update by a file', () => {
     }
   });
 
-  test('X76: changes a file of more than one command, and goes on after an interruption', async () => {
+  test('X76: splits a large file into several commands, and continues after an interruption', async () => {
     const many = Array.from({ length: 601 }, (_, index) => ({ name: `Cable ${index}`, sku: `c-${index}`, price: 100 }));
     await bring(many);
     const dearer = many.map((it) => ({ ...it, price: 200 }));
@@ -311,8 +311,8 @@ describe('an update by a file', () => {
   });
 });
 
-describe('a portion', () => {
-  test('X76: has at most 250 products, and ends early where they are long, so that a running shop takes it', async () => {
+describe('a batch', () => {
+  test('X76: has at most 250 products and a limited size, so that a running shop accepts it', async () => {
     const sizes: [products: number, bytes: number][] = [];
     const counting: Run = (command, input) => {
       const { changes } = input as { changes: readonly unknown[] };
@@ -341,8 +341,8 @@ describe('a portion', () => {
   });
 });
 
-describe('a removal by a file', () => {
-  test('X76: takes products off sale, twice is once, orders can still be read, and it can be undone', async () => {
+describe('a removal from a file', () => {
+  test('X76: takes products off sale once, keeps their orders readable, and can be undone', async () => {
     await bring([{ name: 'Radio', sku: 'R-1', price: 900, stock: 3 }]);
     const { id, slug } = await rowOf('Radio');
     const shopper = await shop.signIn();
@@ -369,7 +369,7 @@ describe('a removal by a file', () => {
     expect((await rowOf('Radio')).isActive).toBe(false);
   });
 
-  test('X76: undoes an import by taking what it added off sale', async () => {
+  test('X76: undoes an import by taking its products off sale', async () => {
     const name = await bring([{ name: 'Wrong', sku: 'W-1', price: 900 }]);
     expect((await rowOf('Wrong')).isActive).toBe(true);
     expect(await undo(name)).toEqual(['1 products restored.']);
@@ -381,7 +381,7 @@ describe('a removal by a file', () => {
     );
   });
 
-  test('X76: goes through a change by so many rows at a time, in the order of their products', async () => {
+  test('X76: reads the rows of a change in batches, ordered by product', async () => {
     const name = await bring(['P-1', 'P-2', 'P-3'].map((sku) => ({ name: sku, sku, price: 5 })));
     const [made] = await findChanges(shop.db.sql, { start: name, limit: 1 });
     const id = made?.id ?? '';
@@ -393,7 +393,7 @@ describe('a removal by a file', () => {
     expect(all).toEqual(all.toSorted());
   });
 
-  test('X76: says that there is no such change', async () => {
+  test('X76: reports an unknown change', async () => {
     await expect(undo('nothing')).rejects.toThrow('Change nothing not found');
   });
 });

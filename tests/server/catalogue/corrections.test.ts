@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import { findCorrections, canBeMisspelt, findMisspeltForms } from '../../../server/modules/catalogue/search.rules.ts';
 
-describe('what was meant by a misspelt word', () => {
+describe('corrections of a misspelt word', () => {
   test.each([
-    ['a letter is missing', 'samsng', ['samsung', 'sony'], ['samsung']],
-    ['one is too much', 'samsuung', ['samsung'], ['samsung']],
-    ['one is wrong', 'tecmo', ['tecno'], ['tecno']],
-    ['two have changed places', 'hihsense', ['hisense'], ['hisense']],
-    ['two slips are too many for a short word', 'tekmo', ['tecno'], []],
-    ['and not for a long one', 'smartfhonz', ['smartphone'], ['smartphone']],
-    ['three are', 'zmartfhonz', ['smartphone'], []],
+    ['accepts a missing letter', 'samsng', ['samsung', 'sony'], ['samsung']],
+    ['accepts an extra letter', 'samsuung', ['samsung'], ['samsung']],
+    ['accepts a wrong letter', 'tecmo', ['tecno'], ['tecno']],
+    ['accepts two swapped letters', 'hihsense', ['hisense'], ['hisense']],
+    ['rejects two typos in a short word', 'tekmo', ['tecno'], []],
+    ['accepts two typos in a long word', 'smartfhonz', ['smartphone'], ['smartphone']],
+    ['rejects three typos', 'zmartfhonz', ['smartphone'], []],
     [
-      'the nearest are meant',
+      'returns the nearest words',
       'televisionn',
       ['televisions', 'television', 'elevations'],
       ['television', 'televisions'],
     ],
     [
-      'whichever comes first',
+      'in any order of the known words',
       'televisionn',
       ['elevations', 'television', 'televisions'],
       ['television', 'televisions'],
     ],
-    ['one that only begins like it comes after', 'samsunk', ['samsungs', 'samsung'], ['samsung']],
-    ['and is meant where there is no other', 'samsunk', ['samsungalaxy'], ['samsungalaxy']],
-    ['of the same distance the shorter comes first', 'phonx', ['phones', 'phone'], ['phone']],
+    ['prefers a full match to a prefix match', 'samsunk', ['samsungs', 'samsung'], ['samsung']],
+    ['accepts a prefix match without an alternative', 'samsunk', ['samsungalaxy'], ['samsungalaxy']],
+    ['returns the shorter word first at the same distance', 'phonx', ['phones', 'phone'], ['phone']],
     [
-      'at most five',
+      'returns at most five',
       'abcdx',
       ['abcde', 'abcdf', 'abcdg', 'abcdh', 'abcdi', 'abcdj'],
       ['abcde', 'abcdf', 'abcdg', 'abcdh', 'abcdi'],
     ],
-    ['nothing', 'fridge', ['sony', 'tecno'], []],
+    ['returns nothing without a near word', 'fridge', ['sony', 'tecno'], []],
   ])('%s', (_, word, known, meant) => {
     expect(findCorrections(word, known)).toEqual(meant);
   });
 
-  test('words of four to thirty letters may be misspelt', () => {
+  test('corrects words of four to thirty letters', () => {
     expect(['sny', 'sony', 'x'.repeat(30), 'x'.repeat(31), 'a55b', 'Sony'].map(canBeMisspelt)).toEqual([
       false,
       true,
@@ -47,7 +47,7 @@ describe('what was meant by a misspelt word', () => {
     ]);
   });
 
-  test('a word is looked for whole, and without each of its first four letters', () => {
+  test('looks a word up as typed, and without each of its first four letters', () => {
     expect(findMisspeltForms('tecno')).toEqual(['tecno', 'ecno', 'tcno', 'teno', 'teco']);
     expect(findMisspeltForms('aab')).toEqual(['aab', 'ab', 'aa']);
   });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Sql } from '../../../server/db/client.ts';
 import { derivedByCode } from '../../../server/db/migrations/0030-derived-by-code.ts';
 
-/** Every derived row that says something, in an order of its own. */
+/** Returns every derived row with a count or content, in a fixed order. */
 export async function derivedRows(db: Sql) {
   const rows = async (statement: ReturnType<typeof sql>) =>
     ((await db.execute(statement)) as unknown as { rows: unknown[] }).rows;
@@ -20,7 +20,7 @@ export async function derivedRows(db: Sql) {
   };
 }
 
-/** Builds the derived rows of a shop from its products alone, as its migration does. */
+/** Builds the derived rows of a shop from its products, like its migration. */
 export async function freshRows({ db }: { readonly db: Database }) {
   for (const step of derivedByCode) if (!/^(?:drop|alter|analyze)/.test(step)) await db.run(step);
   return derivedRows(db.sql);

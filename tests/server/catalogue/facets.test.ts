@@ -68,7 +68,7 @@ async function facets(query: Record<string, unknown> = {}) {
 }
 
 describe('§7 GET /products/facets', () => {
-  test('A1: is no product', async () => {
+  test('A1: is not read as a product slug', async () => {
     const { status, json } = await shop.app.inject('/api/products/facets').then((it) => ({
       status: it.statusCode,
       json: it.json<{ data: object }>(),
@@ -76,7 +76,7 @@ describe('§7 GET /products/facets', () => {
     expect([status, Object.keys(json.data)]).toEqual([200, ['brands', 'specifications']]);
   });
 
-  test('U16, X35: everything: brands with most products first, sizes in order of size', async () => {
+  test('U16, X35: the whole catalogue: brands with most products first, sizes ordered by size', async () => {
     expect(await facets()).toEqual({
       brands: { tecno: 2, samsung: 1, sony: 1 },
       specifications: {
@@ -94,7 +94,7 @@ describe('§7 GET /products/facets', () => {
     ]);
   });
 
-  test('U16: of a category with its children', async () => {
+  test('U16: a category includes its children', async () => {
     expect((await facets({ category: 'phones' })).brands).toEqual({ tecno: 2, samsung: 1 });
     expect(await facets({ category: 'smartphones' })).toEqual({
       brands: { samsung: 1 },
@@ -103,7 +103,7 @@ describe('§7 GET /products/facets', () => {
     expect(await facets({ category: 'nothing' })).toEqual({ brands: {}, specifications: {} });
   });
 
-  test('U16: a chosen brand narrows the specifications, and the other brands stay to be chosen', async () => {
+  test('U16: a chosen brand narrows the specifications and keeps the other brands', async () => {
     expect(await facets({ brand: 'tecno' })).toEqual({
       brands: { tecno: 2, samsung: 1, sony: 1 },
       specifications: { Colour: { Black: 2 }, RAM: { '4 GB': 1, '8 GB': 1 } },
@@ -132,7 +132,7 @@ describe('§7 GET /products/facets', () => {
     { minPrice: 10_000, maxPrice: 50_000 },
     { featured: 'true' },
     { search: 'phone' },
-  ])('U16: of %j each count is what the list finds with it', async (chosen) => {
+  ])('U16: with %j each count equals the number of products in the list', async (chosen) => {
     const { brands, specifications } = await facets(chosen);
     const found = async (more: object) =>
       (await shop.call(listProducts, { ...chosen, ...more })).body.data.pagination.total;
@@ -143,23 +143,23 @@ describe('§7 GET /products/facets', () => {
         expect(await found({ [name]: value }), `${name} ${value}`).toBe(products);
   });
 
-  test('A9: a specification that the category has not is missing, and finds nothing', async () => {
+  test('A9: a specification that the category does not have is omitted and finds nothing', async () => {
     expect(await facets({ category: 'tvs', RAM: '8 GB' })).toEqual({ brands: {}, specifications: {} });
   });
 
-  test('A3: prices by what is charged now', async () => {
+  test('A3: filters by the current price', async () => {
     expect((await facets({ maxPrice: 10_000 })).brands).toEqual({ sony: 1, tecno: 1 });
     expect((await facets({ minPrice: 20_000, maxPrice: 90_000 })).brands).toEqual({ samsung: 1, tecno: 1 });
   });
 
-  test('A44: featured, and words', async () => {
+  test('A44: filters by featured and by search', async () => {
     expect((await facets({ featured: 'true' })).brands).toEqual({ tecno: 1 });
     expect(Object.keys((await facets({ featured: 'true' })).specifications)).toEqual(['Colour', 'RAM']);
     expect((await facets({ search: 'bravia' })).brands).toEqual({ sony: 1 });
     expect(await facets({ search: '%' })).toEqual({ brands: {}, specifications: {} });
   });
 
-  test('A5, A8: trackers, page, order and what is reserved do nothing', async () => {
+  test('A5, A8: ignores trackers, page, order and reserved names', async () => {
     expect(
       await facets({ utm_source: 'x', fbclid: 'y', page: 7, limit: 3, sortBy: 'rating', minRating: '4', rating: '5' }),
     ).toEqual(await facets());
@@ -169,7 +169,7 @@ describe('§7 GET /products/facets', () => {
 describe('§7 GET /products/price-range', () => {
   const range = async (query: Record<string, unknown> = {}) => (await shop.call(getPriceRange, query)).body.data;
 
-  test('A3: by what is charged now', async () => {
+  test('A3: uses the current price', async () => {
     expect(await range()).toEqual({ minPrice: 5_000, maxPrice: 50_000 });
     expect(await range({ category: 'phones', activeOnly: 'true' })).toEqual({ minPrice: 10_000, maxPrice: 50_000 });
     expect(await range({ category: 'phones', brand: 'tecno' })).toEqual({ minPrice: 10_000, maxPrice: 20_000 });
@@ -181,7 +181,7 @@ describe('§7 GET /products/price-range', () => {
     await own.close();
   });
 
-  test('A6: none where there is no product', async () => {
+  test('A6: is empty without products', async () => {
     expect(await range({ category: 'nothing' })).toEqual({});
   });
 });

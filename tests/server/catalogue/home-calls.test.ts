@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('§7 GET /deals/flash', () => {
-  test('A3, A43: the deals that run, newest product first', async () => {
+  test('A3, A43: lists the running deals, newest product first', async () => {
     const soon = inMs(shop, 30_000);
     const deal = (slug: string, createdMs: number, flashEndsAt: Date, more = {}) =>
       addProduct(shop, {
@@ -55,7 +55,7 @@ describe('§7 GET /banners', () => {
     shop.db.sql.insert(banners).values({ id: randomUUID(), title, ...more });
   const told = async (query = {}) => (await shop.call(listBanners, query)).body.data.banners;
 
-  test('§3: those of a position that are shown, in their order', async () => {
+  test('§3: lists the active banners of a position in their order', async () => {
     await add('second', { sortOrder: 2 });
     await add('first', {
       sortOrder: 1,
@@ -81,20 +81,20 @@ describe('§7 GET /banners', () => {
     expect(await told({ position: 'nowhere' })).toEqual([]);
   });
 
-  test('D20: a link that may not be followed is not told', async () => {
+  test('D20: omits an unsafe link', async () => {
     await add('bad', { link: 'javascript:alert(1)' });
     await add('other', { link: 'https://example.com/tvs', sortOrder: 1 });
     expect((await told()).map(({ link }) => link)).toEqual([null, 'https://example.com/tvs']);
   });
 
-  test('no more than a shopper could see', async () => {
+  test('returns at most 20 banners', async () => {
     for (let index = 0; index < 25; index += 1) await add(`Banner ${index}`);
     expect(await told({ position: 'hero' })).toHaveLength(20);
   });
 });
 
 describe('§7 GET /brands', () => {
-  test('§3: those with products, with most of them first', async () => {
+  test('§3: lists brands with products, those with most products first', async () => {
     for (const brand of ['lg', 'sony', 'sony', 'acer']) await addProduct(shop, { brand });
     await addProduct(shop, { brand: 'gone', isActive: false });
     const brands = async (query = {}) =>
@@ -129,7 +129,7 @@ describe('§7 GET /orders/frequently-bought', () => {
     expect(status).toBe(200);
   }
 
-  test('A40: it and the orders of a shopper stand before the order of an id, and only it is public', async () => {
+  test('A40: its route and /orders/my are not read as an order id, and only it is public', async () => {
     const { token } = await shop.signIn();
     for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
       const reply = await shop.app.inject({ url: '/api/orders/frequently-bought', headers });
@@ -140,7 +140,7 @@ describe('§7 GET /orders/frequently-bought', () => {
     expect((await shop.call(listMyOrders, {})).status).toBe(401);
   });
 
-  test('A12, A40: most pieces first, then the newest; 8 by default, at most 48', async () => {
+  test('A12, A40: sorts by pieces sold, then by newest; 8 by default, at most 48', async () => {
     const added = [];
     for (let index = 0; index < 10; index += 1)
       added.push(await addProduct(shop, { slug: `p${index}`, stock: 50, createdAt: inMs(shop, -index * 1000) }));
@@ -153,7 +153,7 @@ describe('§7 GET /orders/frequently-bought', () => {
     expect(await bought()).toHaveLength(8);
     expect(await bought(0)).toEqual(['p9']);
     expect(await bought(999)).toHaveLength(10);
-    // Added up anew once a minute.
+    // Recalculated once a minute.
     await order(p1, 20);
     expect(await bought(1)).toEqual(['p9']);
     shop.clock.advance(60_000);
@@ -170,13 +170,13 @@ describe('A60: popular tags', () => {
   });
   afterAll(() => own.close());
 
-  test('A60: only those that find something are told', async () => {
+  test('A60: lists only tags that find a product', async () => {
     const tags = async () => (await own.call(listCategories, {})).body.data.tags;
     expect(await tags()).toEqual([]);
     const tag = config.popularTags[1];
     await addProduct(own, { name: `Fine ${tag}` });
     own.clock.advance(60_000);
-    // Its category is called Phones.
+    // The product's category is called Phones.
     expect(await tags()).toEqual(['Phones', tag]);
   });
 });

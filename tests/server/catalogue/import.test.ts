@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Imports these products, each on a line of its own, and gives what was told. */
+/** Imports these products, each on its own line, and returns the result with its messages. */
 async function bring(
   given: readonly unknown[],
   {
@@ -58,7 +58,7 @@ test('A34: ids are UUIDv4 in form, and the same in every shop', () => {
   expect(toStableId('product', 'a')).not.toBe(toStableId('brand', 'a'));
 });
 
-test('what an import adds is known to the planner at once', async () => {
+test('the planner knows the rows of an import immediately', async () => {
   await bring([{ name: 'Planned Lamp', brand: 'Nokia', categories: ['Lamps'], price: 100 }]);
   const planned = shop.db.sql
     .select({ rows: sql<number>`reltuples::integer` })
@@ -67,7 +67,7 @@ test('what an import adds is known to the planner at once', async () => {
   expect(await planned).toEqual([{ rows: await total() }]);
 });
 
-test('X76: counts the products that stay off sale though the file would sell them', async () => {
+test('X76: counts the products that stay off sale although the file sells them', async () => {
   const lamps = (isActive: boolean) =>
     ['On', 'Off'].map((name) => ({ name: `${name} Sale Lamp`, price: 100, isActive }));
   expect(await bring(lamps(false))).toMatchObject({ added: 2, offSale: 0 });
@@ -91,7 +91,7 @@ describe('a foreign export', () => {
     },
   ];
 
-  test('goes in at its rate, equal names included; a line with an error is told and stays out', async () => {
+  test('converts prices by the rate, accepts equal names, and reports a line with an error and skips it', async () => {
     const { added, known, faulty, uncounted, faults } = await bring(file, { rate: 129 });
     expect({ added, known, faulty, uncounted }).toEqual({ added: 3, known: 0, faulty: 2, uncounted: 3 });
     expect(faults).toEqual(['3 name is missing', '4 price is above 20,000,000 shillings: is the rate right?']);
@@ -108,7 +108,7 @@ describe('a foreign export', () => {
     expect((await shop.call(listProducts, { category: 'cases', brand: 'at-t' })).body.data.pagination.total).toBe(3);
   });
 
-  test('run twice, nothing doubles, whatever its prices are by then', async () => {
+  test('a second run adds nothing, also with other prices', async () => {
     await bring(file, { rate: 129 });
     const before = await total();
     const again = await bring(
@@ -120,7 +120,7 @@ describe('a foreign export', () => {
     expect((await rowOf('Phone Case'))?.price).toBe(1289);
   });
 
-  test('H19: what the owner changed stays, under another name too', async () => {
+  test("H19: keeps the owner's changes, also a new name", async () => {
     const given = { name: 'Kettle', sku: 'K-1', price: 2500 };
     await bring([given]);
     await shop.db.sql.update(products).set({ name: 'Our kettle', price: 1 }).where(eq(products.name, 'Kettle'));
@@ -128,19 +128,19 @@ describe('a foreign export', () => {
     expect(await rowOf('Our kettle')).toMatchObject({ price: 1, slug: 'kettle' });
   });
 
-  test('a product whose address the file gives is the one that has it, whoever added it', async () => {
+  test('matches a product by the slug in the file, also one added by hand', async () => {
     const { id } = await addProduct(shop, { slug: 'by-hand', name: 'By hand' });
     expect(await bring([{ name: 'From a file', slug: 'by-hand', price: 5 }])).toMatchObject({ added: 0, known: 1 });
     expect(await rowOf('By hand')).toMatchObject({ id, slug: 'by-hand' });
-    // One that is only named like it gets an address of its own.
+    // A product with the same name but another code gets a new slug.
     await bring([{ name: 'By hand', sku: 'other', price: 5 }]);
     const both = await shop.db.sql.select().from(products).where(eq(products.name, 'By hand'));
     expect(both.map(({ slug }) => slug).sort()).toEqual(['by-hand', expect.stringMatching(/^by-hand-[\da-f]{8}$/)]);
   });
 
-  test('what it does not say is nothing: no rating, no picture, no brand', async () => {
+  test('a missing field is empty: no rating, no picture, no brand', async () => {
     await bring([
-      // What a file says of stars is not believed: no review of this shop says it (U15).
+      // Ratings in a file are ignored, because no review in this shop backs them (U15).
       { name: 'Plain thing', price: '12', rating: 4.9, numReviews: 777 },
       { name: 'Plain thing', price: 12, stock: 0 },
     ]);
@@ -156,7 +156,7 @@ describe('a foreign export', () => {
     });
   });
 
-  test('A3: prices before a discount and of a flash deal', async () => {
+  test('A3: imports original prices and flash deals', async () => {
     const { faults } = await bring([
       { name: 'Deal', price: 100, originalPrice: 150, flashPrice: 80, flashEndsAt: '2099-01-01T00:00:00Z' },
       { name: 'No deal', price: 100, originalPrice: 90 },
@@ -172,7 +172,7 @@ describe('a foreign export', () => {
     expect(faults).toEqual(['3 flashPrice must be below the price', expect.stringMatching(/^4 flashEndsAt /)]);
   });
 
-  test('a fault is named as the file names its field', async () => {
+  test('names a wrong field by the column of the file', async () => {
     const told: string[] = [];
     const note = (line: number, { field, reason }: { field: string; reason: string }) =>
       void told.push(`${line} ${field} ${reason}`);
@@ -197,14 +197,14 @@ describe('a foreign export', () => {
     expect(told).toEqual(['7 Variant Price is missing', expect.stringMatching(/^8 Details /), '9 name is missing']);
   });
 
-  test('text that PostgreSQL does not take goes in without what it does not take', async () => {
+  test('removes characters that PostgreSQL cannot store', async () => {
     await bring([{ name: 'Nul\u0000 and half \ud83d', price: 3, specifications: { 'a\u0000': 'b\udc00' } }]);
     expect((await rowOf('Nul and half'))?.specifications).toEqual([{ name: 'a', value: 'b' }]);
   });
 });
 
 describe('H2: variants', () => {
-  test('H2: each is a product; they share the group’s id and say what tells them apart', async () => {
+  test("H2: each is a product with the group's id and its distinguishing options", async () => {
     await bring([
       { name: 'A56 256', price: 5, group: 'a56', options: { Storage: '256 GB' } },
       { name: 'A56 128', price: 4, group: 'a56', options: { Storage: '128 GB' } },
@@ -224,7 +224,7 @@ describe('H2: variants', () => {
     expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(10);
   });
 
-  test('H2: shoppers find each of them, and a cart has each at its own price and stock', async () => {
+  test('H2: shoppers find each variant, and a cart has each at its own price and stock', async () => {
     await bring([
       { name: 'Tab 64', price: 700, stock: 3, group: 'tab', category: 'Tablets', options: { Storage: '64 GB' } },
       { name: 'Tab 128', price: 900, stock: 0, group: 'tab', category: 'Tablets', options: { Storage: '128 GB' } },
@@ -241,7 +241,7 @@ describe('H2: variants', () => {
 });
 
 describe('categories', () => {
-  test('A42: two levels at most, wherever a file puts them; those of the shop stay where they are', async () => {
+  test('A42: creates at most two levels, and keeps the existing categories in their place', async () => {
     await bring([
       { name: 'c1', price: 1, categories: ['Home', 'Kitchen'] },
       { name: 'c2', price: 1, categories: ['Kitchen', 'Kettles'] },
@@ -260,7 +260,7 @@ describe('categories', () => {
       if (parent !== null) expect(all.find(({ _id }) => _id === parent._id)?.parent).toBeNull();
   });
 
-  test('brands and categories that somebody else added are used as they are', async () => {
+  test('uses existing brands and categories unchanged', async () => {
     await addProduct(shop, { category: 'radios', brand: 'roberts' });
     await bring([{ name: 'Portable', price: 1, brand: 'Roberts', category: 'Radios' }]);
     expect((await shop.call(listProducts, { category: 'radios', brand: 'roberts' })).body.data.pagination.total).toBe(
@@ -274,7 +274,7 @@ describe('categories', () => {
   });
 });
 
-describe('portions', () => {
+describe('batches', () => {
   const many = Array.from({ length: 1_203 }, (_, index) => ({
     name: `Cable ${index % 1_200}`,
     sku: `cable-${index % 1_200}`,
@@ -283,7 +283,7 @@ describe('portions', () => {
     category: 'Cables',
   }));
 
-  test('F12: an import that was interrupted keeps what was in, and the next run completes it', async () => {
+  test('F12: an interrupted import keeps its finished batches, and the next run completes it', async () => {
     const first = await bring(many, { stopAfter: 700 });
     expect(first.portions).toEqual([500, 701]);
     const second = await bring(many);
@@ -292,7 +292,7 @@ describe('portions', () => {
     expect((await bring(many)).added).toBe(0);
   });
 
-  test('the newest of the shop are in the order of the file', async () => {
+  test('the newest products are in the order of the file', async () => {
     await bring(['First', 'Second', 'Third'].map((name) => ({ name, price: 1, category: 'In order' })));
     const { products: page } = (await shop.call(listProducts, { category: 'in-order' })).body.data;
     expect(page.map(({ name }) => name)).toEqual(['First', 'Second', 'Third']);
@@ -302,7 +302,7 @@ describe('portions', () => {
     expect(last.map(({ name }) => name)).toEqual(['Row 500', 'Row 501']);
   });
 
-  test('two imports at once add each product once', async () => {
+  test('concurrent imports add each product once', async () => {
     const file = many.map((it) => ({ ...it, sku: `twice ${it.sku}`, category: 'Twice' }));
     const [one, other] = await Promise.all([bring(file), bring(file.toReversed())]);
     expect(one.added + other.added).toBe(1_200);
@@ -313,7 +313,7 @@ describe('portions', () => {
 });
 
 describe('pictures', () => {
-  /** Brings every picture in but those of a host that is down. */
+  /** Accepts every picture except those of a host that is down. */
   const picturesWhile = (down: string): OwnPictures => ({
     find: async (slug) =>
       slug === 'by-name' ? [{ path: '/media/by-name-1' }, { file: 'by-name-2.jpg', reason: 'is no picture' }] : [],
@@ -326,7 +326,7 @@ describe('pictures', () => {
   ];
   const imagesOf = async (name: string) => (await rowOf(name))?.images;
 
-  test('one that does not come is told, its product is in, and the next run brings it', async () => {
+  test('reports a failed picture, imports its product, and adds the picture in the next run', async () => {
     const first = await bring(given, { pictures: picturesWhile('down') });
     expect(first).toMatchObject({ added: 2, pictures: 1 });
     expect(first.faults.toSorted()).toEqual([
@@ -338,7 +338,7 @@ describe('pictures', () => {
     expect(await imagesOf('Shown')).toEqual(['/media/aaa-1', '/media/bbb-1']);
   });
 
-  test('H19: an owner’s other pictures stay', async () => {
+  test('H19: keeps pictures that the owner changed', async () => {
     await bring(given, { pictures: picturesWhile('nobody') });
     await shop.db.sql
       .update(products)
@@ -346,12 +346,12 @@ describe('pictures', () => {
       .where(eq(products.name, 'Shown'));
     await bring(given, { pictures: picturesWhile('nobody') });
     expect(await imagesOf('Shown')).toEqual(['/media/x-1', '/media/y-1']);
-    // Found by their names again the next time.
+    // The next run finds them by their names.
     await shop.db.sql.update(products).set({ images: [] }).where(eq(products.name, 'Shown'));
   });
 });
 
-test('X79: spells a value as the shop has it already, whatever its case, so that a filter has it once', async () => {
+test('X79: uses the existing spelling of a value in any case, so that a filter lists it once', async () => {
   const phone = (sku: string, name: string, value: string) => ({
     sku,
     name: `Phone ${sku}`,

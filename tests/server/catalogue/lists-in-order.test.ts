@@ -22,17 +22,17 @@ async function slugs(query: Record<string, unknown>) {
   return body.data.products.map(({ slug }) => slug);
 }
 
-describe('goods that differ in nothing but their id', () => {
+describe('products that differ only by id', () => {
   const idOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
   const backwards = ['same-4', 'same-3', 'same-2', 'same-1'];
 
   beforeAll(async () => {
-    // Not in the order of their ids, so that no order of the table is the one that is asked for.
+    // Inserted out of id order, so that the table order never equals the expected order.
     const of = { name: 'Same kettle', category: 'same', createdAt: shop.clock.now() };
     for (const at of [2, 0, 3, 1]) await addProduct(shop, { ...of, id: idOf(at + 1), slug: `same-${at + 1}` });
   });
 
-  test.each(SORTS)('§2: a list by %s has one order, whole and page by page', async (sortBy) => {
+  test.each(SORTS)('§2: a list by %s has one order, as a whole and page by page', async (sortBy) => {
     for (const more of [{ category: 'same' }, { search: 'same kettle' }, { category: 'same', search: 'kettle' }]) {
       expect(await slugs({ ...more, sortBy })).toEqual(backwards);
       const pages = [];
@@ -41,7 +41,7 @@ describe('goods that differ in nothing but their id', () => {
     }
   });
 
-  test('§2: of equal ratings the one with more reviews is first, of equal prices the newer one', async () => {
+  test('§2: sorts equal ratings by more reviews, and equal prices by newest', async () => {
     const of = { category: 'close', rating: 4, price: 700 };
     await addProduct(shop, { ...of, slug: 'few', numReviews: 2, createdAt: inMs(shop, -1_000) });
     await addProduct(shop, { ...of, slug: 'many', numReviews: 9, createdAt: inMs(shop, -3_000) });
@@ -53,7 +53,7 @@ describe('goods that differ in nothing but their id', () => {
   });
 });
 
-test('§7: the newest products and the deals of one moment have one order, too', async () => {
+test('§7: newest products and deals with equal times have one order', async () => {
   const [starts, now, ends] = ['2090-01-01', '2090-02-01', '2090-03-01'].map((day) => new Date(day));
   const deal = { price: 2_000, flashPrice: 500, flashStartsAt: starts ?? null, flashEndsAt: ends ?? null };
   const digits = [5, 2, 8, 1, 7, 3, 6, 4];
@@ -63,7 +63,7 @@ test('§7: the newest products and the deals of one moment have one order, too',
     await addProduct(shop, { ...deal, id, slug: `deal-${digit}`, category: 'dealt', createdAt });
   }
   const backwards = digits.toSorted((one, other) => other - one).map((digit) => `deal-${digit}`);
-  // An index has an order of its own, which nobody asked for.
+  // Disables index scans, whose order could hide a missing sort.
   await shop.db.tx(async (tx) => {
     for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
       await tx.execute(sql`select set_config(${`enable_${way}`}, 'off', true)`);
@@ -73,14 +73,14 @@ test('§7: the newest products and the deals of one moment have one order, too',
   });
 });
 
-test('a search is plain where it asks for words alone, by relevance', () => {
+test('a search is plain when it has only words and sorts by relevance', () => {
   const plain = toFilter({ search: 'kettle' }, []);
   expect(isPlainSearch(plain)).toBe(true);
   for (const other of [{ terms: null }, { sort: 'newest' }, { category: 'kettles' }] as const)
     expect(isPlainSearch({ ...plain, ...other })).toBe(false);
 });
 
-test('U16: of what is asked for those names are known that a product has, whatever its value and category', async () => {
+test('U16: knows a requested specification by its name, with any value and in any category', async () => {
   await addProduct(shop, { category: 'known', specifications: [{ name: 'Known', value: 'yes' }] });
   await addProduct(shop, { category: 'elsewhere', specifications: [{ name: 'Known', value: 'yes' }] });
   const asked = [
@@ -96,7 +96,7 @@ test('U16: of what is asked for those names are known that a product has, whatev
   expect(await counts('known')).toEqual(['Known no: 0', 'Known yes: 1']);
 });
 
-test('A3: a flash deal runs from the moment of its start up to, and not at, the moment of its end', async () => {
+test('A3: a flash deal runs from its start up to, but not including, its end', async () => {
   const now = new Date('2026-11-27T09:00:00.000Z');
   const [before, later] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
   const of = { category: 'edges', price: 2_000, flashPrice: 500 };
@@ -113,12 +113,12 @@ test('A3: a flash deal runs from the moment of its start up to, and not at, the 
   };
   expect(await found({ maxPrice: 500 })).toEqual(['open', 'starts']);
   expect(await found({ minPrice: 501 })).toEqual(['ends', 'later']);
-  // One without an end is a lower price and no deal.
+  // A sale without an end is a lower price, not a deal.
   expect((await findRunningDeals(shop.db.sql, 9, now)).map(({ slug }) => slug)).toEqual(['starts']);
 });
 
 describe('§7 GET /categories', () => {
-  test('A42: a category of the first level stands before every one of the second, whatever their order', async () => {
+  test('A42: lists first-level categories before those of the second level, in any sort order', async () => {
     const own = await createTestApp();
     const top = await addCategory(own, 'zz-top', { sortOrder: 9 });
     await addCategory(own, 'aa-below', { sortOrder: 0, parentId: top });
@@ -129,19 +129,19 @@ describe('§7 GET /categories', () => {
   });
 });
 
-describe('U16: what facets leave out', () => {
+describe('U16: limits of facets', () => {
   let own: TestApp;
   const facets = async (query: Record<string, unknown> = {}) => (await own.call(getFacets, query)).body.data;
 
   beforeAll(async () => {
     own = await createTestApp();
-    // 201 brands of one product each, in no order of their names; one has two.
+    // 201 brands with one product each, not ordered by name. One brand has two.
     const numbers = Array.from({ length: 201 }, (_, at) => (at * 100) % 201);
     for (const at of numbers) await addBrand(own, `maker-${String(at).padStart(3, '0')}`);
     const values = (at: number) => [
       ...(at < 3 ? [{ name: 'Zoom', value: `${at}x` }] : []),
       ...(at < 41 ? [{ name: 'Shade', value: `s${at}` }] : []),
-      // 19 more names of one product: with the two above one too many.
+      // 19 more names of one product each. With the two above, this is one over the limit.
       ...(at >= 100 && at < 119 ? [{ name: `Rare ${at}`, value: 'yes' }] : []),
     ];
     for (const at of numbers)
@@ -161,7 +161,7 @@ describe('U16: what facets leave out', () => {
   afterAll(() => own.close());
 
   test.each([{}, { featured: 'true' }, { minPrice: 1 }, { search: 'phone' }])(
-    'U16: of %j the 200 brands with most products, by name where these are equal',
+    'U16: with %j lists the 200 brands with most products, then by name',
     async (query) => {
       const { brands } = await facets(query);
       expect(brands).toHaveLength(200);
@@ -171,7 +171,7 @@ describe('U16: what facets leave out', () => {
   );
 
   test.each([{}, { featured: 'true' }, { minPrice: 1 }, { search: 'phone' }])(
-    'U16: of %j the 20 names that most products have, each with the 40 values that most have',
+    'U16: with %j lists the 20 most common names, each with its 40 most common values',
     async (query) => {
       const { specifications } = await facets(query);
       expect(specifications).toHaveLength(20);
@@ -181,7 +181,7 @@ describe('U16: what facets leave out', () => {
       const shades = specifications[0]?.values ?? [];
       expect(shades).toHaveLength(40);
       expect(shades.find(({ value }) => value === 's40')?.count).toBe(2);
-      // Of 40 shades of one product 39 are shown, in the order of their letters: s0, s1, s10 … s8; s9 is the last.
+      // Shows 39 of the 40 shades with one product, in alphabetical order: s0, s1, s10 … s8. The last one is s9.
       expect(shades.map(({ value }) => value)).not.toContain('s9');
     },
   );

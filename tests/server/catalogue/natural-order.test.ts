@@ -3,7 +3,7 @@ import { sortNaturally } from '../../../server/modules/catalogue/natural-order.r
 
 const sorted = (...values: string[]) => sortNaturally(values.map((value) => ({ value }))).map(({ value }) => value);
 
-test('X35: values with a number and a unit are in order of size', () => {
+test('X35: sorts values with a number and a unit by size', () => {
   expect(sorted('8 GB', '12 GB', '4 GB')).toEqual(['4 GB', '8 GB', '12 GB']);
   expect(sorted('1 TB', '256 GB', '512 MB', '64gb')).toEqual(['512 MB', '64gb', '256 GB', '1 TB']);
   expect(sorted('55"', '6.5"', '43"')).toEqual(['6.5"', '43"', '55"']);
@@ -12,7 +12,7 @@ test('X35: values with a number and a unit are in order of size', () => {
   expect(sorted('2 GHz', '2.4 GHz', '900 MHz')).toEqual(['900 MHz', '2 GHz', '2.4 GHz']);
 });
 
-test('X35: other values stay in order of their counts, equal sizes too', () => {
+test('X35: keeps other values in the order of their counts, also equal sizes', () => {
   expect(sorted('Silver', 'Black')).toEqual(['Silver', 'Black']);
   expect(sorted('12 GB', 'None', '4 GB')).toEqual(['12 GB', 'None', '4 GB']);
   expect(sorted('8 GB LPDDR5', '8 GB', '4 GB')).toEqual(['4 GB', '8 GB LPDDR5', '8 GB']);
@@ -30,7 +30,7 @@ test.each([
   ['1 kHz', 1_000, 'Hz'],
   ['1 MHz', 1_000_000, 'Hz'],
   ['1 GHz', 1_000_000_000, 'Hz'],
-])('X35: %s stands between one less and one more than %i %s', (one, many, unit) => {
+])('X35: %s sorts between one less and one more than %i %s', (one, many, unit) => {
   const [less, more] = [`${many - 1} ${unit}`, `${many + 1} ${unit}`];
   expect(sorted(more, one, less)).toEqual([less, one, more]);
 });

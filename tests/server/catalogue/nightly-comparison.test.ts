@@ -64,13 +64,13 @@ test('corrects each kind of row that differs from the products, and raises one a
   ]);
 });
 
-test('ends when the shop stops', async () => {
+test('stops with the shop', async () => {
   await shop.db.sql.execute(sql`update catalogue_counts set products = 9`);
   expect(await shop.services.derived.repair(AbortSignal.abort())).toMatchObject({ counts: 0 });
   expect((await shop.services.derived.repair(new AbortController().signal)).counts).toBeGreaterThan(0);
 });
 
-test('counts a category right beside a writer that commits meanwhile', async () => {
+test('counts a category correctly beside a writer that commits meanwhile', async () => {
   const like = await addProduct(shop, { category: 'cameras', specifications: [{ name: 'RAM', value: '1' }] });
   await shop.db.sql.execute(sql`update catalogue_counts set products = 9 where category_id = ${like.categoryId}`);
   let go = () => {};
@@ -86,7 +86,7 @@ test('counts a category right beside a writer that commits meanwhile', async () 
   const writer = await hasWritten;
   const repaired = shop.services.derived.repair(new AbortController().signal);
   try {
-    // On the embedded database the comparison waits for the whole transaction.
+    // On the embedded database, the comparison waits for the whole transaction.
     if (shop.db.kind === 'postgres') await vi.waitUntil(async () => (await waiting(writer)) > 0, { timeout: 5_000 });
   } finally {
     go();
@@ -96,7 +96,7 @@ test('counts a category right beside a writer that commits meanwhile', async () 
   expect(await derivedRows(shop.db.sql)).toEqual(await freshRows(shop));
 });
 
-/** How many connections wait for a lock. */
+/** Returns the number of connections that wait for a lock. */
 async function waiting(db: Sql): Promise<number> {
   const { rows } = (await db.execute(
     sql`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
@@ -104,7 +104,7 @@ async function waiting(db: Sql): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('two imports, changes and an order at once wait for each other and leave what a fresh build makes', async () => {
+test('concurrent imports, changes and an order leave the same rows as a fresh build', async () => {
   const goods = await Promise.all(
     Array.from({ length: 12 }, (_, at) => addProduct(shop, { name: `Lamp ${at}`, stock: 9 })),
   );

@@ -26,7 +26,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('remove' as const), at: fc.nat(20), many: fc.nat(3) }),
 );
 
-/** Returns the counts that writers keep, without zeros, and the same counted from the products. */
+/** Returns the counts stored by writers, without zeros, and the same counted from the products. */
 async function keptAndCounted({ db }: TestApp) {
   const { categoryId, brandId } = products;
   const kept = await db.sql
@@ -78,7 +78,7 @@ async function keptAndCounted({ db }: TestApp) {
   };
 }
 
-test('H7: keeps counts and words right whatever happens to the products', async () => {
+test('H7: keeps counts and words correct after any change of products', async () => {
   const shop = await createTestApp();
   const ids: Record<string, string> = {};
   for (const slug of CATEGORIES) ids[slug] = await addCategory(shop, slug);
@@ -114,7 +114,7 @@ test('H7: keeps counts and words right whatever happens to the products', async 
     { numRuns: 25 },
   );
 
-  // A shop that was filled before gets them by the migration, and again where it died in the middle.
+  // The migration adds them to an existing shop, also when it runs again after a crash.
   const before = await keptAndCounted(shop);
   await shop.db.sql.update(catalogueCounts).set({ products: 99 });
   await shop.db.sql.delete(productSearch);

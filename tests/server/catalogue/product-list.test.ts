@@ -68,13 +68,13 @@ async function slugs(query: Record<string, unknown> = {}) {
 }
 
 describe('§7 GET /products', () => {
-  test('§2: newest first, also for a sort that does not exist', async () => {
+  test('§2: newest first, also for an unknown sort', async () => {
     expect(await slugs()).toEqual(['spark', 'galaxy', 'flash', 'bravia']);
     expect(await slugs({ sortBy: 'newest' })).toEqual(['spark', 'galaxy', 'flash', 'bravia']);
     expect(await slugs({ sortBy: 'toString' })).toEqual(['spark', 'galaxy', 'flash', 'bravia']);
   });
 
-  test('A3: price filters and price sorts go by what is charged now', async () => {
+  test('A3: price filters and price sorts use the current price', async () => {
     expect(await slugs({ sortBy: 'price_low' })).toEqual(['flash', 'spark', 'galaxy', 'bravia']);
     expect(await slugs({ sortBy: 'price_high' })).toEqual(['bravia', 'galaxy', 'spark', 'flash']);
     expect(await slugs({ maxPrice: 14_999 })).toEqual(['flash']);
@@ -82,11 +82,11 @@ describe('§7 GET /products', () => {
     expect(await slugs({ minPrice: 2, maxPrice: 1 })).toEqual([]);
   });
 
-  test('§2: by rating', async () => {
+  test('§2: sorts by rating', async () => {
     expect((await slugs({ sortBy: 'rating' })).slice(0, 2)).toEqual(['galaxy', 'spark']);
   });
 
-  test('§2: a category with its children, brands by comma, both together', async () => {
+  test('§2: filters by a category with its children, by brands with commas, and by both', async () => {
     expect(await slugs({ category: 'phones' })).toEqual(['spark', 'galaxy', 'flash']);
     expect(await slugs({ category: 'smartphones' })).toEqual(['galaxy']);
     expect(await slugs({ category: 'nothing' })).toEqual([]);
@@ -95,7 +95,7 @@ describe('§7 GET /products', () => {
     expect(await slugs({ category: 'phones', brand: 'samsung', sortBy: 'price_low' })).toEqual(['flash', 'galaxy']);
   });
 
-  test('§7, H7: search looks for words in name, brand and category; signs are no words', async () => {
+  test('§7, H7: a search finds words in name, brand and category, and ignores signs', async () => {
     expect(await slugs({ search: 'GALAXY' })).toEqual(['galaxy']);
     expect(await slugs({ search: 'samsung phone' })).toEqual(['flash', 'galaxy']);
     expect(await slugs({ search: 'tvs' })).toEqual(['bravia']);
@@ -106,28 +106,28 @@ describe('§7 GET /products', () => {
     expect(await slugs({ search: '   ' })).toHaveLength(4);
   });
 
-  test('§7: featured', async () => {
+  test('§7: filters by featured', async () => {
     expect(await slugs({ featured: 'true' })).toEqual(['galaxy']);
     expect(await slugs({ featured: 'false' })).toHaveLength(4);
   });
 
-  test('Q25, A5: a known specification filters, an unknown key does nothing', async () => {
+  test('Q25, A5: filters by a known specification and ignores an unknown key', async () => {
     expect(await slugs({ RAM: '8 GB' })).toEqual(['spark', 'galaxy']);
     expect(await slugs({ RAM: '16 GB' })).toEqual([]);
     expect(await slugs({ RAM: '8 GB', brand: 'samsung' })).toEqual(['galaxy']);
     expect(
       await slugs({ Sparkle: 'yes', utm_source: 'whatsapp', fbclid: 'x', gclid: 'y', ref: 'z', section: 'orders' }),
     ).toHaveLength(4);
-    // A reserved name is the parameter; the specification of that name is reached with `spec.`.
+    // A reserved name is a parameter. The specification with that name needs the prefix `spec.`.
     expect(await slugs({ 'spec.page': 'A4' })).toEqual(['spark', 'galaxy']);
   });
 
-  test('A58: only an empty list of a category that does not exist says so', async () => {
+  test('A58: only the empty list of an unknown category is marked as such', async () => {
     const isUnknown = async (query: Record<string, unknown>) =>
       (await shop.call(listProducts, query)).body.data.isUnknownCategory;
     expect(await isUnknown({ category: 'no-such' })).toBe(true);
     expect(await isUnknown({ category: 'no-such', brand: 'sony', page: 9 })).toBe(true);
-    // Not for the shopper to know that there is one.
+    // A shopper must not learn that a hidden category exists.
     expect(await isUnknown({ category: 'hidden' })).toBe(true);
     expect(await isUnknown({ category: 'audio' })).toBeUndefined();
     expect(await isUnknown({ category: 'phones', RAM: '16 GB' })).toBeUndefined();
@@ -137,17 +137,17 @@ describe('§7 GET /products', () => {
     expect(await isUnknown({ search: 'nothing' })).toBeUndefined();
   });
 
-  test('D20: a guest never sees what is not sold, whatever is asked for', async () => {
+  test('D20: a guest never sees inactive products, with any parameters', async () => {
     expect(await slugs({ activeOnly: false })).not.toContain('old');
     expect(await slugs({ activeOnly: 'false', search: 'old' })).toEqual([]);
   });
 
-  test('A8: a rating is reserved and narrows nothing, whatever it says', async () => {
+  test('A8: ignores the reserved rating, with any value', async () => {
     for (const given of [{ rating: '5' }, { minRating: '5' }, { rating: '-1', minRating: 'NaN' }])
       expect(await slugs(given)).toEqual(['spark', 'galaxy', 'flash', 'bravia']);
   });
 
-  test('A58: a category that does not exist is told, one without products is none of these', async () => {
+  test('A58: reports an unknown category, and not one without products', async () => {
     const isUnknown = async (query: Record<string, unknown>) =>
       (await shop.call(listProducts, query)).body.data.isUnknownCategory ?? false;
     expect(await isUnknown({ category: 'nope' })).toBe(true);
@@ -157,7 +157,7 @@ describe('§7 GET /products', () => {
       expect(await isUnknown(query), JSON.stringify(query)).toBe(false);
   });
 
-  test('A10, U16: 12 a page, at most 48, and 1000 slim rows for the old filter call', async () => {
+  test('A10, U16: 12 per page, at most 48, and 1000 slim rows for the old filter call', async () => {
     const limitOf = async (limit?: number) =>
       (await shop.call(listProducts, limit === undefined ? {} : { limit })).body.data.pagination.limit;
     expect([
@@ -176,7 +176,7 @@ describe('§7 GET /products', () => {
     expect(body.data.products[0]?.specifications).toHaveLength(2);
   });
 
-  test('§3 Pagination: pages, the last one and one beyond it', async () => {
+  test('§3 Pagination: all pages, the last one and one beyond it', async () => {
     const page = async (page: number) => (await shop.call(listProducts, { page, limit: 3 })).body.data;
     expect((await page(1)).pagination).toEqual({ page: 1, limit: 3, total: 4, pages: 2 });
     expect((await page(2)).products.map(({ slug }) => slug)).toEqual(['bravia']);
@@ -193,7 +193,7 @@ describe('§7 GET /products', () => {
     [{ minPrice: -1 }],
     [{ maxPrice: 'NaN' }],
     [{ category: 'x'.repeat(201) }],
-  ])('H15: %j is a 400 that names the field', async (query) => {
+  ])('H15: %j returns 400 and names the field', async (query) => {
     const { status, body } = await shop.call(listProducts, query as never);
     expect(status).toBe(400);
     expect(Object.keys(body.fields ?? {})).toEqual(Object.keys(query));
@@ -204,7 +204,7 @@ describe('prices', () => {
   const find = async (slug: string) =>
     (await shop.call(listProducts, {})).body.data.products.find((it) => it.slug === slug);
 
-  test('A2: price, original price, discount and final price are normalised', async () => {
+  test('A2: normalizes price, original price, discount and final price', async () => {
     expect(await find('spark')).toMatchObject({ price: 15_000, originalPrice: null, discount: 0, finalPrice: 15_000 });
     expect(await find('galaxy')).toMatchObject({
       price: 50_000,
@@ -221,7 +221,7 @@ describe('prices', () => {
     });
   });
 
-  test('A2: the discount is of what is charged: 40 % while a flash deal runs, then 20 %', async () => {
+  test('A2: computes the discount from the current price: 40 % during a flash deal, then 20 %', async () => {
     const own = await createTestApp();
     await addProduct(own, {
       slug: 'deal',
@@ -237,7 +237,7 @@ describe('prices', () => {
     await own.close();
   });
 
-  test('A3, H13: a flash price ends by the server’s clock', async () => {
+  test("A3, H13: ends a flash price by the server's clock", async () => {
     const own = await createTestApp();
     await addProduct(own, { slug: 'deal', price: 2000, flashPrice: 900, flashEndsAt: inMs(own, 60_000) });
     const price = async () =>
@@ -258,7 +258,7 @@ describe('prices', () => {
 });
 
 describe('§7 GET /categories', () => {
-  test('A42: top-level by order and name, children after them, inactive ones never', async () => {
+  test('A42: top-level categories by order and name, then their children, never inactive ones', async () => {
     const { body } = await shop.call(listCategories, {});
     expect(body.data.categories.map(({ slug }) => slug)).toEqual(['audio', 'tvs', 'phones', 'smartphones']);
     expect(body.data.categories[3]?.parent).toEqual({ _id: body.data.categories[2]?._id });
@@ -268,7 +268,7 @@ describe('§7 GET /categories', () => {
     expect((await shop.call(listCategories, { status: 'inactive' })).body.data.categories).toHaveLength(4);
   });
 
-  test('§3: products are counted with those of the children, without inactive ones', async () => {
+  test('§3: counts products with those of child categories, without inactive ones', async () => {
     const { body } = await shop.call(listCategories, {});
     expect(body.data.categories.map(({ productCount }) => productCount)).toEqual([0, 1, 3, 1]);
   });

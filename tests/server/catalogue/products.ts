@@ -32,7 +32,7 @@ export async function addBrand({ db }: TestApp, slug: string): Promise<string> {
   return id;
 }
 
-/** A product with its stock; 1500 shillings and 5 pieces where nothing else is said. */
+/** Adds a product with its stock. Defaults to 1500 shillings and 5 pieces. */
 export async function addProduct(
   shop: TestApp,
   { stock = 5, category = 'phones', brand = 'tecno', ...given }: NewProduct = {},
@@ -53,7 +53,7 @@ export async function addProduct(
   return product;
 }
 
-/** Adds products as the shop does, with what is derived from them. */
+/** Adds products and their derived rows, like the shop. */
 export function addProducts({ db }: TestApp, rows: readonly ProductRow[], stock = 5) {
   return db.tx((tx) =>
     writer.addProducts(
@@ -63,14 +63,14 @@ export function addProducts({ db }: TestApp, rows: readonly ProductRow[], stock 
   );
 }
 
-/** Removes products as a writer would. */
+/** Removes products and their derived rows, like a writer. */
 export async function removeProducts({ db }: TestApp, ids: string[]): Promise<void> {
   await db.sql.delete(catalogueChangeRows).where(inArray(catalogueChangeRows.productId, ids));
   await db.sql.delete(productStock).where(inArray(productStock.productId, ids));
   await db.tx((tx) => derive(tx, ids, () => tx.delete(products).where(inArray(products.id, ids))));
 }
 
-/** Changes a product as the shop does. */
+/** Changes a product, like the shop. */
 export function changeProduct({ db }: TestApp, id: string, set: Partial<ProductRow>) {
   return db.tx((tx) => writer.changeProducts(tx, [{ id, set }]));
 }

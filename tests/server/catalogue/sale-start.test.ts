@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What is charged for each product, by everything that says a price; each has to say the same. */
+/** Returns the current price of each product. All calls that return a price must agree. */
 async function chargedNow(): Promise<Record<string, number>> {
   const found = (await shop.call(listProducts, { category: 'sale' })).body.data.products;
   const prices = Object.fromEntries(found.map(({ slug, finalPrice }) => [slug, finalPrice ?? 0]));
@@ -62,7 +62,7 @@ const deals = async () =>
   (await shop.call(listFlashDeals, {})).body.data.flashDeals.map(({ product }) => product.slug).toSorted();
 
 describe('a sale with a start', () => {
-  test('X73: charges nothing less before its start, and the same everywhere from then on', async () => {
+  test('X73: charges the full price before the start, and the same lower price in all calls from then on', async () => {
     expect(await chargedNow()).toEqual({
       later: 1000,
       'later-for-good': 1000,

@@ -32,17 +32,17 @@ async function find(search: string, limit: number): Promise<string[]> {
   return body.data.products.map(({ slug }) => slug);
 }
 
-test.each(FORMS)('X72: it finds what is typed, %s', async (typed, ...slugs) => {
-  // A list, and the suggestions while somebody types.
+test.each(FORMS)('X72: finds the product for the typed text %s', async (typed, ...slugs) => {
+  // A list, and the suggestions of the search box.
   for (const limit of [48, 8])
     expect((await find(typed, limit)).slice(0, slugs.length).sort()).toEqual([...slugs].sort());
 });
 
-test.each(OTHERS)('X72: it does not find something else, %s', async (typed, slug) => {
+test.each(OTHERS)('X72: does not find another product for %s', async (typed, slug) => {
   expect(await find(typed, 48)).not.toContain(slug);
 });
 
-test('X72: the table has at least 150 forms, each once, and every product is named in it', () => {
+test('X72: the table has at least 150 forms, each once, and names every product', () => {
   expect(new Set(FORMS.map(([typed]) => typed)).size).toBe(FORMS.length);
   expect(FORMS.length).toBeGreaterThanOrEqual(150);
   expect(GOODS.map(({ slug }) => slug).filter((slug) => !FORMS.some(([, ...slugs]) => slugs.includes(slug)))).toEqual(
@@ -62,7 +62,7 @@ async function cutByDatabase(texts: readonly string[]): Promise<string[][]> {
   return rows.map(({ words }) => words);
 }
 
-test('X72: the database cuts a text as the server does, it whatever is in the text', async () => {
+test('X72: the database splits any text into the same words as the server', async () => {
   const piece = fc.oneof(
     fc.constantFrom(...FORMS.map(([typed]) => typed), ...GOODS.map(({ name }) => name)),
     fc.constantFrom(
@@ -100,7 +100,7 @@ test('X72: the database cuts a text as the server does, it whatever is in the te
   expect(await cutByDatabase(texts)).toEqual(texts.map(splitWords));
 });
 
-test('X72: a shop that was filled before has its index built again when it starts', async () => {
+test('X72: rebuilds the index of an existing shop at the start', async () => {
   const before = await documents();
   await shop.db.sql.execute(sql`update product_search set document = '''old'':1'`);
   for (const step of buildSearch) await shop.db.run(step);

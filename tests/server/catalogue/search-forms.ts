@@ -1,4 +1,4 @@
-/** What a shop of electronics sells, named as sellers name it, and what people type for it. */
+/** Products of an electronics shop, named as sellers name them, and the texts that shoppers type to find them. */
 
 interface Named {
   readonly slug: string;
@@ -80,7 +80,7 @@ export const GOODS: readonly Named[] = [
   of('camera', 'Canon EOS 2000D 24.1MP Camera', 'Canon', 'Cameras'),
 ];
 
-/** What is typed, and the product that has to be the first one found; several where they are named together. */
+/** A typed text, and the product that must be found first, or several products that share the name. */
 export const FORMS: readonly (readonly [typed: string, ...slugs: string[]])[] = [
   // Inches
   ['43 inches', 'tv43'],
@@ -358,7 +358,7 @@ export const FORMS: readonly (readonly [typed: string, ...slugs: string[]])[] = 
   ['refesh rate 120hz', 'tv65'],
 ];
 
-/** What must not be found: a number is what it is. */
+/** Texts and products that they must not find: a number has to match exactly. */
 export const OTHERS: readonly (readonly [typed: string, slug: string])[] = [
   ['55 inch', 'tv65'],
   ['65 inch', 'galaxya15'],

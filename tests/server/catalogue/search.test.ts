@@ -39,7 +39,7 @@ async function find(search: string, more: Record<string, unknown> = {}, on = sho
   return slugs;
 }
 
-describe('§2 Search box: what a search finds', () => {
+describe('§2 Search box: results', () => {
   test.each([
     ['a word of the name', 'router', ['router']],
     ['what others call it', 'fridge', ['fridge', 'refrigerator']],
@@ -77,7 +77,7 @@ describe('§2 Search box: what a search finds', () => {
     expect((await find(search)).sort()).toEqual([...found].sort());
   });
 
-  test('H7: a word that only products had which are gone, or sold no more, is no right form', async () => {
+  test('H7: a word is not a correct form when its last product was renamed or deactivated', async () => {
     const own = await createTestApp();
     const { id } = await addProduct(own, { slug: 'wrong', name: 'Samsong Phone', brand: 'other' });
     const right = await addProduct(own, { slug: 'right', name: 'Samsung Phone', brand: 'other' });
@@ -91,7 +91,7 @@ describe('§2 Search box: what a search finds', () => {
     await own.close();
   });
 
-  test('H7: finds a renamed brand or category by its new name alone, after the next comparison', async () => {
+  test('H7: finds a renamed brand or category only by its new name after the next comparison', async () => {
     const own = await createTestApp();
     await addProduct(own, { slug: 'one', name: 'Thing', brand: 'alpha', category: 'goods' });
     await own.db.sql.update(brands).set({ name: 'Omega' });
@@ -102,7 +102,7 @@ describe('§2 Search box: what a search finds', () => {
     await own.close();
   });
 
-  test('U16: list and facets mean the same misspelt word, also within a category', async () => {
+  test('U16: list and facets correct a misspelt word alike, also within a category', async () => {
     expect(await find('samsnug', { category: 'home-appliances' })).toEqual(['fridge']);
     expect(await find('samsnug', { category: 'audio' })).toEqual([]);
     const { body } = await shop.call(getFacets, { search: 'samsnug' });
@@ -110,13 +110,13 @@ describe('§2 Search box: what a search finds', () => {
   });
 });
 
-describe('U27: the order of what is found', () => {
-  test('U27: relevance first: the start of the name before the brand before the rest', async () => {
+describe('U27: order of results', () => {
+  test('U27: sorts by relevance: start of the name, then brand, then the rest', async () => {
     expect(await find('galaxy')).toEqual(['galaxy', 'galaxy-old', 'case']);
     expect(await find('samsung')).toEqual(['galaxy', 'fridge', 'galaxy-old']);
   });
 
-  test('U27: then newest', async () => {
+  test('U27: sorts equal relevance by newest', async () => {
     const own = await createTestApp();
     for (const [index, slug] of ['old', 'new', 'newest'].entries())
       await addProduct(own, { slug, name: 'Kettle', createdAt: inMs(own, index * DAY) });
@@ -124,13 +124,13 @@ describe('U27: the order of what is found', () => {
     await own.close();
   });
 
-  test('U27: an order that is chosen wins, newest too', async () => {
+  test('U27: a chosen order wins, also newest', async () => {
     expect(await find('galaxy', { sortBy: 'newest' })).toEqual(['case', 'galaxy', 'galaxy-old']);
     expect(await find('galaxy', { sortBy: 'price_high' })).toEqual(['galaxy-old', 'case', 'galaxy']);
     expect(await find('galaxy', { sortBy: 'toString' })).toEqual(['galaxy', 'galaxy-old', 'case']);
   });
 
-  test('U27: pages follow one another without doubles, beyond what is compared too', async () => {
+  test('U27: pages have no duplicates, also beyond the compared results', async () => {
     const own = await createTestApp();
     const count = 500;
     const first = await addProduct(own, { slug: 'p-0', name: 'Cable 0' });
@@ -155,7 +155,7 @@ describe('U27: the order of what is found', () => {
     await own.close();
   });
 
-  test('§5 Search suggestions: 8 at most, best first; only whether there are more than 100 is counted (A41)', async () => {
+  test('§5 Search suggestions: 8 at most, best first; counts up to 100 results (A41)', async () => {
     const { body } = await shop.call(listProducts, { search: 'galaxy', limit: 8, activeOnly: 'true' });
     expect(body.data.products.map(({ slug }) => slug)).toEqual(['galaxy', 'galaxy-old', 'case']);
     expect(body.data.pagination.total).toBe(3);
@@ -163,7 +163,7 @@ describe('U27: the order of what is found', () => {
   });
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf of galaxy'])(
-    'X72: %s is a word like others',
+    'X72: treats %s as an ordinary word',
     async (search) => {
       expect(await find(search)).toEqual([]);
     },

@@ -11,7 +11,7 @@ import { addProduct, addProducts, changeProduct } from './products.ts';
 const FILE_SIZE = 1_500;
 const COUNT = 3_100;
 
-describe('what search engines are told', () => {
+describe('sitemap and robots.txt', () => {
   let shop: TestApp;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('what search engines are told', () => {
   const get = (url: string) => shop.app.inject({ url, remoteAddress: '198.51.100.1' });
   const locs = (body: string) => [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc);
 
-  test("robots.txt names the sitemap by the address of the settings, and closes what is one shopper's", async () => {
+  test("robots.txt names the sitemap at the public origin and disallows a shopper's own pages", async () => {
     const { body, headers, statusCode } = await get('/robots.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body).toContain('\nSitemap: https://duka.test/sitemap.xml\n');
@@ -42,7 +42,7 @@ describe('what search engines are told', () => {
       expect(body).toContain(`\nDisallow: ${path}\n`);
   });
 
-  test('the index names a file of pages and as many of products as it takes', async () => {
+  test('the index names one file of pages and the necessary files of products', async () => {
     const { body, headers } = await get('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(body).toMatch(
@@ -53,7 +53,7 @@ describe('what search engines are told', () => {
     );
   });
 
-  test('every product that is sold stands in one file, none in two, none with more than it may hold', async () => {
+  test('lists every active product in exactly one file, within the size of a file', async () => {
     const all: (string | undefined)[] = [];
     for (const file of [1, 2, 3]) {
       const { body } = await get(`/sitemap-products-${file}.xml`);
@@ -67,7 +67,7 @@ describe('what search engines are told', () => {
     expect(rows).toHaveLength(COUNT);
   });
 
-  test('what is no longer sold is not named', async () => {
+  test('omits a product that is no longer sold', async () => {
     const [one] = await shop.db.sql.select().from(products).limit(1);
     const hide = (isActive: boolean) => changeProduct(shop, one?.id ?? '', { isActive });
     await hide(false);
@@ -76,7 +76,7 @@ describe('what search engines are told', () => {
     await hide(true);
   });
 
-  test('the pages: fixed ones and the categories', async () => {
+  test('lists the fixed pages and the categories', async () => {
     const here = locs((await get('/sitemap-pages.xml')).body);
     expect(here).toEqual(expect.arrayContaining(['https://duka.test/', 'https://duka.test/about']));
     expect(here.filter((loc) => loc?.includes('?category=')).length).toBeGreaterThan(0);
@@ -87,9 +87,9 @@ describe('what search engines are told', () => {
     '/sitemap-products-4.xml',
     '/sitemap-products-999999.xml',
     '/sitemap-products-x.xml',
-  ])('there is no %s', async (url) => expect((await get(url)).statusCode).toBe(404));
+  ])('%s does not exist', async (url) => expect((await get(url)).statusCode).toBe(404));
 
-  test('a file holds 50,000 products, as many as search engines take', async () => {
+  test('a file has up to 50,000 products, the maximum of search engines', async () => {
     const large = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
     await addProduct(large);
     const filesOf = async (count: number) => {
@@ -101,7 +101,7 @@ describe('what search engines are told', () => {
     await large.close();
   });
 
-  test('a shop that sells nothing has pages and no products', async () => {
+  test('a shop without products lists its pages only', async () => {
     const empty = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
     const { body } = await empty.app.inject({ url: '/sitemap.xml' });
     expect(locs(body)).toEqual(['http://localhost:3000/sitemap-pages.xml']);

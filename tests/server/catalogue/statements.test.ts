@@ -15,7 +15,7 @@ const PLAIN: ProductFilter = {
   offset: 0,
 };
 
-/** Every combination of filters that an address can ask for. */
+/** Every combination of filters that a URL can contain. */
 function* everyFilter(): Generator<ProductFilter> {
   for (const sort of SORTS) {
     for (let mask = 0; mask < 64; mask += 1) {
@@ -36,7 +36,7 @@ function* everyFilter(): Generator<ProductFilter> {
   }
 }
 
-test('R22: whatever strangers combine, a connection keeps fewer than 200 statements of the list', () => {
+test('R22: a connection keeps fewer than 200 list statements for any combination of filters', () => {
   const names = [...everyFilter()]
     .flatMap((filter) => [0, 48, 108, 480, 4800].map((more) => ({ ...filter, offset: more })))
     .flatMap((filter) => [statementName(filter, false), statementName(filter, true)]);

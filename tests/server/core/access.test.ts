@@ -8,27 +8,27 @@ import { deleteStaffSessions } from '../../../server/modules/staff/staff.reposit
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { oneOfEach } from './one-of-each.ts';
 
-/** Who calls: `A` owns what the call is about, `B` is another customer; the rest are staff by their role. */
+/** The callers. `A` owns the requested rows, `B` is another customer, and the rest are staff with one role each. */
 const CALLERS = ['guest', 'B', 'A', 'owner', 'catalogue', 'orders'] as const;
 type Caller = (typeof CALLERS)[number];
-/** Tokens that let nobody in; on a public call they do no harm either. */
+/** Invalid tokens. A public call ignores them. */
 const BAD = ['expired', 'revoked', 'wrong scope', 'nonsense', 'unknown'] as const;
-/** `in`: the call was heard, whatever it said of the request; else the status that it ends with. */
+/** `in`: the call reaches its handler, with any result. Otherwise the status of the refusal. */
 type Cell = 'in' | 401 | 403 | 404;
 
-/** By the callers in their order. */
+/** One cell per caller, in the order of `CALLERS`. */
 type Row = readonly [guest: Cell, B: Cell, A: Cell, owner: Cell, catalogue: Cell, orders: Cell];
 const PUBLIC: Row = ['in', 'in', 'in', 'in', 'in', 'in'];
-/** Everybody has their own. */
+/** Each customer acts on her own data only. */
 const CUSTOMER: Row = [401, 'in', 'in', 401, 401, 401];
-/** §6: somebody else's order is forbidden; of all else a stranger learns nothing (D17). */
+/** §6: another customer's order returns 403, and every other row of another customer 404 (D17). */
 const OWN_ORDER: Row = [401, 403, 'in', 401, 401, 401];
 const OWN: Row = [401, 404, 'in', 401, 401, 401];
-/** H1. */
+/** Staff roles (H1). */
 const OF_ORDERS: Row = [401, 401, 401, 'in', 403, 'in'];
 const OF_CATALOGUE: Row = [401, 401, 401, 'in', 'in', 403];
 
-/** R24, written by hand from §6 and the rulings: a new call that has no row fails. */
+/** R24: written by hand from §6 and the rulings. A new call without a row fails. */
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /admin/orders': OF_ORDERS,
   'PUT /admin/orders/:id/status': OF_ORDERS,
@@ -39,7 +39,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /auth/addresses': CUSTOMER,
   'PUT /auth/addresses/:id': OWN,
   'PUT /auth/addresses/:id/default': OWN,
-  // Last: A has it no more afterwards.
+  // Last, because A loses the address here.
   'DELETE /auth/addresses/:id': OWN,
   'PUT /auth/profile': CUSTOMER,
   'PUT /auth/change-password': CUSTOMER,
@@ -72,7 +72,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   'GET /reviews/:productId': PUBLIC,
   'GET /reviews/:productId/can-review': CUSTOMER,
-  // Who has not bought the product may not (A37).
+  // Only a buyer of the product may write a review (A37).
   'POST /reviews/:productId': [401, 403, 'in', 401, 401, 401],
 
   'GET /banners': PUBLIC,
@@ -111,14 +111,14 @@ function send(name: string, token?: string) {
 
 const sessionOfA = () => world.sessionOf(world.A);
 
-/** A live token; each call has one of its own, because it may end it. */
+/** Returns a valid token. Each call gets a new one, because a call may end the session. */
 async function tokenOf(caller: Caller): Promise<string | undefined> {
   if (caller === 'guest') return undefined;
   if (caller === 'A' || caller === 'B') return world.sessionOf(world[caller]);
   return (await shop.signInStaff({ role: caller satisfies Role })).token;
 }
 
-/** Tokens of both kinds that were good once, or look as if. */
+/** Returns tokens of both kinds that are no longer valid or never were. */
 async function badTokens(kind: (typeof BAD)[number], isOfStaff: boolean): Promise<string[]> {
   switch (kind) {
     case 'expired': {
@@ -146,13 +146,13 @@ async function badTokens(kind: (typeof BAD)[number], isOfStaff: boolean): Promis
 
 const cellOf = (status: number): Cell | number => ([401, 403, 404].includes(status) || status >= 500 ? status : 'in');
 
-describe('D14, R24: who may call what', () => {
+describe('D14, R24: access to each call', () => {
   test('every call has a row, and every row a call', () => {
     const names = createHandlers(shop.deps, shop.services).map(({ endpoint: { method, path } }) => `${method} ${path}`);
     expect(names.sort()).toEqual(Object.keys(ROWS).sort());
   });
 
-  test('a row says what the contract says', () => {
+  test('each row matches the access in the contract', () => {
     for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
       const row = ROWS[`${endpoint.method} ${endpoint.path}`];
       const [guest, , A, owner] = row ?? [];
@@ -169,7 +169,7 @@ describe('D14, R24: who may call what', () => {
       },
     );
 
-    test.each(BAD)('a token that is %s', async (kind) => {
+    test.each(BAD)('with a token that is %s', async (kind) => {
       const [guest, , A] = row;
       for (const token of await badTokens(kind, A === 401)) {
         const { statusCode, body } = await send(name, token);
@@ -179,7 +179,7 @@ describe('D14, R24: who may call what', () => {
     });
   });
 
-  test('providers 3.6: a call of the staff without roles, or another with some, does not start', async () => {
+  test('providers 3.6: a staff call without roles, or another call with roles, prevents the start', async () => {
     const orders = createHandlers(shop.deps, shop.services).find(({ endpoint }) => endpoint.path === '/admin/orders');
     const profile = createHandlers(shop.deps, shop.services).find(({ endpoint }) => endpoint.path === '/auth/profile');
     for (const endpoint of [

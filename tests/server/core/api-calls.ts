@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
 
-/** The words of JSON Schema that our requests use. */
+/** The JSON Schema keywords that our requests use. */
 export interface RequestSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -25,9 +25,9 @@ interface Parameter {
   readonly schema: RequestSchema;
 }
 
-/** A call as `/api/openapi.json` describes it, without references. */
+/** A call as described in `/api/openapi.json`, with references resolved. */
 export interface ApiCall {
-  /** As the contract writes it, e.g. `GET /orders/:id`. */
+  /** As written in the contract, e.g. `GET /orders/:id`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -45,7 +45,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, RequestSchema>> };
 }
 
-/** Every call of a running shop. */
+/** Returns every call of a running shop. */
 export async function apiCalls(shop: TestApp): Promise<ApiCall[]> {
   const response = await shop.app.inject('/api/openapi.json');
   expect(response.statusCode).toBe(200);
@@ -78,7 +78,7 @@ export async function apiCalls(shop: TestApp): Promise<ApiCall[]> {
   );
 }
 
-/** Each field of a call that holds no others, as `orderItems[].product`, with its schema. */
+/** Returns each leaf field of a call, e.g. `orderItems[].product`, with its schema. */
 export function fieldsOf({ parameters, body }: ApiCall): { readonly field: string; readonly schema: RequestSchema }[] {
   const within = (schema: RequestSchema, field: string): { field: string; schema: RequestSchema }[] => {
     if (schema.items !== undefined) return within(schema.items, `${field}[]`);

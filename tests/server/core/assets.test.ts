@@ -38,7 +38,7 @@ describe('a file of the built client', () => {
     ['/assets/entry-1.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/assets/font-1.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
     ['/favicon.svg', 'image/svg+xml', 'public, max-age=3600'],
-  ])('%s has its type and its life', async (url, type, life) => {
+  ])('%s has its content type and cache lifetime', async (url, type, life) => {
     const { statusCode, headers } = await send('GET', url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': life });
@@ -46,7 +46,7 @@ describe('a file of the built client', () => {
   });
 
   test.each([{}, { 'accept-encoding': 'gzip, br' }])(
-    'is not sent again to a browser that has it: %o',
+    'returns 304 when the browser has the file: %o',
     async (accept) => {
       const first = await send('GET', '/assets/entry-1.js', accept);
       expect(first.headers['content-encoding']).toBe('accept-encoding' in accept ? 'br' : undefined);
@@ -59,7 +59,7 @@ describe('a file of the built client', () => {
     },
   );
 
-  test('answers HEAD with the headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const { statusCode, body, headers } = await send('HEAD', '/assets/entry-1.js');
     expect([statusCode, body, headers['content-length']]).toEqual([200, '', '7']);
   });
@@ -78,7 +78,7 @@ test.each([
   '/.secret',
   '/.vite/manifest.json',
   '/favicon.svg.br',
-])('%s is no file and answers the failure envelope', async (url) => {
+])('%s is not a file and returns the failure envelope', async (url) => {
   const { statusCode, headers, body } = await send('GET', url);
   expect([404, 400]).toContain(statusCode);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');

@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 const PROVIDERS = ['sms', 'mpesa', 'mail', 'google'] as const;
 
-test('a shop has the clock and the providers that it is given, and makes those that it is not', async () => {
+test('uses the given clock and providers, and creates those that are missing', async () => {
   const { env, db, log } = shop.deps;
   const own = { sms: {}, mpesa: {}, mail: {}, google: {}, clock: shop.clock } as Required<DepsOverrides>;
   const given = await createDeps({ ...own, env, db, log });

@@ -19,7 +19,7 @@ describe('the server without a port', () => {
     expect([ready.statusCode, ready.json().data.database]).toEqual([200, 'up']);
   });
 
-  test('H14 F2: a shop that can write nothing, or knows no time, is not ready', async () => {
+  test('H14 F2: is not ready without a writable database or without a valid time', async () => {
     const readyWith = async (db: Partial<Database>) => {
       const app = await buildApp({ ...shop.deps, db: { ...shop.db, ...db } }, shop.services.authenticate, []);
       const reply = await app.inject('/api/ready');
@@ -33,7 +33,7 @@ describe('the server without a port', () => {
     expect(await readyWith({})).toEqual([200, 'up', undefined]);
   });
 
-  test('X53: it looks once a second for all who ask whether it is ready, and tells what is wrong to its own machine alone', async () => {
+  test('X53: checks readiness at most once a second, and shows details only to its own machine', async () => {
     let looks = 0;
     const now = async () => {
       looks += 1;
@@ -53,7 +53,7 @@ describe('the server without a port', () => {
     await app.close();
   });
 
-  test('X54: it is not ready on a disk where no order finds room', async () => {
+  test('X54: is not ready when the disk has no room for an order', async () => {
     const app = await buildApp({ ...shop.deps, db: { ...shop.db, kind: 'pglite' } }, shop.services.authenticate, []);
     const statfs = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 15 * 256, bsize: 4_096 } as never);
     const full = await app.inject('/api/ready');
@@ -65,14 +65,14 @@ describe('the server without a port', () => {
     await app.close();
   });
 
-  test('§6: a route that declares no access keeps the server from starting', async () => {
+  test('§6: a route without declared access prevents the start', async () => {
     const boot = buildApp(shop.deps, shop.services.authenticate, [], {
       extras: [(app) => app.get('/api/open', async () => 'open')],
     });
     await expect(boot).rejects.toThrow('The route GET /api/open declares no access');
   });
 
-  test('H15: an unknown call is a 404 in the failure envelope', async () => {
+  test('H15: an unknown call returns 404 in the failure envelope', async () => {
     const response = await shop.app.inject('/api/nothing');
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual({

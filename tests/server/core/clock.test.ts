@@ -13,7 +13,7 @@ describe('the clock', () => {
     vi.useRealTimers();
   });
 
-  test('R15: follows the database, whatever the host’s own clock says', async () => {
+  test("R15: follows the database and ignores the host's own clock", async () => {
     vi.setSystemTime('2001-01-01T00:00:00Z');
     const clock = await createClock(async () => Date.parse('2026-11-21T10:00:00Z'));
     expect(clock.now().toISOString()).toBe('2026-11-21T10:00:00.000Z');
@@ -23,7 +23,7 @@ describe('the clock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-21T10:00:01.500Z');
   });
 
-  test('R15: a sync takes the database’s time over, and the time of the question is halved', async () => {
+  test('R15: a sync adopts the database time and adds half of the query time', async () => {
     let database = Date.parse('2026-11-21T10:00:00Z');
     const clock = await createClock(async () => {
       vi.advanceTimersByTime(200);
@@ -35,7 +35,7 @@ describe('the clock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-21T10:05:00.100Z');
   });
 
-  test('D28 R15: a step back of up to a minute holds it still until that time has come again', async () => {
+  test('D28 R15: pauses after a step back of up to a minute until the database catches up', async () => {
     let database = Date.parse('2026-11-21T10:00:00Z');
     const clock = await createClock(async () => database);
     vi.advanceTimersByTime(60_000);
@@ -48,7 +48,7 @@ describe('the clock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-21T10:01:00.005Z');
   });
 
-  test('D28 R15: a step back of just a minute holds it still, a millisecond more is followed', async () => {
+  test('D28 R15: pauses for a step back of exactly a minute, and follows one of a millisecond more', async () => {
     const start = Date.parse('2026-11-21T10:00:00Z');
     const back = async (ms: number) => {
       let database = start;
@@ -59,7 +59,7 @@ describe('the clock', () => {
     expect([await back(60_000), await back(60_001)]).toEqual([0, 60_001]);
   });
 
-  test('D28 R15: a longer one, and a step ahead by a day, are followed', async () => {
+  test('D28 R15: follows a longer step back, and a step ahead by a day', async () => {
     let database = Date.parse('2026-11-21T10:00:00Z');
     const clock = await createClock(async () => database);
     database = Date.parse('2026-11-20T10:00:00Z');
@@ -70,7 +70,7 @@ describe('the clock', () => {
     expect(clock.now().toISOString()).toBe('2026-11-22T10:00:00.000Z');
   });
 
-  test.each([Number.NaN, Infinity])('F2: an answer of %d is no time, and changes none', async (answer) => {
+  test.each([Number.NaN, Infinity])('F2: rejects an answer of %d and keeps its time', async (answer) => {
     let database = Date.parse('2026-11-21T10:00:00Z');
     const clock = await createClock(async () => database);
     database = answer;
@@ -79,7 +79,7 @@ describe('the clock', () => {
     await expect(createClock(async () => answer)).rejects.toThrow('The database returned no time.');
   });
 
-  test('D28: the desk hears of a clock that was set back by more than a minute, once', async () => {
+  test('D28: raises one alarm for a clock that was set back by more than a minute', async () => {
     const shop = await createTestApp({ handlers: () => [] });
     const steps = [90_000, 0];
     const clock: Clock = { ...shop.clock, sync: async () => steps.shift() ?? 0 };
@@ -90,7 +90,7 @@ describe('the clock', () => {
     await shop.close();
   });
 
-  test('H16: what it was moved by stays, also over a sync', async () => {
+  test('H16: keeps its advance after a sync', async () => {
     const clock = await createClock(async () => Date.parse('2026-11-21T10:00:00Z'));
     clock.advance(3_600_000);
     await clock.sync();

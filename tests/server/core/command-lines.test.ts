@@ -3,9 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandLine, runSources } from '../../support/command.ts';
 
-/** What `npm run` runs and what an image runs: the other tests of the commands take the built ones. */
+/** Compares the sources that `npm run` starts with the built commands of an image. Other tests use the built ones. */
 test.each(['admin', 'back-office', 'backup', 'restore', 'move'] as const)(
-  'npm run %s starts from its sources and says the same as the built command',
+  'npm run %s starts from its sources and prints the same as the built command',
   async (name) => {
     const settings = { DATA_DIR: path.join(tmpdir(), 'duka-none') };
     const ran = await runSources(name, ['--help'], settings);

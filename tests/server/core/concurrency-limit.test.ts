@@ -13,7 +13,7 @@ test('tasks beyond the places start in order of arrival', async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('who finds the queue full is refused with 503 and told when to come back', async () => {
+test('a task that finds the queue full is refused with 503', async () => {
   const limit = createConcurrencyLimit({ places: 1, waiting: 1 });
   let finish = () => {};
   const first = limit.run(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../support/server.ts';
 
 const { postgresUrl } = inject('server');
 
-test('R16: after a statement that failed the next transaction is an ordinary one, on either engine', async () => {
+test('R16: a transaction works normally after a failed statement, on both engines', async () => {
   const { db, drop } = await createTestDatabase();
   await expect(db.tx((tx) => tx.execute(sql`select 1 / 0`))).rejects.toThrow();
   const [row] = await db.tx((tx) => queryRows<{ one: number }>(tx, sql`select 1 as one`));
@@ -19,7 +19,7 @@ test('R16: after a statement that failed the next transaction is an ordinary one
 });
 
 // The embedded database has no connections.
-describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connection to PostgreSQL', (url) => {
+describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the only connection to PostgreSQL', (url) => {
   let db: Database;
   beforeEach(() => {
     const driver = postgresDriver(url, 1, () => undefined, { readMax: 1 });
@@ -40,7 +40,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
         (error: unknown) => error,
       );
 
-  test('stays after a transaction, one that failed included', async () => {
+  test('is reused after a transaction, also after a failed one', async () => {
     const first = await db.tx(numberOf);
     expect(await db.tx(numberOf)).toBe(first);
     expect(databaseCode(await failing((tx) => tx.execute(sql`select 1 / 0`)))).toBe('22012');
@@ -48,7 +48,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
     expect(await db.tx(numberOf)).toBe(first);
   });
 
-  test('stays after a statement outside of a transaction, and is another one after one that failed', async () => {
+  test('is reused after a statement outside a transaction, and is replaced after a failed one', async () => {
     const first = await db.tx(numberOf);
     await db.run('select 1');
     expect(await db.tx(numberOf)).toBe(first);
@@ -56,7 +56,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
     expect(await db.tx(numberOf)).not.toBe(first);
   });
 
-  test('R16: is closed where a statement still runs, and where it cannot be rolled back', async () => {
+  test('R16: is closed when a statement still runs and when a rollback fails', async () => {
     const first = await db.tx(numberOf);
     expect(String(await failing((tx) => tx.execute(sql`select pg_sleep(0.3)`)))).toContain('open too long');
     const second = await db.tx(numberOf);
@@ -70,7 +70,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
     expect(await db.tx(numberOf)).not.toBe(second);
   });
 
-  test('R16: tells that it is lost, idle or between two statements of a transaction', async () => {
+  test('R16: reports its loss, both when idle and between two statements of a transaction', async () => {
     const lost: string[] = [];
     const patient = createDatabase(
       postgresDriver(url, 1, ({ message }) => lost.push(message)),
@@ -94,7 +94,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the one connectio
     await Promise.all([other.end(), patient.close()]);
   });
 
-  test('is another one for reads, which changes nothing', async () => {
+  test('is separate for reads and read-only there', async () => {
     expect(await numberOf(db.reads)).not.toBe(await numberOf(db.sql));
     const written = await Promise.resolve(db.reads.execute(sql`create table written (id int)`)).catch(
       (error: unknown) => error,

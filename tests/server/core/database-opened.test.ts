@@ -20,19 +20,19 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe('which database a shop opens', () => {
+describe('the database that a shop opens', () => {
   const quiet = { warn: () => undefined, fatal: () => undefined };
   const settings = (databaseUrl: string | null) =>
     ({ databaseUrl, dataDir: folder, databasePool: 1, databaseReadPool: 0, isDatabasePooled: false }) as Env;
 
-  test('PostgreSQL where its address is given, and then nothing is made in the data directory', async () => {
-    // Nobody listens there.
+  test('opens PostgreSQL when its address is set, and writes nothing to the data directory', async () => {
+    // No server listens on this port.
     const refused = openDatabase(settings('postgres://duka@127.0.0.1:1/duka'), quiet);
     expect(await refused.catch(databaseCode)).toBe('ECONNREFUSED');
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test('the embedded one below the data directory where none is given', async () => {
+  test('opens the embedded database in the data directory when no address is set', async () => {
     const db = await openDatabase(settings(null), quiet);
     expect(db.kind).toBe('pglite');
     expect(fs.existsSync(path.join(folder, 'db', 'PG_VERSION'))).toBe(true);
@@ -51,7 +51,7 @@ describe('a transaction that is open too long', () => {
     close: unused,
   };
 
-  test('R16: is reported after two seconds, with how long it was, and given up after fifteen', async () => {
+  test('R16: is reported after two seconds with its duration, and aborted after fifteen', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     vi.advanceTimersByTime(500);
     const told: [object, string][] = [];
@@ -73,7 +73,7 @@ describe('a transaction that is open too long', () => {
     expect(await outcome).toContain('open too long and is rolled back');
   });
 
-  test('R16: one that is over is not reported', async () => {
+  test('R16: is not reported when it has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const db = createDatabase(driver, createWatchdog({ warn: () => undefined }));
     expect(await db.tx(async () => 1)).toBe(1);
@@ -81,8 +81,8 @@ describe('a transaction that is open too long', () => {
   });
 });
 
-describe('what a start waits for', () => {
-  test('X54: no look is taken before the pause is over', async () => {
+describe('waiting at the start', () => {
+  test('X54: checks the free space again only after the pause', async () => {
     const steps: string[] = [];
     const rooms = [1, 63, 64];
     await waitForRoom(folder, {
@@ -99,7 +99,7 @@ describe('what a start waits for', () => {
     expect(steps).toEqual(['look', '1 MB', 'paused', 'look', '63 MB', 'paused', 'look']);
   });
 
-  test('R18: a data directory that comes back each time is tried twice', async () => {
+  test('R18: tries a data directory twice when its lock file keeps reappearing', async () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
     Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
     try {

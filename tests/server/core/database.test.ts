@@ -19,7 +19,7 @@ describe('the database', () => {
 
   const exists = async (slug: string) => (await db.sql.select().from(brands).where(eq(brands.slug, slug))).length === 1;
 
-  test('a transaction that throws leaves nothing behind', async () => {
+  test('a transaction that throws writes nothing', async () => {
     const failing = db.tx(async (sql) => {
       await sql.insert(brands).values(brand('gone'));
       throw new Error('second thoughts');
@@ -28,7 +28,7 @@ describe('the database', () => {
     expect(await exists('gone')).toBe(false);
   });
 
-  test('providers 2.7: a plain query inside a transaction throws instead of waiting for ever', async () => {
+  test('providers 2.7: a plain query inside a transaction throws instead of waiting forever', async () => {
     const nested = db.tx(async () => db.sql.select().from(brands));
     await expect(nested).rejects.toThrow('while the transaction is open');
     await expect(db.tx(async () => db.tx(async () => undefined))).rejects.toThrow('while the transaction is open');
@@ -37,7 +37,7 @@ describe('the database', () => {
     expect(await db.sql.select().from(brands)).toEqual([]);
   });
 
-  test('a query that starts after the transaction, from its own callbacks, is an ordinary one', async () => {
+  test("a query from a transaction's callback that starts after the transaction runs normally", async () => {
     let later: Promise<unknown> | undefined;
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
@@ -48,7 +48,7 @@ describe('the database', () => {
     await expect(later).resolves.toEqual([]);
   });
 
-  test('the SQLSTATE is found through the query layer', async () => {
+  test('finds the SQLSTATE in errors of the query layer', async () => {
     await db.sql.insert(brands).values(brand('once'));
     const again: unknown = await db.sql
       .insert(brands)
@@ -60,7 +60,7 @@ describe('the database', () => {
     expect(databaseCode(again)).toBe('23505');
   });
 
-  test('the database tells its time in epoch milliseconds', async () => {
+  test('returns the database time in epoch milliseconds', async () => {
     const before = Date.now();
     const now = await db.now();
     expect(Math.abs(now - before)).toBeLessThan(60_000);
@@ -69,7 +69,7 @@ describe('the database', () => {
 });
 
 describe('tx', () => {
-  /** A driver that fails as told, before or after the work. */
+  /** A driver that fails before or after the work, in the given order. */
   function failing(failures: readonly { readonly error: Error; readonly when: 'work' | 'commit' }[]) {
     const left = [...failures];
     const transaction = vi.fn(async (work: (sql: Sql) => Promise<unknown>) => {
@@ -93,7 +93,7 @@ describe('tx', () => {
   const sqlError = (code: string) => Object.assign(new Error(code), { code });
 
   test.each(['40001', '40P01', '57P01', '08006', 'ECONNRESET'])(
-    'tries again after %s before the commit',
+    'retries after %s before the commit',
     async (code) => {
       const { db, transaction } = failing([
         { error: sqlError(code), when: 'work' },
@@ -104,19 +104,19 @@ describe('tx', () => {
     },
   );
 
-  test('tries a serialization failure at the commit again, for it is certain', async () => {
+  test('retries a serialization failure at the commit, because nothing was written', async () => {
     const { db, transaction } = failing([{ error: sqlError('40001'), when: 'commit' }]);
     await expect(db.tx(async () => 'kept')).resolves.toBe('kept');
     expect(transaction).toHaveBeenCalledTimes(2);
   });
 
-  test('never repeats work whose commit may have happened', async () => {
+  test('never retries work that may be committed', async () => {
     const { db, transaction } = failing([{ error: sqlError('ECONNRESET'), when: 'commit' }]);
     await expect(db.tx(async () => 'perhaps')).rejects.toThrow('ECONNRESET');
     expect(transaction).toHaveBeenCalledTimes(1);
   });
 
-  test('gives up after ten tries, and at once for an ordinary error', async () => {
+  test('gives up after ten tries, and immediately for any other error', async () => {
     const lost = failing(Array.from({ length: 20 }, () => ({ error: sqlError('40P01'), when: 'work' as const })));
     await expect(lost.db.tx(async () => undefined)).rejects.toThrow('40P01');
     expect(lost.transaction).toHaveBeenCalledTimes(10);
@@ -125,7 +125,7 @@ describe('tx', () => {
     expect(ordinary.transaction).toHaveBeenCalledTimes(1);
   });
 
-  test('providers 2.7: a transaction that hangs is reported, then rolled back', async () => {
+  test('providers 2.7: reports a hanging transaction and then rolls it back', async () => {
     const reports: number[] = [];
     const driver: Driver = { ...failingDriver(), transaction: (work) => work({} as Sql) };
     const db = createDatabase(driver, { reportMs: 5, abortMs: 30, report: (ms) => void reports.push(ms) });

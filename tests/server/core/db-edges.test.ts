@@ -24,14 +24,14 @@ import { syncTree } from '../../../server/db/sync.ts';
 import { splitWords } from '../../../server/db/words.rules.ts';
 import { createTestApp, createTestDatabase, type TestApp } from '../../support/server.ts';
 
-/** How long the code wanted to wait, ms; nothing here waits so long. */
+/** The requested delays in ms. The tests skip them. */
 const waits: number[] = [];
 const ENDLESS = 1_000;
 
 let folder: string;
 beforeEach(() => {
   waits.length = 0;
-  // Modules that are loaded already see it, too: the files of a process share them.
+  // Also replaces the function in modules that are already loaded, because test files of a process share them.
   vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
     waits.push(ms ?? 0);
     if (waits.length > ENDLESS) throw new Error('it waits for ever');
@@ -47,12 +47,12 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe('what an error of the database says', () => {
+describe('errors of the database', () => {
   const within = (depth: number, inside: Error): Error =>
     depth === 0 ? inside : new Error('wrapped', { cause: within(depth - 1, inside) });
   const coded = (code: unknown) => Object.assign(new Error('inner'), { code });
 
-  test('its code, through four layers and no more, where it is one', () => {
+  test('finds a code in up to four nested causes, and only valid codes', () => {
     expect(databaseCode(within(4, coded('23505')))).toBe('23505');
     expect(databaseCode(within(5, coded('23505')))).toBeNull();
     expect(databaseCode(coded('ECONNRESET'))).toBe('ECONNRESET');
@@ -60,7 +60,7 @@ describe('what an error of the database says', () => {
       expect(databaseCode(none)).toBeNull();
   });
 
-  test('R16: whether it could be reached, was too slow, or has no room', () => {
+  test('R16: distinguishes a lost connection, a timeout and a full disk', () => {
     const rows = [coded('57P01'), coded('08006'), coded('53100'), coded('57014'), coded('23505'), new Error('x')];
     expect(rows.map(isConnectionLoss)).toEqual([true, true, false, false, false, false]);
     expect(rows.map(isTimeout)).toEqual([false, false, false, true, false, false]);
@@ -71,7 +71,7 @@ describe('what an error of the database says', () => {
   });
 });
 
-describe('F2: an engine that breaks down', () => {
+describe('F2: an engine that crashes', () => {
   const brokenBy = (thrown: unknown) => {
     const told: unknown[] = [];
     const engine = {
@@ -89,7 +89,7 @@ describe('F2: an engine that breaks down', () => {
     return { told, passed };
   };
 
-  test('is told once and not called any further; an error of a statement goes its way', () => {
+  test('is reported once and not called again; an error of a statement passes through', () => {
     const abort = new Error('abort');
     expect(brokenBy(abort)).toEqual({ told: [abort], passed: null });
     expect(brokenBy(null)).toEqual({ told: [null], passed: null });
@@ -97,12 +97,12 @@ describe('F2: an engine that breaks down', () => {
     expect(brokenBy(statement)).toEqual({ told: [], passed: statement });
   });
 
-  test('that is another one inside is refused at the start', () => {
+  test('refuses to start when the internals of PGlite have changed', () => {
     expect(() => hookAbort({}, () => process.exit(1))).toThrow('PGlite has changed inside');
   });
 });
 
-test('A34: an id is a UUIDv4 in form, and for ever the same', () => {
+test('A34: an id has the form of a UUIDv4 and never changes', () => {
   for (let at = 0; at < 64; at += 1)
     expect(toStableId('kind', String(at))).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect([toStableId('product', 'a'), toStableId('brand', 'a')]).toEqual([
@@ -111,13 +111,13 @@ test('A34: an id is a UUIDv4 in form, and for ever the same', () => {
   ]);
 });
 
-describe('the lock of a data directory, where the system has no sockets without files', () => {
+describe('the lock of a data directory on systems without abstract sockets', () => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
   beforeEach(() => void Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' }));
   afterEach(() => void Object.defineProperty(process, 'platform', platform));
   const file = () => path.join(folder, 'duka.pid');
 
-  test('R18: a file with the number of its process, which goes with it', async () => {
+  test('R18: writes a file with the process id and deletes it on release', async () => {
     const release = await lockDirectory(folder);
     expect(fs.readFileSync(file(), 'utf8')).toBe(String(process.pid));
     await release();
@@ -125,7 +125,7 @@ describe('the lock of a data directory, where the system has no sockets without 
     await release();
   });
 
-  test('R18: another process that lives has it; one that is gone, or this one before, has not', async () => {
+  test('R18: is held by a live process, and not by a dead one or an earlier one with the same id', async () => {
     fs.writeFileSync(file(), String(process.ppid));
     await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUseError);
     for (const gone of [String(process.pid), '0', '-1', '2147483647', 'x']) {
@@ -136,7 +136,7 @@ describe('the lock of a data directory, where the system has no sockets without 
     }
   });
 
-  test('R18: one that goes at the same moment hinders nothing', async () => {
+  test('R18: ignores a lock file that disappears meanwhile', async () => {
     fs.writeFileSync(file(), '0');
     vi.spyOn(fs, 'readFileSync').mockImplementationOnce(() => {
       fs.rmSync(file());
@@ -147,7 +147,7 @@ describe('the lock of a data directory, where the system has no sockets without 
     )();
   });
 
-  test('R18: what hinders it otherwise is said as it is', async () => {
+  test('R18: passes other errors through', async () => {
     vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     });
@@ -155,7 +155,7 @@ describe('the lock of a data directory, where the system has no sockets without 
   });
 });
 
-test('R18: a data directory is one shop’s until it is given back', async () => {
+test('R18: a data directory belongs to one shop until it is released', async () => {
   const release = await lockDirectory(folder);
   await expect(lockDirectory(folder)).rejects.toThrow(DirectoryInUseError);
   await release();
@@ -165,14 +165,14 @@ test('R18: a data directory is one shop’s until it is given back', async () =>
 });
 
 describe('files', () => {
-  test('why a shop is closed is the sentence alone', () => {
+  test('the reason for a closed shop is stored as plain text', () => {
     closeShop(folder, 'It moved away.');
     expect(readClosingReason(folder)).toBe('It moved away.');
     reopenShop(folder);
     expect(readClosingReason(folder)).toBeNull();
   });
 
-  test('R20: all that is below a folder is synced, each file and folder once, and no link', () => {
+  test('R20: syncs every file and folder below a folder once, and no symbolic link', () => {
     fs.mkdirSync(path.join(folder, 'a', 'b'), { recursive: true });
     for (const name of ['one', 'a/two', 'a/b/three']) fs.writeFileSync(path.join(folder, name), '');
     fs.symlinkSync('/nowhere', path.join(folder, 'link'));
@@ -181,7 +181,7 @@ describe('files', () => {
     expect(synced).toHaveBeenCalledTimes(6);
   });
 
-  test('X54: the room is whole megabytes, and a look is taken every five seconds until there are 64', async () => {
+  test('X54: reports free space in whole megabytes and checks it every five seconds until there are 64', async () => {
     const look = vi.spyOn(fs, 'statfsSync');
     const with_ = (megabytes: number) => ({ bavail: megabytes * 4, bsize: 256 * 1024 }) as never;
     look.mockReturnValue(with_(4.75));
@@ -197,11 +197,11 @@ describe('files', () => {
   });
 });
 
-test('what nobody sees is no part of a word', () => {
+test('a word contains no invisible characters', () => {
   expect(splitWords('kett\u200ble Lamp')).toEqual(['kettle', 'lamp']);
 });
 
-test('statements are built once for each handle and shape', () => {
+test('builds statements once per handle and shape', () => {
   const built = vi.fn(() => ({}));
   const of = perHandle(built);
   const shaped = perShape((_db, shape: number) => ({ shape }));
@@ -219,7 +219,7 @@ describe('sessions', () => {
       execute: async () => ({ rows: Object.entries(settings).map(([name, setting]) => ({ name, setting })) }),
     }) as unknown as Sql;
 
-  test('decision 0033: a pooler that drops the settings is named, any other refusal stays as it is', async () => {
+  test('decision 0033: names a pooler that drops the settings, and passes other refusals through', async () => {
     await expect(assertSessions(failing('unsupported startup parameter: options'), false)).rejects.toThrow(
       UnsetSessionError,
     );
@@ -228,7 +228,7 @@ describe('sessions', () => {
     await assertSessions(showing({ statement_timeout: '7200' }), false);
   });
 
-  test('decision 0033: behind a pooler the role needs each setting that it lacks', async () => {
+  test('decision 0033: names each setting that the role lacks behind a pooler', async () => {
     const { timezone: _, ...others } = SESSION;
     await assertSessions(showing(SESSION), true);
     await expect(assertSessions(showing({ ...others, role: 'duka2' }), true)).rejects.toThrow(
@@ -237,8 +237,8 @@ describe('sessions', () => {
   });
 });
 
-describe('a transaction that is tried again', () => {
-  test('waits at random, twice as long each time and half a second at most', async () => {
+describe('a transaction that is retried', () => {
+  test('waits a random time that doubles with each try, up to half a second', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const unused = async () => undefined;
     const driver: Driver = {
@@ -282,14 +282,14 @@ describe('migrations', () => {
   const lend = (holder: string, until: number) =>
     db.run(`insert into schema_lease values (1, '${holder}', to_timestamp(${until / 1_000}))`);
 
-  test('R18: each step runs once and is told, whoever starts at the same time', async () => {
+  test('R18: runs and reports each step once when several processes start', async () => {
     const migrations = migration(note('one'), note('two'));
     const told: string[] = [];
     const onStep = (done: number, total: number) => told.push(`${done} of ${total}`);
     await Promise.all([migrate(db, { migrations, onStep }), migrate(db, { migrations }), migrate(db, { migrations })]);
     await migrate(db, { migrations, onStep });
     expect(await notes()).toEqual(['one', 'two']);
-    // The other two may have done it.
+    // The other two processes may have run the steps.
     expect([[], ['1 of 2', '2 of 2']]).toContainEqual(told);
     expect(await leases()).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('migrations', () => {
     expect(await leases()).toEqual([]);
   });
 
-  test('R18: a step that fails is not noted, and its lease is given back', async () => {
+  test('R18: does not record a failed step, and releases its lease', async () => {
     const migrations = migration(note('one'), 'select 1 / 0', note('three'));
     await expect(migrate(db, { migrations })).rejects.toThrow();
     expect([await notes(), await leases()]).toEqual([['one'], []]);
@@ -309,14 +309,14 @@ describe('migrations', () => {
     expect(await notes()).toEqual(['one']);
   });
 
-  test('R18: waits while another process has the lease, to its last moment', async () => {
+  test('R18: waits until the lease of another process ends', async () => {
     const other = randomUUID();
     await lend(other, NOW);
     await migrate(at(NOW - 1, NOW, NOW + 1), { migrations: migration(note('late')) });
     expect([waits, await notes(), await leases()]).toEqual([[200, 200], ['late'], []]);
   });
 
-  test('R18: tables of its own that another process makes at the same moment are made once more, no other failure is', async () => {
+  test('R18: retries only when another process creates the same bookkeeping tables meanwhile', async () => {
     const failing = (code: string) => {
       const run = vi.fn(db.run).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
       return { run, done: migrate({ ...db, run }, { migrations: [] }) };
@@ -330,7 +330,7 @@ describe('migrations', () => {
     await expect(failing('42501').done).rejects.toThrow('42501');
   });
 
-  test('R18: does not wait where nothing is to be done, and gives back no lease but its own', async () => {
+  test('R18: does not wait when nothing is left to do, and releases only its own lease', async () => {
     const other = randomUUID();
     const taken = `update schema_lease set holder = '${other}', until = to_timestamp(${(NOW + 9_000) / 1_000})`;
     const migrations = migration(note('one'), taken);
@@ -342,14 +342,14 @@ describe('migrations', () => {
   });
 });
 
-describe('fillings', () => {
+describe('seeds', () => {
   let shop: TestApp;
   beforeAll(async () => {
     shop = await createTestApp();
   });
   afterAll(() => shop.close());
 
-  test('H19: one that lacks what it needs is asked again, and others stay noted', async () => {
+  test('H19: a seed that lacks its input runs again, and the others stay recorded', async () => {
     const runs: string[] = [];
     const filling = (name: string, isDone: boolean): Seed => ({
       name,

@@ -5,7 +5,7 @@ import { PRODUCTION, REAL_MPESA, REAL_PROVIDERS } from './production.ts';
 
 const advance = { method: 'POST', url: '/api/dev/clock', payload: { advanceMs: 90_000 } } as const;
 
-test('H16: with simulators the clock can be moved, and what becomes due runs', async () => {
+test('H16: the clock can be advanced with simulators, and due jobs run', async () => {
   const shop = await createTestApp({ handlers: () => [] });
   let ran = 0;
   shop.deps.jobs.register('later', async () => void (ran += 1));
@@ -28,7 +28,7 @@ test('H16: with simulators the clock can be moved, and what becomes due runs', a
   await shop.close();
 });
 
-test('H16: it does not exist in production', async () => {
+test('H16: the call does not exist in production', async () => {
   const shop = await createTestApp({ handlers: () => [], env: PRODUCTION });
   expect((await shop.app.inject(advance)).statusCode).toBe(404);
   expect(shop.app.hasRoute({ method: 'POST', url: '/api/dev/clock' })).toBe(false);
@@ -36,7 +36,7 @@ test('H16: it does not exist in production', async () => {
 });
 
 test.each(Object.entries({ money: REAL_MPESA, texts: { TERMII_API_KEY: 'key' }, all: REAL_PROVIDERS }))(
-  'F15, H16, D30: nor where %s is real',
+  'F15, H16, D30: the call does not exist when %s is real',
   async (_what, env) => {
     const shop = await createTestApp({ handlers: () => [], env });
     expect((await shop.app.inject(advance)).statusCode).toBe(404);
@@ -44,7 +44,7 @@ test.each(Object.entries({ money: REAL_MPESA, texts: { TERMII_API_KEY: 'key' }, 
   },
 );
 
-test('F15, D30: nor for somebody on another machine', async () => {
+test('F15, D30: returns 404 for a caller on another machine', async () => {
   const shop = await createTestApp({ handlers: () => [], env: { TRUST_PROXY: '10.0.0.1' } });
   const from = async (remoteAddress: string, forwarded = '192.0.2.1') =>
     (await shop.app.inject({ ...advance, remoteAddress, headers: { 'x-forwarded-for': forwarded } })).statusCode;
@@ -55,7 +55,7 @@ test('F15, D30: nor for somebody on another machine', async () => {
   await shop.close();
 });
 
-test('F15, D30: nor for who comes through a trusted proxy of this machine', async () => {
+test('F15, D30: returns 404 for a caller behind a trusted proxy on this machine', async () => {
   const shop = await createTestApp({ handlers: () => [], env: { TRUST_PROXY: '127.0.0.1' } });
   const through = async (forwarded: string) =>
     (await shop.app.inject({ ...advance, headers: { 'x-forwarded-for': forwarded } })).statusCode;

@@ -10,7 +10,7 @@ import { readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION } from './production.ts';
 
 describe('H16: production', () => {
-  test('starts with real providers, without simulators, demo shop or demo account', () => {
+  test('starts with real providers, without simulators, demo shop and demo account', () => {
     expect(readEnv(PRODUCTION)).toMatchObject({
       isProduction: true,
       isSecure: true,
@@ -20,7 +20,7 @@ describe('H16: production', () => {
     });
   });
 
-  test('D3: one address for all shoppers is told at the start', () => {
+  test('D3: warns at the start when all shoppers have one address', () => {
     const nightly = { ...PRODUCTION, BACKUP_HOUR: '3', ALERT_MAIL: 'owner@duka.example' };
     expect(findWarnings(readEnv(nightly))).toEqual([expect.stringContaining('TRUST_PROXY is not set')]);
     expect(findWarnings(readEnv({ ...nightly, TRUST_PROXY: '10.0.0.0/8, ::1, 192.0.2.7' }))).toEqual([]);
@@ -30,12 +30,12 @@ describe('H16: production', () => {
   test.each([
     ['no ALERT_MAIL', { ALERT_MAIL: '' }, 'ALERT_MAIL is not set'],
     [
-      'a till that is the short code',
+      'a till number equal to the short code',
       { MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline', MPESA_PARTY_B: '600123', MPESA_SHORTCODE: '600123' },
       'MPESA_PARTY_B equals MPESA_SHORTCODE',
     ],
     [
-      'a paybill that is not the short code',
+      'a paybill number other than the short code',
       { MPESA_PARTY_B: '600124', MPESA_SHORTCODE: '600123' },
       'MPESA_PARTY_B differs from MPESA_SHORTCODE',
     ],
@@ -57,7 +57,7 @@ describe('H16: production', () => {
       'MPESA_CALLBACK_ORIGIN is an address',
     ],
     [
-      'a callback address at home',
+      'a callback address of a local network',
       { MPESA_CALLBACK_ORIGIN: 'https://[fd00::7]' },
       'MPESA_CALLBACK_ORIGIN is an address',
     ],
@@ -67,7 +67,7 @@ describe('H16: production', () => {
       { MPESA_CALLBACK_ORIGIN: 'https://mpesa.duka.example' },
       'MPESA_CALLBACK_ORIGIN has the word',
     ],
-  ])('X15: tells at the start of %s, in one line', (_what, change, line) => {
+  ])('X15: warns at the start about %s, in one line', (_what, change, line) => {
     const right = { ...PRODUCTION, BACKUP_HOUR: '3', TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
     expect(findWarnings(readEnv(right))).toEqual([]);
     const env = readEnv({ ...right, ...change });
@@ -75,7 +75,7 @@ describe('H16: production', () => {
     for (const value of [env.mpesa.passkey, env.mpesa.consumerKey]) expect(value).toBe(value.trim());
   });
 
-  test('X15: tells of a private address by its network, whose neighbours are public', () => {
+  test('X15: warns about addresses of private networks, and not about their public neighbours', () => {
     const tells = (host: string) =>
       findWarnings(readEnv({ ...PRODUCTION, MPESA_CALLBACK_ORIGIN: `https://${host}` })).some((line) =>
         line.startsWith('MPESA_CALLBACK_ORIGIN is an address'),
@@ -93,7 +93,7 @@ describe('H16: production', () => {
       expect([before, first, last, after].map(tells), first).toEqual([false, true, true, false]);
   });
 
-  test('H16: what must not be so is told in the order of the settings’ page', () => {
+  test('H16: reports forbidden values in the order of the settings page', () => {
     const wrong = {
       ...PRODUCTION,
       GOOGLE_ISSUERS: 'https://issuer.example',
@@ -118,7 +118,7 @@ describe('H16: production', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  test('F17: a production shop that is not backed up by itself is told at the start', () => {
+  test('F17: warns at the start of a production shop without scheduled backups', () => {
     const behind = { ...PRODUCTION, TRUST_PROXY: '10.0.0.0/8', ALERT_MAIL: 'owner@duka.example' };
     expect(findWarnings(readEnv(behind))).toEqual(['BACKUP_HOUR is not set: only npm run backup makes backups']);
     expect(readEnv({ BACKUP_HOUR: '0', DATA_DIR: '/data' }).backup).toEqual({
@@ -168,20 +168,20 @@ describe('H16: production', () => {
     ],
     ['the simulator’s passkey', { MPESA_PASSKEY: SIMULATED_MPESA.passkey }, 'MPESA_PASSKEY is the simulator'],
     [
-      'callbacks in the clear',
+      'callbacks without TLS',
       { MPESA_CALLBACK_ORIGIN: 'http://duka.example' },
       'MPESA_CALLBACK_ORIGIN must be a public https',
     ],
     ['no mail', { SMTP_HOST: '' }, 'SMTP_HOST is needed in production'],
     ['mail without a login', { SMTP_PASSWORD: '' }, 'SMTP_PASSWORD is needed with SMTP_HOST'],
-    ['mail from nobody', { MAIL_FROM: '' }, 'MAIL_FROM is needed in production'],
+    ['mail without a sender', { MAIL_FROM: '' }, 'MAIL_FROM is needed in production'],
     ['the simulated mail', { SMTP_HOST: '127.0.0.1' }, 'SMTP_HOST must be the real provider'],
     ['the simulated mail by name', { SMTP_HOST: 'localhost' }, 'SMTP_HOST must be the real provider'],
-    ['a simulators’ mail port', { SIMULATORS_MAIL_PORT: '3002' }, 'SIMULATORS_MAIL_PORT is not allowed'],
+    ['a mail port of the simulators', { SIMULATORS_MAIL_PORT: '3002' }, 'SIMULATORS_MAIL_PORT is not allowed'],
     ['the simulated Google', { GOOGLE_CLIENT_ID: SIMULATED_GOOGLE_ID }, 'GOOGLE_CLIENT_ID is the simulator'],
     ['another issuer', { GOOGLE_ISSUERS: 'https://evil.example' }, 'GOOGLE_ISSUERS is not allowed'],
-    ['keys of another', { GOOGLE_JWKS_URL: 'https://evil.example' }, 'GOOGLE_JWKS_URL is not allowed'],
-    ['a simulators’ port', { SIMULATORS_PORT: '3001' }, 'SIMULATORS_PORT is not allowed'],
+    ['another key set', { GOOGLE_JWKS_URL: 'https://evil.example' }, 'GOOGLE_JWKS_URL is not allowed'],
+    ['a port of the simulators', { SIMULATORS_PORT: '3001' }, 'SIMULATORS_PORT is not allowed'],
     ['the published demo password', { DEMO_PASSWORD: DEFAULT_DEMO_PASSWORD }, 'DEMO_PASSWORD is the published default'],
     ['no origin', { PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN is needed'],
     ['plain http', { PUBLIC_ORIGIN: 'http://duka.example' }, 'PUBLIC_ORIGIN must be https'],
@@ -201,7 +201,7 @@ describe('H16: production', () => {
     ['F25', 'no limits', { RATE_LIMIT_FACTOR: '10.5' }, 'RATE_LIMIT_FACTOR must be at most 10 in production'],
     [
       'F24',
-      'callbacks that all come from the proxy',
+      'callbacks that all have the proxy address',
       { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' },
       'MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production',
     ],
@@ -209,7 +209,7 @@ describe('H16: production', () => {
     expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
   });
 
-  test('F16, F24, F25, D30: the sandbox where it is asked for, and callback addresses behind a proxy', () => {
+  test('F16, F24, F25, D30: accepts an explicit sandbox, and callback addresses behind a proxy', () => {
     const sandbox = {
       MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke',
       MPESA_SHORTCODE: '174379',

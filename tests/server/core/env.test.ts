@@ -12,12 +12,12 @@ import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
 const REAL_MAIL = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'duka', SMTP_PASSWORD: 'secret' };
 
 describe('settings', () => {
-  test('an SMS comes from Duka where nobody says otherwise', () => {
+  test('the SMS sender defaults to Duka', () => {
     expect(readEnv({}).termii.senderId).toBe('Duka');
     expect(readEnv({ TERMII_SENDER_ID: 'Shop' }).termii.senderId).toBe('Shop');
   });
 
-  test('nothing is needed: the embedded database, the simulators and the demo shop', () => {
+  test('defaults to the embedded database, the simulators and the demo shop', () => {
     expect(readEnv({})).toMatchObject({
       mode: 'development',
       host: '127.0.0.1',
@@ -42,7 +42,7 @@ describe('settings', () => {
     });
   });
 
-  test('D1 D3 D4 D12 D13 D19 A24: durations and counts have the rulings’ values', () => {
+  test('D1 D3 D4 D12 D13 D19 A24: durations and counts have the values of the rulings', () => {
     const { session, otp, orders } = readEnv({});
     expect(session).toEqual({ lifeMs: 7 * 24 * 3_600_000, idleMs: 12 * 3_600_000 });
     expect(otp).toMatchObject({
@@ -62,7 +62,7 @@ describe('settings', () => {
     });
   });
 
-  test('D7 D8 D10 Q14: so do those of M-Pesa', () => {
+  test('D7 D8 D10 Q14: M-Pesa durations and counts have the values of the rulings', () => {
     expect(readEnv({}).mpesa).toMatchObject({
       timeoutMs: 8_000,
       answerMs: 2_000,
@@ -73,7 +73,7 @@ describe('settings', () => {
     });
   });
 
-  test('the simulators follow the port, each provider leaves them by its own key, and the last switches them off', () => {
+  test('simulator ports follow PORT; each provider key replaces a simulator, and the last one stops them all', () => {
     expect(readEnv({ PORT: '4000' }).simulators).toEqual({ enabled: true, isAll: true, port: 4001, mailPort: 4002 });
     expect(readEnv({ SIMULATORS_PORT: '4100', SIMULATORS_MAIL_PORT: '4200' }).mail.port).toBe(4200);
     const texts = readEnv({ TERMII_API_KEY: 'key' });
@@ -95,7 +95,7 @@ describe('settings', () => {
     expect([readEnv({}).simulators.isAll, texts.simulators.isAll]).toEqual([true, false]);
   });
 
-  test('Google is simulated without a client id, and off in production', () => {
+  test('Google is simulated without a client id, and disabled in production', () => {
     expect(readEnv({ PORT: '4000' }).google).toEqual({
       clientId: SIMULATED_GOOGLE_ID,
       jwksUrl: 'http://127.0.0.1:4001/google/oauth2/v3/certs',
@@ -117,7 +117,7 @@ describe('settings', () => {
     expect(readEnv(own).google).toMatchObject({ jwksUrl: 'http://localhost:9/certs', issuers: ['a', 'b'] });
   });
 
-  test('mail goes to the simulator, or by a login to the host that is given', () => {
+  test('mail goes to the simulator, or with a login to the given host', () => {
     expect(readEnv({}).mail).toEqual({
       host: '127.0.0.1',
       port: 3002,
@@ -150,7 +150,7 @@ describe('settings', () => {
     expect(faultsOf({ ALERT_MAIL: 'a' })).toContain('ALERT_MAIL must be an e-mail address');
   });
 
-  test('the real M-Pesa calls back to the shop’s own address unless another is given', () => {
+  test("the real M-Pesa calls back to the shop's own address by default", () => {
     const { mpesa } = readEnv({ ...REAL_MPESA, MPESA_CALLBACK_ORIGIN: '', PUBLIC_ORIGIN: 'https://shop.example' });
     expect([mpesa.callbackOrigin, mpesa.partyB]).toEqual(['https://shop.example', '600100']);
     expect(
@@ -166,12 +166,12 @@ describe('settings', () => {
     [{ MPESA_CALLBACK_ORIGIN: 'http://duka.example' }, 'MPESA_CALLBACK_ORIGIN must be a public https address'],
     [{ MPESA_CALLBACK_ORIGIN: 'https://localhost' }, 'MPESA_CALLBACK_ORIGIN must be a public https address'],
     [{ MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' }, 'MPESA_PARTY_B is needed with CustomerBuyGoodsOnline'],
-    // D30: a shop that is tried out takes nobody's money.
+    // D30: a trial shop must not accept real payments.
     [
       { MPESA_BASE_URL: 'https://api.safaricom.co.ke' },
       'MPESA_BASE_URL must be https://sandbox.safaricom.co.ke outside',
     ],
-  ])('the real M-Pesa with %j is refused', (change, fault) => {
+  ])('the real M-Pesa rejects %j', (change, fault) => {
     expect(faultsOf({ ...REAL_MPESA, ...change })).toContain(fault);
   });
 
@@ -211,17 +211,17 @@ describe('settings', () => {
     [{ ORDER_MAX_PIECES: '0' }, 'ORDER_MAX_PIECES must be at least 1'],
     [{ FLOWS: 'yes' }, 'FLOWS must be on or off'],
     [{ COD_UNTOUCHED_HOURS: '2d' }, 'COD_UNTOUCHED_HOURS must be a whole number'],
-  ])('%j is refused by name', (source, fault) => {
+  ])('rejects %j and names the setting', (source, fault) => {
     expect(faultsOf(source)).toContain(fault);
   });
 
-  test('all faults are told at once, and never a value', () => {
+  test('reports all faults together, without values', () => {
     const text = faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://duka:s3cret@db' });
     expect(text.split('\n')).toHaveLength(3);
     expect(text).not.toContain('s3cret');
   });
 
-  test('what M-Pesa lacks is told in the order of the settings', () => {
+  test('reports missing M-Pesa settings in their order', () => {
     const text = faultsOf({
       MPESA_CONSUMER_KEY: 'k',
       MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline',
@@ -238,13 +238,13 @@ describe('settings', () => {
     ]);
   });
 
-  test('an empty value counts as not set', () => {
+  test('an empty value is treated as not set', () => {
     expect(readEnv({ PORT: '', TERMII_API_KEY: ' ' })).toMatchObject({ port: 3000, simulators: { enabled: true } });
   });
 });
 
 describe('every setting', () => {
-  /** Whose value is any text of a length, or a list of any; the rest is refused where it is wrong. */
+  /** Settings that accept any text of a length or any list. All other settings reject wrong values. */
   const ANY_TEXT = new Set([
     'HOST',
     'DATA_DIR',
@@ -264,7 +264,7 @@ describe('every setting', () => {
   const WRONG = ['s3cret nonsense, of nobody', '-7', '1e99', 'NaN'];
 
   test.each(Object.keys(Settings.entries).filter((name) => !ANY_TEXT.has(name)))(
-    'Bad input: a wrong %s is named in one sentence, without the value',
+    'Bad input: the error for a wrong %s names it in one sentence, without the value',
     (name) => {
       for (const value of WRONG) {
         const [title, ...faults] = faultsOf({ [name]: value }).split('\n');

@@ -6,11 +6,11 @@ import { apiCalls, fieldsOf, type ApiCall, type RequestSchema } from './api-call
 import { FIELD_BOUNDS } from './field-bounds.ts';
 import { oneOfEach } from './one-of-each.ts';
 
-/** Each bound of each field of the contract, through the real routes: the bound itself passes, one more does not. */
+/** Tests each bound of each contract field through the real routes: accepts the bound and rejects the next value. */
 
 type Bound = 'maxLength' | 'minimum' | 'maximum';
 const BOUNDS = ['maxLength', 'minimum', 'maximum'] as const;
-/** What the contract's schema says of a value that it refuses. */
+/** The message for a value that the contract's schema rejects. */
 const REFUSED = 'Invalid value';
 
 let shop: TestApp;
@@ -31,7 +31,7 @@ const boundsOf = (schema: RequestSchema) =>
 
 function textOfLength(length: number, field: string): string {
   if (!field.endsWith('email')) return 'a'.repeat(length);
-  // Labels of a domain have at most 63 letters.
+  // A domain label has at most 63 letters.
   const host = Array.from({ length: length - 5 }, (_, at) => (at % 50 === 20 ? '.' : 'b')).join('');
   return `a@${host}.ke`;
 }
@@ -41,7 +41,7 @@ function valuesAt(bound: Bound, most: number, field: string): { readonly at: unk
   return { at: most, beyond: bound === 'maximum' ? most + 1 : most - 1 };
 }
 
-/** Sends a call with one field set, and returns what is said of that field. */
+/** Sends a call with one field set, and returns the error of that field. */
 async function sayOf(call: ApiCall, field: string, value: unknown): Promise<string | undefined> {
   const parameter = call.parameters.find(({ name }) => name === field);
   const path = parameter?.in === 'path' ? call.path.replace(`:${field}`, encodeURIComponent(String(value))) : call.path;
@@ -66,7 +66,7 @@ function withField(whole: object, [name = '', ...rest]: readonly string[], value
   return { ...whole, [key]: name.endsWith('[]') ? [inner] : inner };
 }
 
-test('H7: has exactly these bounds of fields', () => {
+test('H7: the fields have exactly these bounds', () => {
   const found = calls.flatMap((call) =>
     fieldsOf(call).flatMap(({ field, schema }) =>
       boundsOf(schema).map(({ bound, most }) => `${call.name} ${field} ${bound} ${most}`),
@@ -75,7 +75,7 @@ test('H7: has exactly these bounds of fields', () => {
   expect(found.sort()).toEqual([...FIELD_BOUNDS].sort());
 });
 
-test.each(FIELD_BOUNDS)('H7: takes the bound and refuses what is one beyond it: %s', async (row) => {
+test.each(FIELD_BOUNDS)('H7: accepts the bound and rejects the value beyond it: %s', async (row) => {
   const [, name = '', field = '', bound = '', most = ''] =
     /^(\w+ \S+) (\S+) (maxLength|minimum|maximum) (\S+)$/.exec(row) ?? [];
   const call = calls.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-/** Every bound of a field of the contract; a changed bound is changed here, too. */
+/** Every bound of a field of the contract. Update it when a bound changes. */
 export const FIELD_BOUNDS: readonly string[] = [
   'GET /banners position maxLength 40',
   'GET /categories status maxLength 20',

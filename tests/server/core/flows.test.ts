@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const get = (url: string, accept = 'text/html') => shop.app.inject({ method: 'GET', url, headers: { accept } });
 
-test('says how the atlas is built where it is not, and serves it once it is', async () => {
+test('explains how to build the atlas when it is missing, and serves it when it is built', async () => {
   const before = await get('/flows/');
   expect([before.statusCode, before.body]).toEqual([404, expect.stringContaining(NOT_BUILT)]);
 
@@ -39,7 +39,7 @@ test('says how the atlas is built where it is not, and serves it once it is', as
   expect((await get('/flows/sign-up.screens.js')).body).toBe('screens()');
 });
 
-test('has a policy of its own that runs no script but its files', async () => {
+test('has its own policy that runs only scripts from its files', async () => {
   const policy = String((await get('/flows/')).headers['content-security-policy']);
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("default-src 'none'");
@@ -52,7 +52,7 @@ test.each([
   '/flows/%2e%2e/secret.html',
   '/flows/a/b.html',
   '/flows/.env',
-])('no way leads out of the folder: %s', async (url) => {
+])('no path leads out of the folder: %s', async (url) => {
   const answer = await get(url, '*/*');
   expect(answer.statusCode).toBe(404);
   expect(answer.body).not.toContain('hidden');

@@ -17,10 +17,10 @@ const REQUESTS = size(750, 20_000);
 const ROUNDS = size(2, 5);
 const SLOW_MS = 2_000;
 const MOST_GROWTH = 50 * 1024 * 1024;
-/** A slow machine is no failure. */
+/** A slow machine must not fail the test. */
 const PATIENCE_MS = size(300_000, 1_800_000);
 
-/** Said before a call's own work begins. */
+/** Messages of refusals before the handler runs. */
 const REFUSED_UNHEARD = new Set([
   'Please check the highlighted fields.',
   'The request could not be read.',
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Rows to fight over: those of the round before are cancelled or deleted by now. */
+/** Creates new rows to attack, because the last round may have cancelled or deleted them. */
 async function newWorld(): Promise<void> {
   world = await oneOfEach(shop);
   const { email, phone } = world.A.user;
@@ -60,7 +60,7 @@ async function newWorld(): Promise<void> {
   ]);
 }
 
-/** What stands in examples, by the name of its field; ids once more under `ids`. */
+/** Collects the values of the examples by field name. Ids are also listed under `ids`. */
 function wordsOf(examples: readonly object[]): Known {
   const words = new Map<string, Set<unknown>>();
   const add = (name: string, value: unknown) => words.set(name, (words.get(name) ?? new Set()).add(value));
@@ -76,7 +76,7 @@ function wordsOf(examples: readonly object[]): Known {
   return new Map([...words].map(([name, values]) => [name, [...values]]));
 }
 
-/** Everybody who can call, by a token that is made anew whenever it has ended. */
+/** Every kind of caller. Each function returns a new valid token. */
 const ROLES = {
   guest: async () => undefined,
   A: () => world.sessionOf(world.A),
@@ -93,7 +93,7 @@ const send = ({ headers, ...request }: FuzzedRequest, token: string | undefined)
     headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   });
 
-/** Whether a request takes too long whenever it is made: a machine that is busy for a moment is no hang. */
+/** Returns whether every try of a request takes too long. A machine that is busy for a moment is not a hang. */
 async function hangs(request: FuzzedRequest, token: string | undefined, tries = 3): Promise<boolean> {
   if (tries === 0) return true;
   const before = performance.now();
@@ -101,7 +101,7 @@ async function hangs(request: FuzzedRequest, token: string | undefined, tries = 
   return performance.now() - before > SLOW_MS && hangs(request, token, tries - 1);
 }
 
-/** Memory that is in use when all that can be forgotten is. */
+/** Returns the memory in use after garbage collection. */
 async function memory(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -113,7 +113,7 @@ async function memory(): Promise<number> {
 }
 
 test(
-  `R22: ${REQUESTS} requests made from the schemas of all calls, by every role: no 5xx, no hang, no leak`,
+  `R22: ${REQUESTS} requests from the schemas of all calls, by every role: no 5xx, no hang, no leak`,
   async () => {
     const each = Math.ceil(REQUESTS / (calls.length * Object.keys(ROLES).length * ROUNDS));
     const heard = new Set<string>();
@@ -141,10 +141,10 @@ test(
           );
       }
       await shop.deps.background.idle();
-      // Whoever has to wait has waited, and what is due is done.
+      // Ends all waits and runs the due jobs.
       shop.clock.advance(20 * 60_000);
       await shop.deps.jobs.runDue();
-      // What the first round brings in stays: compiled code, statements, kept answers.
+      // The first round fills caches that stay: compiled code, statements, cached replies.
       if (round === 0) before = await memory();
     }
     if (isHard) expect(calls.filter(({ name }) => !heard.has(name))).toEqual([]);

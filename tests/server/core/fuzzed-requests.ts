@@ -3,21 +3,21 @@ import { foreignKey, hostileText, noObject } from '../accounts/hostile.ts';
 import type { ApiCall, RequestSchema } from './api-calls.ts';
 import { nasty, places, type Json } from './nasty-json.ts';
 
-/** What the shop knows already, by the name of the field that may ask for it; under `ids` what is an id. */
+/** Values that the shop knows, by field name. Ids are listed under `ids`. */
 export type Known = ReadonlyMap<string, readonly unknown[]>;
 
 export interface FuzzedRequest {
   readonly method: ApiCall['method'];
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it is sent; much of it no client could build. */
+  /** The raw body. Many of them cannot be built by a client. */
   readonly payload?: string;
 }
 
-/** Wrong almost anywhere, as JSON text. */
+/** JSON text that is wrong for almost any field. */
 const wrong = fc.oneof(nasty, hostileText);
 
-/** The same for a place in an address: some are encoded as none may be. */
+/** The same for a part of an address, also with invalid encodings. */
 const nastyInUrl = fc.oneof(
   fc.constantFrom('%', '%zz', '%00', '%ed%a0%80', '%ff', '..%2f..', '+', '&&', '%F0%9F%98%80', 'a'.repeat(400)),
   wrong.map((json) => encodeURIComponent(Buffer.from(json.slice(0, 600)).toString())),
@@ -25,7 +25,7 @@ const nastyInUrl = fc.oneof(
 
 const someKey = fc.constantFrom('__proto__', 'constructor', 'toString', 'RAM', 'spec.RAM', 'a[b]', '', 'utm_source');
 
-/** A value that fits a schema, known ones often. */
+/** Generates values that fit a schema, often known ones. */
 function fitting(schema: RequestSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
@@ -64,7 +64,7 @@ function fitting(schema: RequestSchema, name: string, known: Known): fc.Arbitrar
   }
 }
 
-/** A body that fits or nearly does, as text. */
+/** Generates bodies as text that fit the schema or nearly fit it. */
 function bodyOf(schema: RequestSchema, known: Known, example: object | undefined): fc.Arbitrary<string> {
   const made = fitting(schema, '', known);
   const fits = (example === undefined ? made : fc.oneof(made, fc.constant(example))).map(
@@ -80,7 +80,7 @@ function bodyOf(schema: RequestSchema, known: Known, example: object | undefined
     const entries = Object.entries(value ?? {});
     return JSON.stringify(Object.fromEntries(entries.filter((_, index) => index !== n % entries.length)));
   });
-  // Once more with another value, or one that nobody has asked for.
+  // Adds a field again with another value, or an unknown field.
   const withMore = fc.tuple(fits, fc.oneof(foreignKey, wrong), at).map(([value, more, n]) => {
     const text = JSON.stringify(value);
     const field = Object.keys(value ?? {})[n % 8];
@@ -96,7 +96,7 @@ function bodyOf(schema: RequestSchema, known: Known, example: object | undefined
   );
 }
 
-/** Requests of one call: what its schema asks for, or an example of its body, and everything beside it. */
+/** Generates requests of one call from its schema or a body example, with valid and invalid parameters and headers. */
 export function requestsOf(
   { method, path, parameters, body }: ApiCall,
   known: Known,
@@ -142,6 +142,6 @@ function pairOf(
   return fc.oneof({ weight: 5, arbitrary: own }, foreign);
 }
 
-/** As the text of an address: lone surrogates cannot be encoded. */
+/** Replaces lone surrogates, which an address cannot encode. */
 const wellFormed = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toString();

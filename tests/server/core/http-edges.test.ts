@@ -19,13 +19,13 @@ import { isTooDeep, parseRequest } from '../../../server/http/request.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
-/** A clock that stands until it is moved. */
+/** A clock that moves only by `advance`. */
 function standing(start = 1_000_000) {
   let now = start;
   return { now: () => new Date(now), advance: (ms: number) => void (now += ms) };
 }
 
-describe('H15: what a failure becomes', () => {
+describe('H15: replies to failures', () => {
   const withStatus = (statusCode: unknown) => Object.assign(new Error('secret'), { statusCode });
 
   test.each([
@@ -34,28 +34,28 @@ describe('H15: what a failure becomes', () => {
     [499, 499, 'The request could not be read.'],
     [404, 404, 'Not found'],
     [413, 413, 'The request is too large.'],
-    // Nobody but the check of a token says 401 (D14), and what is no refusal is a bug.
+    // Only the token check returns 401 (D14). Any status that is not 4xx is a bug.
     [401, 500, 'Something went wrong. Please try again.'],
     [399, 500, 'Something went wrong. Please try again.'],
     [500, 500, 'Something went wrong. Please try again.'],
     [502, 500, 'Something went wrong. Please try again.'],
     ['x', 500, 'Something went wrong. Please try again.'],
-  ])('H15: an error of the library with the status %s is a %i', (given, status, message) => {
+  ])('H15: a library error with the status %s is a %i', (given, status, message) => {
     expect(toFailureReply(withStatus(given))).toEqual({ status, message });
   });
 
-  test('H15: what is no error is a 500, and a token that lets nobody in a 401', () => {
+  test('H15: returns 500 for a thrown value that is not an error, and 401 for an invalid token', () => {
     for (const thrown of [null, undefined, 'text', { statusCode: 404 }])
       expect(toFailureReply(thrown).status).toBe(500);
     expect(toFailureReply(new UnauthorizedError()).status).toBe(401);
   });
 
-  test.each(['23505', '23503', '23514', '40001', '40P01'])('H15: the database’s %s is a 409', (code) => {
+  test.each(['23505', '23503', '23514', '40001', '40P01'])('H15: the database code %s is a 409', (code) => {
     expect(toFailureReply(Object.assign(new Error('secret'), { code })).status).toBe(409);
   });
 });
 
-describe('H15: how a request is read', () => {
+describe('H15: parsing of a request', () => {
   const Both = v.strictObject({ id: v.pipe(v.string(), v.uuid()), word: v.string() });
   const refusalOf = (schema: Parameters<typeof parseRequest>[0], raw: unknown, inPath: readonly string[] = []) => {
     try {
@@ -67,7 +67,7 @@ describe('H15: how a request is read', () => {
     return null;
   };
 
-  test('H15: an id of the path that is none is not found, whatever else is wrong; one of the body is a wrong field', () => {
+  test('H15: an invalid id in the path returns 404 before any other error; one in the body is a wrong field', () => {
     expect(refusalOf(Both, { id: 'x', word: 'y' }, ['id'])).toEqual({ status: 404, fields: undefined });
     expect(refusalOf(Both, { id: 'x', word: 5 }, ['id'])).toEqual({ status: 404, fields: undefined });
     expect(refusalOf(Both, { id: 'x', word: 5 })).toEqual({
@@ -77,7 +77,7 @@ describe('H15: how a request is read', () => {
     expect(refusalOf(Both, 'text')).toEqual({ status: 400, fields: { request: 'Invalid value' } });
   });
 
-  test('H15: of many wrong fields twenty are told', () => {
+  test('H15: reports at most twenty wrong fields', () => {
     const many = v.object(Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`f${at}`, v.string()])));
     const { fields } = refusalOf(many, {}) as { fields: object };
     expect(Object.keys(fields)).toEqual(Array.from({ length: 20 }, (_, at) => `f${at}`));
@@ -88,7 +88,7 @@ describe('H15: how a request is read', () => {
     ['['.repeat(13) + ']'.repeat(13), true],
     ['{"a":'.repeat(12), false],
     ['{"a":'.repeat(13), true],
-    // One after the other is not one in the other.
+    // Consecutive brackets are not nested.
     ['[]'.repeat(40), false],
     ['{}'.repeat(40), false],
     ['"' + '['.repeat(40) + '"', false],
@@ -101,8 +101,8 @@ describe('H15: how a request is read', () => {
   });
 });
 
-describe('words for a browser', () => {
-  test('D20: a page without the shop is whole, and shows a text as a text', () => {
+describe('replies to a browser', () => {
+  test('D20: a plain page is a complete document and escapes its text', () => {
     expect(plainPage('<b> & "c"')).toBe(
       '<!doctype html><html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>&lt;b&gt; &amp; &quot;c&quot;</title></head>' +
         '<body><h1>&lt;b&gt; &amp; &quot;c&quot;</h1><p><a href="/">Go To Home</a></p></body></html>',
@@ -119,7 +119,7 @@ describe('words for a browser', () => {
     ['/api?x', 'text/html', false],
     ['/assets/a.js', 'text/html', false],
     ['/media/a', 'text/html', false],
-  ])('X84: %s with %s is asked for as a page: %s', (url, accept, isPage) => {
+  ])('X84: %s with %s is a page request: %s', (url, accept, isPage) => {
     expect(wantsPage({ url, headers: { ...(accept !== undefined && { accept }) } })).toBe(isPage);
   });
 
@@ -134,17 +134,17 @@ describe('words for a browser', () => {
     ['brotli', false],
     ['', false],
     [undefined, false],
-  ])('a browser that takes %s takes brotli: %s', (accepted, takes) => {
+  ])('a browser that accepts %s accepts brotli: %s', (accepted, takes) => {
     expect(acceptsBrotli({ headers: { 'accept-encoding': accepted } } as never)).toBe(takes);
   });
 
-  test('D20: data within a document stays data', () => {
+  test('D20: data in a document cannot become markup', () => {
     const evil = { a: '</script><!-- & \u2028\u2029' };
     expect(toHtmlJson(evil)).toBe('{"a":"\\u003c/script\\u003e\\u003c!-- \\u0026 \\u2028\\u2029"}');
     expect(JSON.parse(toHtmlJson(evil))).toEqual(evil);
   });
 
-  test('the document is one text, in its order', () => {
+  test('the document has its parts in order', () => {
     const shell = { policy: '', headEnd: '<style></style>', bodyEnd: '<script></script>' };
     const text = renderDocument(
       shell,
@@ -159,7 +159,7 @@ describe('words for a browser', () => {
     expect(renderDocument(shell, { html: '', head: '' }, null)).not.toContain('ld+json');
   });
 
-  test('D13: the client of Google is told within its attribute, and not at all where there is none', () => {
+  test('D13: escapes the Google client in its attribute, and omits the tag without a client', () => {
     expect(formatGoogleMeta({ clientId: '"><&', scripts: 'https://g.test/' })).toBe(
       '<meta name="google-client-id" content="&quot;&gt;&lt;&amp;" data-script="https://g.test/client">',
     );
@@ -167,15 +167,15 @@ describe('words for a browser', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('D24: an answer takes its bytes, two for each letter of its key, and 500', async () => {
+describe('caches', () => {
+  test('D24: a reply counts its bytes, two for each letter of its key, and 500 more', async () => {
     const kept = createResponseCache<string>({ clock: standing(), keptMs: 1_000, mostBytes: 1_216 });
     const ask = (key: string) => kept.getOrCreate(key, async () => ({ answer: key, bytes: 100 }));
     await ask('four');
     expect(kept.size()).toBe(608);
     await ask('five');
     expect(kept.size()).toBe(1_216);
-    // What was asked for the longest ago goes first.
+    // The least recently used reply is evicted first.
     await ask('four');
     await ask('sixs');
     expect(kept.size()).toBe(1_216);
@@ -188,7 +188,7 @@ describe('what is kept', () => {
     expect(made).toBe(1);
   });
 
-  test('ssr 9: five hundred pages, the one that was not asked for the longest goes first, none after a minute', () => {
+  test('ssr 9: keeps 500 pages for a minute and evicts the least recently used one', () => {
     const clock = standing();
     const cache = createPageCache(clock as never);
     const page = compressBody('text');
@@ -202,13 +202,13 @@ describe('what is kept', () => {
     expect([cache.get('p2'), cache.get('p3')]).toEqual([null, null]);
   });
 
-  test('ssr 9: a page is kept under its parameters in one order, and not with others', () => {
+  test('ssr 9: caches a page by its sorted parameters, and not with unknown parameters', () => {
     expect(cacheAddress('/products', '?page=2&brand=b')).toBe('/products?brand=b&page=2');
     expect(cacheAddress('/products', '')).toBe('/products?');
     expect(cacheAddress('/products', '?page=2&x=1')).toBeNull();
   });
 
-  test('a tag is short, and another for each text', () => {
+  test('an ETag is short and differs for each text', () => {
     expect(compressBody('a').etag).toMatch(/^"[\w-]{22}"$/);
     expect(compressBody('a').etag).not.toBe(compressBody('b').etag);
     expect(compressBody('a').etag).toBe(compressBody('a').etag);
@@ -233,7 +233,7 @@ describe('calls of a page', () => {
     }),
   ]);
 
-  test('ssr 9: are made as nobody in particular, and look as if they had travelled', async () => {
+  test('ssr 9: are made anonymously and return JSON values', async () => {
     expect(await caller({ method: 'GET', path: '/open' }, {})).toEqual({
       status: 200,
       body: {
@@ -243,7 +243,7 @@ describe('calls of a page', () => {
     });
   });
 
-  test('ssr 9: that change something, are a customer’s or nobody’s are not made; a failure is told', async () => {
+  test('ssr 9: reject writes, customer calls and unknown calls, and return refusals', async () => {
     for (const [method, path] of [
       ['POST', '/open'],
       ['GET', '/mine'],
@@ -258,7 +258,7 @@ describe('calls of a page', () => {
   });
 });
 
-describe('a shop of its own calls', () => {
+describe('a shop with test calls', () => {
   let shop: TestApp;
   let answered = 0;
   const addresses: string[] = [];
@@ -313,20 +313,20 @@ describe('a shop of its own calls', () => {
     return { status: reply.statusCode, headers: reply.headers, body: reply.json<{ data?: unknown }>() };
   };
 
-  test('a public call knows neither a customer nor staff, and a customer’s call no staff', async () => {
+  test('a public call gets neither customer nor staff, and a customer call gets no staff', async () => {
     const { token } = await shop.signIn();
     const authorization = `Bearer ${token}`;
     expect((await ask('/api/open', '203.0.113.1', { authorization })).body.data).toEqual({ user: null, staff: null });
     expect((await ask('/api/mine', '203.0.113.1', { authorization })).body.data).toEqual({ staff: null });
   });
 
-  test('decision 0018: an answer of 100 kB is kept', async () => {
+  test('decision 0018: caches a reply of 100 kB', async () => {
     const before = answered;
     for (const last of [2, 3, 9]) expect((await ask('/api/kept', `203.0.113.${last}`)).status).toBe(200);
     expect(answered - before).toBe(1);
   });
 
-  test('decision 0018: a page is kept with its data, and a long address is cut', async () => {
+  test('decision 0018: caches the data of a page, and truncates a long address', async () => {
     const get = (url: string, remoteAddress: string) => shop.app.inject({ url, remoteAddress });
     const before = loaded;
     for (const last of [10, 11, 12]) expect((await get('/thing', `203.0.113.${last}`)).statusCode).toBe(200);
@@ -335,7 +335,7 @@ describe('a shop of its own calls', () => {
     expect(addresses.at(-1)).toBe(`/${'x'.repeat(1_999)}`);
   });
 
-  test('D24: whoever has to wait has to wait to the last second', async () => {
+  test('D24: refuses a caller until the last second of the wait has passed', async () => {
     startWindow(shop, 60_000);
     const get = () => ask('/api/open', '203.0.113.4');
     for (let n = 0; n < 6; n += 1) expect((await get()).status).toBe(200);
@@ -347,7 +347,7 @@ describe('a shop of its own calls', () => {
     expect((await get()).status).toBe(200);
   });
 
-  test('D24: a token that lets nobody in counts as a guest’s call, to the last second', async () => {
+  test("D24: counts calls with an invalid token as a guest's, to the last second", async () => {
     startWindow(shop, 60_000);
     const get = () => ask('/api/mine', '203.0.113.5');
     for (let n = 0; n < 6; n += 1) expect((await get()).status).toBe(401);
@@ -359,7 +359,7 @@ describe('a shop of its own calls', () => {
     expect((await get()).status).toBe(401);
   });
 
-  test('H14: a shop that lives says so, and no cache keeps it', async () => {
+  test('H14: a running shop reports its health with no-store', async () => {
     const { status, headers, body } = await ask('/api/health', '203.0.113.6');
     expect([status, headers['cache-control'], body]).toEqual([
       200,
@@ -368,7 +368,7 @@ describe('a shop of its own calls', () => {
     ]);
   });
 
-  test('X53: what is wrong is told to this machine alone, also where a proxy on it brings the caller', async () => {
+  test('X53: shows readiness details to this machine only, and not to callers behind its proxy', async () => {
     const whole = { database: 'up', stopping: false };
     expect((await ask('/api/ready', '127.0.0.1')).body.data).toEqual(whole);
     expect((await ask('/api/ready', '::1')).body.data).toEqual(whole);
@@ -378,7 +378,7 @@ describe('a shop of its own calls', () => {
     expect((await ask('/api/ready', '203.0.113.7', { 'x-forwarded-for': '127.0.0.1' })).body.data).toEqual({});
   });
 
-  test('H14, F2: a shop that cannot write is not ready', async () => {
+  test('H14, F2: is not ready when it cannot write', async () => {
     shop.clock.advance(2_000);
     await shop.db.sql.execute(sql`alter table heartbeats rename to hearts`);
     try {

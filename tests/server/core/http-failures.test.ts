@@ -13,7 +13,7 @@ import { createResponseCache } from '../../../server/http/response-cache.ts';
 import { getSize, compressBody } from '../../../server/http/compression.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
-describe('H15: what the caller is told of the database', () => {
+describe('H15: replies to database errors', () => {
   const coded = (code: string) => Object.assign(new Error('secret'), { code });
 
   test.each([
@@ -22,13 +22,13 @@ describe('H15: what the caller is told of the database', () => {
     ['22001', { status: 400, message: 'The request could not be read.' }],
     ['40001', { status: 409, message: 'Someone else changed this at the same moment. Please try again.' }],
     ['42P01', { status: 500, message: 'Something went wrong. Please try again.' }],
-    // Two digits that stand anywhere else mean nothing.
+    // The class `22` counts only at the start of a code.
     ['42622', { status: 500, message: 'Something went wrong. Please try again.' }],
-  ])('H15: its code %s is answered so', (code, reply) => {
+  ])('H15: maps the code %s to its reply', (code, reply) => {
     expect(toFailureReply(coded(code))).toEqual(reply);
   });
 
-  test('D14: a token that lets nobody in is told as an ended session', () => {
+  test('D14: an invalid token gets the reply of an expired session', () => {
     expect(toFailureReply(new UnauthorizedError())).toEqual({
       status: 401,
       message: 'Your session has expired. Please log in again.',
@@ -36,7 +36,7 @@ describe('H15: what the caller is told of the database', () => {
   });
 });
 
-describe('answers of the shop itself', () => {
+describe('replies of the shop itself', () => {
   const plain = { request: v.strictObject({}), reply: success(v.strictObject({})) };
   let shop: TestApp;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('answers of the shop itself', () => {
   });
   afterAll(() => shop.close());
 
-  test('H14: a shop that is ready says that, and nothing else', async () => {
+  test('H14: a ready shop returns its readiness and nothing else', async () => {
     const reply = await shop.app.inject('/api/ready');
     expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toEqual([
       200,
@@ -67,7 +67,7 @@ describe('answers of the shop itself', () => {
     ]);
   });
 
-  test('D24: a browser is known for 365 days, and a flow ends with the browser', async () => {
+  test('D24: the browser cookie lives 365 days, and the flow cookie ends with the browser session', async () => {
     const reply = await shop.app.inject({
       method: 'POST',
       url: '/api/known',
@@ -89,19 +89,19 @@ describe('answers of the shop itself', () => {
   });
 });
 
-describe('decision 0018: what is kept', () => {
-  test('is 32 MB in all, unless told, and no byte more', async () => {
+describe('decision 0018: the response cache', () => {
+  test('holds 32 MB by default, and not a byte more', async () => {
     const clock = { now: () => new Date(0) };
     const isKept = async (bytes: number) => {
       const kept = createResponseCache<string>({ clock, keptMs: 1_000 });
-      // Each key takes two bytes a letter, and 500.
+      // A reply also counts two bytes for each letter of its key, and 500 more.
       await kept.getOrCreate('k', async () => ({ answer: 'a', bytes: bytes - 502 }));
       return kept.size() > 0;
     };
     expect([await isKept(33_554_432), await isKept(33_554_433)]).toEqual([true, false]);
   });
 
-  test('takes its bytes, and half as many packed', () => {
+  test('counts the bytes of a body and half as many for its compressed form', () => {
     expect(getSize(compressBody('x'.repeat(1_000)))).toBe(1_500);
   });
 });
@@ -116,7 +116,7 @@ describe('the shell of a page', () => {
   });
   afterEach(() => fs.rmSync(client, { recursive: true, force: true }));
 
-  test('is made once for each set of modules', () => {
+  test('is built once for each set of modules', () => {
     const shells = createShells(client);
     expect(shells(['src/a.tsx'])).toBe(shells(['src/a.tsx']));
     expect(shells(['src/a.tsx'])).not.toBe(shells([]));

@@ -88,20 +88,20 @@ describe('the HTTP layer', () => {
       ['full', 503, 'The shop is not available for a moment. Please try again.'],
       ['stopped', 503, 'The shop is not available for a moment. Please try again.'],
       ['away', 503, 'The shop is not available for a moment. Please try again.'],
-    ])('%s becomes %i', async (how, status, message) => {
+    ])('%s returns %i', async (how, status, message) => {
       const reply = await shop.call(fail, { how });
       expect([reply.status, reply.body.message]).toEqual([status, message]);
       expect(reply.headers['cache-control']).toBe('no-store');
       if (status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    test('what a refusal carries arrives: fields, data, whole seconds', async () => {
+    test('a refusal returns its fields, data and whole seconds to wait', async () => {
       const refused = await shop.call(fail, { how: 'refused' });
       expect(refused.body).toMatchObject({ success: false, fields: { word: 'No' }, data: { lines: [] } });
       expect((await shop.call(fail, { how: 'slow' })).headers['retry-after']).toBe('32');
     });
 
-    test('F2: the log has sixty refused requests a minute, and every other one', async () => {
+    test('F2: logs at most sixty 429 replies a minute, and all other refusals', async () => {
       shop.clock.advance(61_000);
       const before = shop.lines().length;
       for (let n = 0; n < 65; n += 1) await shop.call(fail, { how: 'slow' });
@@ -114,7 +114,7 @@ describe('the HTTP layer', () => {
       await expect.poll(written).toEqual([...Array.from({ length: 60 }, () => 429), 409]);
     });
 
-    test('an unexpected failure has a constant body and tells only the log', async () => {
+    test('an unexpected failure has a constant body and is described only in the log', async () => {
       const reply = await shop.call(fail, { how: 'bug' });
       expect([reply.status, reply.body]).toEqual([
         500,
@@ -171,12 +171,12 @@ describe('the HTTP layer', () => {
       expect(response.headers['x-content-type-options']).toBe('nosniff');
     });
 
-    test('brackets in texts do not count as nesting', async () => {
+    test('brackets inside texts do not count as nesting', async () => {
       const reply = await post(JSON.stringify({ word: '[[[[[[[["[[[[[[[' }));
       expect(reply.statusCode).toBe(200);
     });
 
-    test('bad fields are named, without repeating what was sent', async () => {
+    test('names the wrong fields without repeating their values', async () => {
       const response = await post(JSON.stringify({ word: 5, isAdmin: true }));
       expect(response.json()).toMatchObject({
         message: 'Please check the highlighted fields.',
@@ -192,7 +192,7 @@ describe('the HTTP layer', () => {
   });
 
   test.each(['POST', 'PUT', 'DELETE'] as const)(
-    'H17: a %s with the JSON content type and no body is {}',
+    'H17: a %s with the JSON content type and without a body is {}',
     async (method) => {
       const headers = { 'content-type': 'application/json' };
       for (const type of ['application/json', 'application/json; charset=utf-8']) {
@@ -226,14 +226,14 @@ describe('the HTTP layer', () => {
       ]);
     });
 
-    test('a live session is let in, and a public call takes any token or none', async () => {
+    test('accepts a live session, and any token or none on a public call', async () => {
       const { token, user } = await shop.signIn();
       expect((await shop.call(mine, {}, { token })).body).toEqual({ success: true, data: { id: user.id } });
       expect((await shop.call(open, {}, { token: 'cus_unknown' })).status).toBe(200);
     });
   });
 
-  test('D1: the flow cookie is HttpOnly, strict and read back', async () => {
+  test('D1: the flow cookie is HttpOnly and strict, and is read from later requests', async () => {
     const first = await shop.call(open, {});
     expect(first.cookies).toMatchObject([
       { name: 'flow', value: 'fresh', httpOnly: true, sameSite: 'Strict', path: '/' },
@@ -242,7 +242,7 @@ describe('the HTTP layer', () => {
   });
 
   describe('providers 3.3: headers', () => {
-    test('data answers run nothing, are not sniffed, framed or shared', async () => {
+    test('JSON replies cannot run scripts, be sniffed, be framed or be read across origins', async () => {
       const { headers } = await shop.call(open, {});
       expect(headers).toMatchObject({
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -254,7 +254,7 @@ describe('the HTTP layer', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     });
 
-    test('HSTS is sent only to a shop that is reached over TLS', async () => {
+    test('sends HSTS only when the shop is reached over TLS', async () => {
       expect((await shop.call(open, {})).headers['strict-transport-security']).toBeUndefined();
       const secure = await createTestApp({
         env: { PUBLIC_ORIGIN: 'https://duka.test' },
@@ -271,14 +271,14 @@ describe('the HTTP layer', () => {
       await secure.close();
     });
 
-    test('private answers are never stored, catalogue reads are checked again', async () => {
+    test('never stores private replies, and revalidates catalogue reads', async () => {
       const { token } = await shop.signIn();
       expect((await shop.call(mine, {}, { token })).headers['cache-control']).toBe('no-store');
       expect((await shop.call(open, {})).headers['cache-control']).toBe('no-cache');
       expect((await post('{"word":"x"}')).headers['cache-control']).toBe('no-store');
     });
 
-    test('no origin is allowed to read across sites', async () => {
+    test('allows no origin to read across sites', async () => {
       const response = await shop.app.inject({
         method: 'OPTIONS',
         url: '/api/open',
@@ -289,13 +289,13 @@ describe('the HTTP layer', () => {
     });
   });
 
-  test('H13: the Date of each answer is the clock that deadlines are counted by', async () => {
+  test('H13: the Date header has the clock that counts deadlines', async () => {
     shop.clock.advance(3_600_000);
     const { headers } = await shop.call(open, {});
     expect(Math.abs(Date.parse(String(headers.date)) - shop.clock.now().getTime())).toBeLessThan(2_000);
   });
 
-  test('H14: each answer has an id of its own that a caller cannot choose', async () => {
+  test('H14: each reply has a unique id that a caller cannot choose', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(
         async () =>
@@ -309,8 +309,8 @@ describe('the HTTP layer', () => {
   });
 });
 
-describe('the limit for everything', () => {
-  test('D24: 6000 requests a minute and address, then 429 until the wait is over', async () => {
+describe('the overall limit', () => {
+  test('D24: allows 6000 requests a minute per address, then returns 429 until the wait is over', async () => {
     const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '0.001' }, handlers: () => [] });
     startWindow(shop, 60_000);
     const ask = async (remoteAddress: string) =>

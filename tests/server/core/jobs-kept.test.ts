@@ -30,7 +30,7 @@ import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 
-/** What the housekeeping deletes, and from which moment on. */
+/** Tests the time from which housekeeping deletes each kind of row. */
 
 let shop: TestApp;
 let cleanUp: () => Promise<void>;
@@ -47,10 +47,10 @@ afterAll(() => shop.close());
 
 const DAY = 24 * 3_600_000;
 const at = (ms: number) => new Date(shop.clock.now().getTime() + ms);
-/** A millisecond before a moment, the moment itself, and a millisecond after it. */
+/** A millisecond before a time, the time itself, and a millisecond after it. */
 const AROUND = [-1, 0, 1] as const;
 
-test('F27: what has expired is deleted, of each kind, and nothing that ends at this moment or later', async () => {
+test('F27: deletes expired rows of each kind, and none that expires now or later', async () => {
   const { sql } = shop.db;
   for (const ms of AROUND) {
     const [name, createdAt, expiresAt] = [randomUUID(), at(-DAY), at(ms)];
@@ -98,7 +98,7 @@ test('F27: what has expired is deleted, of each kind, and nothing that ends at t
   }
 });
 
-test('D25: a phone that was proved stays after its time', async () => {
+test('D25: keeps a verified payer phone after it expires', async () => {
   const userId = (await shop.signIn()).user.id;
   await shop.db.sql
     .insert(payerPhones)
@@ -107,7 +107,7 @@ test('D25: a phone that was proved stays after its time', async () => {
   expect(await shop.db.sql.$count(payerPhones, eq(payerPhones.userId, userId))).toBe(1);
 });
 
-test('F27: codes, keys and work that is done go after their days, to the millisecond', async () => {
+test('F27: deletes codes, keys and finished jobs after their days, to the millisecond', async () => {
   const { sql } = shop.db;
   const userId = (await shop.signIn()).user.id;
   const { keep, orders: orderTimes } = shop.env;
@@ -137,7 +137,7 @@ test('F27: codes, keys and work that is done go after their days, to the millise
   expect(left.sort()).toEqual(['0', '1', 'open']);
 });
 
-test('F27: messages, events and alarms go after their days, to the millisecond, and only so many at once', async () => {
+test('F27: deletes messages, events and alarms after their days, in batches of the given size', async () => {
   const { sql } = shop.db;
   const made = await unpaidOrder(shop);
   const { id: attemptId } = await attemptIn(shop, made, 'failed');
@@ -161,7 +161,7 @@ test('F27: messages, events and alarms go after their days, to the millisecond, 
   }
 });
 
-test('D28: a row has no job where none of this kind waits that names it', async () => {
+test('D28: a row has no job when no pending job of this kind names it', async () => {
   const made = await unpaidOrder(shop);
   const other = await unpaidOrder(shop);
   const isLost = async () =>

@@ -6,16 +6,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { jobs as jobRows } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
-/** When a lane of the jobs looks into the table: its own clock stands, so nothing comes by waiting. */
+/** Tests when a job lane polls the table. Its timer is replaced, so no time passes while a test waits. */
 
 let shop: TestApp;
-/** How long each lane that has looked would wait, in ms. */
+/** The delays in ms before the next poll of each lane. */
 const waits: (number | undefined)[] = [];
 beforeEach(async () => {
   shop = await createTestApp({ handlers: () => [] });
   waits.length = 0;
   const before = globalThis.setTimeout;
-  // Only a lane's next look is given the lane.
+  // Only the timer of a next poll passes the lane as an argument.
   const after = (work: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => {
     if (given.length === 0) return before(work, ms);
     waits.push(ms);
@@ -34,7 +34,7 @@ const add = () =>
 const open = () => shop.db.sql.$count(jobRows, isNull(jobRows.doneAt));
 const hasLooked = (times: number) => expect.poll(() => waits.length).toBe(times);
 
-test('a lane looks once a second, and at once when it is woken', async () => {
+test('a lane polls once a second, and immediately when it is woken', async () => {
   shop.deps.jobs.register('note', async () => undefined);
   shop.deps.jobs.start();
   await hasLooked(1);
@@ -44,7 +44,7 @@ test('a lane looks once a second, and at once when it is woken', async () => {
   expect([waits, await open()]).toEqual([[1_000, 1_000], 0]);
 });
 
-test('a lane that is woken while it looks does so once more at once, and then waits again', async () => {
+test('a lane that is woken during a poll polls once more, and then waits again', async () => {
   shop.deps.jobs.register('note', async () => shop.deps.jobs.wake());
   await add();
   shop.deps.jobs.start();
@@ -54,7 +54,7 @@ test('a lane that is woken while it looks does so once more at once, and then wa
   expect(waits).toEqual([0, 1_000]);
 });
 
-test('nobody looks before the start, nor after the stop, also where a look was under way', async () => {
+test('does not poll before the start or after the stop, also when a poll was running', async () => {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   let begun = 0;
@@ -76,7 +76,7 @@ test('nobody looks before the start, nor after the stop, also where a look was u
   expect(waits).toEqual([]);
 });
 
-test('a table that cannot be read is told, and looked into again', async () => {
+test('logs a failed read of the table and polls again', async () => {
   shop.deps.jobs.register('note', async () => undefined);
   await shop.db.run('alter table jobs rename to tasks');
   try {
@@ -92,7 +92,7 @@ test('a table that cannot be read is told, and looked into again', async () => {
   expect(await open()).toBe(0);
 });
 
-test('a run of one lane waits for the one before it, and for what other lanes are busy with', async () => {
+test('runDue waits for the previous run of a lane and for jobs of other lanes', async () => {
   const steps: string[] = [];
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -113,7 +113,7 @@ test('a run of one lane waits for the one before it, and for what other lanes ar
   expect(row?.attempts).toBe(1);
 });
 
-test('the kinds of a lane are all looked for', async () => {
+test('polls for all kinds of a lane', async () => {
   const ran: string[] = [];
   for (const kind of ['first', 'note', 'last'])
     shop.deps.jobs.register(kind, async () => void ran.push(kind), { lane: 'one' });
@@ -124,7 +124,7 @@ test('the kinds of a lane are all looked for', async () => {
   expect(ran.toSorted()).toEqual(['first', 'last', 'note']);
 });
 
-test('work has one name', () => {
+test('rejects a second job with the same name', () => {
   shop.deps.jobs.register('note', async () => undefined);
   expect(() => shop.deps.jobs.register('note', async () => undefined)).toThrow('registered already');
 });

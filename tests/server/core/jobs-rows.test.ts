@@ -28,27 +28,27 @@ const insert = (dedupeKey: string, change: Partial<typeof jobs.$inferInsert> = {
 const row = async (dedupeKey: string) =>
   (await shop.db.sql.select().from(jobs).where(eq(jobs.dedupeKey, dedupeKey)))[0];
 
-describe('which jobs run', () => {
+describe('selection of jobs', () => {
   const ran: unknown[] = [];
   beforeEach(() => {
     ran.length = 0;
     shop.deps.jobs.register('note', async ({ payload }) => void ran.push((payload as { dedupeKey: string }).dedupeKey));
   });
 
-  test('takes the oldest ones first, ten at a time', async () => {
+  test('runs the oldest jobs first, ten at a time', async () => {
     for (let age = 1; age <= 11; age += 1) await insert(`${age}`, { runAt: later(-age) });
     await shop.deps.jobs.runDue();
     expect([ran.length, ran.at(-1)]).toEqual([11, '1']);
   });
 
-  test('takes the oldest ones first, whatever way the database finds them', async () => {
+  test('runs the oldest jobs first, also without the index', async () => {
     await shop.db.run('drop index jobs_due');
     for (let age = 1; age <= 11; age += 1) await insert(`${age}`, { runAt: later(-age) });
     await shop.deps.jobs.runDue();
     expect([ran.length, ran.at(-1)]).toEqual([11, '1']);
   });
 
-  test('takes one from the moment at which it is due, and one whose lease is over', async () => {
+  test('runs a job from its due time on, and one whose lease has expired', async () => {
     await insert('due');
     await insert('early', { runAt: later(1) });
     await insert('leased', { lockedUntil: later(0), lockId: randomUUID() });
@@ -60,8 +60,8 @@ describe('which jobs run', () => {
   });
 });
 
-describe('what becomes of a job', () => {
-  test('tries it again no later than it is given up (D28)', async () => {
+describe('outcomes of a job', () => {
+  test('retries no later than the time at which a job is given up (D28)', async () => {
     shop.deps.jobs.register('note', () => Promise.reject(new Error('no')));
     await insert('soon', { giveUpAt: later(500) });
     await insert('far', { giveUpAt: later(DAY) });
@@ -69,7 +69,7 @@ describe('what becomes of a job', () => {
     expect([(await row('soon'))?.runAt, (await row('far'))?.runAt]).toEqual([later(500), later(2_000)]);
   });
 
-  test('one that is put off is no failure, and has as long as before until it is given up (D28)', async () => {
+  test('a postponed job is not a failure, and its time to give up moves with it (D28)', async () => {
     shop.deps.jobs.register('note', () => Promise.reject(new PostponeJob(MINUTE)));
     await insert('a', { giveUpAt: later(DAY) });
     await insert('b');
@@ -82,8 +82,8 @@ describe('what becomes of a job', () => {
   test.each([
     ['succeeds', () => undefined],
     ['fails', () => Promise.reject(new Error('no'))],
-    ['puts it off', () => Promise.reject(new PostponeJob(MINUTE))],
-  ])('R21: a late worker that %s leaves the job of the one that took it over', async (_, end) => {
+    ['postpones it', () => Promise.reject(new PostponeJob(MINUTE))],
+  ])('R21: a late worker that %s does not change the job that another worker took over', async (_, end) => {
     const taken = { lockId: randomUUID(), lockedUntil: later(MINUTE), attempts: 2 };
     shop.deps.jobs.register('note', async ({ id }) => {
       await shop.db.sql.update(jobs).set(taken).where(eq(jobs.id, id));
@@ -94,7 +94,7 @@ describe('what becomes of a job', () => {
     expect(await row('a')).toMatchObject({ ...taken, doneAt: null, lastError: null, runAt: later(0) });
   });
 
-  test('scheduled work is given up when the next one after it is due', async () => {
+  test('a scheduled job is given up when the next one after it is due', async () => {
     shop.deps.jobs.schedule('round', 10 * MINUTE, () => Promise.resolve());
     shop.clock.advance(10 * MINUTE - (shop.clock.now().getTime() % (10 * MINUTE)));
     await shop.deps.jobs.runDue();
@@ -102,7 +102,7 @@ describe('what becomes of a job', () => {
     expect([planned?.runAt, planned?.giveUpAt]).toEqual([later(10 * MINUTE), later(20 * MINUTE)]);
   });
 
-  test('maintenance deletes what was done a week ago', async () => {
+  test('maintenance deletes jobs that ended a week ago', async () => {
     registerMaintenance(shop.deps, shop.services);
     await shop.deps.jobs.runDue();
     await insert('old', { doneAt: later(-8 * DAY) });
@@ -115,7 +115,7 @@ describe('what becomes of a job', () => {
   });
 });
 
-test('maintenance deletes keys of orders that no repeat can use any more', async () => {
+test('maintenance deletes order keys that no retry can use any more', async () => {
   registerMaintenance(shop.deps, shop.services);
   await shop.deps.jobs.runDue();
   const { user } = await shop.signIn();
@@ -132,7 +132,7 @@ test('maintenance deletes keys of orders that no repeat can use any more', async
   expect((await shop.db.sql.select().from(idempotencyKeys)).map(({ key }) => key)).toEqual(['young']);
 });
 
-test('maintenance of a database of its own vacuums each hour and writes it down every ten minutes', async () => {
+test('maintenance of an embedded database vacuums each hour and runs a checkpoint every ten minutes', async () => {
   const planned: [string, number, () => Promise<void>][] = [];
   const ran: string[] = [];
   const run = async (statement: string) => {
@@ -157,7 +157,7 @@ test('maintenance of a database of its own vacuums each hour and writes it down 
 
 describe('X58: a clock that is set ahead', () => {
   const start = Date.UTC(2026, 0, 1);
-  /** What it says at these days, one after another. */
+  /** Returns the reported days ahead for these days, in order. */
   async function said(...days: readonly number[]): Promise<number[]> {
     await shop.db.sql.delete(heartbeats);
     const answers: number[] = [];
@@ -166,18 +166,18 @@ describe('X58: a clock that is set ahead', () => {
   }
 
   test.each([
-    ['believes a pause of seven days, not of eight', [0, 7, 15], [0, 0, 8]],
-    ['believes a new time after a day', [0, 40, 40.9, 41, 42], [0, 40, 40, 0, 0]],
-    ['believes it seven days after the jump at the latest', [0, 40, 47], [0, 40, 0]],
-    ['begins the day again later than that', [0, 40, 47.5, 48, 48.5], [0, 40, 47, 48, 0]],
-    ['begins the day again before the first jump', [0, 40, 30, 30.5, 31], [0, 40, 30, 30, 0]],
+    ['accepts a pause of seven days, not of eight', [0, 7, 15], [0, 0, 8]],
+    ['accepts a new time after a day', [0, 40, 40.9, 41, 42], [0, 40, 40, 0, 0]],
+    ['accepts it at the latest seven days after the jump', [0, 40, 47], [0, 40, 0]],
+    ['waits another day after more than seven days', [0, 40, 47.5, 48, 48.5], [0, 40, 47, 48, 0]],
+    ['waits another day for a time before the first jump', [0, 40, 30, 30.5, 31], [0, 40, 30, 30, 0]],
     ['forgets a jump when the time is right again', [0, 800, 1, 802], [0, 800, 0, 801]],
   ])('X58: it %s', async (_, days, answers) => {
     expect(await said(...days)).toEqual(answers);
   });
 });
 
-test('D29: a period that cannot be written down is told, and written by the next look', async () => {
+test('D29: a period that cannot be recorded fails, and the next poll records it', async () => {
   shop.deps.jobs.schedule('hourly', HOUR, async () => undefined);
   const periods = () => shop.db.sql.select().from(jobs).where(eq(jobs.kind, 'hourly'));
   await shop.db.run('alter table jobs add constraint nothing_more check (false) not valid');

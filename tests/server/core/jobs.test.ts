@@ -27,7 +27,7 @@ describe('jobs', () => {
       runAt: new Date(shop.clock.now().getTime() + inMs),
     });
 
-  test('a due job runs once, a later one at its time, the same key only once', async () => {
+  test('runs a due job once, a later one at its time, and one key only once', async () => {
     const ran: unknown[] = [];
     shop.deps.jobs.register('note', async ({ payload }) => void ran.push(payload));
     await add('note', 'a');
@@ -41,7 +41,7 @@ describe('jobs', () => {
     expect(ran).toEqual([{ dedupeKey: 'a' }, { dedupeKey: 'b' }]);
   });
 
-  test('outbox: a job of a transaction that failed does not exist', async () => {
+  test('outbox: a job of a failed transaction does not exist', async () => {
     const ran: string[] = [];
     shop.deps.jobs.register('mail', async ({ id }) => void ran.push(id));
     const failing = shop.db.tx(async (sql) => {
@@ -53,7 +53,7 @@ describe('jobs', () => {
     expect(ran).toEqual([]);
   });
 
-  test('a failed job comes again, later each time', async () => {
+  test('retries a failed job with increasing delays', async () => {
     const attempts: number[] = [];
     shop.deps.jobs.register('flaky', async ({ attempt }) => {
       attempts.push(attempt);
@@ -73,7 +73,7 @@ describe('jobs', () => {
     expect(row?.doneAt).not.toBeNull();
   });
 
-  test('D28: a job is tried for ever, an hour apart at most', async () => {
+  test('D28: retries a job forever, at most an hour apart', async () => {
     const times: number[] = [];
     shop.deps.jobs.register('stubborn', async () => {
       times.push(shop.clock.now().getTime());
@@ -89,7 +89,7 @@ describe('jobs', () => {
     expect(Math.max(...waits)).toBeLessThan(3_600_000 + 11 * 60_000);
   });
 
-  test('D28: what may be given up is, at the first failure from that moment on, and somebody is told once', async () => {
+  test('D28: gives a job up at the first failure after its limit, and calls `onGivenUp` once', async () => {
     const [tries, told] = [[] as number[], [] as unknown[]];
     const began = shop.clock.now().getTime();
     let isToldInVain = true;
@@ -115,7 +115,7 @@ describe('jobs', () => {
     await run();
     expect(tries.at(-1)).toBeGreaterThanOrEqual(86_400_000);
     expect(tries.at(-1)).toBeLessThan(86_400_000 + 60_000);
-    // Nobody could be told: the lease runs out, and it is said again.
+    // The callback failed, so it runs again when the lease expires.
     isToldInVain = false;
     shop.clock.advance(60_000);
     await run();
@@ -126,7 +126,7 @@ describe('jobs', () => {
     expect(tries).toHaveLength(count);
   });
 
-  test('R21: two processes share the work, and a dead one’s work is taken over when its lease ends', async () => {
+  test('R21: two processes share the jobs and take over those of a dead one when its lease expires', async () => {
     const done: unknown[] = [];
     const other = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
     for (const runner of [shop.deps.jobs, other])
@@ -151,9 +151,9 @@ describe('jobs', () => {
     expect(done).toContain('dead');
   });
 
-  test(`R21: ${JOBS} jobs, five processes, four of them killed at their work: each effect once, taken over in 31 s`, async () => {
+  test(`R21: ${JOBS} jobs, four of five processes killed at work: one effect each, taken over in 31 s`, async () => {
     let effects = 0;
-    /** Killed in its n-th job, before its effect or after it: from then on it does nothing, nor gives anything back. */
+    /** A process killed in its n-th job, before or after the effect. It then does nothing and releases no lease. */
     const runner = (diesAt: number, isBefore: boolean) => {
       let begun = 0;
       const jobs = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
@@ -178,7 +178,7 @@ describe('jobs', () => {
     const rows = await shop.db.sql.select().from(jobRows);
     expect(rows.filter(({ kind, doneAt }) => kind === 'order' && doneAt !== null)).toHaveLength(JOBS);
     expect(rows.filter(({ kind }) => kind === 'effect')).toHaveLength(JOBS);
-    // What was done and not written down is done again, and its key makes nothing of it.
+    // Unrecorded effects run again, and their key prevents duplicates.
     expect(effects).toBeGreaterThan(JOBS);
   });
 
@@ -190,7 +190,7 @@ describe('jobs', () => {
     return { open, passed };
   };
 
-  test('R20: a provider that hangs keeps the work of other lanes from nothing', async () => {
+  test('R20: a provider that hangs does not block jobs of other lanes', async () => {
     const [started, answered, expired] = [gate(), gate(), gate()];
     shop.deps.jobs.register('text', async () => (started.open(), answered.passed), { lane: 'provider' });
     shop.deps.jobs.register('expire', async () => expired.open());
@@ -203,7 +203,7 @@ describe('jobs', () => {
     answered.open();
   });
 
-  test('R17: a stop waits for the jobs that run and begins no others', async () => {
+  test('R17: a stop waits for running jobs and starts no others', async () => {
     const [started, answered] = [gate(), gate()];
     const begun: string[] = [];
     shop.deps.jobs.register('text', async ({ id }) => {
@@ -221,7 +221,7 @@ describe('jobs', () => {
     expect(await shop.db.sql.select().from(jobRows).where(isNull(jobRows.doneAt))).toHaveLength(25 - begun.length);
   });
 
-  test('scheduled work runs once in each period, whichever process is there', async () => {
+  test('a scheduled job runs once per period over all processes', async () => {
     let runs = 0;
     const other = createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log });
     for (const runner of [shop.deps.jobs, other]) runner.schedule('tidy', 60_000, async () => void (runs += 1));

@@ -21,7 +21,7 @@ afterAll(() => shop.close());
 
 const another = (factor = 1) => createLimiter({ db: shop.db, clock, factor });
 
-test('F23, D24: what the database keeps counts for all processes', async () => {
+test('F23, D24: limits in the database count for all processes', async () => {
   const processes = [another(), another()];
   for (let number = 0; number < 10; number += 1) await processes[number % 2]?.count('orders', 'a');
   for (const one of processes)
@@ -34,7 +34,7 @@ test('F23, D24: what the database keeps counts for all processes', async () => {
 });
 
 test.each(['orders', 'badCallbacks'] as const)(
-  'F23, D24: %s slide: never more than the limit in any minute, also across the end of one',
+  'F23, D24: %s slide: never more than the limit in any minute, also across the end of a minute',
   async (name) => {
     const limiter = another();
     const most = name === 'orders' ? 10 : 60;
@@ -53,7 +53,7 @@ test.each(['orders', 'badCallbacks'] as const)(
   },
 );
 
-test('D24: a refusal does not count, so that whoever waits as long as it says gets in', async () => {
+test('D24: a refusal does not count, so a caller who waits as long as stated is accepted', async () => {
   const limiter = another();
   await limiter.count('resetsOfMailboxMinute', 'm');
   for (let second = 0; second < 59; second += 1) {
@@ -64,7 +64,7 @@ test('D24: a refusal does not count, so that whoever waits as long as it says ge
   await limiter.count('resetsOfMailboxMinute', 'm');
 });
 
-test('F4, H15: the text of a limit names its own wait', async () => {
+test('F4, H15: the message of a limit states its wait', async () => {
   const limiter = another();
   await limiter.count('guessMails', 'm');
   await expect(limiter.count('guessMails', 'm')).rejects.toMatchObject({
@@ -73,13 +73,13 @@ test('F4, H15: the text of a limit names its own wait', async () => {
   });
 });
 
-test('20 at once: exactly the allowed number passes', async () => {
+test('exactly the allowed number of 20 concurrent calls passes', async () => {
   const limiter = another();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limiter.count('orders', 'burst')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
-test('many uses are kept in few slots, and as many pass', async () => {
+test('stores many uses in few slots, and enforces the same limit', async () => {
   const limiter = another();
   for (let number = 0; number < 100; number += 1) await limiter.count('codes', '203.0.113.7');
   await expect(limiter.count('codes', '203.0.113.7')).rejects.toMatchObject({ kind: 'too-often' });
@@ -89,14 +89,14 @@ test('many uses are kept in few slots, and as many pass', async () => {
   expect(await limiter.count('codes', '203.0.113.7')).toBe(1);
 });
 
-test('what did not happen is given back', async () => {
+test('a returned use can be used again', async () => {
   const limiter = another();
   for (let number = 0; number < 10; number += 1) await limiter.count('orders', 'back');
   await limiter.giveBack('orders', 'back');
   expect(await limiter.count('orders', 'back')).toBe(10);
 });
 
-test('RATE_LIMIT_FACTOR multiplies, never below one, and no mail or alarm', async () => {
+test('RATE_LIMIT_FACTOR multiplies limits, never below one, and not those of mails and alarms', async () => {
   const generous = another(3);
   for (let number = 0; number < 30; number += 1) await generous.count('orders', 'factor');
   await expect(generous.count('orders', 'factor')).rejects.toMatchObject({ kind: 'too-often' });
@@ -107,7 +107,7 @@ test('RATE_LIMIT_FACTOR multiplies, never below one, and no mail or alarm', asyn
   await expect(generous.count('guessMails', 'fixed')).rejects.toMatchObject({ kind: 'too-often' });
 });
 
-test('F3, D24: an IPv6 customer is counted by /64, and by its /48 with four times as much', async () => {
+test('F3, D24: counts an IPv6 customer by /64, and by its /48 with four times the limit', async () => {
   const limiter = another();
   const passes = async (net: number) => {
     let passed = 0;
@@ -121,7 +121,7 @@ test('F3, D24: an IPv6 customer is counted by /64, and by its /48 with four time
   expect((await limiter.take('signUps', '2001:db8:2::1')).waitMs).toBe(0);
 });
 
-test('F3, D23: whoever has a /48 uses up no more than half of the codes of an hour', async () => {
+test('F3, D23: the owner of a /48 cannot use up more than half of the hourly codes', async () => {
   const limiter = another();
   let passed = 0;
   for (let net = 0; net < 300; net += 1)
@@ -140,11 +140,11 @@ test.each([
   ['::', '0:0:0:0', '0:0:0/48'],
   ['::ffff:198.51.100.7', '198.51.100.7', undefined],
   ['198.51.100.7', '198.51.100.7', undefined],
-])('the owners of %s are %s and %s, however its zeros are written', (ip, narrow, wide) => {
+])('the owners of %s are %s and %s, for every spelling of its zeros', (ip, narrow, wide) => {
   expect(toOwners(ip).map(({ key }) => key)).toEqual([narrow, ...(wide === undefined ? [] : [wide])]);
 });
 
-test('D24: a browser that is counted apart uses up nothing of its address', async () => {
+test('D24: a browser that is counted separately does not use up the limit of its address', async () => {
   await another().count('logins', '203.0.113.9', { apart: 'known' });
   const keys = async () => (await shop.db.sql.select().from(limitUses)).map(({ key }) => key);
   expect(await keys()).toEqual(['logins apart known']);

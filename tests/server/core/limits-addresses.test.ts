@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toOwners } from '../../../server/limits/owners.ts';
 import { isPrivateAddress } from '../../../server/limits/private-addresses.ts';
 
-test('D24: an IPv6 address is counted by its first groups, however it is shortened', () => {
+test('D24: counts an IPv6 address by its first groups, in any shortened form', () => {
   const keys = (ip: string) => toOwners(ip).map(({ key }) => key);
   expect(keys('2001:db8:1:2:3:4:5:6')).toEqual(['2001:db8:1:2', '2001:db8:1/48']);
   expect(keys('2001:db8::6')).toEqual(['2001:db8:0:0', '2001:db8:0/48']);
@@ -11,7 +11,7 @@ test('D24: an IPv6 address is counted by its first groups, however it is shorten
   expect(keys('::')).toEqual(['0:0:0:0', '0:0:0/48']);
 });
 
-test('X15: a private address is known by its network, whose neighbours are public', () => {
+test('X15: recognizes addresses of private networks, and their public neighbours', () => {
   const ends = [
     ['9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
     ['100.63.255.255', '100.64.0.0', '100.127.255.255', '100.128.0.0'],

@@ -9,7 +9,7 @@ const SPANS: Readonly<Record<number, string>> = {
   86_400_000: 'day',
 };
 
-test('D24: docs/limits.md has every limit as it is in the code, and no other', () => {
+test('D24: docs/limits.md lists exactly the limits of the code', () => {
   const rows = Object.entries<Limit>(LIMITS).map(([name, { what, by, most, perMs, kept, isFixed }]) =>
     [`\`${name}\``, what, by, `${most}${isFixed === true ? ' (fixed)' : ''}`, SPANS[perMs], kept].join(' | '),
   );

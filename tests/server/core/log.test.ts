@@ -32,7 +32,7 @@ describe('H14: the log', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  test('phones keep their ends, e-mail addresses their domain', () => {
+  test('masks the middle of phones and the name of e-mail addresses', () => {
     const text = logged({ phone: '254712345678', body: { msisdn: '+254 712 345 678', email: 'amina@example.test' } });
     expect(text).toContain('254712***678');
     expect(text).not.toContain('345678');
@@ -41,7 +41,7 @@ describe('H14: the log', () => {
     expect([maskPhone('254712345678'), maskPhone('1234')]).toEqual(['254712***678', '***']);
   });
 
-  test('nothing gets past in a list, without a prototype, far down or in a loop', () => {
+  test('hides secrets in lists, objects without a prototype, deep values and cycles', () => {
     const loop: Record<string, unknown> = { pin: 's3cret' };
     loop['again'] = loop;
     const bare = Object.assign(Object.create(null) as object, { token: 's3cret' });
@@ -52,17 +52,17 @@ describe('H14: the log', () => {
     expect(JSON.parse(text)).toMatchObject({ deep: { a: { b: { c: { d: '***' } } } } });
   });
 
-  test('a line is written at once, so that the last lines of a process are not lost', () => {
+  test('writes each line synchronously, so that the last lines of a process are not lost', () => {
     const { stream } = pino.symbols as { readonly stream?: symbol } & typeof pino.symbols;
     const log = createLog('info') as unknown as Record<symbol, { readonly fd: number; readonly sync: boolean }>;
     expect(log[stream ?? pino.symbols.streamSym]).toMatchObject({ fd: 1, sync: true });
   });
 
-  test('F2: a long address takes no more of the disk than others', () => {
+  test('F2: truncates a long address', () => {
     expect(toSafeUrl(`/products?search=${'x'.repeat(9_000)}`)).toHaveLength(501);
   });
 
-  test('D15: secrets in addresses are rewritten', () => {
+  test('D15: removes secrets from addresses', () => {
     expect(toSafeUrl('/auth/reset-password/abc123')).toBe('/auth/reset-password/***');
     expect(toSafeUrl('/auth/reset-password?token=abc123&x=1')).toBe('/auth/reset-password?token=***&x=1');
     expect(toSafeUrl('/auth/confirm-email?token=abc123')).toBe('/auth/confirm-email?token=***');
@@ -81,16 +81,16 @@ describe('H14: the log', () => {
     '/auth/reset-password/a%2Fs3cret',
     '/auth/reset-password?%74oken=s3cret',
     '/auth/confirm-email?utm_source=mail&token=a%26s3cret',
-  ])('D15: no spelling of an address shows its secret: %s', (url) => {
+  ])('D15: hides the secret in every spelling of an address: %s', (url) => {
     expect(toSafeUrl(url)).not.toContain('s3cret');
     expect(toSafeUrl(url)).toContain('***');
   });
 
-  test('D15: an address that cannot be decoded is logged as it came', () => {
+  test('D15: logs an address that cannot be decoded unchanged', () => {
     expect(toSafeUrl('/products/%E0%A4%A?page=%zz')).toBe('/products/%E0%A4%A?page=%zz');
   });
 
-  test('a failed statement is logged without its values', () => {
+  test('logs a failed statement without its values', () => {
     const cause = Object.assign(new Error('duplicate key'), { code: '23505' });
     const error = Object.assign(new Error('Failed query: insert\nparams: amina@example.test', { cause }), {
       query: 'insert',
@@ -109,7 +109,7 @@ describe('H14: a request', () => {
   });
   afterAll(() => shop.close());
 
-  test('is one structured line that names no secret', async () => {
+  test('is one structured line without secrets', async () => {
     const reply = await shop.call(
       login,
       { email: 'amina@example.test', password: 'Hunter22222' },
@@ -129,7 +129,7 @@ describe('H14: a request', () => {
   });
 });
 
-test('F32: what the database quotes of a value that does not fit is not in the log', async () => {
+test('F32: does not log the invalid values that the database quotes', async () => {
   const shop = await createTestApp();
   const failure = await Promise.resolve(shop.db.sql.execute(sql`select ${'254722000000 wanjiku'}::uuid`)).then(
     () => null,

@@ -26,7 +26,7 @@ describe('pictures', () => {
   });
   afterAll(() => shop.close());
 
-  test('H6: by ?w= a variant is rendered and may be kept for a week', async () => {
+  test('H6: renders a variant for ?w=, cacheable for a week', async () => {
     const response = await shop.app.inject('/media/tv-1?w=320&f=avif');
     expect([
       response.statusCode,
@@ -37,12 +37,12 @@ describe('pictures', () => {
     expect(asked.at(-1)).toEqual(['tv-1', { width: 320, format: 'avif' }]);
   });
 
-  test('H6: without parameters it is WebP, 960 wide', async () => {
+  test('H6: defaults to WebP, 960 px wide', async () => {
     expect((await shop.app.inject('/media/tv-1')).headers['content-type']).toBe('image/webp');
     expect(asked.at(-1)).toEqual(['tv-1', { width: 960, format: 'webp' }]);
   });
 
-  test('X56: answers another size for now, or 429 with a wait, while too many sizes of an address wait', async () => {
+  test('X56: returns another size, or 429 with a wait, when an address waits for too many sizes', async () => {
     const other = await shop.app.inject('/media/busy-1?w=320&f=avif');
     expect([other.statusCode, other.headers['content-type'], other.headers['cache-control'], other.body]).toEqual([
       200,
@@ -66,7 +66,7 @@ describe('pictures', () => {
     '/media/none-1',
     '/media/..%2f..%2fetc%2fpasswd',
     '/media/%00',
-  ])('%s is a 404', async (url) => {
+  ])('%s returns 404', async (url) => {
     expect((await shop.app.inject(url)).statusCode).toBe(404);
   });
 });

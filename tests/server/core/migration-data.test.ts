@@ -10,7 +10,7 @@ import { addresses, pendingRegistrations, products, reviews, users } from '../..
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 
-/** What a migration does to the rows of a shop that is there already, and the bounds of what it derives from products. */
+/** Tests what migrations do to existing rows, and the bounds of the data derived from products. */
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -21,14 +21,14 @@ afterAll(() => shop.close());
 const total = async (search: string) =>
   (await shop.call(listProducts, { search, limit: 48 })).body.data.pagination.total;
 
-test('a migration stays as it was released: a change is a new migration', async () => {
+test('a released migration never changes', async () => {
   const lines = migrations.map(
     ({ name, steps }) => `${name} ${createHash('sha256').update(steps.join('\n;\n')).digest('hex').slice(0, 16)}\n`,
   );
   await expect(lines.join('')).toMatchFileSnapshot('migrations.txt');
 });
 
-test('0017-limits: a sign-up that waits goes on with all that it is', async () => {
+test('0017-limits: keeps every field of a pending sign-up', async () => {
   const row = {
     id: randomUUID(),
     email: 'jane@example.com',
@@ -46,7 +46,7 @@ test('0017-limits: a sign-up that waits goes on with all that it is', async () =
   expect(await shop.db.sql.select().from(pendingRegistrations)).toEqual([{ ...row, origin: row.id }]);
 });
 
-test('0022-one-spelling: an address that is the only one becomes the default, one of two does not', async () => {
+test('0022-one-spelling: a single address becomes the default, one of two does not', async () => {
   const [alone, withTwo] = [await shop.signIn(), await shop.signIn()];
   const address = (userId: string) => ({
     id: randomUUID(),
@@ -68,7 +68,7 @@ test('0022-one-spelling: an address that is the only one becomes the default, on
   expect(found.filter(({ isDefault }) => isDefault).map(({ userId }) => userId)).toEqual([alone.user.id]);
 });
 
-test('0022-one-spelling: an e-mail becomes NFC, unless somebody has that spelling', async () => {
+test('0022-one-spelling: an e-mail becomes NFC, unless another account has that spelling', async () => {
   const people = [await shop.signIn(), await shop.signIn(), await shop.signIn()];
   const emails = ['rene\u0301@shop.com', 'zoe\u0308@shop.com', 'zo\u00eb@shop.com'];
   for (const [at, email] of emails.entries())
@@ -83,7 +83,7 @@ test('0022-one-spelling: an e-mail becomes NFC, unless somebody has that spellin
   );
 });
 
-test('0010-reviews: the reviews of a product go with it', async () => {
+test('0010-reviews: deleting a product deletes its reviews', async () => {
   const { id } = await addProduct(shop);
   const { user } = await shop.signIn();
   await shop.db.sql.insert(reviews).values({
@@ -100,7 +100,7 @@ test('0010-reviews: the reviews of a product go with it', async () => {
   expect(await shop.db.sql.select().from(reviews)).toEqual([]);
 });
 
-test('0025-search-words: sixty specifications and 200 words of a name are found, what comes behind is not', async () => {
+test('0025-search-words: finds sixty specifications and 200 words of a name, and nothing after them', async () => {
   const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => String(from + at));
   await addProduct(shop, {
     name: numbers(1001, 201).join(' '),
@@ -111,7 +111,7 @@ test('0025-search-words: sixty specifications and 200 words of a name are found,
   expect(found).toEqual([1, 1, 0, 1, 1, 0]);
 });
 
-test('0009-search: names and values of up to 100 characters are counted, longer ones are not', async () => {
+test('0009-search: counts names and values of up to 100 characters, and no longer ones', async () => {
   const [long, longer] = ['x'.repeat(100), 'x'.repeat(101)];
   await addProduct(shop, {
     specifications: [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON texts that no field of ours expects; written as text, because half of them no client can build. */
+/** JSON texts that no field expects. Written as text, because a client cannot build half of these values. */
 const NASTY = [
   '9999999999999999999999',
   '-9223372036854775809',
@@ -56,7 +56,7 @@ export const nasty = fc.oneof(
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** All places of a request, each as the text before and after it. */
+/** Returns all places of a request, each as the text before and after it. */
 export function places(value: Json, before = '', after = ''): { before: string; after: string; path: string }[] {
   const here = { before, after, path: before };
   if (typeof value !== 'object' || value === null) return [here];

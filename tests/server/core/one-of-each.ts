@@ -10,10 +10,10 @@ import { buyer } from '../reviews/buyers.ts';
 
 const ADDRESS = { type: 'Home', name: 'A', address: 'Moi Avenue 12', city: 'Nairobi', country: 'Kenya' } as const;
 
-/** Fields of a path by the folder that they stand in. */
+/** Path fields by the start of the path. */
 type PathFields = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Customer A, who owns one of each: address, order, payment and review; and customer B, who owns nothing. */
+/** Creates customer A, who owns an address, an order, a payment and a review, and customer B, who owns nothing. */
 export async function oneOfEach(shop: TestApp) {
   const product = await addProduct(shop, { stock: 50 });
   const A = await buyer(shop, [product]);
@@ -24,7 +24,7 @@ export async function oneOfEach(shop: TestApp) {
   const { body } = await shop.call(createAddress, ADDRESS, token);
   const review = { rating: 5, comment: 'Good.' };
   const written = await shop.call(writeReview, { productId: product.id, ...review }, token);
-  /** What the calls are about; all of it but the product is A's. */
+  /** The ids for the paths of calls. All but the product belong to A. */
   const about: PathFields = {
     '/auth/addresses': { id: body.data.user.addresses[0]?._id ?? '' },
     '/mpesa': { checkoutRequestId: paid.body.data.checkoutRequestId },
@@ -34,7 +34,7 @@ export async function oneOfEach(shop: TestApp) {
     '/reviews': { productId: product.id },
     '/products': { idOrSlug: product.id, slug: product.slug },
   };
-  /** Good bodies of the calls that need one; A's rows in them too. */
+  /** Valid bodies of the calls that need one, also with A's rows. */
   const bodies: Readonly<Record<string, object>> = {
     'PUT /admin/orders/:id/status': { status: 'pending' },
     'PUT /admin/reviews/:id': { hidden: false },
@@ -54,14 +54,14 @@ export async function oneOfEach(shop: TestApp) {
     product,
     order,
     bodies,
-    /** A's own, by the names of the path's fields. */
+    /** A's ids by the field names of the path. */
     fieldsOf: fieldsIn,
-    /** The path with A's own where it asks for somebody's, and with ids that nobody has elsewhere. */
+    /** Fills the path with A's ids, and with unknown ids where A has none. */
     pathOf(path: string) {
       const of = fieldsIn(path);
       return path.replaceAll(/:(\w+)/g, (_, field: string) => of[field] ?? randomUUID());
     },
-    /** A new session of one of the two. */
+    /** Opens a new session of A or B. */
     async sessionOf({ user }: Shopper) {
       const { signIn } = createSessionsService(shop.deps);
       return (await signIn(shop.db.sql, { userId: user.id, remember: true, now: shop.clock.now() })).token;

@@ -19,7 +19,7 @@ import { addProduct } from '../catalogue/products.ts';
 import { draftOf } from '../orders/ordering.ts';
 import { PRODUCTION } from './production.ts';
 
-/** Routes under /api that are no calls of the contract, each with the reason why the document is silent about it. */
+/** Routes under /api that are not calls of the contract, each with the reason why the document omits it. */
 const NOT_DESCRIBED: Readonly<Record<string, string>> = {
   'GET /health': 'for whoever runs the shop',
   'GET /ready': 'for whoever runs the shop',
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const response = await shop.app.inject('/api/openapi.json');
   expect(response.statusCode).toBe(200);
   document = response.json();
-  // Made here, so that the file can run again in one process: it knows a schema once.
+  // Created per run, because an instance rejects a schema that it already knows.
   ajv = new Ajv2020({ formats: { uuid: true }, strictRequired: false, strictTypes: true });
   ajv.addVocabulary(['x-checks', 'components']).addSchema({ $id: 'document:', components: document.components });
 });
@@ -64,7 +64,7 @@ function operationOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Opera
   return found.operation;
 }
 
-/** A test of values against the document's own schemas; unknown words in them are errors. */
+/** Compiles a schema of the document. Unknown keywords are errors. */
 function compile(schema: AnySchemaObject) {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document:#/components/');
   return ajv.compile(JSON.parse(text) as AnySchemaObject);
@@ -77,25 +77,25 @@ describe('the document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('names every call once', () => {
+  test('has a unique operation id for every call', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('describes every route under /api, or the route is named here with a reason', () => {
+  test('describes every route under /api, except those listed here with a reason', () => {
     const described = operations().map(({ name }) => name);
     expect(routesOf(shop.app.printRoutes({ commonPrefix: false })).sort()).toEqual(
       [...described, ...Object.keys(NOT_DESCRIBED)].sort(),
     );
   });
 
-  test('every schema in it can be compiled', () => {
+  test('contains only schemas that compile', () => {
     const schemas = find(document, (it) => ('schema' in it ? [it.schema as AnySchemaObject] : []));
     expect(schemas.length).toBeGreaterThan(100);
     for (const schema of new Set([...schemas, ...Object.values(document.components.schemas)])) compile(schema);
   });
 
-  test('says who may call', () => {
+  test('states the access of each call', () => {
     for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
       const { security, responses } = operationOf(endpoint);
       expect(security).toEqual(endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }]);
@@ -103,7 +103,7 @@ describe('the document', () => {
     }
   });
 
-  test('says in words what each answer is, and when to come again where that is told', () => {
+  test('describes each response in words, and lists Retry-After where it is sent', () => {
     for (const { operation } of operations()) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const told = response as { description?: string; headers?: object };
@@ -116,7 +116,7 @@ describe('the document', () => {
     }
   });
 
-  test('says which bodies have to be sent', () => {
+  test('states which bodies are required', () => {
     const bodies = operations().flatMap(({ operation }) => {
       const { requestBody } = operation as Operation & { requestBody?: { required: boolean } };
       return requestBody === undefined ? [] : [[operation.operationId, requestBody.required] as const];
@@ -125,7 +125,7 @@ describe('the document', () => {
     expect(bodies.length).toBeGreaterThan(20);
   });
 
-  test('every field of a request is a parameter or in the body, as the call sends it', () => {
+  test('puts every request field into a parameter or the body, as the call sends it', () => {
     const inOf = (endpoint: Endpoint) => operationOf(endpoint).parameters.map((it) => `${it.in} ${it.name}`);
     expect(inOf(getProductBySlug)).toEqual(['path slug']);
     expect(inOf(listCategories)).toEqual(['query limit', 'query status']);
@@ -149,8 +149,8 @@ describe('the document', () => {
   });
 });
 
-describe('checks that JSON Schema cannot say', () => {
-  test('are all listed where they belong', () => {
+describe('checks without a JSON Schema keyword', () => {
+  test('are all listed at their schema', () => {
     for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
       const operation = operationOf(endpoint);
       const inRequest = stepsOf(endpoint.request);
@@ -161,7 +161,7 @@ describe('checks that JSON Schema cannot say', () => {
     }
   });
 
-  test('each says what it is', () => {
+  test('each names its kind', () => {
     const all = new Set(find(document, (it) => (it['x-checks'] ?? []) as string[]));
     expect(
       [...all].filter((it) => !/^(?:check|transform|min_value|max_value): .|^(?:integer|number)$/.test(it)),
@@ -169,7 +169,7 @@ describe('checks that JSON Schema cannot say', () => {
   });
 });
 
-describe('real answers fit their schemas', () => {
+describe('real replies match their schemas', () => {
   type Sent = Awaited<ReturnType<TestApp['call']>>;
 
   async function expectFit(endpoint: Endpoint, status: number, answer: Promise<Sent>) {
@@ -234,14 +234,14 @@ describe('real answers fit their schemas', () => {
   });
 });
 
-test('production does not serve it', async () => {
+test('is not served in production', async () => {
   const production = await createTestApp({ env: PRODUCTION });
   expect((await production.app.inject('/api/openapi.json')).statusCode).toBe(404);
   expect(production.app.hasRoute({ method: 'GET', url: '/api/openapi.json' })).toBe(false);
   await production.close();
 });
 
-/** `GET /orders/{id}` … of Fastify's tree of routes, what lies under /api, without HEAD. */
+/** Returns the routes under /api of Fastify's tree as `GET /orders/{id}`, without HEAD. */
 function routesOf(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -255,14 +255,14 @@ function routesOf(tree: string): string[] {
   });
 }
 
-/** What all objects within a value give, in their order. */
+/** Collects the results of `take` for all objects within a value, in their order. */
 function find<It>(value: unknown, take: (it: Readonly<Record<string, unknown>>) => readonly It[]): It[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) ? [] : take(value as Readonly<Record<string, unknown>>);
   return [...own, ...Object.values(value).flatMap((part) => find(part, take))];
 }
 
-/** The checks and transformations that a part of the document lists, its components included; sorted. */
+/** Returns the checks and transformations in a part of the document and its components, sorted. */
 function checksOf(part: unknown): string[] {
   return find(part, (it) => {
     const component = typeof it.$ref === 'string' ? /^#\/components\/schemas\/(\w+)$/.exec(it.$ref)?.[1] : undefined;
@@ -271,10 +271,7 @@ function checksOf(part: unknown): string[] {
   }).sort();
 }
 
-/**
- * The kinds of steps of a schema's pipes that JSON Schema has no word for, and of all that stand after a
- * transformation.
- */
+/** Returns the kinds of pipe steps that JSON Schema has no keyword for, and of all steps after a transformation. */
 function stepsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if (Array.isArray(schema)) return schema.flatMap(stepsOf).sort();

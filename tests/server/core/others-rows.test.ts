@@ -7,16 +7,18 @@ import { apiCalls, fieldsOf } from './api-calls.ts';
 import { oneOfEach } from './one-of-each.ts';
 import { stored } from './stored.ts';
 
-/** Whose the row is that a field names, where it is no customer's. */
+/** The owner of a row when it is not a customer. */
 type Nobody =
-  /** The shop's: everybody may name it. */
+  /** Every caller may name a row of the shop. */
   | 'shop'
-  /** 256 random bits, or those of one's own order: whoever has it may use it, and tests of its own say how long (R28). */
+  /**
+   * 256 random bits, or those of the caller's own order. Its holder may use it; other tests check for how long (R28).
+   */
   | 'secret'
-  /** For the staff, whose rows the matrix has. */
+  /** Rows of the staff, which the access matrix covers. */
   | 'staff';
 
-/** R24, by hand: for every field that can name a row, whose it may be; of a customer's, how another customer fares. */
+/** R24: by hand, the owner of each field that names a row, or the status for another customer. */
 const NAMED: Readonly<Record<string, Nobody | 403 | 404>> = {
   'GET /orders/:id id': 403,
   'PUT /orders/:id/cancel id': 403,
@@ -87,7 +89,7 @@ describe('R24: a customer on the rows of another', () => {
   });
 
   test.each(Object.entries(NAMED).filter(([, whose]) => typeof whose === 'number'))(
-    'R24: B names A`s by %s: %i, and nothing is changed or told',
+    "R24: B's request with A's row in %s returns %i, and changes and reveals nothing",
     async (named, status) => {
       const [method = '', path = '', field = ''] = named.split(' ');
       const body = {

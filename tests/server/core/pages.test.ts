@@ -139,7 +139,7 @@ describe('pages', () => {
   beforeEach(() => {
     renders = [];
     label = 'A thing';
-    // Past the life of every kept page.
+    // Moves past the lifetime of every cached page.
     shop.clock.advance(61_000);
   });
 
@@ -150,7 +150,7 @@ describe('pages', () => {
       replies: Record<string, unknown>;
     };
 
-  test('H11: the document carries what the page was rendered with, and its clock', async () => {
+  test('H11: the document contains the data and the time of its rendering', async () => {
     const { body, statusCode, headers } = await get('/thing/tv?utm_source=x');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const replies = {
@@ -164,7 +164,7 @@ describe('pages', () => {
     expect(body.indexOf('<title>T</title>')).toBeLessThan(body.indexOf('</head>'));
   });
 
-  test('D13: only what keeps early presses and the critical styles are inline, each under its hash', async () => {
+  test('D13: inlines only the early-press script and the critical styles, each with its hash', async () => {
     const { body, headers } = await get('/thing/tv');
     const policy = String(headers['content-security-policy']);
     const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -184,13 +184,13 @@ describe('pages', () => {
     expect(body).not.toMatch(/ style="| on\w+="/);
   });
 
-  test('the inline script is told which files to load, and the styles are known to the loader without being fetched', async () => {
+  test('the inline script lists the files to load, and the styles are linked but disabled', async () => {
     const { body } = await get('/thing/tv');
     expect(body).toContain('data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/thing-1.js"');
     expect(body).toContain('<link rel="stylesheet" href="/assets/thing-1.css" disabled>');
   });
 
-  test('the styles of parts whose scripts come later are in the document, and those of other code are not', async () => {
+  test('includes the styles of parts whose scripts load later, and none of other code', async () => {
     const { body } = await get('/thing/tv');
     expect(body).toContain('.late{color:green}');
     expect(body).toContain('<link rel="stylesheet" href="/assets/part-1.css" disabled>');
@@ -198,7 +198,7 @@ describe('pages', () => {
     expect(body).not.toContain('/assets/part-1.js');
   });
 
-  test('a client without the script of early presses loads its own at once', () => {
+  test('a client without the early-press script loads its own script immediately', () => {
     const file = path.join(client, '.vite/manifest.json');
     const whole = fs.readFileSync(file, 'utf8');
     const { 'src/early-presses.ts': _early, ...manifest } = JSON.parse(whole) as Record<string, object>;
@@ -214,14 +214,14 @@ describe('pages', () => {
     expect(plain.policy).not.toMatch(/script-src [^;]*'sha256-/);
   });
 
-  test('D20, D13: linked data stands in the head, cannot end its element and is nothing that runs', async () => {
+  test('D20, D13: linked data is in the head, cannot close its element and never runs', async () => {
     label = '</script><script>alert(1)</script><!--\u2028';
     const { body, headers } = await get('/thing/tv');
     const [, data = ''] =
       /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body.split('</head>')[0] ?? '') ?? [];
     expect(JSON.parse(data)).toEqual({ '@type': 'Thing', name: label });
     expect(body).not.toContain('<script>alert');
-    // A block of data needs no hash: the policy names the inline script of the page and no other.
+    // Linked data needs no hash. The policy lists only the inline script of the page.
     expect(
       String(headers['content-security-policy'])
         .match(/script-src [^;]*/)?.[0]
@@ -229,7 +229,7 @@ describe('pages', () => {
     ).toHaveLength(1);
   });
 
-  test('D20: a text that looks like markup stays data', async () => {
+  test('D20: text that looks like markup remains data', async () => {
     label = '</script><script>alert(1)</script><!--\u2028';
     const { body } = await get('/thing/evil');
     expect(body).not.toContain('</script><script>alert');
@@ -240,31 +240,31 @@ describe('pages', () => {
     ['/nowhere', 404, 'a page that does not exist'],
     ['/thing/none', 404, 'a thing that does not exist'],
     ['/thing/broken', 500, 'data that could not be loaded'],
-  ])('%s: %i for %s, never kept by anyone', async (url, status) => {
+  ])('%s: %i for %s, never cached', async (url, status) => {
     const response = await get(url);
     expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store']);
     expect(response.body).toContain('<h1>');
   });
 
-  test('§8: one part that fails never takes a page of parts down', async () => {
+  test('§8: a failed part does not break a page of parts', async () => {
     const { statusCode, body } = await get('/parts');
     expect(statusCode).toBe(200);
     expect(Object.keys(dataOf(body).replies)).toEqual(['GET /things/tv']);
   });
 
-  test('R16: a page without the database says when to come again, and still shows its frame', async () => {
+  test('R16: a page without the database returns Retry-After and still renders its frame', async () => {
     const { statusCode, headers, body } = await get('/thing/away');
     expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
     expect(body).toContain('<h1>/thing/away</h1>');
   });
 
-  test('the whole query reaches the page, also one with a question mark in it', async () => {
+  test('passes the whole query to the page, also one with a question mark', async () => {
     await get('/thing/tv?search=what?&page=2');
     await get('/thing/tv?');
     expect(renders.map(({ url }) => url)).toEqual(['/thing/tv?search=what?&page=2', '/thing/tv']);
   });
 
-  test('a thing that does not exist is told to the page, a failure is left to the browser', async () => {
+  test('passes a missing thing to the page, and leaves a failure to the browser', async () => {
     expect(dataOf((await get('/thing/none')).body).replies['GET /things/none']).toMatchObject({
       success: false,
       message: 'Product not found',
@@ -272,7 +272,7 @@ describe('pages', () => {
     expect(Object.keys(dataOf((await get('/thing/broken')).body).replies)).toEqual(['GET /menu']);
   });
 
-  test('a view that breaks gives a plain page, and nothing of the failure', async () => {
+  test('a view that throws returns a plain page without details', async () => {
     const { statusCode, body, headers } = await get('/thing/bug');
     expect(statusCode).toBe(500);
     expect(body).toContain('Something went wrong. Please try again.');
@@ -280,12 +280,12 @@ describe('pages', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  test('a page may not ask for what belongs to a customer', async () => {
+  test('a page cannot make calls that belong to a customer', async () => {
     const { statusCode, body } = await get('/secret');
     expect([statusCode, dataOf(body).replies]).toEqual([500, {}]);
   });
 
-  test('ssr 9: the same page is rendered once, and at once anew when its data changed or a minute passed', async () => {
+  test('ssr 9: renders a page once, and again when its data changed or a minute passed', async () => {
     await get('/thing/tv');
     await get('/thing/tv');
     expect(renders).toHaveLength(1);
@@ -297,7 +297,7 @@ describe('pages', () => {
     expect(renders).toHaveLength(3);
   });
 
-  test('ssr 9: parameters of any kind cannot fill the memory', async () => {
+  test('ssr 9: arbitrary parameters cannot fill the memory', async () => {
     await get('/thing/tv?sortBy=newest&page=2');
     await get('/thing/tv?page=2&sortBy=newest');
     expect(renders).toHaveLength(1);
@@ -306,7 +306,7 @@ describe('pages', () => {
     expect(renders).toHaveLength(3);
   });
 
-  test('a page is sent as brotli or plain, and not at all when the browser has it', async () => {
+  test('sends a page with brotli or uncompressed, and not again when the browser has it', async () => {
     const plain = await get('/thing/tv');
     const packed = await get('/thing/tv', { 'accept-encoding': 'gzip, br;q=0.9' });
     expect(packed.headers['content-encoding']).toBe('br');
@@ -326,7 +326,7 @@ describe('pages', () => {
     '/auth/reset-password?token=secret',
     '/auth/confirm-email?token=secret',
     '/Auth/Reset-Password/secret',
-  ])('D15: the page of the link %s sends no referrer and is kept by nobody', async (url) => {
+  ])('D15: the page of the link %s sends no referrer and is never cached', async (url) => {
     const { headers, statusCode } = await get(url);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
@@ -334,7 +334,7 @@ describe('pages', () => {
     expect(renders).toHaveLength(2);
   });
 
-  test('files: hashed ones for a year, brotli from the build, none but those that were built', async () => {
+  test('files: hashed ones are cached for a year, brotli comes from the build, others are not served', async () => {
     const asset = await get('/assets/entry-1.js', { 'accept-encoding': 'br' });
     expect(asset.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -365,7 +365,7 @@ describe('pages', () => {
     ['GET', '/a%1Bb?search=x', 404, 'Not found'],
     ['GET', '/products/x%C2%85', 404, 'Not found'],
   ] as const)(
-    'X84: it answers a browser that it refuses a page with words, not data: %s %s',
+    "X84: refuses a browser's page request with text, not data: %s %s",
     async (method, url, status, words) => {
       const response = await shop.app.inject({
         method,
@@ -384,7 +384,7 @@ describe('pages', () => {
     },
   );
 
-  test('an unknown call below /api is never a page', async () => {
+  test('an unknown call under /api is never a page', async () => {
     const response = await get('/api/thing/tv');
     expect([response.statusCode, response.json().message]).toEqual([404, 'Not found']);
   });

@@ -20,7 +20,7 @@ const failureOf = (work: PromiseLike<unknown>) =>
     (error: unknown) => error,
   );
 
-test('R35: what a database refuses because it only reads is asked again elsewhere, and told as 503', async () => {
+test('R35: a refusal by a read-only database is retried elsewhere, and then returns 503', async () => {
   const { db, drop } = await createTestDatabase();
   let tries = 0;
   const work = () =>
@@ -75,7 +75,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     return failure instanceof UnsetSessionError ? failure.message : failure;
   };
 
-  test('nothing rests on a session: no setting at the start, no named statement', async () => {
+  test('uses no session state: no startup settings, no named statements', async () => {
     const db = connect({ isPooled: true, readMax: 1 });
     expect(await db.tx((tx) => named(tx).double.execute({ of: 1 }))).toEqual([{ value: 2 }]);
     expect(await named(db.sql).double.execute({ of: 2 })).toEqual([{ value: 4 }]);
@@ -84,7 +84,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     expect(pooler.offences).toEqual([]);
   });
 
-  test('a statement of maintenance may take its time, and leaves none of that behind', async () => {
+  test('maintenance statements may run long, and keep no such setting', async () => {
     await administer(url, `alter role ${role} set statement_timeout = '300'`);
     const db = connect({ isPooled: true });
     await db.run('select pg_sleep(0.4)');
@@ -93,7 +93,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     await backup.tx((tx) => tx.execute(sql`select pg_sleep(0.4)`));
   });
 
-  test('the start says what the role lacks, and is content when it has it', async () => {
+  test('the start names the missing settings of the role, and passes when they are set', async () => {
     const said = await unset(connect({ isPooled: true }), true);
     expect(said).toContain(`alter role ${role} set timezone = 'UTC';`);
     const [, statements = ''] = /needs them, "(.*)"/.exec(String(said)) ?? [];
@@ -102,10 +102,10 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     expect(await unset(connect({ isPooled: true }), true)).toBeNull();
   });
 
-  test('without the setting it says that the address leads to a pooler, one that refuses and one that drops', async () => {
+  test('without the setting, the start names a pooler that refuses settings or drops them', async () => {
     const words = 'set DATABASE_POOLER=on';
     expect(await unset(connect({}), false)).toContain(words);
-    // Those that pgbouncer is told to ignore never arrive.
+    // Pgbouncer drops the settings that it is configured to ignore.
     const dropped = connect({ isPooled: true });
     expect(await unset(dropped, false)).toContain(words);
     expect(await unset(connect({}, Number(new URL(url).port)), false)).toBeNull();

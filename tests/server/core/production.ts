@@ -31,7 +31,7 @@ export const PRODUCTION = {
   RATE_LIMIT_FACTOR: '1',
 };
 
-/** What is wrong with settings, as the start says it; empty where nothing is. */
+/** Returns the settings errors as the start prints them, or an empty string. */
 export function faultsOf(source: Readonly<Record<string, string>>): string {
   try {
     readEnv(source);

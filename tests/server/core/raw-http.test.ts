@@ -8,7 +8,7 @@ import { isHard, size } from '../../support/size.ts';
 let shop: TestApp;
 let port: number;
 beforeAll(async () => {
-  // At full size as long as in production.
+  // A full run uses the timeout of production.
   shop = await createTestApp(isHard ? {} : { receiveMs: 2_000 });
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = shop.app.server.address() as net.AddressInfo);
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /**
- * Connections at once that any system takes. A kernel whose queue of new connections overflows may lose their first
- * byte (SYN cookies).
+ * Concurrent connections that any system accepts. When its queue of new connections overflows, a kernel may lose their
+ * first byte (SYN cookies).
  */
 const QUEUE = 100;
 
 interface Peer {
   readonly socket: net.Socket;
-  /** All that came back, once the server has closed. */
+  /** The full response, once the server has closed the connection. */
   readonly answer: Promise<string>;
 }
 
@@ -65,27 +65,27 @@ describe('R23: raw HTTP', () => {
     ['an encoded NUL in the query', get('/api/products?search=a%00b'), 200],
     ['a URL of 20 kB', get(`/api/products/${'a'.repeat(20_000)}`)],
     ['a query of 20 kB', get(`/api/products?search=${'a'.repeat(20_000)}`)],
-    ['a length and pieces at once', post('0\r\n\r\n', 'content-length: 5\r\ntransfer-encoding: chunked\r\n')],
+    ['a length and chunks together', post('0\r\n\r\n', 'content-length: 5\r\ntransfer-encoding: chunked\r\n')],
     ['two lengths', post('{}', 'content-length: 2\r\ncontent-length: 3\r\n')],
-    ['a length that is none', post('{}', 'content-length: -2\r\n')],
-    ['pieces in an unknown coding', post('{}', 'transfer-encoding: xchunked\r\n')],
-    ['a piece of no size', post('zz\r\n{}\r\n0\r\n\r\n', 'transfer-encoding: chunked\r\n')],
-    ['a piece larger than a number', post(`${'f'.repeat(20)}\r\n{}`, 'transfer-encoding: chunked\r\n')],
+    ['an invalid length', post('{}', 'content-length: -2\r\n')],
+    ['an unknown transfer coding', post('{}', 'transfer-encoding: xchunked\r\n')],
+    ['a chunk without a valid size', post('zz\r\n{}\r\n0\r\n\r\n', 'transfer-encoding: chunked\r\n')],
+    ['a chunk size that is too large', post(`${'f'.repeat(20)}\r\n{}`, 'transfer-encoding: chunked\r\n')],
     ['a body of 1 MB', post(`"${MEGABYTE}"`)],
-    ['a body of 1 MB in pieces', post(`100000\r\n${MEGABYTE}\r\n0\r\n\r\n`, 'transfer-encoding: chunked\r\n')],
+    ['a chunked body of 1 MB', post(`100000\r\n${MEGABYTE}\r\n0\r\n\r\n`, 'transfer-encoding: chunked\r\n')],
     ['200,000 nested arrays', post(nested(200_000))],
     ['as many nested arrays as fit a body', post(nested(120_000))],
     ['a header with a NUL', get('/api/products', 'x-a: a\u0000b\r\n')],
     ['a header without a name', get('/api/products', ': x\r\n')],
     ['a header over two lines', get('/api/products', 'x-a: 1\r\n x: 2\r\n')],
     ['no host', 'GET /api/products HTTP/1.1\r\nconnection: close\r\n\r\n'],
-    ['a method of nobody', `BREW /api/products HTTP/1.1\r\n${HEAD}\r\n`],
-    ['another host`s address', `CONNECT evil.example:443 HTTP/1.1\r\n${HEAD}\r\n`],
-    ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['the beginning of TLS', Buffer.from('16030100c8010000c4030354', 'hex')],
-    ['no HTTP at all', Buffer.from(Array.from({ length: 2_000 }, (_, n) => n % 256))],
+    ['an unknown method', `BREW /api/products HTTP/1.1\r\n${HEAD}\r\n`],
+    ['the address of another host', `CONNECT evil.example:443 HTTP/1.1\r\n${HEAD}\r\n`],
+    ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a TLS handshake', Buffer.from('16030100c8010000c4030354', 'hex')],
+    ['no HTTP', Buffer.from(Array.from({ length: 2_000 }, (_, n) => n % 256))],
   ] as [string, string | Buffer, number?][])(
-    'R23: %s: refused or closed, and the server lives',
+    'R23: %s: is rejected or closed, and the server keeps running',
     async (_what, request, status) => {
       const answer = await exchange(request);
       expect(answer).toMatch(status === undefined ? /^$|^HTTP\/1\.1 4\d\d / : new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -97,7 +97,7 @@ describe('R23: raw HTTP', () => {
     ['the head', get('/api/products', `x-a: ${'a'.repeat(8_000)}\r\n`)],
     ['the body', post(`{"items":[${'0,'.repeat(8_000)}0]}`)],
   ])(
-    'R23: slow loris: %s comes byte by byte on many connections; all are closed, and the honest are answered beside it',
+    'R23: slow loris: closes many connections that send %s byte by byte, and still serves others',
     async (_what, request) => {
       const start = request.startsWith('POST') ? request.indexOf('{') : 0;
       const peers: Peer[] = [];
@@ -111,7 +111,7 @@ describe('R23: raw HTTP', () => {
         socket.write(request.slice(0, start));
       }
       for (let at = start; open.size > 0; at += 1) {
-        // Whatever the machine's speed, none ever comes to its end.
+        // No request ever ends, at any speed of the machine.
         const byte = at < request.length - 1 ? request.charAt(at) : '';
         for (const socket of open) if (byte !== '' && socket.writable) socket.write(byte);
         await expectHonestAnswer();

@@ -6,12 +6,12 @@ import { compressBody, sendCompressed } from '../../../server/http/compression.t
 import { Refusal } from '../../../server/refusal.ts';
 import { createTestApp } from '../../support/server.ts';
 
-test('F9: too much, and what is a fault of ours, is not held against the caller', () => {
+test('F9: does not blame the caller for rate limits and server errors', () => {
   const faults = [new Refusal('invalid', 'x'), new Refusal('too-often', 'x'), new Error('x')].map(isClientError);
   expect(faults).toEqual([true, false, false]);
 });
 
-test('only what was found is unchanged: a page that says that there is nothing is sent again', async () => {
+test('returns 304 only for a page that was found; a 404 page is sent again', async () => {
   const page = compressBody('text');
   const sent = async (status: number, match: string) => {
     const extras = () => [

@@ -12,7 +12,7 @@ function clockAt(start: number) {
   return { clock: { now: () => new Date(now) }, advance: (ms: number) => void (now += ms) };
 }
 
-describe('answers that are kept', () => {
+describe('cached replies', () => {
   const keptFor = (keptMs: number, mostBytes = 10_000) => {
     const { clock, advance } = clockAt(1_000_000);
     const kept = createResponseCache<string>({ clock, keptMs, mostBytes });
@@ -22,7 +22,7 @@ describe('answers that are kept', () => {
     return { kept, ask, advance };
   };
 
-  test('D24: are at most as old as they may be, counted from before their data was read', async () => {
+  test('D24: are at most as old as allowed, counted from before their data was read', async () => {
     const { kept, ask, advance } = keptFor(1_000);
     expect(await ask('a')).toBe('a 1');
     advance(999);
@@ -38,12 +38,12 @@ describe('answers that are kept', () => {
     expect(await ask('slow')).toBe('slow 3');
   });
 
-  test('one makes what many ask for at once', async () => {
+  test('concurrent requests share one call', async () => {
     const { ask } = keptFor(1_000);
     expect(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).toEqual(['a 1', 'a 1', 'b 2', 'a 1']);
   });
 
-  test('a failure is told to all who wait, and the next one asks anew', async () => {
+  test('a failure rejects all waiting requests, and the next one tries again', async () => {
     const { kept, ask } = keptFor(1_000);
     const fail = () => kept.getOrCreate('a', () => Promise.reject(new Error('away')));
     const both = await Promise.allSettled([fail(), ask('a')]);
@@ -51,7 +51,7 @@ describe('answers that are kept', () => {
     expect(await ask('a')).toBe('a 1');
   });
 
-  test('they take no more bytes than they may; what was asked for last stays', async () => {
+  test('stays below its size and evicts the least recently used reply', async () => {
     const { kept, ask } = keptFor(1_000, 3_000);
     for (const key of ['a', 'b', 'c', 'd']) await ask(key, 400);
     expect(kept.size()).toBeLessThanOrEqual(3_000);
@@ -64,7 +64,7 @@ describe('answers that are kept', () => {
     expect(await ask('x'.repeat(5_000))).not.toBe(await ask('x'.repeat(5_000)));
   });
 
-  test('a clock that is set back, what is not to be kept, and nought', async () => {
+  test('does not cache after a step back of the clock, without a size, or for a lifetime of 0', async () => {
     const { ask, advance } = keptFor(1_000);
     await ask('a');
     advance(-5_000);
@@ -77,7 +77,7 @@ describe('answers that are kept', () => {
 });
 
 describe('the catalogue', () => {
-  test('D24: answers of a second ago, with a tag, packed for who takes it; carts and orders never', async () => {
+  test('D24: caches catalogue replies for a second, with ETag and compression, but no carts and orders', async () => {
     const shop = await createTestApp({ env: { CATALOGUE_KEPT_MS: '1000' } });
     const { id } = await addProduct(shop, { slug: 'kettle', price: 2_000, description: 'Boils. '.repeat(300) });
     const get = (headers: Record<string, string> = {}) => shop.app.inject({ url: '/api/products/kettle', headers });
@@ -107,7 +107,7 @@ describe('the catalogue', () => {
     await shop.close();
   });
 
-  test('what is refused is not kept', async () => {
+  test('does not cache a refusal', async () => {
     const shop = await createTestApp({ env: { CATALOGUE_KEPT_MS: '1000' } });
     const status = async () => (await shop.app.inject('/api/products/kettle')).statusCode;
     expect(await status()).toBe(404);

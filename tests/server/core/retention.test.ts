@@ -28,7 +28,7 @@ beforeAll(async () => {
     env: { KEEP_MESSAGES_DAYS: '30', KEEP_EVENTS_DAYS: '60', KEEP_ALARMS_DAYS: '90', KEEP_CODES_DAYS: '3' },
   });
   registerMaintenance(shop.deps, shop.services);
-  // The first look plans the hourly job.
+  // The first poll plans the hourly job.
   await shop.deps.jobs.runDue();
 });
 afterAll(() => shop.close());
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const ago = (days: number) => new Date(shop.clock.now().getTime() - days * DAY);
-/** What the hourly job leaves. */
+/** Runs the hourly job. */
 async function cleanUp(): Promise<void> {
   shop.clock.advance(3_600_000);
   await shop.deps.jobs.runDue();
@@ -69,9 +69,9 @@ async function alarm(days: number, settledDaysAgo: number | null): Promise<strin
 const idsOf = async (table: typeof paymentMessages | typeof orderEvents | typeof paymentAlarms) =>
   (await shop.db.sql.select({ id: table.id }).from(table)).map(({ id }) => id);
 
-describe('F27: nothing that names shoppers is kept for ever', () => {
+describe('F27: no shopper data is kept forever', () => {
   test.each(['succeeded', 'failed', 'expired', 'refunded'] as const)(
-    'a message of an attempt that is %s goes after its days, not before',
+    'deletes a message of an attempt that is %s after its days, not before',
     async (state) => {
       await turnInto(state);
       await message(31);
@@ -82,7 +82,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
   );
 
   test.each(['pending', 'held', 'refund_pending'] as const)(
-    'of an attempt that is %s every message stays',
+    'keeps every message of an attempt that is %s',
     async (state) => {
       await turnInto(state);
       const old = await message(400);
@@ -91,7 +91,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     },
   );
 
-  test('a refund that is not confirmed keeps the messages of its payment', async () => {
+  test('an unconfirmed refund keeps the messages of its payment', async () => {
     await turnInto('succeeded');
     const refund = { attemptId, orderId: order.id, amount: 1, reason: 'overpaid' as const, createdAt: ago(300) };
     await shop.db.sql.insert(refunds).values(refund);
@@ -106,7 +106,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     expect(await idsOf(paymentMessages)).toEqual([]);
   });
 
-  test('what happened to an order goes when the order is over and its money is where it belongs', async () => {
+  test('deletes events of an order when the order has ended and its money is settled', async () => {
     await turnInto('failed');
     const set = (change: Partial<typeof orders.$inferInsert>) =>
       shop.db.sql.update(orders).set(change).where(eq(orders.id, order.id));
@@ -125,7 +125,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     expect(await idsOf(orderEvents)).toEqual([young]);
   });
 
-  test('an alarm goes after it was settled, never before; more than one portion goes at once', async () => {
+  test('deletes an alarm after its days since it was settled, never before, and in several batches', async () => {
     for (let made = 0; made < 3; made += 1) await alarm(400, 91);
     const many = Array.from({ length: 1_000 }, () => ({
       id: randomUUID(),
@@ -139,7 +139,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     expect((await idsOf(paymentAlarms)).toSorted()).toEqual(kept.toSorted());
   });
 
-  test('a refund that is due keeps the messages of no other payment', async () => {
+  test('a due refund does not keep the messages of another payment', async () => {
     await turnInto('succeeded');
     const other = await unpaidOrder(shop);
     const { id } = await attemptIn(shop, other, 'pending');
@@ -150,7 +150,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     expect(await idsOf(paymentMessages)).toEqual([]);
   });
 
-  test('a portion is as large as it is asked to be', async () => {
+  test('a batch has at most the requested size', async () => {
     await turnInto('failed');
     await shop.db.sql.update(orders).set({ status: 'cancelled', money: 'unpaid' }).where(eq(orders.id, order.id));
     for (let made = 0; made < 3; made += 1) await Promise.all([message(300), event(300), alarm(300, 200)]);
@@ -163,7 +163,7 @@ describe('F27: nothing that names shoppers is kept for ever', () => {
     for (const table of [paymentMessages, orderEvents, paymentAlarms]) expect(await idsOf(table)).toEqual([]);
   });
 
-  test('codes go after their days, whatever became of them', async () => {
+  test('deletes codes after their days, in any state', async () => {
     const code = (days: number, verified: boolean) => ({
       idHash: `${days} ${verified}`,
       phone: '254722000000',
@@ -185,7 +185,7 @@ describe('X58: a clock that is set ahead', () => {
       ({ detail }) => detail,
     );
 
-  test('X58: it believes a new time that has gone on for a day, and a pause of a week at once', async () => {
+  test('X58: accepts a new time after a day, and a pause of a week immediately', async () => {
     await turnInto('failed');
     await cleanUp();
     const old = await message(29);
@@ -203,7 +203,7 @@ describe('X58: a clock that is set ahead', () => {
     expect(old).not.toBe(other);
   });
 
-  test('X58: it deletes nothing, and raises an alarm first', async () => {
+  test('X58: deletes nothing, and raises an alarm first', async () => {
     await turnInto('failed');
     await cleanUp();
     const { token } = await shop.signIn();

@@ -11,7 +11,7 @@ import { lockDirectory } from '../../../server/db/lock.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { runShop, type ShopParts } from '../../../server/run.ts';
 
-/** The shop's own process, in this one: what it says, when it ends, and the signals that it hears. */
+/** Runs the shop's process inside this one. These record its messages, its output, its exit and its signal handlers. */
 let said: unknown[];
 let words: unknown[];
 let ended: Promise<number>;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const send = process.send?.bind(process);
-  // Vitest talks to its worker in the same way.
+  // Vitest uses the same channel for its worker.
   Object.assign(process, {
     send(message: object, ...more: never[]) {
       if (!('type' in message) || !['progress', 'ready'].includes(String(message.type)))
@@ -84,7 +84,7 @@ const around = (more: Partial<ShopParts> = {}): ShopParts => ({
   ...more,
 });
 const isReady = () => said.some((it) => (it as { type: string }).type === 'ready');
-/** When it says where it is; rejects where it ends before. */
+/** Resolves when the shop reports its address. Rejects when it ends before. */
 const ready = async () => {
   await Promise.race([
     vi.waitFor(() => expect(isReady()).toBe(true), { timeout: 60_000 }),
@@ -96,7 +96,7 @@ const get = async (url: string) => {
   return { status: reply.status, text: await reply.text() };
 };
 
-/** Pages that are built. */
+/** Writes a built client and renderer. */
 function builtPages(): string {
   const dist = path.join(dataDir, 'dist');
   const write = (file: string, text: string) => {
@@ -113,7 +113,7 @@ function builtPages(): string {
   return dist;
 }
 
-test('R17: a shop starts in its order, is heard, and stops with all that it began', async () => {
+test('R17: a shop starts in order, serves requests, and stops with all of its work', async () => {
   const kinds: string[] = [];
   let isClosed = false;
   const timers = vi.spyOn(globalThis, 'setInterval');
@@ -126,7 +126,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
         vi.spyOn(db, 'close').mockImplementation(() => close().then(() => void (isClosed = true)));
         vi.spyOn(jobs, 'register').mockImplementation((kind) => void kinds.push(kind));
         vi.spyOn(jobs, 'schedule').mockImplementation((kind) => void kinds.push(kind));
-        // As long as some statements take.
+        // As long as a few statements take.
         for (let turn = 0; turn < 3; turn += 1) await db.now();
         said.push({ type: 'filled' });
         kinds.push('filled');
@@ -140,7 +140,7 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
     { type: 'filled' },
     { type: 'ready', url: `http://localhost:${port}` },
   ]);
-  // All work beside the requests, each kind once.
+  // All background jobs, each kind once.
   expect(kinds.shift()).toBe('filled');
   expect(kinds.sort()).toEqual([
     'catalogue.compare',
@@ -168,17 +168,17 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   expect((await get('/api/health')).status).toBe(200);
   expect((await get('/thing')).text).toContain('<h1>/thing</h1>');
   expect((await get('/assets/entry-1.js')).text).toBe('entry()');
-  // Each of these would be a page otherwise.
+  // Without a route of their own, these would be pages.
   expect((await get('/sitemap.xml')).text).toMatch(/^<\?xml/);
   expect((await get('/media/none-1')).status).toBe(404);
-  // Who calls back with a wrong secret again and again has to wait; any other call below /api is just not there.
+  // A caller with repeated wrong secrets is throttled. Any other unknown call under /api returns 404.
   const statuses = new Set<number>();
   for (let n = 0; n <= LIMITS.badCallbacks.most; n += 1)
     statuses.add((await fetch(`http://127.0.0.1:${port}/api/mpesa/callback/none/none`, { method: 'POST' })).status);
   expect([...statuses]).toEqual([404, 429]);
   expect(await sendToShop(dataDir, listBackOffice, {})).toBeDefined();
 
-  // A request that never ends keeps it no longer than eight seconds.
+  // A request that never ends delays the stop by at most eight seconds.
   const half = net.connect(port, '127.0.0.1', () => half.write('GET /api/health HTTP/1.1\r\n'));
   half.on('error', () => undefined);
   await new Promise((resolve) => half.once('connect', resolve));
@@ -201,12 +201,12 @@ test('R17: a shop starts in its order, is heard, and stops with all that it bega
   expect(cleared.mock.calls.flat()).toContain(following[0]?.value);
   await expect(get('/api/health')).rejects.toThrow();
   await expect(sendToShop(dataDir, listBackOffice, {})).rejects.toThrow(ShopUnreachableError);
-  // The database is closed by then: its directory is free.
+  // The database is closed, so its directory is free.
   const release = await lockDirectory(dataDir);
   await release();
 }, 120_000);
 
-test('R18: a directory that another shop has is said in a sentence', async () => {
+test('R18: reports a data directory that another process uses, in one sentence', async () => {
   const release = await lockDirectory(dataDir);
   runShop(around());
   expect(await ended).toBe(1);
@@ -214,7 +214,7 @@ test('R18: a directory that another shop has is said in a sentence', async () =>
   await release();
 });
 
-test('R18: a data directory that is none is said by the name of its setting', async () => {
+test('R18: reports a data directory that is a file, by the name of its setting', async () => {
   const file = path.join(dataDir, 'file');
   fs.writeFileSync(file, '');
   vi.stubEnv('DATA_DIR', file);

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'integer[]': 'int4[]',
 };
 
-/** Both sides in words that only differ where the tables do. */
+/** Both sides in a form that differs only where the tables differ. */
 interface Shape {
   columns: string[];
   unique: string[];
@@ -30,7 +30,7 @@ const words = (text: string) =>
     .toLowerCase()
     .replaceAll('"', '')
     .replaceAll(/\w+\.(?=[a-z])|[()\s]|::\w+(?:\[\])?/g, '');
-/** PostgreSQL keeps `x in (…)` as `x = any(array[…])`. */
+/** PostgreSQL stores `x in (…)` as `x = any(array[…])`. */
 const condition = (text: string) =>
   words(text.replaceAll(/=\s*any\s*\(\(?array\[([^\]]*)\]\)?(?:::text\[\])?\)/gi, 'in $1'));
 
@@ -84,7 +84,7 @@ describe('the tables', () => {
 
   const tables = Object.values<unknown>(schema).filter((it): it is PgTable => it instanceof PgTable);
 
-  test('the migrations make exactly the tables of the schema', async () => {
+  test('the migrations create exactly the tables of the schema', async () => {
     const found = await rows(sql`select table_name from information_schema.tables where table_schema = 'public'`);
     expect(found.filter((name) => !OWN.includes(name)).sort()).toEqual(
       tables.map((table) => getTableConfig(table).name).sort(),
@@ -92,7 +92,7 @@ describe('the tables', () => {
   });
 
   test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
-    '%s is as the schema says',
+    '%s matches the schema',
     async (name, table) => {
       const columns = await rows(sql`
       select column_name || ' ' || case data_type when 'timestamp with time zone' then 'timestamptz'
@@ -139,18 +139,18 @@ describe('the tables', () => {
     },
   );
 
-  test('a migrated database is left alone, and every step may run again', async () => {
+  test('does not change a migrated database, and every step can run again', async () => {
     const steps: number[] = [];
     await migrate(db, { onStep: (done) => steps.push(done) });
     expect(steps).toEqual([]);
     for (const statement of migrations.flatMap(({ steps: all }) => all)) await db.run(statement);
   });
 
-  test('R32: processes that start at once run each step once, also after one died in the middle', async () => {
+  test('R32: concurrent processes run each step once, also after one died in the middle', async () => {
     await db.run(
       "insert into schema_lease values (1, '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', clock_timestamp() - interval '1 second')",
     );
-    // None of these may run twice.
+    // None of these steps can run twice.
     const next = [
       {
         name: '9999-race',

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Adds a brand of its own name, and says each time that it was run. */
+/** Creates a seed that adds a brand with its name and records each run. */
 const filling = (name: string, end: () => boolean = () => true): Seed => ({
   name,
   async run(sql) {
@@ -24,7 +24,7 @@ const filling = (name: string, end: () => boolean = () => true): Seed => ({
 const added = async () => (await shop.db.sql.select().from(brands)).map(({ name }) => name).sort();
 const names = async () => (await shop.db.sql.select().from(noted)).map(({ name }) => name).sort();
 
-test('H19: each filling runs once, in order, and a new one runs alone', async () => {
+test('H19: runs each seed once, in order, and a new one alone', async () => {
   await seed(shop.deps, [filling('0001-a'), filling('0002-b')]);
   await seed(shop.deps, [filling('0001-a'), filling('0002-b'), filling('0003-c')]);
   expect(runs).toEqual(['0001-a', '0002-b', '0003-c']);
@@ -32,14 +32,14 @@ test('H19: each filling runs once, in order, and a new one runs alone', async ()
   expect(await shop.db.sql.select().from(noted)).toContainEqual({ name: '0001-a', filledAt: expect.any(Date) });
 });
 
-test('H19: processes that start at once fill once', async () => {
+test('H19: concurrent processes seed once', async () => {
   const three = [1, 2, 3].map(() => seed(shop.deps, [filling('0001-a'), filling('0002-b')]));
   await Promise.all(three);
   expect(runs).toEqual(['0001-a', '0002-b']);
   expect(await added()).toEqual(['0001-a', '0002-b']);
 });
 
-test('H19: a filling that fails in the middle leaves nothing, and the next start runs it again', async () => {
+test('H19: a seed that fails midway writes nothing, and the next start runs it again', async () => {
   const failing = filling('0002-b', () => {
     throw new Error('power cut');
   });
@@ -52,7 +52,7 @@ test('H19: a filling that fails in the middle leaves nothing, and the next start
   ]);
 });
 
-test('H19: another process takes over from one that fails', async () => {
+test('H19: another process takes over when one fails', async () => {
   let isFirst = true;
   const once = filling('0001-a', () => {
     if (!isFirst) return true;
@@ -64,7 +64,7 @@ test('H19: another process takes over from one that fails', async () => {
   expect([await added(), await names()]).toEqual([['0001-a'], ['0001-a']]);
 });
 
-test('a filling that lacks something is asked again at the next start; the others go on', async () => {
+test('a seed without its input runs again at the next start; the others continue', async () => {
   await seed(shop.deps, [filling('0001-a', () => false), filling('0002-b')]);
   expect(await names()).toEqual(['0002-b']);
   await seed(shop.deps, [filling('0001-a'), filling('0002-b')]);
@@ -72,7 +72,7 @@ test('a filling that lacks something is asked again at the next start; the other
   expect(await names()).toEqual(['0001-a', '0002-b']);
 });
 
-test('progress is told', async () => {
+test('reports progress', async () => {
   const told: string[] = [];
   const slow: Seed = {
     name: '0001-a',

@@ -5,7 +5,7 @@ import { Settings } from '../../../server/env/settings.ts';
 import { readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
 
-/** Every setting that is a whole number: its least and its most, and what it is where nobody sets it. */
+/** Every whole-number setting: its minimum, its maximum and its default. */
 const WHOLE: Readonly<Record<string, readonly [least: number, most: number, otherwise: number | undefined]>> = {
   PORT: [0, 65_535, 3_000],
   DATABASE_POOL: [1, 500, 10],
@@ -56,12 +56,12 @@ const wordsOf = (setting: Setting, value: unknown) => {
 };
 
 describe('settings that are whole numbers', () => {
-  test('each has its bounds in the table', () => {
+  test('the table lists all whole-number settings', () => {
     const isWhole = ([, setting]: [string, Setting]) => wordsOf(setting, 'x') === 'must be a whole number';
     expect(settings.filter(isWhole).map(([name]) => name)).toEqual(Object.keys(WHOLE));
   });
 
-  test.each(Object.entries(WHOLE))('%s is what it may be', (name, [least, most, otherwise]) => {
+  test.each(Object.entries(WHOLE))('%s enforces its bounds and default', (name, [least, most, otherwise]) => {
     const setting = settings.find(([known]) => known === name)?.[1] ?? v.never();
     const told = [undefined, String(least), String(most), String(least - 1), String(most + 1), '1.5', ''].map((text) =>
       wordsOf(setting, text),
@@ -77,7 +77,7 @@ describe('settings that are whole numbers', () => {
     ]);
   });
 
-  test('each is told in the unit that the shop counts in', () => {
+  test('converts each setting to the unit that the shop uses', () => {
     const env = readEnv({
       ...Object.fromEntries(Object.entries(WHOLE).map(([name, [least]]) => [name, String(least + 1)])),
       COD_MAX_VALUE: '7',
@@ -117,7 +117,7 @@ describe('settings that are whole numbers', () => {
 });
 
 describe('settings of other kinds', () => {
-  test('lists have no empty items and no blanks around them', () => {
+  test('lists drop empty items and surrounding blanks', () => {
     expect(v.parse(list('x'), ' a, ,b,')).toEqual(['a', 'b']);
     expect(v.parse(list('x, y'), undefined)).toEqual(['x', 'y']);
     expect(v.parse(countries('254'), undefined)).toEqual(['254']);
@@ -138,7 +138,7 @@ describe('settings of other kinds', () => {
     ['10.0.0.0/0001', false],
     ['proxy', false],
     ['/8', false],
-  ])('%s is an address or a block: %s', (text, isOne) => {
+  ])('%s is an IP address or a block: %s', (text, isOne) => {
     expect(v.is(addresses, text)).toBe(isOne);
   });
 
@@ -150,7 +150,7 @@ describe('settings of other kinds', () => {
     ['0,25', false],
     ['', false],
     ['25.5', false],
-  ])('seconds that rise, %s: %s', (text, isOne) => {
+  ])('increasing seconds, %s: %s', (text, isOne) => {
     expect(v.is(seconds('1'), text)).toBe(isOne);
   });
 
@@ -164,12 +164,12 @@ describe('settings of other kinds', () => {
     expect(v.is(shortcode, text)).toBe(isOne);
   });
 
-  test('an address of the web is one of these protocols', () => {
+  test('a web address has one of the given protocols', () => {
     const web = url(['https:']);
     expect(['https://a.b', 'http://a.b', 'x', ''].map((text) => v.is(web, text))).toEqual([true, false, false, false]);
   });
 
-  test('a value of blanks counts as not set, and what is pasted with blanks is trimmed and told', () => {
+  test('a blank value is treated as not set, and surrounding blanks are trimmed and reported', () => {
     expect(readEnv({ PORT: '  ', HOST: '' })).toMatchObject({ port: 3_000, host: '127.0.0.1' });
     const env = readEnv({ ...REAL_MPESA, MPESA_PASSKEY: ' key\n' });
     expect([env.mpesa.passkey, env.trimmed]).toEqual(['key', ['MPESA_PASSKEY']]);
@@ -200,13 +200,13 @@ describe('settings that go together', () => {
     [{ SMTP_HOST: 'localhost' }, 'SMTP_HOST must be the real provider in production'],
     [{ DEMO_PASSWORD: 'Karibu2026' }, 'DEMO_PASSWORD is the published default'],
     [{ RATE_LIMIT_FACTOR: '1000000' }, /^RATE_LIMIT_FACTOR must be at most \d+ in production$/],
-  ])('production refuses %j', (more, fault) => {
+  ])('production rejects %j', (more, fault) => {
     const faults = linesOf({ ...PRODUCTION, ...more });
     expect(faults.some((one) => (typeof fault === 'string' ? one === fault : fault.test(one)))).toBe(true);
     expect(linesOf(PRODUCTION)).toEqual([]);
   });
 
-  test('a till needs its number, an own Daraja the sandbox, and mail a login', () => {
+  test('requires the number of a till, the sandbox outside production, and a login for mail', () => {
     const till = { ...REAL_MPESA, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' };
     const needsTill = 'MPESA_PARTY_B is needed with CustomerBuyGoodsOnline: the number of the till';
     expect(linesOf(till)).toEqual([needsTill]);

@@ -4,7 +4,7 @@ import { Settings } from '../../../server/env/settings.ts';
 import { EnvError, readEnv } from '../../../server/env/env.ts';
 import { faultsOf, PRODUCTION, REAL_PROVIDERS } from './production.ts';
 
-/** Something that every setting takes is among these; a setting of a new kind needs its own. */
+/** Each setting accepts at least one of these values. A setting of a new kind needs its own value here. */
 const VALUES = [
   'key',
   'on',
@@ -26,7 +26,7 @@ const VALUES = [
 const BASE = { ...REAL_PROVIDERS, DATABASE_URL: 'postgres://duka:secret@database/duka' };
 const names = Object.keys(Settings.entries);
 
-/** What the start makes of the settings, but for what it says of them. */
+/** Reads the settings and separates the notices about their texts. */
 function read(source: Readonly<Record<string, string>>) {
   try {
     const { trimmed, odd, ...env } = readEnv(source);
@@ -44,12 +44,12 @@ const blanks = fc.array(unseen, { maxLength: 3 }).map((all) => all.join(''));
 const quotes = fc.constantFrom(['', ''], ['"', '"'], ["'", "'"], ['`', '`'], ['“', '”'], ['‘', '’']);
 const wrapped = fc.tuple(blanks, quotes, blanks, blanks);
 
-describe('texts of settings', () => {
-  test('X15: every setting has a value to try it with', () => {
+describe('setting texts', () => {
+  test('X15: every setting has a value for this test', () => {
     expect(names.filter((name) => valueOf(name) === undefined)).toEqual([]);
   });
 
-  test.each(names)('X15: %s means the same with blanks, quotes and invisible characters around it', (name) => {
+  test.each(names)('X15: %s ignores surrounding blanks, quotes and invisible characters', (name) => {
     const value = valueOf(name) ?? '';
     const plain = read({ ...BASE, [name]: value });
     expect(plain).toMatchObject({ trimmed: [], odd: [] });
@@ -66,7 +66,7 @@ describe('texts of settings', () => {
   });
 
   test.each(['MPESA_BASE_URL', 'TERMII_BASE_URL'])(
-    'X1, X15: %s is refused at the start where no path fits behind it',
+    'X1, X15: %s is rejected at the start when no path can follow it',
     (name) => {
       for (const wrong of [
         'https://api.example/a b',

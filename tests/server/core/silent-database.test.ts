@@ -8,7 +8,7 @@ import { toFailureReply } from '../../../server/http/errors.ts';
 /** AuthenticationOk and ReadyForQuery. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** A PostgreSQL that takes connections and never answers a query, as behind a network that broke without a word. */
+/** A PostgreSQL that accepts connections and never answers a query, as after a silent network failure. */
 let server: net.Server;
 let connections: net.Socket[];
 let db: Database;
@@ -44,7 +44,7 @@ test.each([
   ['a transaction', () => db.tx((sql) => sql.select().from(brands))],
   ['the readiness check', () => db.now()],
 ])(
-  'R16: %s that a silent database never answers ends as 503 with Retry-After, and is not asked again',
+  'R16: %s on a silent database returns 503 with Retry-After and is not retried',
   async (_what, ask) => {
     const refusal = toFailureReply(await failureOf(ask()));
     expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('R16: the next query gets a connection of its own instead of waiting behind the silent one', async () => {
+test('R16: the next query gets a new connection and does not wait behind the silent one', async () => {
   await failureOf(db.tx((sql) => sql.select().from(brands)));
   await failureOf(db.sql.select().from(brands));
   expect(connections).toHaveLength(2);

@@ -16,7 +16,7 @@ const failureOf = (work: PromiseLike<unknown>) =>
 const SLEEP = sql`select pg_sleep(60)`;
 const { postgresUrl } = inject('server');
 
-// The embedded database has one connection, which nothing can interrupt: there the limit of searches is what helps.
+// The embedded database has one connection that cannot be interrupted. There only the search limit helps.
 describe.each(postgresUrl === undefined ? [] : [postgresUrl])('F11: slow statements on PostgreSQL', (url) => {
   let db: Database;
   beforeAll(() => {
@@ -36,15 +36,15 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('F11: slow stateme
     ['a query', () => db.sql.execute(SLEEP)],
     ['a read', () => db.reads.execute(SLEEP)],
     ['a transaction', () => db.tx((tx) => tx.execute(SLEEP))],
-  ])('the database itself ends %s; the shopper is told to come again', async (_, ask) => {
+  ])('the database itself ends %s, and the shopper gets 503 with Retry-After', async (_, ask) => {
     const failure = await failureOf(ask());
     expect(databaseCode(failure)).toBe('57014');
     expect(toFailureReply(failure)).toMatchObject({ status: 503, retryAfter: 5 });
-    // The database answers a moment before it notes that it is at rest, and a test beside this one may sleep, too.
+    // The database replies before it reports itself idle, and a concurrent test may sleep, too.
     await expect.poll(stillAsleep).toEqual([]);
   });
 
-  test('while all connections for reads are busy, orders find one', async () => {
+  test('writes find a connection while all read connections are busy', async () => {
     let isOver = false;
     const slow = failureOf(db.reads.execute(SLEEP)).then(() => (isOver = true));
     await db.tx((tx) => tx.execute(sql`select 1`));
@@ -52,21 +52,21 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('F11: slow stateme
     await slow;
   });
 
-  test('a read changes nothing', async () => {
+  test('a read cannot write', async () => {
     expect(databaseCode(await failureOf(db.reads.execute(sql`create table written (id int)`)))).toBe('25006');
   });
 
-  test('what maintenance runs may take its time', async () => {
+  test('maintenance statements may run long', async () => {
     await db.run('select pg_sleep(1.1)');
     expect(await failureOf(db.sql.execute(sql`select 1`))).toBeNull();
   });
 });
 
 describe('providers 3.4: searches', () => {
-  test('one address searches 600 times a minute; its other calls, and others, go on', async () => {
+  test('limits an address to 600 searches a minute; its other calls and other addresses continue', async () => {
     const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     const get = (url: string, ip = '197.136.0.1') => shop.app.inject({ url, remoteAddress: ip });
-    // However the name is written, and page or call.
+    // For every spelling of the parameter and every call that searches.
     const spellings = ['/api/products?search=tv', '/api/products/facets?s%65arch=tv', '/api/products?limit=1&search=a'];
     for (let done = 0; done < 600; done += 1)
       expect((await get(spellings[done % spellings.length] ?? '')).statusCode).toBe(200);

@@ -14,7 +14,7 @@ async function listening(): Promise<{ shop: TestApp; port: number }> {
   return { shop, port: (shop.app.server.address() as AddressInfo).port };
 }
 
-/** All that the server says until it closes the connection; rejects where that is cut. */
+/** Returns all that the server sends until it closes the connection. Rejects when the connection breaks. */
 async function heard(socket: net.Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket) text += String(chunk);
@@ -22,7 +22,7 @@ async function heard(socket: net.Socket): Promise<string> {
 }
 
 test.each(['idle', 'used'])(
-  'R17: a request that is on its way on an %s connection when the server stops is answered',
+  'R17: answers a request in flight on an %s connection when the server stops',
   async (kind) => {
     const { shop, port } = await listening();
     const socket = net.connect(port, '127.0.0.1');
@@ -41,7 +41,7 @@ test.each(['idle', 'used'])(
   },
 );
 
-test('H14: a shop that stops is not ready any more, and says so', async () => {
+test('H14: a stopping shop reports that it is not ready', async () => {
   const { shop, port } = await listening();
   const closed = shop.app.close();
   const request = http.get({ host: '127.0.0.1', port, path: '/api/ready', agent: false });
@@ -57,7 +57,7 @@ test('H14: a shop that stops is not ready any more, and says so', async () => {
   await shop.close();
 });
 
-test('R17: callers who go on do not keep it from stopping', async () => {
+test('R17: callers who continue to send requests do not prevent a stop', async () => {
   const { shop, port } = await listening();
   const started = performance.now();
   const closed = shop.app.close();

@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '../../../server/concurrency-limit.ts';
 import { createFairQueue } from '../../../server/fair-queue.ts';
 import { createLog } from '../../../server/log.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends only when the test ends it. */
 function task(name: string, begun: string[]) {
   let end: (error?: Error) => void = () => undefined;
   const done = new Promise<string>((resolve, reject) => {
@@ -12,13 +12,13 @@ function task(name: string, begun: string[]) {
   });
   return { work: () => (begun.push(name), done), end: (error?: Error) => end(error) };
 }
-/** Everything that can go on has gone on. */
+/** Waits for one turn of the event loop, in which released work continues. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('X56: callers take turns for pictures', () => {
+describe('X56: a fair queue for pictures', () => {
   const queue = (more: object = {}) => createFairQueue({ places: 1, waitingOfOne: 2, waiting: 3, ...more });
 
-  test('X56: one with many tasks makes no other wait for all of them', async () => {
+  test('X56: another caller does not wait for all tasks of a caller with many', async () => {
     const begun: string[] = [];
     const { run } = queue();
     const tasks = new Map(['a1', 'a2', 'a3', 'b1'].map((name) => [name, task(name, begun)]));
@@ -33,7 +33,7 @@ describe('X56: callers take turns for pictures', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  test('X56: whoever has asked before and waits for nothing comes behind those who wait', async () => {
+  test('X56: a new task of a caller with a running task queues behind waiting callers', async () => {
     const begun: string[] = [];
     const { run } = queue();
     const first = task('a1', begun);
@@ -47,7 +47,7 @@ describe('X56: callers take turns for pictures', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  test('X56: what a caller asks twice while it waits takes one place', async () => {
+  test('X56: a task that a caller requests twice while it waits takes one place', async () => {
     const begun: string[] = [];
     const { run } = queue({ waitingOfOne: 1 });
     const first = task('first', begun);
@@ -57,7 +57,7 @@ describe('X56: callers take turns for pictures', () => {
     expect([await running, ...(await Promise.all(twice))]).toEqual(['first', 1, 1]);
   });
 
-  test('X56: too many tasks of one, or of all, are refused with a wait', async () => {
+  test('X56: refuses too many tasks of one caller, or of all, with a wait', async () => {
     const begun: string[] = [];
     const { run } = queue();
     const first = task('first', begun);
@@ -73,7 +73,7 @@ describe('X56: callers take turns for pictures', () => {
     expect(await run('c', 'c1', async () => 4)).toBe(4);
   });
 
-  test('X56: calls of one key share one run, and take the turn of whoever comes first', async () => {
+  test('X56: calls with one key share one run at the earliest turn', async () => {
     const begun: string[] = [];
     const { run } = queue();
     const [one, shared] = [task('one', begun), task('shared', begun)];
@@ -88,17 +88,17 @@ describe('X56: callers take turns for pictures', () => {
     shared.end();
     expect((await Promise.all(all)).slice(2)).toEqual(['shared', 'shared']);
     expect(begun.filter((name) => name === 'shared')).toHaveLength(1);
-    // What is over is made anew.
+    // A finished task runs again.
     expect(await run('b', 'shared', async () => 'again')).toBe('again');
   });
 
-  test('X56: a task that fails is told to whoever asked, and gives its place back', async () => {
+  test('X56: a failed task rejects its caller and frees its place', async () => {
     const { run } = queue();
     await expect(run('a', 'k', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await run('a', 'k', async () => 'fine')).toBe('fine');
   });
 
-  test('X56: as many run at once as there are places', async () => {
+  test('X56: runs as many tasks at a time as there are places', async () => {
     const begun: string[] = [];
     const { run } = queue({ places: 2 });
     const tasks = ['a', 'b', 'c'].map((name) => task(name, begun));
@@ -113,8 +113,8 @@ describe('X56: callers take turns for pictures', () => {
   });
 });
 
-describe('work at once', () => {
-  test('D26: what is first waits in a queue of its own, which is served before the other', async () => {
+describe('concurrent work', () => {
+  test('D26: prioritized work waits in a separate queue, which is served first', async () => {
     const begun: string[] = [];
     const limit = createConcurrencyLimit({ places: 1, waiting: 1 });
     const running = task('running', begun);
@@ -135,7 +135,7 @@ describe('work at once', () => {
   });
 });
 
-test('D28: the time that was asked for is that of the middle of the question', async () => {
+test('D28: uses the middle of the query as the time of the database reading', async () => {
   let at = 500;
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => at);
   const clock = await createClock(async () => {
@@ -150,14 +150,14 @@ test('D28: the time that was asked for is that of the middle of the question', a
   spy.mockRestore();
 });
 
-describe('H14: what is logged', () => {
+describe('H14: log contents', () => {
   const logged = (fields: object) => {
     const lines: string[] = [];
     createLog('info', { write: (line: string) => void lines.push(line) }).info(fields, 'text');
     return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
   };
 
-  test('H14: secrets and phones at any depth that is written, and nothing deeper', () => {
+  test('H14: masks secrets and phones at each logged depth, and logs nothing deeper', () => {
     const nested = (depth: number, inside: unknown): unknown =>
       depth === 0 ? inside : { in: nested(depth - 1, inside) };
     expect(logged({ a: { password: 'x', list: [{ pin: '1' }], phone: '254712345678' } })['a']).toEqual({
@@ -171,7 +171,7 @@ describe('H14: what is logged', () => {
     expect(JSON.stringify(logged({ a: nested(3, [['deep']]) }))).not.toContain('deep');
   });
 
-  test('H14: of an error of the database neither statement nor value, of any other its words', () => {
+  test('H14: logs neither statement nor values of a database error, and the message of any other error', () => {
     const of = (more: object) => logged({ err: Object.assign(new Error('words 254712345678'), more) })['err'];
     for (const more of [
       { severity: 'ERROR', code: '22P02' },

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-test('D24: keeps a turn for its time, of one key', async () => {
+test('D24: keeps a turn for its time, per key', async () => {
   const first = { holder: 1, due: time };
   const second = { holder: 2, due: time + MINUTE };
   await putTurns(shop.db.sql, 'a', [first, second]);
@@ -38,7 +38,7 @@ test('D24: keeps a turn for its time, of one key', async () => {
   expect(await found(0, 'c')).toEqual([]);
 });
 
-test('D24: writes turns over those of before, and keeps the row as long as the last one', async () => {
+test('D24: overwrites earlier turns, and keeps the row until the last turn ends', async () => {
   await putTurns(shop.db.sql, 'a', [{ holder: 1, due: time }]);
   await putTurns(shop.db.sql, 'a', [{ holder: 2, due: time + MINUTE }]);
   expect(await findTurns(shop.db.sql, 'a', clock.now())).toEqual([{ holder: 2, due: time + MINUTE }]);
@@ -46,7 +46,7 @@ test('D24: writes turns over those of before, and keeps the row as long as the l
   expect(row?.expiresAt).toEqual(new Date(time + MINUTE + TURN_MS));
 });
 
-test('a browser has one number, which the row has room for', () => {
+test('a browser has one number that fits into the row', () => {
   expect(holderNumber('one')).toBe(holderNumber('one'));
   expect(holderNumber('one')).not.toBe(holderNumber('two'));
   for (const cookie of ['', 'one', 'two', 'x'.repeat(500)]) {
@@ -55,7 +55,7 @@ test('a browser has one number, which the row has room for', () => {
   }
 });
 
-test('D24: the wait is that of the own key, from its oldest use on', async () => {
+test('D24: the wait of a key counts from its own oldest use', async () => {
   for (const who of ['a', 'b']) {
     for (let number = 0; number < 10; number += 1) {
       await limiter().count('orders', who);
@@ -66,13 +66,13 @@ test('D24: the wait is that of the own key, from its oldest use on', async () =>
   expect((await limiter().take('orders', 'b')).waitMs).toBe(MINUTE - 10_000);
 });
 
-test('gives a use back to the one whose it was', async () => {
+test('returns a use to its owner', async () => {
   for (const who of ['a', 'b']) for (let number = 0; number < 3; number += 1) await limiter().count('orders', who);
   await limiter().giveBack('orders', 'a');
   expect([await limiter().count('orders', 'a'), await limiter().count('orders', 'b')]).toEqual([3, 4]);
 });
 
-test('deletes what is over, not what is over this moment', async () => {
+test('deletes expired uses, and none that expires now', async () => {
   await limiter().count('orders', 'a');
   clock.advance(1);
   await limiter().count('orders', 'b');
@@ -80,7 +80,7 @@ test('deletes what is over, not what is over this moment', async () => {
   expect((await shop.db.sql.select().from(limitUses)).map(({ key }) => key)).toEqual(['orders b']);
 });
 
-test('D24: what the process keeps slides too, use by use', async () => {
+test('D24: limits in the process slide, use by use', async () => {
   const one = limiter();
   const passes = async () => {
     let passed = 0;
@@ -97,28 +97,28 @@ test('D24: what the process keeps slides too, use by use', async () => {
   expect(await passes()).toBe(40);
 });
 
-test('H15: whole seconds to wait are rounded up', async () => {
+test('H15: rounds the seconds to wait up', async () => {
   const one = limiter();
   for (let number = 0; number < 10; number += 1) await one.count('orders', 'a');
   clock.advance(500);
   await expect(one.count('orders', 'a')).rejects.toMatchObject({ retryAfter: 60 });
 });
 
-test('a lock of a key is a row that counts nothing, and lasts as long as the last one says', async () => {
+test('a key lock is a row without uses that lasts until the latest expiry', async () => {
   for (const minutes of [1, 2]) await lockKey(shop.db.sql, 'a', new Date(time + minutes * MINUTE));
   expect(await shop.db.sql.select().from(limitUses)).toMatchObject([
     { key: 'a', slots: [], counts: [], expiresAt: new Date(time + 2 * MINUTE) },
   ]);
 });
 
-test('what may not be used at all waits for a whole window, also where all uses are over', async () => {
+test('a limit of zero waits for a whole window, also when all uses have expired', async () => {
   const asked = { key: 'a', slot: time, oldest: time - MINUTE, most: 0, now: time, perMs: MINUTE };
   const before = time - 2 * MINUTE;
   await databaseCounts.use({ ...asked, slot: before, oldest: before - MINUTE, most: 1, now: before }, shop.db.sql);
   expect(await databaseCounts.use(asked, shop.db.sql)).toEqual({ used: 0, waitMs: MINUTE });
 });
 
-test('D24: a process keeps a hundred thousand keys, and forgets the one that was not used for longest', () => {
+test('D24: a process keeps 100,000 keys and evicts the least recently used one', () => {
   const { use } = createProcessCounts();
   const isFree = (key: number, isCounted = true) =>
     use({ key: `${key}`, slot: time, oldest: time - MINUTE, most: 1, now: time, perMs: MINUTE }, isCounted).waitMs ===
@@ -129,7 +129,7 @@ test('D24: a process keeps a hundred thousand keys, and forgets the one that was
   expect([isFree(1, false), isFree(2, false)]).toEqual([true, false]);
 });
 
-test('D24: a use that cannot be given back is told', async () => {
+test('D24: rejects when a use cannot be returned', async () => {
   await shop.db.run('alter table limit_uses rename to limit_uses_gone');
   try {
     await expect(limiter().giveBack('orders', 'a')).rejects.toThrow();

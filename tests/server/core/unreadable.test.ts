@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Everything that comes back until the server closes the connection. */
+/** Returns all that the server sends until it closes the connection. */
 function exchange(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -24,7 +24,7 @@ function exchange(text: string): Promise<string> {
 }
 
 test.each([
-  ['no HTTP at all', 'nonsense\r\n\r\n', '400 Bad Request', 'The request could not be read.'],
+  ['no HTTP', 'nonsense\r\n\r\n', '400 Bad Request', 'The request could not be read.'],
   [
     'two lengths',
     'POST /api/x HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -37,7 +37,7 @@ test.each([
     '431 Request Header Fields Too Large',
     'The request is too large.',
   ],
-])('R23: %s is answered in the envelope, with the headers of every answer', async (_what, text, status, message) => {
+])('R23: %s gets the failure envelope with the standard headers', async (_what, text, status, message) => {
   const [head = '', body = ''] = (await exchange(text)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
   expect(JSON.parse(body)).toEqual({ success: false, message, requestId: /x-request-id: (.+)/.exec(head)?.[1] });

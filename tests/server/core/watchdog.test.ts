@@ -7,13 +7,13 @@ afterEach(() => void vi.restoreAllMocks());
 
 const watchdog = path.resolve('server/watchdog.ts');
 
-/** Runs `code` in a process of its own with `watch`, a watchdog that waits for 5 looks of 40 ms. */
+/** Runs `code` in a separate process with `watch`, a watchdog that checks 5 times, every 40 ms. */
 function run(code: string) {
   const program = `
     import { watchLoop } from ${JSON.stringify(watchdog)};
     const block = (ms) => { const end = performance.now() + ms; while (performance.now() < end); };
     const watch = watchLoop({ looks: 5, everyMs: 40 });
-    // The thread has begun to look when the loop has turned some times.
+    // The thread checks for the first time within these turns.
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve, 40));
     ${code}
     console.log('alive');
@@ -28,18 +28,18 @@ function run(code: string) {
   return { stdout: stdout.trim(), stderr, signal };
 }
 
-test('F2: a loop that is blocked for good ends the process, which says why', () => {
+test('F2: a permanently blocked loop ends the process with a message', () => {
   const ended = run('block(60_000);');
   expect(ended).toMatchObject({ stdout: '', signal: 'SIGKILL' });
   expect(ended.stderr).toContain('The event loop is blocked. Ending the process, start it again.');
 });
 
-test('F2: work that is known to hold the loop, and a stop, are no reason', () => {
+test('F2: known long work and a stop do not end the process', () => {
   expect(run('await watch.pausedFor(async () => block(1_000));')).toMatchObject({ stdout: 'alive', signal: null });
   expect(run('await watch.stop(); block(1_000);')).toMatchObject({ stdout: 'alive', signal: null });
 });
 
-test('F2: it looks again after work that holds the loop, one that failed included', async () => {
+test('F2: checks again after long work, also after work that failed', async () => {
   const added = vi.spyOn(Atomics, 'add');
   const loop = watchLoop({ looks: 1_000, everyMs: 1_000 });
   const pauses = () => {

@@ -23,7 +23,7 @@ const callBack = (body: string, remoteAddress = IP) =>
     payload: body,
   });
 
-test('F4, D24: shoppers behind one address are counted each by herself, and guests do not use up what they have', async () => {
+test('F4, D24: counts each shopper behind one address separately, and guests do not use up her limit', async () => {
   const [one, two] = [await shop.signIn(), await shop.signIn()];
   for (let n = 0; n < 60; n += 1) expect((await ask('/api/health')).statusCode).toBe(200);
   expect((await ask('/api/health')).statusCode).toBe(429);
@@ -34,18 +34,18 @@ test('F4, D24: shoppers behind one address are counted each by herself, and gues
   expect((await ask('/api/orders/my', 'cus_00000000000000000000000000')).statusCode).toBe(429);
 });
 
-test('F4, D24: polling a payment is counted by itself, outside of what the address and the shopper may do', async () => {
+test('F4, D24: counts payment polling separately from the limits of address and shopper', async () => {
   const [one, two] = [await shop.signIn(), await shop.signIn()];
   const poll = async ({ token }: { token: string }) =>
     (await ask('/api/mpesa/payment-status/ws_CO_1', token)).statusCode;
   for (let n = 0; n < 7; n += 1) await ask('/api/orders/my', one.token);
   for (let n = 0; n < 61; n += 1) await ask('/api/health');
-  // The shop of this test allows a hundredth: one a minute.
+  // This test allows a hundredth of the limit: one call a minute.
   expect([await poll(one), await poll(one)]).toEqual([404, 429]);
   expect(await poll(two)).toBe(404);
 });
 
-test('F9: refused callbacks: 60 a minute and address, then at once 429; few lines of the log; others go on', async () => {
+test('F9: after 60 refused callbacks a minute, an address gets 429 with few log lines; others continue', async () => {
   await shop.close();
   shop = await createTestApp({ extras, env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'info' } });
   for (let n = 0; n < 60; n += 1) expect((await callBack('{}')).statusCode).toBe(404);
@@ -54,7 +54,7 @@ test('F9: refused callbacks: 60 a minute and address, then at once 429; few line
   expect(shop.lines().length).toBeLessThanOrEqual(200);
 });
 
-test('F9: a callback of more than 8 kB is not read, and counts as refused', async () => {
+test('F9: does not read a callback of more than 8 kB, and counts it as refused', async () => {
   await shop.close();
   shop = await createTestApp({ extras, env: { RATE_LIMIT_FACTOR: '0.1', LOG_LEVEL: 'info' } });
   const tooLong = 'x'.repeat(8 * 1024 + 1);
@@ -63,7 +63,7 @@ test('F9: a callback of more than 8 kB is not read, and counts as refused', asyn
   for (const body of [tooLong, '{}']) expect((await callBack(body)).statusCode).toBe(429);
 });
 
-test('F9: who is refused again and again raises an alarm, once in an hour of the clock (D29)', async () => {
+test('F9: raises an alarm for repeated refusals, once an hour of the clock (D29)', async () => {
   const alarms = async () =>
     (await shop.db.sql.select().from(paymentAlarms)).map(({ kind, detail, count }) => [kind, detail, count]);
   const HOUR = 60 * MINUTE;

@@ -55,7 +55,7 @@ async function account(id: string = randomUUID(), createdAt = START): Promise<st
   return id;
 }
 
-/** A sign-up of a browser that waits for a code at this phone. */
+/** Inserts a pending sign-up of a browser with this phone. */
 async function signUp(phone: string, flow: string): Promise<void> {
   const createdAt = shop.clock.now();
   const row = { id: randomUUID(), origin: flow, name: 'A', email: `${flow}@example.test`, phone, passwordHash: '' };

@@ -90,7 +90,7 @@ describeShop('sign-up', (world) => {
     expect(await world().rows(users)).toHaveLength(0);
   });
 
-  test('D1: a verified phone completes the sign-up of its own browser, never that of another browser', async () => {
+  test('D1: a verified phone completes only the sign-up of the browser that verified it', async () => {
     const [victim, thief] = [world().browser(), world().browser()];
     await register(thief, { email: 'thief@example.com' });
     await register(victim);

@@ -95,7 +95,7 @@ describe('§7 GET /products', () => {
     expect(await slugs({ category: 'phones', brand: 'samsung', sortBy: 'price_low' })).toEqual(['flash', 'galaxy']);
   });
 
-  test('§7, H7: a search finds words in name, brand and category, and ignores signs', async () => {
+  test('§7, H7: a search finds words in name, brand and category, and ignores symbols', async () => {
     expect(await slugs({ search: 'GALAXY' })).toEqual(['galaxy']);
     expect(await slugs({ search: 'samsung phone' })).toEqual(['flash', 'galaxy']);
     expect(await slugs({ search: 'tvs' })).toEqual(['bravia']);

@@ -8,7 +8,7 @@ import { deleteStaffSessions } from '../../../server/modules/staff/staff.reposit
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { oneOfEach } from './one-of-each.ts';
 
-/** The callers. `A` owns the requested rows, `B` is another customer, and the rest are staff with one role each. */
+/** The callers. `A` owns the requested rows, `B` is a different customer, and the rest are staff with one role each. */
 const CALLERS = ['guest', 'B', 'A', 'owner', 'catalogue', 'orders'] as const;
 type Caller = (typeof CALLERS)[number];
 /** Invalid tokens. A public call ignores them. */

@@ -6,7 +6,7 @@ import { composeApp } from '../../src/compose.ts';
 import { accountBearer } from '../../src/compose/account/session.ts';
 import { openWorld } from '../flows/support/world.ts';
 
-test('§6: calls of staff carry the token of staff, all others the one of the customer', async () => {
+test('§6: sends the staff token with staff calls and the customer token with all others', async () => {
   const world = await openWorld({ stored: { adminToken: 'A', adminUser: { _id: 's1' } } });
   const { token } = accountBearer(world.app.env);
   expect(token(listOrders.access)).toBe('A');
@@ -14,7 +14,7 @@ test('§6: calls of staff carry the token of staff, all others the one of the cu
   world.close();
 });
 
-test('H13: the time of each answer is handed on; the client is made once', async () => {
+test('H13: reports the server time of each response; creates the client once', async () => {
   const world = await openWorld();
   vi.stubGlobal('fetch', async (request: Request) => {
     urls.push(request.url);

@@ -47,7 +47,7 @@ const REGISTER = {
   body: { name: 'Jane', email: 'jane@example.com', phone: '0712345678', password: ' Se cret ' },
 };
 
-/** What a login with these credentials does, whether or not the profile is loaded afterwards. */
+/** Effects of a login with these credentials, with or without a profile load afterwards. */
 const signedIn = (load: boolean) => [
   { session: { type: 'session.signedIn', ...credentials, load } },
   { removed: 'token' },
@@ -61,7 +61,7 @@ const profileLoaded = [
   { stored: 'user', value: jane },
 ];
 
-/** The code screen inside of login or sign-up. */
+/** The code screen inside login or sign-up. */
 const phoneStep = (slot: string, told: readonly Entry[] = []) => [
   [
     ({ actor }: World) => actor.getSnapshot().children.phoneVerification.send({ type: 'code.verify', code: '123456' }),
@@ -160,7 +160,7 @@ walkArea('auth', () => {
       { done: 'login', output: { credentials: null, phone: '254712345678', userName: 'Jane' } },
       { sent: 'sendOtp', body: { phone: '254712345678', userName: 'Jane' } },
     ],
-    // What the session says meanwhile changes nothing: the way is gone once.
+    // A later session event changes nothing: the page navigates once.
     next: phoneStep('254712345678', [{ heard: { type: 'session.authenticated' } }]),
   });
   for (const [machine, open, load] of [

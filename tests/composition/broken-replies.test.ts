@@ -11,7 +11,7 @@ import { ok, openTab } from '../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A shop each of whose answers says success and is not what the contract promises. */
+/** The composed app on a server whose responses report success but break the contract. */
 const open = (data: unknown) => openTab({ server: () => ok(data) }).app;
 
 function stands(actor: AnyActor, state: object) {
@@ -19,7 +19,7 @@ function stands(actor: AnyActor, state: object) {
   return waitFor(actor, (snapshot: AnyMachineSnapshot) => snapshot.matches(state));
 }
 
-/** Nothing, and what has the right names but not the right kinds. */
+/** Empty data, and data with the right field names but the wrong types. */
 const BROKEN: readonly unknown[] = [
   null,
   'oops',
@@ -35,7 +35,7 @@ const BROKEN: readonly unknown[] = [
   },
 ];
 
-test.each(BROKEN)('Bad input: each part of the home page says so where the answer is %j', async (data) => {
+test.each(BROKEN)('Bad input: each part of the home page reports a failure when the response is %j', async (data) => {
   const machine = open(data).compose(homeMachines).homeSection;
   for (const [section, text] of [
     ['hero', 'Failed to load banners'],
@@ -52,7 +52,7 @@ test.each(BROKEN)('Bad input: each part of the home page says so where the answe
   }
 });
 
-test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar say so where it is %j', async (data) => {
+test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar report a failure when the response is %j', async (data) => {
   const app = open(data);
   const query = parseListQuery('?category=tvs');
   const list = createActor(app.compose(productListMachines).productList, { input: { query, loaded: null } });
@@ -60,7 +60,8 @@ test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar sa
   expect(list.getSnapshot().context.problem?.text).toBe('Failed to load products');
 
   const { filters, priceFilter } = app.compose(filtersMachines);
-  // 'No filters available for current selection', and 'Price range not available' as the list failed, too (A6).
+  // Filters show 'No filters available for current selection'. The price filter shows 'Price range not available',
+  // because the list failed too (A6).
   await stands(createActor(filters, { input: { query, loaded: null } }), { facets: 'failed' });
   const price = createActor(priceFilter, { input: { query, loaded: null } }).start();
   price.send({ type: 'products.known', prices: null });

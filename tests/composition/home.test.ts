@@ -10,7 +10,7 @@ const PAGES = { page: 1, limit: 12, total: 2, pages: 1 };
 const section = (name: 'featured' | 'newArrivals') => (world: World) =>
   world.start('homeSection', { section: name, loaded: null });
 
-/** A deal that ends in so many ms. */
+/** A countdown to a deal that ends after `ms` milliseconds. */
 const clock = (ms: number) => (world: World) =>
   world.start('flashCountdown', {
     known: { deals: [{ flashEndsAt: new Date(START + ms).toISOString() }], now: START },

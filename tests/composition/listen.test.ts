@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { watchActor, watchPresent } from '../../src/compose/listen.ts';
 
-/** An actor whose snapshot is whatever it is set to. */
+/** A fake actor whose snapshot the test sets with `become`. */
 function actorOf<Value>(first: Value) {
   let now = first;
   const listeners = new Set<() => void>();
@@ -18,7 +18,7 @@ function actorOf<Value>(first: Value) {
   };
 }
 
-describe('what is watched is handed on when it is news', () => {
+describe('watchActor reports a value only when it changes', () => {
   const heard = (values: readonly unknown[], known?: unknown) => {
     const [first, ...rest] = values;
     const actor = actorOf(first);
@@ -35,21 +35,21 @@ describe('what is watched is handed on when it is news', () => {
     return all;
   };
 
-  test('at once, unless it is known', () => {
+  test('reports the first value unless the listener already knows it', () => {
     expect(heard([1])).toEqual([1]);
     expect(heard([1], 1)).toEqual([]);
     expect(heard([['a']], ['a'])).toEqual([]);
   });
-  test('again when it is another value', () => expect(heard([1, 1, 2, 1])).toEqual([1, 2, 1]));
-  test('a list by its members: another, one more, one fewer, none', () => {
+  test('reports a value again when it differs from the last one', () => expect(heard([1, 1, 2, 1])).toEqual([1, 2, 1]));
+  test('compares lists by their members: replaced, added, removed, empty', () => {
     const lists = [['a'], ['a'], ['b'], ['b', 'c'], ['b'], [], []];
     expect(heard(lists)).toEqual([['a'], ['b'], ['b', 'c'], ['b'], []]);
   });
-  test('a list is another thing than nothing, whichever comes first', () =>
+  test('reports a change between a list and null in both directions', () =>
     expect(heard([['a'], null, ['a'], []])).toEqual([['a'], null, ['a'], []]));
 });
 
-test('what is there and what is not are told apart', () => {
+test('watchPresent reports presence and absence separately', () => {
   const actor = actorOf<string | null | false>('Jane');
   const heard: string[] = [];
   const onPresent = (name: string) => heard.push(name);

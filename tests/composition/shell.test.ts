@@ -20,7 +20,7 @@ const LOGOUT = { session: { type: 'session.logout' } };
 const LOGGED_OUT = [{ sent: 'logout', body: {}, token: 'T' }, { removed: 'token' }, { removed: 'user' }];
 const LEFT = { assigned: '/auth/login' };
 
-/** An element of a page, and the selectors of what it stands in. */
+/** A fake page element. Its arguments are the selectors that `closest` matches. */
 class FakeElement {
   readonly #within: readonly string[];
   constructor(...within: readonly string[]) {
@@ -132,7 +132,7 @@ walkArea('shell', () => {
       [({ fire }) => fire(type, { target: null }), [{ heard: { type: 'outside.used' } }]],
     ]),
   });
-  // §7, word for word.
+  // The request is exactly the one in §7.
   call(
     'searchBox',
     'loadSuggestions',

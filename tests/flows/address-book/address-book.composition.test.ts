@@ -21,7 +21,7 @@ const filledIn = [
   { type: 'address.edit', id: HOME },
   { type: 'field.change', field: 'city', value: ' Thika ' },
 ];
-/** The answer is taken over by the session, which tells of it. */
+/** The session takes over the user of the response and notifies its subscribers. */
 const kept = (slot: string, after: User): Entry[] => [
   { done: slot, output: after },
   { session: { type: 'user.update', user: after } },
@@ -106,7 +106,7 @@ walkArea('address-book', () => {
     open: start,
     act: press({ type: 'address.delete', id: HOME }),
     does: [{ sent: 'deleteAddress', params: { id: HOME }, body: {}, token: 'T' }, ...kept('deleteAddress', having())],
-    // U13: Undo sends the same address again.
+    // U13: Undo sends the deleted address again.
     next: [
       [
         press({ type: 'undo.press' }),

@@ -16,7 +16,6 @@ import { otieno } from '../support/account.samples.ts';
 import { a1, a2, having, tanzanian, ugandan } from './address-book.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 
-/** The labels of the fields. */
 export const LABELS = {
   type: 'Address Type',
   name: 'Full Name*',
@@ -78,7 +77,7 @@ export const addressBookModel = defineModel({
     'address.makeDefault': ({ id }) => press('button', `Set as Default: ${nameOf(id)}`),
     'field.change': ({ field, value }) => {
       if (field === 'type') return select(LABELS.type, value);
-      // Nobody can choose no country.
+      // The select has no empty option.
       if (field === 'country') return value.trim() === '' ? null : select(LABELS.country, value);
       return fill(LABELS[field], value);
     },
@@ -104,7 +103,7 @@ export const addressBookModel = defineModel({
       ids: idsOf(context),
       missing: snapshot.matches({ open: { book: 'modal' } }) && missingFields(context.draft).length,
       isWrong: Object.keys(context.fieldErrors).length > 0,
-      // Asked only where nothing is missing.
+      // The phone is checked only when no field is missing.
       isPhoneWrong: missingFields(context.draft).length === 0 && addressPhoneError(context.draft) !== null,
       isOfDialog: context.message?.isInDialog,
     },
@@ -201,7 +200,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Where list and dialog are. */
+/** The active states of list and dialog. */
 function bookOf({ value }: { readonly value: unknown }): string {
   const { open } = value as { open?: { book: unknown } };
   return JSON.stringify(open?.book);

@@ -10,7 +10,7 @@ import type { Page } from 'model-testing/view/page';
 import { NOTHING, see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 
-/** The name of the one busy button; none where another tab was faster. */
+/** The name of the one busy button. No button is busy when another tab has already made the change. */
 const busy = (does: string, { chosen, user }: AddressBookContext) =>
   user.addresses.some(({ _id, isDefault }) => _id === chosen?._id && (does === 'Delete' || !isDefault))
     ? [`${does} ${chosen?.type}, ${chosen?.address}`]
@@ -39,7 +39,7 @@ flowTests(addressBookModel, {
       expect(fieldsShown(page)).toEqual(draft);
       for (const field of Object.keys(NEW_ADDRESS).filter((one) => one !== 'isDefault')) {
         const error = fieldErrors[field as keyof typeof fieldErrors] ?? null;
-        // What is missing is said on top.
+        // A missing field is reported by the alert at the top.
         if (error === '') expect(fieldNamed(page, field).getAttribute('aria-invalid')).toBe('true');
         else expectError(page, field, error);
       }

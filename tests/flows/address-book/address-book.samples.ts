@@ -14,7 +14,6 @@ export const a2: SavedAddress = { ...a1, _id: 'a2', type: 'Work', address: 'Keny
 export const ugandan: SavedAddress = { ...a1, _id: 'a3', address: 'Kampala Road 3', country: 'Uganda' };
 export const tanzanian: SavedAddress = { ...a1, _id: 'a4', address: 'Samora Avenue 4', country: 'Tanzania' };
 
-/** The shopper with these addresses. */
 export const having = (...addresses: readonly SavedAddress[]): User => ({
   ...wanjiku,
   phone: '0712345678',

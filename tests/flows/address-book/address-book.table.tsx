@@ -23,7 +23,7 @@ const a1AsDefault = having({ ...a1, isDefault: true }, { ...a2, isDefault: false
 
 const become = (live: Live, user: User) => live.emit('watchSession', { type: 'user.changed', user });
 
-/** Who has what a row needs. */
+/** Brings the shopper's profile and addresses into the state that the row needs. */
 async function prepare(live: Live, { on }: { readonly on: string }): Promise<void> {
   if (on.includes('the profile has none')) await become(live, { ...having(a1, a2), phone: null });
   if (on.includes('Uganda)') && on.includes('an address')) await become(live, having(a1, a2, ugandan));
@@ -49,7 +49,7 @@ const fillIn = (fields: AddressFields) => [
   ...(fields.isDefault ? [{ type: 'default.choose', isOn: true } as const] : []),
 ];
 
-/** What a row fills in: the first address, but for what it says. */
+/** The values that a row fills in: the first address, with the changes that the row names. */
 function fieldsIn(words: string): AddressFields {
   const all = toAddressFields(a1);
   if (words === 'name, address, city and country empty')
@@ -66,7 +66,7 @@ function fieldsIn(words: string): AddressFields {
   };
 }
 
-/** Something is under way, and the row says what comes of it. */
+/** Starts the request whose result the row names. */
 const begin: Readonly<Record<string, (live: Live) => Promise<void>>> = {
   'an address was deleted(a1)': (live) => live.send({ type: 'address.delete', id: 'a1' }),
   'an address was deleted(a2)': (live) => live.send({ type: 'address.delete', id: 'a2' }),
@@ -78,7 +78,7 @@ const begin: Readonly<Record<string, (live: Live) => Promise<void>>> = {
 
 const underWay = (live: Live, { on }: { readonly on: string }) => begin[on]?.(live);
 
-/** What a drawn dialog holds; the document of these tests does not know which option is selected. */
+/** The values of the fields in the dialog. The test DOM does not report which option is selected. */
 export function fieldsShown({ element }: Pick<Page, 'element'>): AddressFields {
   const valueOf = (field: HTMLInputElement | HTMLSelectElement) =>
     field.querySelector('option[selected]')?.getAttribute('value') ?? field.value;
@@ -91,7 +91,7 @@ export function fieldsShown({ element }: Pick<Page, 'element'>): AddressFields {
   ) as unknown as AddressFields;
 }
 
-/** The lines of each card, and the names of its buttons. */
+/** The text lines and the button names of each card. */
 export const cardsOf = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('li')].map((card) => ({
     texts: [...card.querySelectorAll('h3, address > span')].map(({ textContent }) => textContent),
@@ -283,5 +283,5 @@ export const addressBookTable: Table<Machine> = {
     ],
   ],
   elsewhere: [{ rows: /page reloaded$/, by: 'tests/e2e/address-book.spec.ts' }],
-  // Rows about Undo or about a message tell of their own region: what was said of the deletion stands for its 5 s.
+  // Rows about Undo or a message check only their own region. The deletion notice stays visible for its 5 s.
 };

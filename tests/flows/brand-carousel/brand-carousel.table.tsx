@@ -7,7 +7,7 @@ import { press } from 'model-testing/view/act';
 import { brandCarouselView } from './brand-carousel.view.tsx';
 import { brands } from '../support/home.samples.ts';
 
-/** The brands on the page, by their links. */
+/** The brands on the page, read from their links. */
 export const shownBrands = ({ getAllByRole }: Page) =>
   getAllByRole('link').map((link: HTMLElement) => link.getAttribute('aria-label'));
 

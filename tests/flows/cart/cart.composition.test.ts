@@ -28,7 +28,7 @@ const CABLES = { product: CABLE, name: 'Cable B', was: 200, now: 200, stock: 99 
 const guest = { user: null, about: 'cart' } as const;
 const withPhones = { ...guest, lines: [phones(2)] };
 const start: Act = ({ cart }) => cart.start();
-/** What another tab has stored and this one has not been told of. */
+/** Lines that another tab has stored, before this tab receives the storage event. */
 const elsewhere = ({ storage }: World) => void storage.values.set('cart', stored(phones(2), cables(1)));
 
 walkArea('cart', () => {

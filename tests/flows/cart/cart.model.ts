@@ -6,12 +6,12 @@ import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from '../support/shop.samples.ts';
 
-/** Two of A are all there are, so that the bound is two clicks away. */
+/** The stock of A is 2, so that the limit is two clicks away. */
 const scarce = { ...phone, stock: 2 };
 
 const names: Readonly<Record<string, string>> = { a: phone.name, b: cable.name };
 
-/** Inside the stepper of a line; null for a line that is not there. */
+/** The stepper of a line; `null` when the cart does not have the line. */
 const stepper = (id: string) => (id in names ? { role: 'group', name: `Quantity of ${names[id]}` } : null);
 const step =
   (name: string) =>

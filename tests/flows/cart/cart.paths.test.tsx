@@ -20,7 +20,7 @@ flowTests(cartModel, {
       page.getByRole('heading', { level: 1, name: 'Your Cart' });
       expect(page.getAllByRole('listitem').length).toBeGreaterThanOrEqual(cart.items.length);
       page.getByText('Free');
-      // What cannot be ordered has no way on, and says why.
+      // A cart that cannot be ordered has no Proceed link and shows the reason.
       const refusal = getCartRefusal(cart, stock);
       if (refusal === null) page.getByRole('link', { name: 'Proceed' });
       else page.getByText(refusal);

@@ -21,7 +21,7 @@ const productB = { ...cable, _id: B };
 const lineA = (quantity: number): CartLine => ({ ...phoneLine(quantity), id: A });
 const lineB = (quantity: number): CartLine => ({ ...cableLine(quantity), id: B });
 
-/** The cart after these events, read from an empty storage. */
+/** Returns the cart after these events, starting from an empty storage. */
 async function after(events: readonly CartEvent[]) {
   const live = new LiveActor(cartMachine);
   await live.start(undefined);
@@ -64,7 +64,7 @@ const event: fc.Arbitrary<CartEvent> = fc.oneof(
   }),
 );
 
-/** These, and what another tab or an order has left in the storage. */
+/** The events above, and the storage event of another tab. */
 const anyEvent: fc.Arbitrary<CartEvent> = fc.oneof(
   event,
   fc.record({
@@ -75,8 +75,8 @@ const anyEvent: fc.Arbitrary<CartEvent> = fc.oneof(
   }),
 );
 
-describe('laws of the cart', () => {
-  test('U18: adding n pieces equals adding one n times', () =>
+describe('invariants of the cart', () => {
+  test('U18: adding n pieces equals adding one piece n times', () =>
     fc.assert(
       fc.asyncProperty(
         product,
@@ -106,7 +106,7 @@ describe('laws of the cart', () => {
       { numRuns: 150 },
     ));
 
-  test('U17: the stepper never passes a known stock, and has no bound without one', () =>
+  test('U17: the stepper never passes a known stock, and has no limit without one', () =>
     fc.assert(
       fc.asyncProperty(
         fc.option(fc.integer({ min: 1, max: 6 })),
@@ -122,7 +122,7 @@ describe('laws of the cart', () => {
       { numRuns: 60 },
     ));
 
-  test('X23: no line ever passes its known stock, whatever fills it', () =>
+  test('X23: no line ever passes its known stock, after any sequence of events', () =>
     fc.assert(
       fc.asyncProperty(fc.array(anyEvent, { maxLength: 12 }), async (events) => {
         const { cart, stock } = await after(events);
@@ -136,7 +136,7 @@ describe('laws of the cart', () => {
       { numRuns: 150 },
     ));
 
-  test('H10: whatever stands under cart, the cart starts with lines that make sense or with none', () =>
+  test('H10: any text under the storage key gives valid lines or no lines', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -155,7 +155,7 @@ describe('laws of the cart', () => {
       ),
     ));
 
-  test('H10: what the cart has written it reads back', () =>
+  test('H10: reads back the cart that it has written', () =>
     fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 8 }), async (events) => {
         const { cart } = await after(events);
@@ -165,8 +165,8 @@ describe('laws of the cart', () => {
     ));
 });
 
-describe('§4 cart: kept by the browser', () => {
-  test('§4: every change is kept under cart, and a reload shows the same lines and totals', () => {
+describe('§4 cart: stored in the browser', () => {
+  test('§4: stores every change under the key cart; a reload shows the same lines and totals', () => {
     const storage = new SharedStorage();
     const { cart } = openTab({ storage });
     cart.send({ type: 'product.add', product: productA, quantity: 2 });
@@ -178,7 +178,7 @@ describe('§4 cart: kept by the browser', () => {
     expect(reloaded.cart.getSnapshot().context.cart).toEqual(kept);
   });
 
-  test('H10: another tab sees every change, and nothing when another key changes', () => {
+  test('H10: another tab shows every change, and ignores changes of other keys', () => {
     const storage = new SharedStorage();
     const [one, other] = [openTab({ storage }), openTab({ storage })];
     one.cart.send({ type: 'product.add', product: productA });
@@ -193,18 +193,18 @@ describe('§4 cart: kept by the browser', () => {
   });
 
   test.each<[string, CartEvent, CartLine[]]>([
-    ['adding', { type: 'product.add', product: productA }, [lineA(3), lineB(1)]],
-    ['more', { type: 'quantity.increase', id: A }, [lineA(3), lineB(1)]],
-    ['fewer', { type: 'quantity.decrease', id: A }, [lineA(1), lineB(1)]],
-    ['another quantity', { type: 'quantity.change', id: A, quantity: 5 }, [lineA(5), lineB(1)]],
-    ['removing', { type: 'line.remove', id: A }, [lineB(1)]],
+    ['adding a product', { type: 'product.add', product: productA }, [lineA(3), lineB(1)]],
+    ['increasing a quantity', { type: 'quantity.increase', id: A }, [lineA(3), lineB(1)]],
+    ['decreasing a quantity', { type: 'quantity.decrease', id: A }, [lineA(1), lineB(1)]],
+    ['setting a quantity', { type: 'quantity.change', id: A, quantity: 5 }, [lineA(5), lineB(1)]],
+    ['removing a line', { type: 'line.remove', id: A }, [lineB(1)]],
     [
-      'accepting',
+      'accepting changes',
       { type: 'changes.accept', changes: [{ product: A, name: 'Phone A', was: 1500, now: 1500, stock: 1 }] },
       [lineA(1), lineB(1)],
     ],
     ['an order', { type: 'order.placed', lines: [{ id: A, quantity: 1 }] }, [lineA(1), lineB(1)]],
-  ])('H10: %s keeps what another tab has just added, although this one was not told of it yet', (_, change, kept) => {
+  ])('H10: %s keeps a line that another tab has just added, before the storage event arrives', (_, change, kept) => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored(lineA(2)));
     const tab = openTab({ storage });
@@ -214,7 +214,7 @@ describe('§4 cart: kept by the browser', () => {
     expect(parseStoredCart(storage.values.get('cart') ?? null)).toEqual(kept);
   });
 
-  test('H10: so does a new price', async () => {
+  test('H10: a new price keeps a line that another tab has just added', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored(lineA(2)));
     const tab = openTab({
@@ -227,7 +227,7 @@ describe('§4 cart: kept by the browser', () => {
     expect(parseStoredCart(storage.values.get('cart') ?? null)).toEqual([{ ...lineA(2), price: 1400 }, lineB(1)]);
   });
 
-  test('H10: a tab that slept in the back/forward cache reads the storage again', () => {
+  test('H10: a tab that returns from the back/forward cache reads the storage again', () => {
     const storage = new SharedStorage();
     const tab = openTab({ storage });
     storage.values.set('cart', stored(lineA(3)));
@@ -236,7 +236,7 @@ describe('§4 cart: kept by the browser', () => {
     expect(tab.lines()).toEqual([lineA(3)]);
   });
 
-  test('H10: a refused storage keeps the cart in memory and says so; a working one clears the notice', () => {
+  test('H10: keeps the cart in memory and shows a notice when the storage is refused; clears the notice when it works', () => {
     const storage = new SharedStorage();
     storage.isRefused = true;
     const { cart } = openTab({ storage });
@@ -249,7 +249,7 @@ describe('§4 cart: kept by the browser', () => {
     expect(JSON.parse(storage.values.get('cart') ?? '').items).toEqual([lineA(2)]);
   });
 
-  test('H10: a full storage is noticed at the change that does not fit', () => {
+  test('H10: reports a full storage at the first change that does not fit', () => {
     const storage = new SharedStorage();
     const { cart } = openTab({ storage });
     storage.isFull = true;
@@ -258,7 +258,7 @@ describe('§4 cart: kept by the browser', () => {
     expect(cart.getSnapshot().context.cart.totalQuantity).toBe(1);
   });
 
-  test('H11: before it is started the cart shows neither lines nor emptiness, as the server renders it', () => {
+  test('H11: an actor that has not started shows neither lines nor the empty cart, as the server renders it', () => {
     expect(createActor(cartMachine).getSnapshot().matches({ items: 'starting' })).toBe(true);
   });
 });
@@ -266,7 +266,7 @@ describe('§4 cart: kept by the browser', () => {
 describe('A4, Q25: prices and stock are checked again', () => {
   const checked = (now: number, stock = 3) => ok({ lines: [{ product: A, name: 'Phone A', was: 1500, now, stock }] });
 
-  test('A4, Q25: opening the cart and coming back to it asks POST /cart/check with the lines, one at a time', async () => {
+  test('A4, Q25: sends POST /cart/check with the lines when the cart opens and gets focus again, one call at a time', async () => {
     const { cart, sent, fire } = openTab({ server: () => checked(1500) });
     cart.send({ type: 'product.add', product: productA, quantity: 2 });
     cart.send({ type: 'page.open' });
@@ -282,7 +282,7 @@ describe('A4, Q25: prices and stock are checked again', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('A4: a reload on the cart page checks the lines it found', async () => {
+  test('A4: checks the stored lines after a reload on the cart page', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored(lineA(1)));
     const { cart, sent } = openTab({ storage, server: () => checked(1500) });
@@ -290,7 +290,7 @@ describe('A4, Q25: prices and stock are checked again', () => {
     await until(() => expect(sent).toHaveLength(1));
   });
 
-  test('A4: what came into the cart while the server was asked is not taken for sold out', async () => {
+  test('A4: a product that was added during the check does not count as sold out', async () => {
     const answers: ((answer: Answer) => void)[] = [];
     const { cart } = openTab({ server: () => new Promise<Answer>((resolve) => void answers.push(resolve)) });
     cart.send({ type: 'product.add', product: productA });
@@ -303,7 +303,7 @@ describe('A4, Q25: prices and stock are checked again', () => {
     expect(cart.getSnapshot().can({ type: 'quantity.increase', id: B })).toBe(true);
   });
 
-  test('H10: a line whose id the shop cannot know does not hide the others; it counts as no longer sold', async () => {
+  test('H10: checks the other lines when one has an invalid id; that line counts as no longer sold', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored(lineA(1), cableLine(1)));
     const { cart, sent } = openTab({ storage, server: () => checked(1500) });
@@ -314,7 +314,7 @@ describe('A4, Q25: prices and stock are checked again', () => {
   });
 });
 
-test('§4, Q22: an order of all that is there leaves an empty cart with zero totals', async () => {
+test('§4, Q22: an order of all lines leaves an empty cart with zero totals', async () => {
   const { cart } = await after([
     { type: 'product.add', product: phone, quantity: 2 },
     { type: 'order.placed', lines: [{ id: 'a', quantity: 2 }] },
@@ -322,7 +322,7 @@ test('§4, Q22: an order of all that is there leaves an empty cart with zero tot
   expect(cart).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 });
 });
 
-test('U6, Q22: an order takes its own lines only; what came meanwhile stays', async () => {
+test('U6, Q22: an order removes only its own lines; lines that were added later stay', async () => {
   const { cart } = await after([
     { type: 'product.add', product: phone, quantity: 3 },
     { type: 'product.add', product: cable },

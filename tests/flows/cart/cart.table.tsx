@@ -11,12 +11,12 @@ type Live = LiveActor<Machine>;
 
 const PRODUCTS = { a: phone, b: cable } as const;
 
-/** The other tab leaves these lines in the storage. */
+/** Another tab writes these lines to the storage. */
 const holding = (...lines: CartLine[]): Condition<Machine> => ({
   after: (live) => live.emit('watchStorage', { type: 'storage.changed', text: stored(...lines) }),
 });
 
-/** A in the cart, and the server has told that there are three. */
+/** A is in the cart, and the server has reported a stock of three. */
 const knowing = (quantity: number): Condition<Machine> => ({
   after: async (live) => {
     await live.emit('watchStorage', { type: 'storage.changed', text: null });
@@ -62,7 +62,7 @@ const texts: Readonly<Record<string, string | null>> = {
   "'{not json'": '{not json',
 };
 
-/** Every number and word that a `does` names about lines and totals. */
+/** Checks every number and word that a `does` names about lines and totals. */
 function judgeLines({ snapshot, before, page }: Outcome<Machine>, text: string): void {
   const { cart } = snapshot.context;
   const lineOf = (name: string) => cart.items.find(({ id }) => id === name.toLowerCase());
@@ -248,7 +248,7 @@ export const cartTable: Table<Machine> = {
   },
   elsewhere: [
     { rows: /^items\.filled: (proceed|login) to checkout/, by: 'tests/views/cart.test.tsx' },
-    // No page offers it: an order takes its lines, and nothing else does (Q22).
+    // No page sends this event: only an order removes its lines (Q22).
     { rows: /^items\.filled: clear$/, by: 'tests/flows/cart/cart.requirements.test.ts' },
     { rows: /^items\.filled: reload page/, by: 'tests/flows/cart/cart.requirements.test.ts' },
     { rows: /another tab\(key wishlist\)/, by: 'tests/flows/cart/cart.requirements.test.ts' },

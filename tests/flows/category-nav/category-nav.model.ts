@@ -101,7 +101,7 @@ export const categoryNavModel = defineModel({
   },
 });
 
-/** The arrows stand beside entries only. */
+/** The arrows exist only when the bar has entries. */
 function onTheBar(snapshot: SnapshotFrom<typeof categoryNavMachine>, act: Act): Act | null {
   return snapshot.matches({ load: 'ready' }) ? act : null;
 }

@@ -31,7 +31,7 @@ export const changePasswordModel = defineModel({
     'current.toggle': (_, { context }) => toggle('current password', context.isCurrentShown),
     'new.toggle': (_, { context }) => toggle('new password', context.isNewShown),
     'confirm.toggle': (_, { context }) => toggle('confirm new password', context.isConfirmShown),
-    // The button is off until all three are filled; Enter says what is missing.
+    // The button is disabled until all three fields have text. Enter submits and shows which field is missing.
     'form.submit': (_, { context: { currentPassword, newPassword, confirmPassword } }) =>
       [currentPassword, newPassword, confirmPassword].includes('')
         ? [

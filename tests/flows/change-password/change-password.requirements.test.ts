@@ -33,7 +33,7 @@ describe('change password', () => {
   test.each<[string, Answer, object]>([
     ['a new password', DONE, { editing: 'changed' }],
     ['a wrong current one', refused(400, 'Current password is incorrect'), { editing: 'failed' }],
-    ['a refusal without words', refused(403), { editing: 'failed' }],
+    ['a refusal without a message', refused(403), { editing: 'failed' }],
     ['a server that failed', refused(500), { editing: 'failed' }],
     ['a lost connection', 'lost', { editing: 'failed' }],
   ])('D13, D14: the session survives %s', async (_, answer, end) => {
@@ -44,7 +44,7 @@ describe('change password', () => {
     expect(tab.storage.values.get('token')).toBe('T');
   });
 
-  test('§6, D14: a 401 ends the session, and nothing is known of the passwords', async () => {
+  test('§6, D14: a 401 ends the session, and the storage holds no password', async () => {
     const { tab, submit, state } = open(refused(401));
     submit('Old', 'Abcdefg1');
     await until(() => expect(state().value).toBe('gone'));
@@ -64,7 +64,7 @@ describe('change password', () => {
       'Password must contain at least one uppercase letter, one lowercase letter, and one number',
     ],
   ])(
-    '§5: of %s only the first rule that fails is told, and the server is not asked',
+    '§5: of %s shows only the first rule that fails, and sends no request',
     (_, current, fresh, confirm, text) => {
       const { submit, state, asked } = open(DONE);
       submit(current, fresh, confirm);
@@ -78,7 +78,7 @@ describe('change password', () => {
     ['spaces at both ends', ' Old ', '  Abc defg1  '],
     ['other scripts and an emoji', 'Ａlt🔑', 'Äbcdéfg1🔑'],
     ['one character', 'x', 'Abcdefg1'],
-  ])('§7: passwords with %s are sent exactly as typed, once, and stored nowhere', async (_, current, fresh) => {
+  ])('§7: passwords with %s are sent exactly as typed, once, and are never stored', async (_, current, fresh) => {
     const { tab, submit, state, asked } = open(DONE);
     submit(current, fresh);
     submit(current, fresh);

@@ -27,7 +27,7 @@ const saving = async (live: Live) => {
   for (const event of submit('Old', 'Abcdefg1', 'Abcdefg1')) await live.send(event);
 };
 
-/** `8+ characters yes, uppercase no, …` as the table writes it. */
+/** The password requirements on the page, in the format of the table: `8+ characters yes, uppercase no, …`. */
 export const needsOf = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('ul[aria-label="What the new password needs"] li')]
     .map(({ textContent }) =>

@@ -20,7 +20,7 @@ const pay = async (live: Live) => {
   await live.send({ type: 'order.place' });
 };
 
-/** The rows of the payment's table that happen in the form, once the dialog has gone. */
+/** The rows of the payment's table that happen in the form after the dialog has closed. */
 export const paymentCheckoutTable: Table<Machine> = {
   view,
   start: {},
@@ -68,7 +68,7 @@ export const paymentCheckoutTable: Table<Machine> = {
   ],
 };
 
-/** From the rows of the purchase: a press in the form, or a change, after a purchase has come to something. */
+/** Starts a purchase and answers it, for rows of the purchase about a press or a change in the form afterwards. */
 const purchased = (live: Live, method: 'mpesa' | 'cod', outcome: ReturnType<typeof ended>) =>
   placing(live, method).then(() => live.answer('purchase', outcome));
 const placing = async (live: Live, method: 'mpesa' | 'cod') => {
@@ -160,7 +160,7 @@ export const purchaseCheckoutTable: Table<Machine> = {
   ],
 };
 
-/** The names of the purchase's table, and of the payment's, for what happens in the form. */
+/** Maps the state names of the purchase's and the payment's tables to states of the form. */
 export const purchaseStates: NonNullable<typeof checkoutModel.states> = {
   failedBeside: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),
   orderCancelled: (snapshot) => snapshot.matches({ form: { purchasing: 'inline' } }),

@@ -29,7 +29,7 @@ const filled: Act = async (world) => {
   open(world);
   await world.settle();
 };
-/** What the shop says can be ordered. */
+/** The stock that the server reports. */
 const STOCK: KnownStock = { [PHONE]: 3 };
 const OPEN = { cart: { type: 'page.open' } };
 const CLOSE = { cart: { type: 'page.close' } };
@@ -37,14 +37,14 @@ const CHECKED = { sent: 'checkCart', body: { items: [{ product: PHONE, quantity:
 const cart = (quantity: number, changes: readonly object[] = [], price = 1500, stock = STOCK) => ({
   heard: { type: 'cart.changed', cart: createCart(quantity === 0 ? [] : [phones(quantity, price)]), stock, changes },
 });
-/** What the cart tells before the shop was asked. */
+/** The cart event before the server has checked the prices. */
 const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
-/** The page asks for the limits of the shopper as it opens. */
+/** The page requests the shopper's payment limits when it opens. */
 const ASKED = { sent: 'paymentLimits', token: 'T' };
 const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
 const HEARD = { heard: { type: 'limits.changed', limits: LIMITS } };
 const KEPT = { heard: { type: 'payment.kept', kept: null } };
-/** A filled cart is opened. */
+/** Effects of opening a filled cart. */
 const OPENED = [
   unchecked(2),
   KEPT,
@@ -149,7 +149,7 @@ walkArea('checkout', () => {
     world: full,
     act: open,
     starts: OPENED,
-    // The cart looks at its prices again while a page shows them.
+    // The cart checks its prices on focus while a page shows them.
     listening: [...LISTENING, 'focus'],
     leaves: [CLOSE],
     hears: [

@@ -6,7 +6,7 @@ import type { Table } from 'model-testing/table/table';
 import { cableLine, phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
 
-/** What the checkout's table says that a row does. */
+/** Checks the `does` words of the checkout's table. */
 export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> = [
   {
     'go to /': ({ page, live }) => {
@@ -49,7 +49,7 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
     'no second order': ({ started }) => expect(started).toHaveLength(1),
     'mpesa-payment re-pushes the kept order': ({ started }) => expect(started).toEqual([]),
 
-    // Where a purchase ends it goes there itself (tests/flows/purchase/purchase.paths.test.tsx).
+    // When a purchase ends, the purchase navigates (tests/flows/purchase/purchase.paths.test.tsx).
     'go to /auth/login with origin /checkout': (outcome, _, { from }) => {
       if (from === 'loadingUser') outcome.effect('goToLogin');
     },
@@ -95,7 +95,7 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
       expect(snapshot.context.user).toBeNull(),
   },
 
-  // What is kept of an order is neither this page's nor the cart's; the purchase keeps it (tests/flows/purchase/purchase.paths.test.tsx).
+  // Neither this page nor the cart stores the order. The purchase does (tests/flows/purchase/purchase.paths.test.tsx).
   [
     /^(the kept order stays|the next try sends the same key|cart kept as it is)/,
     (outcome) => {

@@ -37,10 +37,10 @@ const input: CheckoutInput = {
   typed: null,
 };
 
-/** Jane, whose default address has just become another one. */
+/** Jane with a new default address. */
 const moved: User = { ...jane, addresses: jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'Ngong Rd 5' })) };
 
-/** What she had typed before her session ended. */
+/** The form that Jane had typed before her session ended. */
 const typed: TypedForm = {
   owner: jane._id,
   details: { ...toDeliveryDetails(jane), address: 'Ngong Rd 5' },
@@ -48,7 +48,7 @@ const typed: TypedForm = {
   payment: 'cod',
 };
 
-/** An unpaid order of A x 2 to Jane's address, as the browser keeps it. */
+/** An unpaid order of A x 2 to Jane's address, as the browser stores it. */
 export const keptOrder: StoredPayment = {
   v: 3,
   user: jane._id,
@@ -60,10 +60,10 @@ export const keptOrder: StoredPayment = {
   lines: [{ id: 'a', quantity: 2 }],
   replaces: null,
 };
-/** Its prompt is on the phone. */
+/** The same order with a prompt on the phone. */
 const keptPrompt: StoredPayment = { ...keptOrder, checkoutRequestId: 'ws_1', startedAt: START };
 
-/** What the purchase comes to. */
+/** The output of a purchase. */
 export const ended = (outcome: PurchaseOutput['outcome'], change: Partial<PurchaseOutput> = {}): PurchaseOutput => ({
   outcome,
   lines: [],
@@ -71,10 +71,10 @@ export const ended = (outcome: PurchaseOutput['outcome'], change: Partial<Purcha
   ...change,
 });
 
-/** What the purchase tells on its way. */
+/** A snapshot of the purchase while it runs. */
 export const purchaseTells = (tag: 'inline' | null) => ({ hasTag: (one: string) => one === tag });
 
-/** What the choice of delivery tells. */
+/** A snapshot of the delivery child. */
 export const delivering = (choice: DeliveryChoice) => ({ context: { choice } });
 
 export const checkoutModel = defineModel({
@@ -230,7 +230,7 @@ export const checkoutModel = defineModel({
   states: {
     empty: (snapshot) => snapshot.matches('empty'),
     loadingUser: (snapshot) => snapshot.matches('loadingUser'),
-    // Beside the reason of a failed payment the form can be filled in, too.
+    // The form can be edited while it shows the reason of a failed payment.
     editing: (snapshot) =>
       snapshot.matches({ form: 'editing' }) || snapshot.matches({ form: { purchasing: 'inline' } }),
     'editing.unchangedAddress': (snapshot) => snapshot.matches({ form: { editing: 'unchangedAddress' } }),
@@ -273,7 +273,7 @@ export const checkoutModel = defineModel({
       const isOpened = snapshot.matches('loadingUser') && before?.matches('loadingUser') !== true;
       const isAgain = step?.event.type === 'profile.retry';
       return (
-        // What a resumed payment leaves in the cart is checked, even if that is nothing.
+        // The checkout checks the cart that a resumed payment leaves, even an empty one.
         step?.actorId === 'purchase' ||
         effects.filter(({ type }) => type === 'checkPrices').length === (isOpened && !isAgain ? 1 : 0)
       );
@@ -357,7 +357,7 @@ export const checkoutModel = defineModel({
       if (outcome === 'ordered' || outcome === 'signedOut') return snapshot.matches(outcome);
       const isEmpty = snapshot.matches('empty');
       if (outcome === 'changed') return snapshot.matches('reviewChanges') || isEmpty;
-      // Of a payment from before a reload nothing of the form is loaded yet.
+      // A payment that is resumed after a reload has no form data yet.
       const isResumed = before.context.draft === null;
       return (
         effects.filter(({ type }) => type === 'checkPrices').length === (isResumed ? 1 : 0) &&
@@ -385,13 +385,13 @@ export const checkoutModel = defineModel({
   },
 });
 
-/** Which check of §5 the form fails that may be sent now. */
+/** Returns the check of §5 that fails for a submit in this state; `null` when the form cannot be submitted. */
 function refusedIn(before: SnapshotFrom<typeof checkoutMachine> | null) {
   const isOpen = before?.matches('form') === true && !isPurchasing(before);
   return isOpen && getGoodsRefusal(before.context) === null ? getFormRefusal(before.context) : null;
 }
 
-/** What Jane, and nobody else, is shown of what was typed. */
+/** Returns the typed form for Jane. The form of another shopper is never shown. */
 function shownBefore(of: TypedForm | null | undefined): TypedForm['details'] | undefined {
   return of?.owner === jane._id ? of.details : undefined;
 }

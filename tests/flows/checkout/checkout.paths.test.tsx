@@ -17,7 +17,7 @@ import { flowTests } from 'model-testing/flow-tests';
 const isBare = ({ context: { cart, draft } }: { readonly context: CheckoutContext }) =>
   cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
 
-/** What is wrong with a field is said at it; all else in an alert. */
+/** A field shows its own error. All other problems are in an alert. */
 function judgeProblem(page: Page, { problem, badFields, user, changes, cart }: CheckoutContext) {
   const alert = page.queryByRole('alert');
   const isAtField = badFields.length > 0;
@@ -46,7 +46,7 @@ flowTests(checkoutModel, {
       const context = snapshot.context as CheckoutContext;
       const { delivery, draft } = context;
       const payment = getPaymentMethod(context);
-      // A payment that is taken up again without a cart.
+      // A payment that is resumed without a cart.
       if (isBare(snapshot)) {
         page.getByRole('heading', { level: 1, name: 'Your cart is empty' });
         return;
@@ -58,7 +58,7 @@ flowTests(checkoutModel, {
       page.getByRole('radio', { name: payment === 'mpesa' ? 'M-Pesa Express' : 'Cash on Delivery', checked: true });
       page.getByRole('button', { name: payment === 'mpesa' ? 'Pay with M-Pesa' : 'Confirm Order' });
       expect(page.text).toContain('VAT included');
-      // Said once, by the choice of delivery (X36).
+      // The delivery section shows the estimate, so the page does not repeat it (X36).
       expect(page.text).not.toContain('Estimated delivery');
       const total = snapshot.matches({ form: { purchasing: 'underWay' } })
         ? (draft?.totalPrice ?? getOrderTotal(context))
@@ -82,7 +82,7 @@ flowTests(checkoutModel, {
       expect(page.getByRole('button', { name: /^(Confirm Order|Pay with M-Pesa)$/ }).getAttribute('aria-busy')).toBe(
         'true',
       );
-      // What is being ordered stands still.
+      // The form is read-only while the order is placed.
       for (const field of page.getAllByRole('textbox')) expect(field).toHaveProperty('readOnly', true);
       for (const choice of page.getAllByRole('radio')) expect(choice).toHaveProperty('disabled', true);
     },

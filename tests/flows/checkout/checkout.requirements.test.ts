@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A shopper on the filled-in checkout with A x 2. */
+/** Opens the checkout with a filled-in form and A x 2 in the cart. */
 async function open(server: Server, { storage = new SharedStorage(), user = jane } = {}) {
   if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
   const tab = openTab({ storage, server, user });
@@ -29,7 +29,7 @@ describe('§2, §6: opening the checkout', () => {
     expect(sent.map(({ path }) => path)).toContain('/auth/profile');
   });
 
-  test('§6, U22: a guest goes to the login, which remembers /checkout and keeps the cart', () => {
+  test('§6, U22: a guest is redirected to the login, which remembers /checkout and keeps the cart', () => {
     const tab = openTab();
     tab.cart.send({ type: 'product.add', product: { ...phone, _id: A } });
     const checkout = tab.checkout();
@@ -39,8 +39,8 @@ describe('§2, §6: opening the checkout', () => {
   });
 });
 
-describe('D19: bounds of open orders', () => {
-  test('D19: a bound is said; cart and form stay as they are, and the next try sends the same key', async () => {
+describe('D19: limits of open orders', () => {
+  test('D19: shows the limit; cart and form do not change, and the next try sends the same key', async () => {
     const text = 'You can have at most 3 unpaid M-Pesa orders. Please pay or cancel one of them first.';
     const { checkout, cart, sent, place } = await open(
       shop((one) => (isPlacing(one) ? refused(409, text) : undefined)),
@@ -59,7 +59,7 @@ describe('D19: bounds of open orders', () => {
   });
 });
 
-describe('D9: one key an order', () => {
+describe('D9: one key per order', () => {
   const failing = shop(({ path }) => (path.startsWith('/orders') ? refused(503) : undefined));
 
   test('D9: a double press sends one order', async () => {
@@ -69,7 +69,7 @@ describe('D9: one key an order', () => {
     expect(keysOf(sent)).toHaveLength(1);
   });
 
-  test('D9: while an order is being placed its delivery cannot be changed; after a refusal it can', async () => {
+  test('D9: the delivery cannot be changed while an order is being placed; it can after a refusal', async () => {
     let answer: (it: Answer) => void = () => undefined;
     const { checkout, sent } = await open((request) =>
       isPlacing(request) ? new Promise<Answer>((resolve) => (answer = resolve)) : shop()(request),
@@ -87,7 +87,7 @@ describe('D9: one key an order', () => {
     expect(method()).toBe('pickup_station');
   });
 
-  test('D9: trying again after a failure sends the same key, also after a reload and in another tab', async () => {
+  test('D9: a retry after a failure sends the same key, also after a reload and in another tab', async () => {
     const storage = new SharedStorage();
     const first = await open(failing, { storage });
     await first.place();
@@ -98,7 +98,7 @@ describe('D9: one key an order', () => {
     expect(keysOf(reloaded.sent)).toEqual([keysOf(first.sent)[0]]);
   });
 
-  test('D9: another delivery, other lines or another price make another key', async () => {
+  test('D9: a changed delivery, quantity or price gets a new key', async () => {
     let number = 0;
     const { checkout, cart, sent, place } = await open(failing);
     const keys = () => new Set(keysOf(sent)).size;
@@ -112,7 +112,7 @@ describe('D9: one key an order', () => {
     expect(keys()).toBe(++number);
   });
 
-  test('D9: once the order is placed for good the next one has a key of its own', async () => {
+  test('D9: the next order after a placed order has a new key', async () => {
     const storage = new SharedStorage();
     const first = await open(shop(), { storage });
     await first.place();
@@ -124,15 +124,15 @@ describe('D9: one key an order', () => {
     expect(second.checkout.getSnapshot().matches('ordered')).toBe(true);
   });
 
-  test('D9: nothing of the address stays readable in the storage', async () => {
+  test('D9: the stored record contains no readable part of the address', async () => {
     const { storage, place } = await open(failing);
     await place();
     expect(storage.values.get('payment')).not.toMatch(/Moi|Nairobi|0712345678|Jane/);
   });
 });
 
-describe('D10: an answer that got lost', () => {
-  test.each(['lost', refused(502)] as const)('D10: the order is looked up by its key and found: %o', async (answer) => {
+describe('D10: a lost response', () => {
+  test.each(['lost', refused(502)] as const)('D10: looks the order up by its key and finds it: %o', async (answer) => {
     const { checkout, sent, visits, lines, place } = await open(
       shop((request) => (isPlacing(request) ? answer : undefined)),
     );
@@ -143,7 +143,7 @@ describe('D10: an answer that got lost', () => {
     expect(lines()).toEqual([]);
   });
 
-  test('D10, §8: no such order, or no answer again: Failed to place order, and the next try sends the same key', async () => {
+  test('D10, §8: shows Failed to place order when the lookup finds no order or fails; the next try sends the same key', async () => {
     for (const answer of [refused(404, 'Order not found'), refused(500), 'lost'] as const) {
       const { checkout, sent, lines, place } = await open(
         shop((request) => {
@@ -159,7 +159,7 @@ describe('D10: an answer that got lost', () => {
     }
   });
 
-  test('D9, D10: an order that is found and was cancelled is over: the next press makes another one', async () => {
+  test('D9, D10: the next press makes a new order when the lookup finds a cancelled one', async () => {
     const server = shop((request) => (isPlacing(request) ? 'lost' : undefined));
     const { checkout, sent, storage, place } = await open((request) => {
       const answer = server(request);
@@ -174,7 +174,7 @@ describe('D10: an answer that got lost', () => {
     expect(sent.findLast(isPlacing)?.body).not.toHaveProperty('replaces');
   });
 
-  test('D10: an answer that cannot be read is no refusal: the server may have placed the order', async () => {
+  test('D10: an unreadable response is not a refusal: the server may have placed the order', async () => {
     const { checkout, place } = await open(
       shop((request) => (isPlacing(request) ? ok({ nonsense: true }) : undefined)),
     );
@@ -213,7 +213,7 @@ describe('D5, Q23: changed prices and stock', () => {
     expect(checkout.getSnapshot().context.cart).toMatchObject({ totalQuantity: 2, totalAmount: 3000 });
   });
 
-  test('D5: the only line is sold out: accepting empties the cart', async () => {
+  test('D5: accepting empties the cart when its only line is sold out', async () => {
     const { checkout, place } = await open(shop((request) => (isPlacing(request) ? changed(1500, 0) : undefined)));
     await place();
     checkout.send({ type: 'review.accept' });
@@ -227,7 +227,7 @@ describe('A27, U23: the address after the order', () => {
   const withWork: User = { ...jane, addresses: [home, { ...home, _id: A, address: 'Ngong Rd 5', isDefault: false }] };
   const settled = () => vi.dynamicImportSettled();
 
-  test('A27, X39: a new one becomes the default, after the order, with every field of an address', async () => {
+  test('A27, X39: saves a new address as the default after the order, with every field', async () => {
     const { checkout, sent, place } = await open(shop());
     checkout.send({ type: 'field.change', field: 'address', value: ' Ngong Rd 5 ' });
     await place();
@@ -240,7 +240,7 @@ describe('A27, U23: the address after the order', () => {
     });
   });
 
-  test('A27: a saved one that matches, trimmed and case-folded, is made the default', async () => {
+  test('A27: a saved address that matches, trimmed and case-folded, becomes the default', async () => {
     const { checkout, sent, place } = await open(shop(undefined, withWork), { user: withWork });
     checkout.send({ type: 'field.change', field: 'address', value: ' ngong RD 5' });
     await place();
@@ -249,7 +249,7 @@ describe('A27, U23: the address after the order', () => {
     );
   });
 
-  test('U23: unticked, unchanged: no call', async () => {
+  test('U23: sends no call when the box is unticked or the address is unchanged', async () => {
     const unticked = await open(shop());
     unticked.checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
     unticked.checkout.send({ type: 'addressSaving.change', isOn: false });
@@ -283,7 +283,7 @@ describe('§4 Cash on delivery', () => {
     expect(JSON.parse(storage.values.get('cart') ?? '').items).toEqual([]);
   });
 
-  test("A55, H14: the server's words for a 4xx win over the listed text and carry its request id", async () => {
+  test("A55, H14: shows the server's message of a 4xx instead of the listed text, with its request id", async () => {
     const server = (status: number) =>
       shop((request) =>
         isPlacing(request)
@@ -303,7 +303,7 @@ describe('§4 Cash on delivery', () => {
     expect(broken.checkout.getSnapshot().context.problem).toEqual({ text: 'Failed to place order', requestId: 'r-7' });
   });
 
-  test('§6: a refused token leads to the login and keeps the cart', async () => {
+  test('§6: a rejected token redirects to the login and keeps the cart', async () => {
     const { checkout, visits, lines, place } = await open(
       shop((request) => (isPlacing(request) ? refused(401) : undefined)),
     );

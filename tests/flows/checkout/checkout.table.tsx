@@ -22,7 +22,7 @@ import { checkoutWith } from './checkout.view.tsx';
 export type Machine = typeof checkoutMachine;
 export type Live = LiveActor<Machine>;
 
-/** Jane has also saved another address, d2, that is not the default one. */
+/** Jane with a second saved address, d2, that is not the default. */
 const janeWithTwo: User = {
   ...jane,
   addresses: jane.addresses.flatMap((home) => [home, { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false }]),
@@ -33,16 +33,16 @@ export const open = (live: Live, user = jane) => live.answer('loadUser', user);
 export const type = (live: Live, field: DeliveryField, value: string) =>
   live.send({ type: 'field.change', field, value });
 
-/** What the server says of the shopper's limits. */
+/** Sends the shopper's payment limits. */
 const hearLimits = (live: Live, change: Parameters<typeof limitsOf>[0]) =>
   live.emit('watchLimits', { type: 'limits.changed', limits: limitsOf(change) });
-/** A shopper with nothing delivered yet, and a cart of so many shillings. */
+/** A shopper without a delivered order, and a cart with this total in shillings. */
 const hearFirst = async (live: Live, total: number) => {
   await hearLimits(live, { cashValue: { most: 100_000, open: 0 }, isFirst: true });
   await cartBecomes(live, [phoneLine(1, total)]);
 };
 
-/** What the cart tells after it has changed. */
+/** Sends the cart event after a change of the cart. */
 export const cartBecomes = (
   live: Live,
   lines: readonly CartLine[],
@@ -65,7 +65,7 @@ const place = async (live: Live, { when, from }: { readonly when: string | null;
   await live.send({ type: 'order.place' });
 };
 
-/** The lines that the server names when it refuses (D5). */
+/** The changed lines that the server returns with a refusal (D5). */
 export const changedIn = (when: string | null): LineChange => {
   if (when?.includes('stock 0')) return phoneNow({ stock: 0 });
   return when?.includes('stock 1') ? phoneNow({ stock: 1 }) : phoneNow({ now: 1600 });
@@ -73,7 +73,10 @@ export const changedIn = (when: string | null): LineChange => {
 
 export const fails = (text: string) => ended('failed', { problem: { text, requestId: null } });
 
-/** What the purchase comes to when the server refuses; that it does is shown in order-placement and purchase. */
+/**
+ * The output of the purchase for each refusal of the server. The refusals themselves are tested in order-placement and
+ * purchase.
+ */
 const refusals: readonly (readonly [RegExp, (said: string) => ReturnType<typeof ended>])[] = [
   [/^4\d\d, message '(.*)'$/, fails],
   [/^(?:500, )?no message$/, () => fails('Failed to place order')],
@@ -87,12 +90,12 @@ const refusalIn = (words: string) =>
     return found === null ? [] : [end(found[1] ?? '')];
   })[0];
 
-/** Rows about the code screen, which is inside of the purchase. */
+/** Rows about the code screen, which the purchase shows. */
 const CODE_SCREEN = /^(payingMpesa|invariant): .*(code screen|proving)/;
 
 const TOO_MUCH_CASH = 'Your open orders with cash on delivery may come to at most Ksh 300,000 together.';
 
-/** What the payment comes to, in the table's words. */
+/** The output of the payment, by the table's words. */
 const ends: Readonly<Record<string, ReturnType<typeof ended>>> = {
   done: ended('ordered'),
   reviewChanges: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
@@ -100,13 +103,13 @@ const ends: Readonly<Record<string, ReturnType<typeof ended>>> = {
   signedOut: ended('signedOut'),
 };
 
-/** What is to become of the address once the order stands. */
+/** How the address is saved after the order, by the row's words. */
 const savingIn = (when: string) => {
   if (!when.includes('box ticked')) return 'none';
   return when.includes('d2') ? 'makeDefault' : 'create';
 };
 
-/** The choice of a pickup in the words of a row. */
+/** The pickup choice that a row describes. */
 const choiceIn = (words: string): DeliveryChoice => {
   const named = (what: string) => new RegExp(`${what} '(.*?)'`).exec(words)?.[1] ?? '';
   return {
@@ -117,7 +120,9 @@ const choiceIn = (words: string): DeliveryChoice => {
   };
 };
 
-/** The row of a pickup tells address and city in words, and leaves the rest open. */
+/**
+ * The expected shipping address of a pickup row. The row describes address and city in words and leaves the rest open.
+ */
 const pickupOf = ({ shippingAddress: words, ...args }: Args) => {
   const { 'address and city of the station': _, ...place } = words as Record<string, unknown>;
   return { ...args, shippingAddress: { ...place, address: station.address, city: station.city } };
@@ -126,9 +131,9 @@ const pickupOf = ({ shippingAddress: words, ...args }: Args) => {
 export const REASON = 'You cancelled the payment.';
 
 export const view = checkoutWith((snapshot) => ({
-  // What the delivery's own view says of a choice that is refused (tests/flows/delivery/delivery.paths.test.tsx).
+  // The delivery section shows why a choice is refused (tests/flows/delivery/delivery.paths.test.tsx).
   delivery: snapshot.context.badFields.includes('pickup') && <p role="alert">{snapshot.context.problem?.text}</p>,
-  // And the purchase's (tests/flows/purchase/purchase.paths.test.tsx).
+  // The purchase shows its own status (tests/flows/purchase/purchase.paths.test.tsx).
   status: snapshot.matches({ form: { purchasing: 'inline' } }) && <p role="alert">{REASON}</p>,
 }));
 
@@ -323,7 +328,7 @@ export const checkoutTable: Table<Machine> = {
   ],
   inside: { delivery: 'the choice of delivery, a machine of its own' },
   does: checkoutJudges,
-  // Effects that rows only imply: what empties the cart, and the answer to changed lines.
+  // Effects that the rows do not name: the events that the cart receives.
   unseen: {
     removeFromCart: 'the cart removes the line and tells so',
     acceptChanges: 'the cart accepts and tells so',
@@ -336,7 +341,7 @@ export const checkoutTable: Table<Machine> = {
     'Failed to load user data': 'the rows see it; the graph keeps one failure for all, in the server’s words',
   },
   elsewhere: [
-    // Which reason it is makes no difference to the page around it.
+    // The page around the reason is the same for every reason.
     { rows: /^payingMpesa: mpesa-payment is failedInline \[/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
     { rows: CODE_SCREEN, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
     { rows: /^invariant: a refusal by a bound/, by: 'tests/flows/checkout/checkout.requirements.test.ts' },

@@ -10,20 +10,20 @@ import {
 } from '../../../src/rules/checkout/order-form.ts';
 import type { checkoutMachine } from '../../../src/machines/checkout/checkout.machine.ts';
 
-/** What was sent is under way: the form waits. */
+/** The order is being placed or paid: the form waits. */
 export function isPurchasing(snapshot: SnapshotFrom<typeof checkoutMachine>): boolean {
   return snapshot.matches({ form: { purchasing: 'underWay' } });
 }
 
 /**
- * What can still become of the form, and nothing more: whatever the page forgets by itself, or that only the next press
- * of the button would count, is the same snapshot.
+ * Projects a snapshot to the parts that decide what can still happen to the form. Snapshots that differ only in data
+ * that the page drops, or that only the next submit reads, are equal.
  */
 export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
   const { context } = snapshot;
   const { user, details, codMax, mpesaMax, payment, delivery, draft, kept, problem, changes, typed, limits } = context;
   if (snapshot.status === 'done') return null;
-  // The profile fills in the form anew.
+  // The profile fills in the form again.
   if (snapshot.matches('loadingUser') || snapshot.matches('empty')) {
     const isLimited = {
       cod: (limits === null ? codMax : limits.cashMax) === 2_000,
@@ -57,19 +57,19 @@ export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
   };
 }
 
-/** A payment from before a reload, with nothing in the cart: there is no form beside it. */
+/** A payment that is resumed after a reload with an empty cart: the page has no form. */
 export function isBare({ context: { cart, draft } }: SnapshotFrom<typeof checkoutMachine>): boolean {
   return cart.items.length === 0 && (draft?.orderItems ?? []).length === 0;
 }
 
-/** What the cart is told of, and where that can be done. */
+/** The events that the checkout sends to the cart. */
 export const TOLD_TO_CART = {
   removeFromCart: 'line.remove',
   dismissChanges: 'notice.dismiss',
   acceptChanges: 'review.accept',
 };
 
-/** The effects that an event has on the cart. */
+/** Returns the cart effects of an event. */
 export function toldToCart(event: string | undefined, before: SnapshotFrom<typeof checkoutMachine>): string[] {
   const isOn: Readonly<Record<string, boolean>> = {
     'line.remove': before.matches('form') && !before.matches({ form: { purchasing: 'underWay' } }),

@@ -11,7 +11,7 @@ type Parts = Pick<ComponentProps<typeof CheckoutView>, 'delivery' | 'status' | '
 
 const NONE: Parts = { delivery: null, status: null, dialog: null };
 
-/** The page with these of its parts; each is a flow of its own. */
+/** Renders the page with the given parts, each of which has its own flow. */
 export const checkoutWith =
   (parts: (snapshot: Parameters<View>[0]) => Partial<Parts>): View =>
   (snapshot, send) => <CheckoutView snapshot={snapshot} send={send} {...NONE} {...parts(snapshot)} />;

@@ -26,7 +26,7 @@ export const connectionModel = defineModel({
     'add page.hidden: page.hidden as in page.visible': 'it leads where it is, and does nothing',
   },
   invariants: {
-    // The server's HTML is made of this moment, and says nothing of one shopper (H11).
+    // The server renders its HTML from this state, which holds no data of one shopper (H11).
     'until the browser tells, there is a network and the page is seen': ({ before, snapshot }) =>
       before !== null || (snapshot.value.network === 'online' && snapshot.value.page === 'visible'),
     'network and page never change each other': ({ step, before, snapshot }) => {

@@ -4,7 +4,7 @@ import { openTab } from '../../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A tab, and what whoever watches its connection has heard. */
+/** A tab and the events that a listener of its connection has received. */
 function watched() {
   const tab = openTab();
   const heard: string[] = [];
@@ -12,7 +12,7 @@ function watched() {
   return { ...tab, heard, stop, at: () => tab.app.connection.getSnapshot().value };
 }
 
-test('U5, Q13: who watches hears nothing of a page that is seen and has a network, and every change once', () => {
+test('U5, Q13: a listener gets no event for a visible, online page, and every change once', () => {
   const { browser, fire, heard, stop } = watched();
   expect(heard).toEqual([]);
   browser.isOnline = false;
@@ -30,7 +30,7 @@ test('U5, Q13: who watches hears nothing of a page that is seen and has a networ
   expect(heard).toEqual(['network.lost', 'page.hidden', 'page.visible', 'network.back']);
 });
 
-test('U5: who begins to watch a hidden page without a network is told so at once', () => {
+test('U5: a new listener on a hidden, offline page gets both events immediately', () => {
   const { app, browser, fire } = openTab();
   Object.assign(browser, { isOnline: false, isVisible: false });
   fire('offline');
@@ -40,7 +40,7 @@ test('U5: who begins to watch a hidden page without a network is told so at once
   expect(heard).toEqual(['page.hidden', 'network.lost']);
 });
 
-test("Q13: the mark and a payment's watch know the same, also of what happened while the browser kept the page asleep", () => {
+test('Q13: the machine and its listeners agree on the state, also after the page returns from the back/forward cache', () => {
   const { browser, fire, heard, at, sent } = watched();
   Object.assign(browser, { isOnline: false, isVisible: false });
   fire('pageshow', { persisted: true });

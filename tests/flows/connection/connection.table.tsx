@@ -34,7 +34,7 @@ export const connectionTable: Table<Connection> = {
     },
     [/^(?:server renders the page|url changed)/, () => undefined],
 
-    // Before it is started, after the browser kept the page in its memory, or at any other moment: it says how it is.
+    // The machine reports the browser's state at its start, after the back/forward cache and at every other moment.
     [
       /(browser says (?:on|off)line|page (?:visible|hidden))\)?$/,
       (live, [, words = '']) => say(words as keyof typeof EVENTS)(live),

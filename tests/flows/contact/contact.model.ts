@@ -21,7 +21,7 @@ export const contactModel = defineModel({
   },
   acts: defineActs<typeof contactMachine>({
     'name.change': ({ name }) => fill('Your name', name),
-    // A browser trims what is typed into an e-mail field.
+    // Browsers trim the value of an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'message.change': ({ message }) => fill('Message', message),
     'form.submit': press('button', 'Send Message'),

@@ -6,13 +6,13 @@ import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page is opened, or opened again. */
+/** Opens the page, or opens it again. */
 function openPage(tab: ReturnType<typeof openTab>) {
   const actor = createActor(tab.app.compose(contactMachines).contact);
   return actor.start();
 }
 
-test('A22: a reload begins with an empty form and sends nothing again', async () => {
+test('A22: a reload starts with an empty form and sends nothing again', async () => {
   const tab = openTab({ server: () => ({ status: 200, body: { success: true } }) });
   const page = openPage(tab);
   page.send({ type: 'name.change', name: 'Wanjiku' });

@@ -13,10 +13,13 @@ import type { Step } from 'model-testing/model/timed';
 import { fill, press, select } from 'model-testing/view/act';
 import { s1, s2 } from '../support/pickup.samples.ts';
 
-/** No two counties share a constituency. Here Kiambu has a Westlands too, so that §4's rule for it is seen. */
+/**
+ * No two real counties share a constituency. The test data gives Kiambu a Westlands too, so that the rule of §4 has a
+ * case.
+ */
 export const twin = { county: 'Kiambu', town: 'Westlands' };
 
-/** Whoever has the parcel brought has chosen, typed and been told nothing. */
+/** The initial context: home delivery, with no choice, search text or message. */
 const UNTOUCHED: DeliveryContext = {
   choice: HOME_DELIVERY,
   stations: [],
@@ -228,7 +231,7 @@ export const deliveryModel = defineModel({
 
 type Snapshot = SnapshotFrom<typeof deliveryMachine>;
 
-/** What the shopper or the checkout has just sent; null for answers and timers. */
+/** Returns the event that the shopper or the checkout has just sent; `null` for responses and timers. */
 function eventOf(step: Step | null): DeliveryEvent | null {
   return step?.kind === 'user' ? (step.event as unknown as DeliveryEvent) : null;
 }

@@ -17,7 +17,7 @@ flowTests(deliveryModel, {
       expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
       expect(optionsOf(page, 'County')).toHaveLength(47);
       expect(page.getByRole('searchbox', { name: 'Search towns and stations' })).toHaveProperty('readOnly', isHeld);
-      // What is being ordered stands still.
+      // The delivery is read-only while the order is placed.
       for (const radio of page.getAllByRole('radio')) expect(radio).toHaveProperty('disabled', isHeld);
       expect(page.getByRole('combobox', { name: 'County' })).toHaveProperty('disabled', isHeld);
       if (choice.county !== '') expect(page.getByRole('combobox', { name: 'Town' })).toHaveProperty('disabled', isHeld);

@@ -22,7 +22,7 @@ const KASARANI = 'GET /pickup-stations/location?city=Kasarani&county=Nairobi';
 const kasarani: PickupStation = { ...s1, _id: 's3', name: 'Kasarani Stage', city: 'Kasarani' };
 const Delivery = connect(DeliveryView);
 
-/** A question on its way; the test answers it when it likes. */
+/** A pending request. The test settles it by hand. */
 interface Asked {
   readonly key: string;
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ interface Asked {
   fail(error: ApiError): void;
 }
 
-/** The composed machine on an API whose answers a test gives by hand, and on a clock of its own. */
+/** The composed machine on an API whose responses the test gives by hand, with a simulated clock. */
 function opened() {
   const asked: Asked[] = [];
   const api = (endpoint: Endpoint, request: Record<string, unknown>, { signal }: { signal: AbortSignal }) =>
@@ -69,7 +69,7 @@ async function inWestlands() {
 }
 
 describe('§4, A47: the newest choice counts', () => {
-  test('A47: stations of the town before are given up, and change nothing when they come late', async () => {
+  test('A47: another town aborts the request for the stations of the last one and ignores a late response', async () => {
     const { actor, first, question, place } = await inWestlands();
     actor.send({ type: 'town.choose', town: 'Kasarani' });
     const second = await question(KASARANI);
@@ -87,7 +87,7 @@ describe('§4, A47: the newest choice counts', () => {
     });
   });
 
-  test('§4: back to home delivery, late stations choose nothing', async () => {
+  test('§4: a late response chooses no station after a switch to home delivery', async () => {
     const { actor, first } = await inWestlands();
     actor.send({ type: 'delivery.choose', method: 'home_delivery' });
     first.answer([s1, s2]);
@@ -96,7 +96,7 @@ describe('§4, A47: the newest choice counts', () => {
     expect(getDeliveryChoice(actor.getSnapshot())).toEqual(HOME_DELIVERY);
   });
 
-  test('A47: another town clears the station before its own are there', async () => {
+  test('A47: another town clears the station before its own stations arrive', async () => {
     const { actor, first, place } = await inWestlands();
     first.answer([s1, s2]);
     await until(() => expect(place()).toBe('choosingStation'));
@@ -109,7 +109,7 @@ describe('§4, A47: the newest choice counts', () => {
     expect(getDeliveryChoice(actor.getSnapshot())).toMatchObject({ county: 'Mombasa', town: '', station: null });
   });
 
-  test('the choice stays the same object until something else is chosen', async () => {
+  test('the choice stays the same object until another choice is made', async () => {
     const { actor, first, place } = await inWestlands();
     const before = getDeliveryChoice(actor.getSnapshot());
     actor.send({ type: 'search.change', query: 'nyali' });
@@ -125,7 +125,7 @@ describe('§4, A47: the newest choice counts', () => {
 describe('U26: search as you type', () => {
   const searched = (query: string) => `GET /pickup-stations/search?query=${query}`;
 
-  test('U26: towns at once; station names are asked for after 300 ms of quiet', async () => {
+  test('U26: finds towns immediately; requests station names after 300 ms without typing', async () => {
     const { actor, asked, clock, question } = opened();
     actor.send({ type: 'delivery.choose', method: 'pickup_station' });
     for (const query of ['s', 'sa', 'sar', ' sari ']) {
@@ -141,7 +141,7 @@ describe('U26: search as you type', () => {
     await until(() => expect(actor.getSnapshot().context.found).toEqual([s2]));
   });
 
-  test('U26: typing on gives the question up; its failure is silent', async () => {
+  test('U26: further typing aborts the request, and a failed search shows no error', async () => {
     const { actor, clock, question } = opened();
     actor.send({ type: 'delivery.choose', method: 'pickup_station' });
     actor.send({ type: 'search.change', query: 'sar' });
@@ -155,7 +155,7 @@ describe('U26: search as you type', () => {
     expect(actor.getSnapshot().context).toMatchObject({ problem: null, query: 'sarit', found: [] });
   });
 
-  test('U26: a station picked by its name is the chosen one, and its constituency is what is sent', async () => {
+  test('U26: a station that is picked by its name becomes the choice, and its constituency is sent', async () => {
     const { actor, question, place } = opened();
     actor.send({ type: 'delivery.choose', method: 'pickup_station' });
     actor.send({
@@ -174,7 +174,7 @@ describe('U26: search as you type', () => {
   });
 });
 
-/** The section inside a form, as the checkout shows it. */
+/** Renders the section inside a form, as the checkout does. */
 function shown(shop: ReturnType<typeof opened>, onSubmit: () => void = () => undefined) {
   const page = render(
     <Form label="Checkout" onSubmit={onSubmit}>
@@ -186,7 +186,7 @@ function shown(shop: ReturnType<typeof opened>, onSubmit: () => void = () => und
   return { ...page, control };
 }
 
-describe('§2: by hand', () => {
+describe('§2: the rendered section', () => {
   test('U28: the estimate follows the home address, then county and town', () => {
     const shop = opened();
     const page = shown(shop);
@@ -200,7 +200,7 @@ describe('§2: by hand', () => {
     page.getByText('Estimated delivery: 3 to 5 days');
   });
 
-  test('U26: Enter in the search takes the first result, sends no order, and goes on at the town', async () => {
+  test('U26: Enter in the search takes the first result, submits no order and moves the focus to the town', async () => {
     const submit = vi.fn();
     const shop = opened();
     const page = shown(shop, submit);
@@ -221,7 +221,7 @@ describe('§2: by hand', () => {
     expect(page.getByText('2 pickup stations in Westlands').getAttribute('role')).toBe('status');
   });
 
-  test('U26: how much was found is read out once the search has its answer', async () => {
+  test('U26: announces the number of results after the response', async () => {
     const shop = opened();
     const page = shown(shop);
     fireEvent.click(page.getByRole('radio', { name: 'Free pickup' }));
@@ -243,7 +243,7 @@ describe('§2: by hand', () => {
     await waitFor(() => expect(page.getAllByText('No town or station found for “atlantis”')).toHaveLength(2));
   });
 
-  test('§8: Try Again asks once more, and the focus does not get lost', async () => {
+  test('§8: Try Again sends the request again and keeps the focus', async () => {
     const shop = opened();
     const page = shown(shop);
     fireEvent.click(page.getByRole('radio', { name: 'Free pickup' }));
@@ -264,9 +264,9 @@ describe('§2: by hand', () => {
   test.each([
     ['nothing chosen', 'Please select a pickup station', [], 'County'],
     ['a county without a town', 'Please select your pickup location', ['Nairobi'], 'Town'],
-    ['a town whose stations are not there', 'Please select a pickup station', ['Nairobi', 'Westlands'], 'Town'],
+    ['a town whose stations are not loaded', 'Please select a pickup station', ['Nairobi', 'Westlands'], 'Town'],
   ])(
-    'Q18: %s: the refusal stands at the control that is open, and the focus goes there',
+    'Q18: %s: the refusal is shown at the control that is open and gets the focus',
     async (_, text, [county, town], name) => {
       const shop = opened();
       const page = shown(shop, () => shop.actor.send({ type: 'choice.refused', text }));

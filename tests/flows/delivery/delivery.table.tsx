@@ -12,7 +12,7 @@ import { deliveryView } from './delivery.view.tsx';
 
 type Machine = typeof deliveryMachine;
 
-/** What a select offers. */
+/** The labels of the options that a select offers. */
 export const optionsOf = (page: Page, name: string) =>
   [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(
     ({ textContent }) => textContent,
@@ -23,7 +23,7 @@ const chosenIn = (page: Page) =>
     .filter(({ name, checked }) => name === 'station' && checked)
     .map(({ value }) => value);
 
-/** Whatever is still on its way is the newest question. */
+/** Expects that only the newest request is open. */
 const onlyNewest = ({ live }: Outcome<Machine>) =>
   expect(live.openCalls().every((call) => call === live.calls.at(-1))).toBe(true);
 

@@ -2,7 +2,7 @@ import type { deliveryMachine } from '../../../src/machines/checkout/delivery.ma
 import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
 import type { MachineView } from 'model-testing/view/screen';
 
-/** Beside a form with this city. */
+/** Renders the section next to a form with this city. */
 export const deliveryWith =
   (city: string): MachineView<typeof deliveryMachine> =>
   (snapshot, send) => <DeliveryView snapshot={snapshot} send={send} city={city} />;

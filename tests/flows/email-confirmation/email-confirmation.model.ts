@@ -9,7 +9,7 @@ import { openedAtEach } from '../support/account-links.samples.ts';
 const refused = (status: number, message: string) =>
   new ApiError({ kind: 'refused', status, message, requestId: `req-${status}` });
 
-/** Somebody else has the address meanwhile (D22). */
+/** Another account has taken the address in the meantime (D22). */
 export const emailInUse = (status: number) =>
   new ApiError({
     kind: 'refused',
@@ -57,7 +57,7 @@ export const emailConfirmationModel = defineModel({
     invalid: (snapshot) => snapshot.matches('invalid'),
     taken: (snapshot) => snapshot.matches('taken'),
     failed: (snapshot) => snapshot.matches('failed'),
-    // A link leaves the page; the machine goes with it.
+    // A link leaves the page and stops the machine.
     left: ({ status }) => status === 'active',
   },
   invariants: {

@@ -19,20 +19,20 @@ describe('the confirmation of a new e-mail', () => {
     const actor = createActor(opened.machines.emailConfirmation, { input: openedAt(address) }).start();
     return { ...opened, actor, state: () => actor.getSnapshot() };
   };
-  /** The page load still brings the old address, what is asked for after the confirmation the new one. */
+  /** Answers the profile load of the page with the old address and the load after the confirmation with the new one. */
   const answering = (...profiles: (Answer | Promise<Answer>)[]) => ({
     '/auth/confirm-email': DONE,
     '/auth/profile': () => profiles.shift() ?? 'lost',
   });
 
-  test('D15: the address that is left confirms nothing and asks nobody', () => {
+  test('D15: the bare address without a token confirms nothing and sends no request', () => {
     const { tab, state, paths } = openAt('/auth/confirm-email', {});
     expect(state().value).toBe('invalid');
     expect(tab.visits).toEqual([]);
     expect(paths()).toEqual([]);
   });
 
-  test('D22: the session loads its user anew after the answer, and drops what was under way before', async () => {
+  test('D22: the session reloads its user after the response and drops an older load', async () => {
     let answerOld: (answer: Answer) => void = () => undefined;
     const old = new Promise<Answer>((resolve) => (answerOld = resolve));
     const { tab, state, stored, paths } = openAt(CONFIRM, answering(old, ok({ user: renewed })), { user: wanjiku });
@@ -45,7 +45,7 @@ describe('the confirmation of a new e-mail', () => {
     expect(state().context.isSignedIn).toBe(true);
   });
 
-  test('D22: somebody else’s session keeps its own address', async () => {
+  test('D22: the session of another shopper keeps its own address', async () => {
     const { state, stored, tab } = openAt(CONFIRM, answering(ok({ user: otieno }), ok({ user: otieno })), {
       user: otieno,
     });
@@ -56,7 +56,7 @@ describe('the confirmation of a new e-mail', () => {
     expect(stored()).toEqual(otieno);
   });
 
-  test('U7: a load that fails leaves the session, and says so', async () => {
+  test('U7: a failed load keeps the session and shows a problem', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { state, tab } = openAt(CONFIRM, answering(ok({ user: wanjiku }), 'lost'), { user: wanjiku });
     const session = () => tab.app.session.getSnapshot();
@@ -65,7 +65,7 @@ describe('the confirmation of a new e-mail', () => {
     expect(session().hasTag('signedIn')).toBe(true);
   });
 
-  test('§6, U7: a 401 ends the session; the page stays, with the links of a guest', async () => {
+  test('§6, U7: a 401 ends the session; the page stays open, with the links of a guest', async () => {
     const { state, tab } = openAt(CONFIRM, answering(ok({ user: wanjiku }), refused(401)), { user: wanjiku });
     await until(() => expect(tab.storage.values.has('token')).toBe(false));
     expect(state().value).toBe('confirmed');
@@ -73,14 +73,14 @@ describe('the confirmation of a new e-mail', () => {
     expect(tab.visits.map(({ path }) => path)).toEqual(['/auth/confirm-email']);
   });
 
-  test('D22: nothing is stored for a guest, who stays one', async () => {
+  test('D22: a guest stays a guest, and nothing is stored', async () => {
     const { state, tab, paths } = openAt(CONFIRM, { '/auth/confirm-email': DONE });
     await until(() => expect(state().value).toBe('confirmed'));
     expect(paths()).toEqual(['/auth/confirm-email']);
     expect([...tab.storage.values.keys()].filter((key) => key === 'token' || key === 'user')).toEqual([]);
   });
 
-  test('§2: an answer that comes after the page was left changes nothing', async () => {
+  test('§2: ignores a response that arrives after the page was left', async () => {
     let answer: (answer: Answer) => void = () => undefined;
     const late = new Promise<Answer>((resolve) => (answer = resolve));
     const { actor, state, tab, paths } = openAt(CONFIRM, { '/auth/confirm-email': () => late });

@@ -85,7 +85,7 @@ export const emailConfirmationTable: Table<Machine> = {
       'the text goes': ({ page }) => expect(page.queryByRole('alert')).toBeNull(),
     },
 
-    // What the link to the login carries: tests/views/auth.test.tsx.
+    // The link to the login carries the origin: tests/views/auth.test.tsx.
     [/^go to ([^\s,]+)/, ({ live }, [, path]) => expect(live.path).toBe(path)],
   ],
   elsewhere: [

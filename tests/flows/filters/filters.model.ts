@@ -62,7 +62,7 @@ export const filtersModel = defineModel({
       nothing: facetsOf(),
     },
   },
-  // The notice is only shown.
+  // `notice` is left out, because it is only displayed.
   project: ({ query, facets, known, isMoved }) => ({
     query,
     facets: facets && [facets.brands.length, facets.specifications.length],
@@ -147,5 +147,5 @@ export const filtersModel = defineModel({
   },
 });
 
-/** What the views of tests call the chosen category. */
+/** The category name that the test views show. */
 export const CATEGORY = 'The Category';

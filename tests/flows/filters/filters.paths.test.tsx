@@ -9,7 +9,7 @@ import type { Page } from 'model-testing/view/page';
 import { NOTHING, see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 
-/** Brands with counts, and groups of three values. */
+/** Checks that brands have counts and that groups show three values. */
 const offered = ({ element }: Page, { context: { facets } }: SnapshotFrom<typeof filtersMachine>) => {
   const brands = [...element.querySelectorAll('input[type="checkbox"]')];
   expect(brands.map(({ parentElement }) => words(parentElement ?? element))).toEqual([
@@ -20,7 +20,7 @@ const offered = ({ element }: Page, { context: { facets } }: SnapshotFrom<typeof
   expect(element.querySelectorAll('input[type="radio"]')).toHaveLength(3 * (facets?.specifications.length ?? 0));
 };
 
-/** Nowhere else, or every control would be there twice. */
+/** The drawer must be the only container, otherwise every control would exist twice. */
 const inDrawer = ({ element }: Page) => expect(element.querySelectorAll('dialog, aside')).toHaveLength(1);
 
 flowTests(filtersModel, {

@@ -11,7 +11,7 @@ import type { ListSort } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsOf, pageOf } from '../support/catalogue.samples.ts';
 import { until } from '../../support/until.ts';
 
-/** List and filters on one address bar, as the route has them; `facets` is the answer to the call for them. */
+/** List, filters and price filter on one address bar, as in the route. `facets` is the response to the facets call. */
 function page(search: string, facets?: Facets) {
   const history: string[] = [search];
   const asked: object[] = [];
@@ -48,7 +48,7 @@ describe('the filters and the list share the address', () => {
   test.each<[string, ListSort, string]>([
     ['?category=phones&page=4', 'price_low', '?category=phones&sortBy=price_low'],
     ['?search=tv', 'newest', '?search=tv&sortBy=newest'],
-  ])('A53, U27: %s sorted by %s is %s, and asks for no facets', (before, sortBy, after) => {
+  ])('A53, U27: %s sorted by %s becomes %s, without a request for facets', (before, sortBy, after) => {
     const { history, list, sidebar } = page(before);
     list.send({ type: 'sort.choose', sortBy });
     expect(history.at(-1)).toBe(after);
@@ -56,7 +56,7 @@ describe('the filters and the list share the address', () => {
     expect(sidebar.getSnapshot().context.query).toEqual(parseListQuery(after));
   });
 
-  test('§4 Filters, A53: a brand is added to what the list was sorted by, and the page goes', () => {
+  test('§4 Filters, A53: choosing a brand keeps the sort order and removes the page', () => {
     const { history, list, sidebar, price } = page('?page=3');
     list.send({ type: 'sort.choose', sortBy: 'rating' });
     sidebar.send({ type: 'brand.toggle', slug: 'sony' });
@@ -81,13 +81,13 @@ describe('the filters and the list share the address', () => {
     expect(history).toEqual(['', '?maxPrice=9000']);
   });
 
-  test('A9: another category drops the price', () => {
+  test('A9: another category removes the price', () => {
     const { history, sidebar } = page('?category=phones&minPrice=1000&brand=sony');
     sidebar.send({ type: 'category.choose', slug: null });
     expect(history.at(-1)).toBe('?brand=sony');
   });
 
-  test('A9: what another category has not goes, the brand stays, and it is told: one entry of the history', async () => {
+  test('A9: another category removes filters that it lacks, keeps the brand, shows a notice and adds one history entry', async () => {
     const before = '?category=phones&brand=sony&RAM=8GB&utm_source=wa';
     const moved = '?category=tvs&brand=sony&utm_source=wa';
     const { history, sidebar } = page(before, facetsOf('Screen Size'));
@@ -98,7 +98,7 @@ describe('the filters and the list share the address', () => {
     expect(context.notice).toBe('Some filters do not apply here and were removed.');
   });
 
-  test('A8: the rating is 0 in the context, and never asked for', async () => {
+  test('A8: the rating is 0 in the context and is never sent', async () => {
     const { asked, sidebar } = page('?rating=4&minRating=3', facetsOf('RAM'));
     expect(sidebar.getSnapshot().context.rating).toBe(0);
     sidebar.send({ type: 'brand.toggle', slug: 'sony' });

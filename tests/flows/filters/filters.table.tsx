@@ -18,7 +18,7 @@ const LISTED = 'tests/flows/filters/filters.requirements.test.ts';
 const ALL = facetsOf('RAM', 'Screen Size');
 const isLoading = (live: Live) => live.calls.some((call) => call.slot === 'loadFacets' && call.isOpen());
 
-/** Where a row begins: its address, with the facets that all of them know. */
+/** Starts a row at its address, with the same facets for all addresses. */
 const showAddress = async (live: Live, address: string) => {
   await goTo(live, address);
   if (isLoading(live)) await live.answer('loadFacets', ALL);
@@ -207,7 +207,10 @@ function wrote(
   outcome.effect('showAddress', { query: parseListQuery(search) });
 }
 
-/** `brand=tecno, page gone`, `/products?brand=samsung (page gone)`, `without RAM`: what the address is then. */
+/**
+ * Returns the address that a row expects: `brand=tecno, page gone`, `/products?brand=samsung (page gone)`, `without
+ * RAM`.
+ */
 function addressIn(words: string): string {
   const [address = ''] = words.replace(/^\/products/, '').split(/[\s:]|, /);
   return words.startsWith('without') || address === '' ? '' : `?${address.replace('?', '')}`.replace(/,$/, '');

@@ -7,7 +7,7 @@ import type { MachineView } from 'model-testing/view/screen';
 import { CATEGORY } from './filters.model.ts';
 import { priceFilterView } from '../price-filter/price-filter.view.tsx';
 
-/** With this price filter, which is a flow of its own. */
+/** Renders the filters with the given price filter, which has its own flow. */
 export const filtersWith =
   (price: ReactNode): MachineView<typeof filtersMachine> =>
   (snapshot, send) => <FiltersView snapshot={snapshot} send={send} price={price} category={CATEGORY} />;

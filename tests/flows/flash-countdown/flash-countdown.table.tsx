@@ -7,7 +7,7 @@ import type { Table } from 'model-testing/table/table';
 import { D0, D1, D2, known, NEVER, NOW, SOON, UNREADABLE } from '../support/flash.samples.ts';
 import { flashCountdownView } from './flash-countdown.view.tsx';
 
-/** What the clock says. */
+/** The text of the clock. */
 const shown = ({ getByRole }: Page) => getByRole('timer').textContent.trim();
 
 type Live = LiveActor<typeof flashCountdownMachine>;
@@ -25,7 +25,7 @@ const passSoon =
 export const flashCountdownTable: Table<typeof flashCountdownMachine> = {
   view: flashCountdownView,
   start: { always: '' },
-  // It is told the time.
+  // The clock sends the time to the machine.
   wait: async (live, ms) => {
     await live.advance(ms);
     if (!live.snapshot.matches('waiting')) await tick(live, ms);
@@ -55,7 +55,7 @@ export const flashCountdownTable: Table<typeof flashCountdownMachine> = {
       'deals known(one ends exactly now)': know(NOW),
       'deals known(one ends 1 s from now)': know(SOON),
       'deals known(a deal without or with an unreadable flashEndsAt, and D2)': know(NEVER, UNREADABLE, D2),
-      // Whoever tells the deals tells the server's time.
+      // The event with the deals also carries the server time.
       "deals known(phone's clock 1 hour ahead of the server)": know(D2),
       'page hidden for 10 s, then visible': (live) => tick(live, 10_000),
     },
@@ -84,7 +84,7 @@ export const flashCountdownTable: Table<typeof flashCountdownMachine> = {
     [/^zeros/, ({ page }) => expect(shown(page)).toBe('0d 0h 0m 0s')],
     [/^D2 counts$|^time left by the server's clock$/, ({ page }) => expect(shown(page)).toBe('0d 1h 0m 0s')],
 
-    // A second has passed in these.
+    // In these rows one second has passed.
     [/^clock goes on to D1$|^the known deals go on$/, ({ page }) => expect(shown(page)).toBe('1d 1h 1m 0s')],
   ],
 };

@@ -4,7 +4,7 @@ import { forgotPasswordMachine } from '../../../src/machines/account/forgot-pass
 import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 
-/** Server time of the first answer, epoch ms. */
+/** Server time of the first response, epoch ms. */
 export const SENT_AT = 1_000_000_000_000;
 
 export const tooOften = new ApiError({
@@ -16,7 +16,7 @@ export const tooOften = new ApiError({
 
 const seconds = (n: number) => ({ now: SENT_AT + n * 1_000 });
 
-/** H15: a limit of an hour names its own wait. */
+/** H15: a limit of one hour has its own wait in the message. */
 export const muchTooOften = new ApiError({
   kind: 'refused',
   status: 429,
@@ -39,7 +39,7 @@ export const forgotPasswordModel = defineModel({
     },
   },
   acts: defineActs<typeof forgotPasswordMachine>({
-    // A browser trims what is typed into an e-mail field.
+    // Browsers trim the value of an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'form.submit': press('button', /^Send/),
     'link.resend': press('button', /^Resend Email/),
@@ -63,7 +63,7 @@ export const forgotPasswordModel = defineModel({
     'checkEmail.waiting': (snapshot) => snapshot.matches({ checkEmail: 'waiting' }),
     'checkEmail.ready': (snapshot) => snapshot.matches({ checkEmail: 'ready' }),
     'checkEmail.resending': (snapshot) => snapshot.matches({ checkEmail: 'resending' }),
-    // A link leaves the page; the machine goes with it.
+    // A link leaves the page and stops the machine.
     left: (snapshot) => snapshot.matches('form') || snapshot.matches('checkEmail'),
   },
   invariants: {

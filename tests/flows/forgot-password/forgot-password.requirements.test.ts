@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('forgot password', () => {
-  test('§2: a reload begins with an empty form', async () => {
+  test('§2: a reload starts with an empty form', async () => {
     const { machines } = openAnswering({ '/auth/forgot-password': { status: 200, body: { success: true } } });
     const first = createActor(machines.forgotPassword).start();
     first.send({ type: 'email.change', email: wanjiku.email });
@@ -24,7 +24,7 @@ describe('forgot password', () => {
     expect(again.context.email).toBe('');
   });
 
-  test('§8: cut off at each step it says so, keeps the e-mail, and goes on with the next press', async () => {
+  test('§8: a lost connection at any step shows the error and keeps the e-mail; the next press continues', async () => {
     vi.useFakeTimers();
     let answer: Answer = 'lost';
     const { machines } = openAnswering({ '/auth/forgot-password': () => answer });
@@ -57,7 +57,7 @@ describe('forgot password', () => {
     ['300', 300_000],
     ['20', 20_000],
     [undefined, 60_000],
-  ])('H15, U8: refused for too often with Retry-After %s, Resend waits %i ms', async (retryAfter, wait) => {
+  ])('H15, U8: after a 429 with Retry-After %s, Resend waits %i ms', async (retryAfter, wait) => {
     vi.useFakeTimers();
     const refusal = refused(429, 'Please try again in 5 minutes.');
     const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };

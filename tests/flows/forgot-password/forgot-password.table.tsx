@@ -27,7 +27,7 @@ const resending = async (live: Live) => {
   await live.send({ type: 'link.resend' });
 };
 
-/** What the answer of a row with `after n ms` is. */
+/** The response of a row with `after n ms`; `null` is success. */
 const answerOf = (words: string): Error | null => {
   if (/^answers\(success true/.test(words)) return null;
   if (/^answers\(success false, no message/.test(words)) return refusedWithoutWords;
@@ -67,7 +67,7 @@ export const forgotPasswordTable: Table<Machine> = {
   ],
   on: [
     {
-      // The client gives up after its 10 s; by then the look is over.
+      // The client times out after 10 s. The pause has ended by then.
       'POST /auth/forgot-password fails(no answer in 10000 ms)': async (live) => {
         await live.advance(10_000);
         await live.fail('requestLink', failures['timeout']);

@@ -21,7 +21,7 @@ const start = (world: World) => world.start('googleSignIn', { screen: 'login' })
 const give = ({ actor }: World) => actor.send({ type: 'google.credential', credential: 'jwt' });
 const LOGIN = { sent: 'googleLogin', body: { credential: 'jwt' } };
 
-/** What a sign-in does; the page that goes on is another machine. */
+/** Effects of a sign-in. The page that navigates afterwards is another machine. */
 const signedIn = (load: boolean) => [
   { session: { type: 'session.signedIn', ...credentials, load } },
   { removed: 'token' },

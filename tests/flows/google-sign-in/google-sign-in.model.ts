@@ -11,7 +11,7 @@ export const pending = { userId: 'pend1', name: 'Wanjiku' };
 
 export const googleSignInModel = defineModel({
   flow: 'google-sign-in',
-  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
+  // Passed by name so that the harness recognizes the slot as a machine. The child has its own table and tests.
   machine: googleSignInMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
   inputs: { '': { screen: 'login' }, 'sign-up': { screen: 'signUp' } },
   events: {

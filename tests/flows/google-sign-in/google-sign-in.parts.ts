@@ -5,7 +5,7 @@ import { pending } from './google-sign-in.model.ts';
 
 type Google = ActorRefFrom<typeof googleSignInMachine>;
 
-/** A page of accounts whose Google sign-in really runs in its rows. */
+/** A page of accounts whose rows run the real Google sign-in. */
 interface GoogleLive {
   readonly snapshot: { readonly children: { readonly googleSignIn?: Pick<Google, 'send'> } };
   answer(slot: string, output: unknown): Promise<void>;
@@ -18,7 +18,7 @@ async function tell(live: GoogleLive, event: EventFrom<typeof googleSignInMachin
   await live.settle();
 }
 
-/** The server knows Google's shopper and wants a phone. */
+/** The server knows the Google account and requires a phone. */
 export async function askForPhone(live: GoogleLive): Promise<void> {
   await tell(live, { type: 'google.credential', credential: 'jwt' });
   await live.answer('googleLogin', { credentials: null, pending });
@@ -26,7 +26,7 @@ export async function askForPhone(live: GoogleLive): Promise<void> {
 
 export const goBackToGoogle = (live: GoogleLive) => tell(live, { type: 'step.back' });
 
-/** Google's sign-in ends in this text. */
+/** Google's sign-in fails with this text. */
 export async function failGoogle(live: GoogleLive, text: string): Promise<void> {
   if (text === 'Google sign-in failed. Please try again.') return tell(live, { type: 'google.failed' });
   if (text === 'No credential received from Google') return tell(live, { type: 'google.credential', credential: null });

@@ -38,7 +38,8 @@ flowTests(googleSignInModel, {
     otp: see('heading', 'Verify Your Phone Number'),
     done: [
       see('status', 'Google sign-in completed'),
-      // The region beside the app speaks (src/services/announce.ts); a second one would be read out, too.
+      // The app's live region announces the result (src/services/announce.ts). A second status would be announced as
+      // well.
       ({ element }) => expect(element.querySelector('[role="status"]:not([aria-live="off"])')).toBeNull(),
     ],
   },

@@ -25,14 +25,14 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // The stub of fetch stays: a page may still ask for what nobody waits for.
+  // The stub of `fetch` stays, because a page may still send requests that no test waits for.
   vi.restoreAllMocks();
   document.body.replaceChildren();
 });
 
 const SCREENS = ['login', 'signUp'] as const;
 
-/** A page of accounts in a tab whose server answers so. */
+/** Opens a page of accounts in a tab with this server. */
 function openPage(screen: (typeof SCREENS)[number], server: Server, origin: string | null = null) {
   const tab = openTab({ server });
   const machines = tab.app.compose(authMachines);
@@ -67,7 +67,7 @@ const throughThePhone = byPath({
   '/auth/profile': ok({ user: wanjiku }),
 });
 
-describe('where the shopper goes', () => {
+describe('after the sign-in', () => {
   test.each(
     SCREENS.flatMap((screen) =>
       (
@@ -81,7 +81,7 @@ describe('where the shopper goes', () => {
         ] as const
       ).map(([origin, path]) => [screen, origin, path] as const),
     ),
-  )('D18, A54: on %s with the origin %s to %s, once, and the next page says so', async (screen, origin, path) => {
+  )('D18, A54: %s with the origin %s goes to %s once, and the next page announces it', async (screen, origin, path) => {
     const { tab, give, state } = openPage(screen, byPath({ '/auth/google-login': signedIn }), origin);
     const before = document.activeElement;
     give();
@@ -93,7 +93,7 @@ describe('where the shopper goes', () => {
     expect(document.activeElement).toBe(before);
   });
 
-  test.each(SCREENS)('H10: from %s as soon as another tab is signed in, also during the phone step', async (screen) => {
+  test.each(SCREENS)('H10: leaves %s when another tab signs in, also during the phone step', async (screen) => {
     const { tab, give, page, googleState, state } = openPage(screen, throughThePhone, '/checkout');
     give();
     await until(() => expect(googleState()?.matches('phoneEntry')).toBe(true));
@@ -110,7 +110,7 @@ describe('the calls', () => {
   test.each([
     ['login', ['/auth/google-login']],
     ['signUp', ['/auth/google-login', '/auth/profile']],
-  ] as const)('§2: %s loads the user as §2 says, by the one call of the session', async (screen, expected) => {
+  ] as const)('§2: %s loads the user as §2 defines, in one call of the session', async (screen, expected) => {
     const server = byPath({ '/auth/google-login': signedIn, '/auth/profile': ok({ user: wanjiku }) });
     const { give, state, paths } = openPage(screen, server);
     give();
@@ -119,7 +119,7 @@ describe('the calls', () => {
   });
 
   test.each(SCREENS)(
-    '§4, A16, D1, D2: the phone step from %s, each call once, the proof as it came',
+    '§4, A16, D1, D2: the phone step of %s sends each call once and the proof unchanged',
     async (screen) => {
       const { tab, give, google, googleState, state, paths } = openPage(screen, throughThePhone);
       give();
@@ -155,7 +155,7 @@ describe('the calls', () => {
     },
   );
 
-  test('§4: a credential that comes while the password is checked is dropped', async () => {
+  test('§4: drops a credential that arrives while the password is checked', async () => {
     const { page, give, google, state, paths } = openPage('login', ({ path }) =>
       path === '/auth/login' ? refused(400, 'Invalid email or password') : 'lost',
     );
@@ -170,34 +170,34 @@ describe('the calls', () => {
   });
 });
 
-describe('what is said and kept', () => {
+describe('messages and storage', () => {
   const UNEXPECTED = 'Unexpected response format from server';
   const MISSING = 'Missing user data for phone verification';
 
   test.each<[string, Answer, string]>([
-    ['success false with words', refused(200, 'X'), 'X'],
-    ['success false without words', refused(200), 'Google sign-in failed'],
-    ['409 with words', refused(409, 'Log in with your password first'), 'Log in with your password first'],
-    ['429 that names its wait', refused(429, 'Please try again in 15 minutes.'), 'Please try again in 15 minutes.'],
-    ['500 with words', refused(500, 'Internal error'), 'Google sign-in failed'],
+    ['success false with a message', refused(200, 'X'), 'X'],
+    ['success false without a message', refused(200), 'Google sign-in failed'],
+    ['409 with a message', refused(409, 'Log in with your password first'), 'Log in with your password first'],
+    ['429 with a wait in its message', refused(429, 'Please try again in 15 minutes.'), 'Please try again in 15 minutes.'],
+    ['500 with a message', refused(500, 'Internal error'), 'Google sign-in failed'],
     ['401', refused(401), 'Google sign-in failed'],
     ['network lost', 'lost', 'Google sign-in failed'],
-    ['nothing', { status: 200, body: {} }, UNEXPECTED],
+    ['an empty body', { status: 200, body: {} }, UNEXPECTED],
     ['a token without a user', ok({ token: 'T' }), UNEXPECTED],
     ['a user without a token', ok({ user: wanjiku }), UNEXPECTED],
     ['a page of HTML', { status: 200, body: '<html>' }, UNEXPECTED],
-    ['a phone that is asked of nobody', { status: 200, body: { requirePhoneVerification: true } }, MISSING],
+    ['a required phone without user data', { status: 200, body: { requirePhoneVerification: true } }, MISSING],
     [
-      'a phone that is asked without a userId',
+      'a required phone without a userId',
       { status: 200, body: { success: true, requirePhoneVerification: true, data: { email: 'a@b.c', name: 'W' } } },
       MISSING,
     ],
     [
-      'no phone asked, of somebody named',
+      'no required phone, with a userId and a name',
       { status: 200, body: { success: true, requirePhoneVerification: false, data: { userId: 'p', name: 'W' } } },
       UNEXPECTED,
     ],
-  ])('U10, §8 Google: %s, on both screens, and logged', async (_, answer, text) => {
+  ])('U10, §8 Google: %s: shows the message on both screens and logs it', async (_, answer, text) => {
     for (const screen of SCREENS) {
       const { tab, give, googleState, state } = openPage(screen, () => answer);
       give();
@@ -210,7 +210,7 @@ describe('what is said and kept', () => {
     }
   });
 
-  test('D2: a reload during the phone step starts with the form: nothing of it was kept', async () => {
+  test('D2: a reload during the phone step starts with the form and finds nothing stored', async () => {
     const { tab, give, googleState } = openPage('login', throughThePhone);
     give();
     await until(() => expect(googleState()?.matches('phoneEntry')).toBe(true));

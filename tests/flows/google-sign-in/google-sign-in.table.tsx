@@ -62,7 +62,7 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
   ],
   on: [
     {
-      // Nobody listens any more.
+      // The machine no longer listens to Google in this state.
       "Google gives a credential('jwt2', one-tap)": LOOK,
       'Google gives no credential': (live) => live.emit('watchGoogle', { type: 'google.credential', credential: null }),
       'Google reports an error': (live) => live.emit('watchGoogle', { type: 'google.failed' }),
@@ -150,7 +150,7 @@ export const googleSignInTable: Table<typeof googleSignInMachine> = {
       },
     },
 
-    // Login and sign-up go as soon as somebody is signed in, once and not twice.
+    // Login and sign-up navigate exactly once after a sign-in.
     [/^go to /, { judgedBy: REQUIREMENTS }],
   ],
   elsewhere: [

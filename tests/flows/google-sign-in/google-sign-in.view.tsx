@@ -16,7 +16,7 @@ export const googleSignInView: MachineView<typeof googleSignInMachine> = (snapsh
   />
 );
 
-/** What Google's sign-in shows on the page that runs it, as src/routes/account/google-sign-in.tsx has it. */
+/** The parts of Google's sign-in on a page, as src/routes/account/google-sign-in.tsx passes them. */
 export function googleParts(google: ActorRefFrom<typeof googleSignInMachine> | undefined): {
   google: ReactNode;
   googleStep: ReactNode;

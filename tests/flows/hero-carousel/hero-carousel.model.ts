@@ -6,7 +6,7 @@ import { press } from 'model-testing/view/act';
 
 const SENT_IN = { sentIn: 'src/views/home/hero-carousel.view.tsx' };
 
-/** Whether anything holds the banner. */
+/** Whether the carousel is paused for any reason. */
 const isHeld = ({ isStopped, isReduced, isHidden, isFocused, isPointed }: HeroCarouselContext) =>
   isStopped || isReduced || isHidden || isFocused || isPointed;
 

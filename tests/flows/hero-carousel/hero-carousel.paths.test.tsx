@@ -6,7 +6,7 @@ import type { Page } from 'model-testing/view/page';
 import { see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 
-/** U24: what a screen reader is told of another banner. */
+/** U24: whether a screen reader announces a change of the banner. */
 const tells = (live: 'off' | 'polite') => (page: Page) =>
   expect(page.getByRole('group').parentElement?.getAttribute('aria-live')).toBe(live);
 

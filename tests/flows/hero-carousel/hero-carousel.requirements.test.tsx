@@ -8,7 +8,7 @@ import { BrandCarouselView } from '../../../src/views/home/brand-carousel.view.t
 import { HeroCarouselView } from '../../../src/views/home/hero-carousel.view.tsx';
 import { banners, brands, EVIL } from '../support/home.samples.ts';
 
-/** The hero as the server renders it: nothing has been started. */
+/** The HTML that the server renders, before any actor has started. */
 function hero(...shown: Parameters<typeof banners>): string {
   const all = banners(...shown);
   const actor = createActor(heroCarouselMachine, { input: { count: all.length } });
@@ -20,7 +20,7 @@ function hero(...shown: Parameters<typeof banners>): string {
 }
 
 describe("A59: the first banner in the server's HTML", () => {
-  test.each([1, 3])('%i banners: title, subtitle, button, link and picture of the first', (count) => {
+  test.each([1, 3])('%i banners: shows title, subtitle, button, link and picture of the first', (count) => {
     const html = hero(count);
     const parts = [
       'Banner 1',
@@ -32,7 +32,7 @@ describe("A59: the first banner in the server's HTML", () => {
     for (const part of parts) expect(html).toContain(part);
   });
 
-  test.each([1, 3])('%i banners: its picture is preloaded, no other is asked for', (count) => {
+  test.each([1, 3])('%i banners: preloads the picture of the first and no other', (count) => {
     const html = hero(count);
     const [preload, ...others] = html.match(/<link[^>]*>/g) ?? [];
     expect(others).toEqual([]);
@@ -41,23 +41,23 @@ describe("A59: the first banner in the server's HTML", () => {
     expect(html).not.toMatch(/media\/banner-[23]/);
   });
 
-  test('D20: a link that may not be followed is none', () => {
+  test('D20: renders no link when the address is not allowed', () => {
     const html = hero(3, { link: EVIL });
     expect(html).toContain('Banner 1');
     expect(html).not.toContain('<a');
     expect(html).not.toContain('javascript');
   });
 
-  test('D20: a link to another site tells it nothing', () => {
+  test('D20: a link to another site sends no referrer', () => {
     const html = hero(1, { link: 'https://example.com/x' });
     expect(html).toContain('href="https://example.com/x" rel="noopener noreferrer"');
   });
 
-  test('D20: words of a banner are words', () => {
+  test('D20: escapes the text of a banner', () => {
     expect(hero(1, { title: '<b>Sale</b>' })).toContain('&lt;b&gt;Sale&lt;/b&gt;');
   });
 
-  test('a banner without a picture of ours preloads none', () => {
+  test('preloads nothing for a banner without a picture or with a picture of another site', () => {
     expect(hero(1, { image: null })).not.toContain('<link');
     expect(hero(1, { image: 'https://example.com/x.png' })).not.toContain('<link');
   });
@@ -70,7 +70,7 @@ describe('§9: pages of brands', () => {
     [7, [6, 1]],
     [12, [6, 6]],
     [13, [6, 6, 1]],
-  ])('%i brands on pages of %j, each on exactly one', (count, sizes) => {
+  ])('%i brands fill pages of %j, and each brand is on exactly one page', (count, sizes) => {
     const actor = createActor(brandCarouselMachine, { input: { count } }).start();
     const pages: string[][] = [];
     for (;;) {

@@ -12,7 +12,7 @@ const reduced = (live: Live) => live.emit('watchPage', { type: 'motion.reduced' 
 const steps = (count: number) => async (live: Live) => {
   for (let step = 0; step < count; step++) await live.send({ type: 'banner.next' });
 };
-/** The banners that are not hidden. */
+/** The titles of the banners that are not hidden. */
 const shown = ({ element }: Page) =>
   [...element.querySelectorAll('[aria-roledescription="slide"]:not([aria-hidden="true"]) h2')].map(
     (heading) => heading.textContent,
@@ -51,7 +51,7 @@ export const heroCarouselTable: Table<typeof heroCarouselMachine> = {
         { type: 'page.visible' },
       ],
       "open banner(link '/products?category=tvs')": press('link', 'Shop 1'),
-      // Its slot says at once whether less motion is wanted.
+      // The motion slot reports the preference immediately.
       'the script starts(the page came with 3 banners)': (_, __, { when }) => ({
         type: when === null ? 'motion.allowed' : 'motion.reduced',
       }),

@@ -3,7 +3,7 @@ import { HeroCarouselView } from '../../../src/views/home/hero-carousel.view.tsx
 import { banners } from '../support/home.samples.ts';
 import type { MachineView } from 'model-testing/view/screen';
 
-/** As many banners as the machine counts. */
+/** Renders as many banners as the machine counts. */
 export const heroCarouselView: MachineView<typeof heroCarouselMachine> = (snapshot, send) => (
   <HeroCarouselView snapshot={snapshot} send={send} banners={banners(snapshot.context.count)} />
 );

@@ -13,7 +13,7 @@ import { productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 import { D1, T } from '../support/flash.samples.ts';
 import { banners } from '../support/home.samples.ts';
 
-/** Nine to buy, and the tenth is sold out. */
+/** Ten products, of which the last is sold out. */
 const ten = productsWithOneSoldOut(10);
 const [first, last] = [ten[0], ten[9]] as [Product, Product];
 
@@ -33,7 +33,7 @@ const from = (section: HomeSectionName, loaded: SectionContent | null = null) =>
   loaded,
 });
 
-/** What the clock tells once so many deals have ended. */
+/** A snapshot of the clock after this number of deals has ended. */
 export const ended = (endings: number) => ({ context: { endings } });
 
 export const homeSectionModel = defineModel({

@@ -15,7 +15,7 @@ import { FooterView } from '../../../src/views/shell/footer.view.tsx';
 import { products } from '../support/catalogue.samples.ts';
 import { ok, openTab } from '../../support/tab.ts';
 
-/** The home page's machines on an API that answers each call by `answers`, and what they asked for. */
+/** The machines of the home page on an API that answers each call with `answers`, and the calls they have sent. */
 function composed(answers: (key: string) => unknown) {
   const asked: string[] = [];
   const api = async (endpoint: Endpoint, request: Record<string, unknown>) => {
@@ -41,7 +41,7 @@ describe('§7 home requests', () => {
   test.each([
     ['newArrivals', NEWEST],
     ['featured', FEATURED],
-  ] as const)('%s asks %s, once', async (section, key) => {
+  ] as const)('%s sends %s once', async (section, key) => {
     const { asked, machines } = composed(() => ({ products: products(3) }));
     const actor = createActor(machines.homeSection, { input: { section, loaded: null } }).start();
     await settled(actor);
@@ -49,7 +49,7 @@ describe('§7 home requests', () => {
     expect(actor.getSnapshot().matches({ items: 'ready' })).toBe(true);
   });
 
-  test('what the server rendered is not asked for again', () => {
+  test('sends no request for sections that the server rendered', () => {
     const { asked, machines } = composed(() => offline);
     const actor = createActor(machines.homeSection, {
       input: { section: 'featured', loaded: { products: products(3) } },
@@ -58,7 +58,7 @@ describe('§7 home requests', () => {
     expect(asked).toEqual([]);
   });
 
-  test("§2: one section's failure leaves the others alone", async () => {
+  test("§2: one section's failure does not affect the others", async () => {
     const { machines } = composed((key) => (key === FEATURED ? offline : { products: products(3) }));
     const newest = createActor(machines.homeSection, { input: { section: 'newArrivals', loaded: null } }).start();
     const featured = createActor(machines.homeSection, { input: { section: 'featured', loaded: null } }).start();
@@ -66,7 +66,7 @@ describe('§7 home requests', () => {
     expect([newest, featured].map((actor) => actor.getSnapshot().value.items)).toEqual(['ready', 'failed']);
   });
 
-  test('A56: Try Again of Featured asks for that section again, and for nothing else', async () => {
+  test('A56: Try Again of Featured requests only that section again', async () => {
     let isBroken = true;
     const { asked, machines } = composed(() => (isBroken ? offline : { products: products(3) }));
     const featured = createActor(machines.homeSection, { input: { section: 'featured', loaded: null } }).start();
@@ -79,7 +79,7 @@ describe('§7 home requests', () => {
   });
 });
 
-test('U1: without a deal the clock runs to a made-up moment, as the configuration has it', async () => {
+test('U1: without a deal the clock counts down to a configured time', async () => {
   expect(shop.flashPlaceholder).toBe(true);
   const { app } = openTab({ server: () => ok({ flashDeals: [] }) });
   const actor = createActor(app.compose(homeMachines).homeSection, { input: { section: 'flash', loaded: null } });
@@ -125,7 +125,7 @@ describe('§2 Footer, §9, A48: top categories', () => {
     [6, 6],
     [7, 6],
     [2, 2],
-  ])('%i answered, %i linked', async (answered, linked) => {
+  ])('%i in the response, %i linked', async (answered, linked) => {
     const { asked, links } = await footer({ categories: named(answered) });
     expect(asked).toEqual([TOP]);
     expect(links).toEqual(named(linked).map(({ name, slug }) => `${name} ${slug}`));
@@ -141,12 +141,12 @@ describe('§2 Footer, §9, A48: top categories', () => {
   ];
 
   test.each([
-    ['none', { categories: [] }],
+    ['no category', { categories: [] }],
     ['offline', offline],
-    ['10 s without an answer', new ApiError({ kind: 'timeout', status: 0 })],
+    ['10 s without a response', new ApiError({ kind: 'timeout', status: 0 })],
     ['500', new ApiError({ kind: 'refused', status: 500 })],
-    ['a broken reply', new ApiError({ kind: 'broken', status: 200 })],
-  ])('%s: the fixed six', async (_, answer) => {
+    ['a broken response', new ApiError({ kind: 'broken', status: 200 })],
+  ])('%s: shows the six default categories', async (_, answer) => {
     expect((await footer(answer)).links).toEqual(fixed);
   });
 });
@@ -159,7 +159,7 @@ test('§2 Home, U28: the promise strip', () => {
     expect(html).toContain(promise);
 });
 
-test('§2 Footer: social links open in new tabs and keep the shop to themselves', () => {
+test('§2 Footer: social links open in new tabs without opener and referrer', () => {
   const html = drawn(<FooterView categories={[]} />);
   for (const { url } of shop.social) expect(html).toContain(`href="${url}" target="_blank" rel="noopener noreferrer"`);
 });

@@ -22,7 +22,7 @@ const some = (count: number) => ({ products: productsWithOneSoldOut(count) });
 
 const NAMES = ['hero', 'flash', 'newArrivals', 'brands', 'popular', 'featured'];
 
-/** Its parts are stood for by how much they are. */
+/** Renders each part as a sentence with its number of items. */
 export const sectionInWords = homeSectionWith((snapshot) => {
   const { section, content } = snapshot.context;
   const what = { hero: 'banners', brands: 'brands' }[section as string];

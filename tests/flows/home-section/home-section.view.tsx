@@ -14,7 +14,7 @@ type View = MachineView<typeof homeSectionMachine>;
 
 const quiet = () => undefined;
 
-/** The carousel of a section that is ready, at its start: a flow of its own. */
+/** The initial carousel of a section that is ready. It has its own flow. */
 function carousel({ context: { content } }: Parameters<View>[0]) {
   const { banners, brands } = content ?? {};
   if (banners !== undefined) {
@@ -34,7 +34,7 @@ interface Parts {
   readonly clock: ReactNode;
 }
 
-/** With these of its parts, each a flow of its own. */
+/** Renders the section with the given parts, each of which has its own flow. */
 export const homeSectionWith =
   (partsOf: (snapshot: Parameters<View>[0]) => Parts): View =>
   (snapshot, send) => {

@@ -16,7 +16,7 @@ const MUST_WAIT = 'Please try again in 2 minutes.';
 
 export const loginModel = defineModel({
   flow: 'login',
-  // Named, so that the harness knows the slots for machines; they are walked alone, with their own tables.
+  // Passed by name so that the harness recognizes the slots as machines. The children have their own tables and tests.
   machine: loginMachine.provide({
     actors: { phoneVerification: phoneVerificationMachine, googleSignIn: googleSignInModel.machine },
   }),
@@ -44,7 +44,7 @@ export const loginModel = defineModel({
     'session.authenticated': { sentBy: 'watchSession', cases: { '': {} } },
   },
   acts: defineActs<typeof loginMachine>({
-    // A browser trims what is typed into an e-mail field.
+    // Browsers trim the value of an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email', email) : null),
     'password.change': ({ password }) => fill('Password', password),
     'code.change': ({ code }) => fill('Verification code', code),
@@ -62,7 +62,7 @@ export const loginModel = defineModel({
       'not completed': { verification: null, credentials: null, failure: notCompleted },
       left: { verification: null, credentials: null, failure: null },
     },
-    // Who is signed in is told by the session.
+    // The session reports who is signed in.
     googleSignIn: {},
   },
   fail: {
@@ -110,7 +110,7 @@ export const loginModel = defineModel({
     phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
     completing: isCompleting,
     done: (snapshot) => snapshot.matches('done'),
-    // A link leaves the page; the machine goes with it.
+    // A link leaves the page and stops the machine.
     left: (snapshot) => snapshot.matches('form'),
   },
   invariants: {

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 const TYPED = { email: ' Wanjiku@Example.COM ', password: ' Se cret12 ' };
 const opened: LoginInput = { origin: null, email: '', notice: null };
 
-/** The login page of a tab whose server answers so. */
+/** Opens the login page in a tab with this server. */
 function openLogin(server: Server, input: Partial<LoginInput> = {}) {
   const tab = openTab({ server });
   const login = createActor(tab.app.compose(authMachines).login, { input: { ...opened, ...input } }).start();
@@ -33,7 +33,7 @@ const unverified: Answer = {
   body: { success: true, requirePhoneVerification: true, data: { phone: '254712345678', name: 'Wanjiku' } },
 };
 
-describe('where the shopper goes', () => {
+describe('after the login', () => {
   test.each([
     [null, '/'],
     ['/checkout', '/checkout'],
@@ -52,7 +52,7 @@ describe('where the shopper goes', () => {
     expect(tab.visits).toEqual([{ path, options: { replace: true } }]);
   });
 
-  test('D18: whatever is remembered, the way leads to a path of our own', () =>
+  test('D18: any origin leads to a path of the shop', () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -71,8 +71,8 @@ describe('where the shopper goes', () => {
     ));
 });
 
-describe('what is sent and kept', () => {
-  test('A24: remember me is ticked at first and travels as `remember`; either way localStorage keeps the session', async () => {
+describe('requests and storage', () => {
+  test('A24: remember me is on by default and is sent as `remember`; localStorage keeps the session in both cases', async () => {
     const { tab, login, submit, state } = openLogin(() => loggedIn);
     expect(state().context.remember).toBe(true);
     login.send({ type: 'remember.toggle' });
@@ -92,13 +92,13 @@ describe('what is sent and kept', () => {
   });
 });
 
-describe('what is said', () => {
+describe('messages', () => {
   test.each<[string, Answer, string]>([
-    ['400 with words', refused(400, 'Invalid email or password'), 'Invalid email or password'],
-    ['400 without words', refused(400), 'Login failed'],
-    ['404 without words', refused(404), 'Login failed'],
-    ['429 with words', refused(429, 'Please wait a minute and try again.'), 'Please wait a minute and try again.'],
-    ['500 with words', refused(500, 'Internal error'), 'Login failed'],
+    ['400 with a message', refused(400, 'Invalid email or password'), 'Invalid email or password'],
+    ['400 without a message', refused(400), 'Login failed'],
+    ['404 without a message', refused(404), 'Login failed'],
+    ['429 with a message', refused(429, 'Please wait a minute and try again.'), 'Please wait a minute and try again.'],
+    ['500 with a message', refused(500, 'Internal error'), 'Login failed'],
     ['200 and success false', refused(200, 'Not today'), 'Not today'],
     ['200 without a token', ok({ user: wanjiku }), 'Login failed'],
     ['200 without a user', ok({ token: 'T' }), 'Login failed'],
@@ -155,7 +155,7 @@ describe('an account whose phone was never verified', () => {
     return page;
   }
 
-  test('A15: goes on to the phone step, and the code is sent at once', async () => {
+  test('A15: opens the phone step and sends the code immediately', async () => {
     const page = await throughTheCode(complete(loggedIn));
     await until(() => expect(page.state().status).toBe('done'));
     await until(() =>
@@ -175,7 +175,7 @@ describe('an account whose phone was never verified', () => {
     expect(page.tab.visits.map(({ path }) => path)).toEqual(['/checkout']);
   });
 
-  test('A15: a reload during the phone step starts with the form: nothing of it was kept', async () => {
+  test('A15: a reload during the phone step starts with the form and finds nothing stored', async () => {
     const { tab, submit, state } = openLogin(complete(loggedIn));
     submit();
     await until(() => expect(state().matches('phoneStep')).toBe(true));
@@ -185,12 +185,12 @@ describe('an account whose phone was never verified', () => {
   });
 
   test.each<[string, Answer, string]>([
-    ['400 with words', refused(400, 'X'), 'Registration failed: X'],
-    ['400 without words', refused(400), 'Registration failed: Account setup completion failed'],
-    ['500 with words', refused(500, 'Internal error'), 'Registration failed: Account setup completion failed'],
+    ['400 with a message', refused(400, 'X'), 'Registration failed: X'],
+    ['400 without a message', refused(400), 'Registration failed: Account setup completion failed'],
+    ['500 with a message', refused(500, 'Internal error'), 'Registration failed: Account setup completion failed'],
     ['network lost', 'lost', 'Registration failed: Account setup completion failed'],
     ['200 without a token', ok({ user: wanjiku }), 'Registration failed: Account setup completion failed'],
-  ])('Q6: completion answered %s', async (_, answer, text) => {
+  ])('Q6: completion answered with %s', async (_, answer, text) => {
     const page = await throughTheCode(complete(answer));
     await until(() => expect(page.state().matches('form')).toBe(true));
     expect(page.state().context.problem?.text).toBe(text);

@@ -14,7 +14,7 @@ import { askForPhone, failGoogle, goBackToGoogle } from '../google-sign-in/googl
 type Event = EventFrom<typeof loginMachine>;
 type Live = LiveActor<typeof loginMachine>;
 
-/** What is in the field already is not typed again: another e-mail needs no code. */
+/** A retry with a code keeps the e-mail that the field already holds. */
 const submit = ({ email, password, code }: { email: string; password: string; code?: string }): Event[] => [
   ...(code === undefined ? [{ type: 'email.change', email } as const] : []),
   { type: 'password.change', password },
@@ -38,7 +38,7 @@ const phoneStep = async (live: Live) => {
   await live.answer('login', unverified);
 };
 
-/** A login that the server made wait (D24). */
+/** A login that the server throttles (D24). */
 const MUST_WAIT = new ApiError({ kind: 'refused', status: 429, message: 'Please try again in 2 minutes.' });
 
 /** A login that needs a code (D26). */
@@ -46,7 +46,7 @@ const ASK_FOR_CODE =
   'Too many wrong passwords were typed for this email. Please enter your password and the 6-digit code that we sent to the phone or email of this account.';
 const CODE_ASKED = new ApiError({ kind: 'refused', status: 409, message: ASK_FOR_CODE, data: { code: true } });
 
-/** The page that asked for the login, as a row names it. */
+/** The page that redirected to the login, as a row names it. */
 const originIn = (words: string | null) => / ?origin ([/\w]\S*)/.exec(words ?? '')?.[1];
 
 export const loginTable: Table<typeof loginMachine> = {
@@ -116,7 +116,7 @@ export const loginTable: Table<typeof loginMachine> = {
       back: leavePhoneStep,
       'Google sign-in asks for the phone': askForPhone,
       'Google sign-in goes back to its button': goBackToGoogle,
-      // Nobody listens until the form is back.
+      // The machine listens to Google again when the form is back.
       'Google gives a credential(one-tap)': LOOK,
     },
     [
@@ -129,7 +129,7 @@ export const loginTable: Table<typeof loginMachine> = {
     ],
     [/^phone verified/, verifyPhone],
 
-    // What happens on its own is in its own table.
+    // Rows about Google's own steps are in its own table.
     [/^Google sign-in succeeded/, { type: 'session.authenticated' }],
     [/^Google sign-in failed\('(.*)'\)$/, (live, [, text = '']) => failGoogle(live, text)],
   ],
@@ -207,7 +207,7 @@ export const loginTable: Table<typeof loginMachine> = {
         }),
     ],
 
-    // What Sign Up passes on: tests/views/auth.test.tsx.
+    // The origin that Sign Up passes on is tested in tests/views/auth.test.tsx.
     [/^go to (\/auth\/[^\s,]+)/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [/^go to (\S+)$/, (outcome, [, path]) => void outcome.effect('goTo', { path })],
     [

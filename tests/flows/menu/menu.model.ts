@@ -3,7 +3,7 @@ import { menuMachine } from '../../../src/machines/shell/menu.machine.ts';
 import { defineActs } from 'model-testing/model/define';
 import { key, press } from 'model-testing/view/act';
 
-/** Each menu's links are a landmark of their own. */
+/** The links of each menu are a separate landmark. */
 export const PROFILE = { role: 'navigation', name: 'Profile' };
 export const MAIN = { role: 'navigation', name: 'Main' };
 const EVERYBODYS = ['Home', 'All Products', 'Cart'];
@@ -26,7 +26,7 @@ export const menuModel = defineModel({
   },
   acts: defineActs<typeof menuMachine>({
     'profile.toggle': press('button', 'Profile'),
-    // A link of a menu closes it, whether the address changes or not.
+    // A link in a menu closes the menu, whether the address changes or not.
     'profile.close': (_, snapshot) =>
       snapshot.matches({ profile: 'open' })
         ? [key('Escape', 'button', 'Profile'), press('link', 'My Profile', PROFILE)]

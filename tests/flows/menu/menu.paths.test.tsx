@@ -9,7 +9,7 @@ import { flowTests } from 'model-testing/flow-tests';
 
 const shopper = (page: Page) => expect(page.text).not.toMatch(/Sign Up|Login/);
 
-/** The links of the mobile menu, and where each leads. */
+/** The links of the mobile menu and their addresses. */
 const mobileLinks = (page: Page) =>
   within(page.getByRole('navigation', { name: 'Main' }))
     .getAllByRole('link')

@@ -18,7 +18,7 @@ const header = (snapshot: Live['snapshot'], cartQuantity: number) => (
   <HeaderView snapshot={snapshot} send={() => undefined} cartQuantity={cartQuantity} connection={null} search="" />
 );
 
-/** The menu that is open in the state; the header itself in the others. */
+/** The open menu of the state; the header for the other states. */
 const placeOf = (from: string) => ({ 'profile.open': PROFILE, 'mobile.open': MAIN })[from];
 
 export const menuTable: Table<Menu> = {

@@ -165,8 +165,8 @@ describe('with the real calls', () => {
   });
 
   test.each<[string, Answer, string]>([
-    ['400 with words', refused(400, 'X'), 'X'],
-    ['500 with words', refused(500, 'Internal error'), 'Failed to send verification code'],
+    ['400 with a message', refused(400, 'X'), 'X'],
+    ['500 with a message', refused(500, 'Internal error'), 'Failed to send verification code'],
     ['200 without a pinId', ok({}), 'Failed to send verification code'],
     ['an empty pinId', ok({ pinId: '' }), 'Failed to send verification code'],
     ['network lost', 'lost', 'Failed to send verification code'],

@@ -205,9 +205,9 @@ describe('nothing is lost, nothing is left behind', () => {
   });
 
   test.each([
-    ['the code still counts: it shows the code screen and sends nothing', 599_000, 'phoneStep'],
-    ['the code counts no more: it fills in the form', 600_000, 'form'],
-    ['the sign-up is over: it shows an empty form', 900_000, 'empty'],
+    ['while the code is valid shows the code screen and sends nothing', 599_000, 'phoneStep'],
+    ['after the code has expired fills in the form', 600_000, 'form'],
+    ['after the sign-up has expired shows an empty form', 900_000, 'empty'],
   ])('X22: a reload while %s', async (_, ms, where) => {
     const page = openSignUp(server());
     page.submit();
@@ -243,12 +243,12 @@ describe('nothing is lost, nothing is left behind', () => {
 
   test.each<[string, Answer, string]>([
     [
-      '400 with words',
+      '400 with a message',
       refused(400, 'This phone number is already in use'),
       'Registration failed: This phone number is already in use',
     ],
-    ['400 without words', refused(400), 'Registration failed: Account setup completion failed'],
-    ['503 with words', refused(503, 'Down'), 'Registration failed: Account setup completion failed'],
+    ['400 without a message', refused(400), 'Registration failed: Account setup completion failed'],
+    ['503 with a message', refused(503, 'Down'), 'Registration failed: Account setup completion failed'],
     ['network lost', 'lost', 'Registration failed: Account setup completion failed'],
   ])('Q6: a completion answered %s returns to the form as it was', async (_, answer, text) => {
     const page = openSignUp(server({ '/auth/complete-registration': answer }));
@@ -263,11 +263,11 @@ describe('nothing is lost, nothing is left behind', () => {
 
 describe('what is said', () => {
   test.each<[string, Answer, string]>([
-    ['409 with words', refused(409, 'An account with this email exists'), 'An account with this email exists'],
-    ['400 without words', refused(400), 'Registration failed'],
-    ['500 with words', refused(500, 'Internal error'), 'Registration failed'],
+    ['409 with a message', refused(409, 'An account with this email exists'), 'An account with this email exists'],
+    ['400 without a message', refused(400), 'Registration failed'],
+    ['500 with a message', refused(500, 'Internal error'), 'Registration failed'],
     ['200 and success false', refused(200), 'Registration failed'],
-    ['a list instead of an object', { status: 200, body: [] }, 'Registration failed'],
+    ['an array instead of an object', { status: 200, body: [] }, 'Registration failed'],
     ['network lost', 'lost', 'Registration failed'],
   ])('A55: a registration answered %s', async (_, answer, text) => {
     const page = openSignUp(server({ '/auth/register': answer }));

@@ -159,9 +159,9 @@ describe('D9: trying again', () => {
 describe('H10: no record, or none that can be used', () => {
   test.each([
     ['no record', undefined],
-    ['a broken one', '{"v":3,'],
-    ['an older one', { v: 1, key: 'K', of: 'M' }],
-    ['nonsense', { v: 3, user: 7 }],
+    ['a broken record', '{"v":3,'],
+    ['an older record', { v: 1, key: 'K', of: 'M' }],
+    ['a record with invalid fields', { v: 3, user: 7 }],
   ])("H10: %s: the server's truth is shown, kept from now on, and takes the order's lines once", async (_, kept) => {
     let answer = ok(payment('pending'));
     const storage = kept === undefined ? new SharedStorage() : keeping(kept);

@@ -172,7 +172,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       in: [`${MACHINES}/catalogue/filters.machine.ts`, 'rating: 0'],
       test: [
         'tests/flows/filters/filters.requirements.test.ts',
-        'A8: the rating is 0 in the context, and never asked for',
+        'A8: the rating is 0 in the context and is never sent',
       ],
     },
   ],
@@ -196,7 +196,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       in: ['src/rules/payment/payment-times.ts', 'PAYMENT_TIMEOUT_MS = 600_000'],
       test: [
         'tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts',
-        '§4: every 3 s for 10 minutes, and then no more',
+        '§4: checks every 3 s for 10 minutes, then stops',
       ],
       delay: ['mpesa-payment', 'paymentTimeout'],
     },

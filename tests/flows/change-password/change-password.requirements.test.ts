@@ -32,9 +32,9 @@ describe('change password', () => {
 
   test.each<[string, Answer, object]>([
     ['a new password', DONE, { editing: 'changed' }],
-    ['a wrong current one', refused(400, 'Current password is incorrect'), { editing: 'failed' }],
+    ['a wrong current password', refused(400, 'Current password is incorrect'), { editing: 'failed' }],
     ['a refusal without a message', refused(403), { editing: 'failed' }],
-    ['a server that failed', refused(500), { editing: 'failed' }],
+    ['a server error', refused(500), { editing: 'failed' }],
     ['a lost connection', 'lost', { editing: 'failed' }],
   ])('D13, D14: the session survives %s', async (_, answer, end) => {
     const { tab, submit, state } = open(answer);
@@ -53,18 +53,18 @@ describe('change password', () => {
   });
 
   test.each([
-    ['nothing', '', '', '', 'Please fill in all password fields'],
-    ['two that differ, too short and without classes', 'Old', 'abc', 'abd', 'New passwords do not match'],
-    ['too short and without classes', 'Old', 'abc', 'abc', 'New password must be at least 8 characters long'],
+    ['no text', '', '', '', 'Please fill in all password fields'],
+    ['a mismatch, too few characters and missing character classes', 'Old', 'abc', 'abd', 'New passwords do not match'],
+    ['too few characters and missing character classes', 'Old', 'abc', 'abc', 'New password must be at least 8 characters long'],
     [
-      'no classes',
+      'missing character classes',
       'Old',
       'abcdefgh',
       'abcdefgh',
       'Password must contain at least one uppercase letter, one lowercase letter, and one number',
     ],
   ])(
-    '§5: of %s shows only the first rule that fails, and sends no request',
+    '§5: passwords with %s: shows only the first failing rule, and sends no request',
     (_, current, fresh, confirm, text) => {
       const { submit, state, asked } = open(DONE);
       submit(current, fresh, confirm);

@@ -66,7 +66,7 @@ const connection =
     Object.assign(browser, change);
     fire(event);
   };
-/** 120 s after the push the order takes cash, where M-Pesa cannot be asked about the prompt. */
+/** 120 s after the push, when M-Pesa cannot answer about the prompt: the order may switch to cash. */
 const expired: Act = async (world) => {
   pending(world);
   world.books.orders.set(uuid(1), {

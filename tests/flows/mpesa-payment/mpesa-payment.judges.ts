@@ -4,7 +4,7 @@ import type { Table } from 'model-testing/table/table';
 import { proofRows } from '../support/payment-proof.parts.ts';
 import { ORDER, START } from '../support/payment.samples.ts';
 
-/** What the payment's table says that a row does. */
+/** Checks the `does` words of the payment's table. */
 export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['does']> = [
   {
     'that request is given up': ({ live }) =>
@@ -84,6 +84,6 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
       ),
   ],
 
-  // The checkout goes on from here: tests/flows/purchase/purchase.paths.test.tsx.
+  // The purchase continues from here: tests/flows/purchase/purchase.paths.test.tsx.
   [/^(go to |token and user cleared|payment stays kept)/, ({ snapshot }) => expect(snapshot.status).toBe('done')],
 ];

@@ -26,7 +26,7 @@ import {
   waitFor,
 } from '../support/payment.samples.ts';
 
-/** Said of an order that was cancelled while its prompt was open. */
+/** The failure reason of an order that was cancelled while its prompt was open. */
 const ORDER_GONE = 'This order has been cancelled.';
 const order = { orderId: ORDER, phone: PAYER, amount: 3000, userName: 'Jane' };
 const resumed: MpesaPaymentInput = {
@@ -39,21 +39,21 @@ const resumed: MpesaPaymentInput = {
 
 const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.max(pushedAt + 120_000, blockedUntil);
 
-/** M-Pesa has answered after the prompt had left the phone, or can never answer. */
+/** M-Pesa has answered after the prompt expired, or cannot be asked. */
 const isChecked = ({ pushedAt, checkedAt, isAskable }: MpesaPaymentContext) =>
   !isAskable || checkedAt >= pushedAt + 60_000;
 
-/** How long Try again waits still, told apart where 1 ms matters. */
+/** Whether Try again is blocked. The last millisecond is a separate value, because the boundary is tested. */
 const mustWait = ({ now, blockedUntil }: MpesaPaymentContext) =>
   now === blockedUntil - 1 ? '1 ms' : now < blockedUntil;
 
-/** Another prompt can be sent, or is being sent. */
+/** The shopper can send another prompt, or is sending one. */
 const isExpired = (snapshot: SnapshotFrom<typeof mpesaPaymentMachine>) =>
   snapshot.matches({ pending: { prompt: 'expired' } }) || snapshot.matches({ pending: { prompt: 'sendingAgain' } });
 
 export const mpesaPaymentModel = defineModel({
   flow: 'mpesa-payment',
-  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
+  // Passed by name so that the harness recognizes the slot as a machine. The child has its own table and tests.
   machine: mpesaPaymentMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
   inputs: {
     '': { ...order, prompt: { checkoutRequestId: 'ws_1', times: JUST_NOW, startedAt: START } },
@@ -71,7 +71,7 @@ export const mpesaPaymentModel = defineModel({
       sentBy: 'clock',
       cases: {
         now: { now: START },
-        // 1 ms before what is promised for 75 s and for 10 minutes.
+        // 1 ms before the limits of 75 s and of 10 minutes.
         '74,999 ms': { now: START + 74_999 },
         '599,999 ms': { now: START + 599_999 },
         '800 s': { now: START + 800_000 },
@@ -85,7 +85,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.dismiss': { '': {} },
     'shopper.returned': { '': {} },
   },
-  // A payment that is taken up again: the page tells the time as it opens.
+  // A resumed payment: the page sends the time when it opens.
   awaits: { event: 'clock.tick', where: (snapshot) => snapshot.matches({ pending: { polling: 'starting' } }) },
   acts: defineActs<typeof mpesaPaymentMachine>({
     'payment.sendAgain': press('button', /^Send again/),
@@ -123,10 +123,10 @@ export const mpesaPaymentModel = defineModel({
       pending: unchecked(),
       'pending, M-Pesa answered': report(),
       'pending, M-Pesa cannot be asked': { ...unchecked(), isAskable: false },
-      // Other times than the page's own.
+      // The server's times differ from the page's times.
       'pending since 800 s': { ...pushedAgo(800), pushedAt: START + 5_000, startedAt: START - 5_000 },
       completed: report({ status: 'completed' }),
-      // Another prompt only after a wait (X19).
+      // Another prompt is possible only after a wait (X19).
       cancelled: report({ status: 'failed', failureReason: CANCELLED, retryAt: START + 90_000 }),
       gone: report({ status: 'failed', failureReason: ORDER_GONE, orderStatus: 'cancelled' }),
       'failed, phone unknown': report({ status: 'failed', phone: '' }),
@@ -167,11 +167,11 @@ export const mpesaPaymentModel = defineModel({
       hasProblem: problem !== null,
     };
   },
-  // The bar asks for no code; all else is as in the checkout.
+  // The bar asks for no code. Otherwise it behaves as in the checkout.
   leave: (snapshot) =>
     snapshot.matches('pending') &&
     (snapshot.context.userName === null ||
-      // Nor does the offer of the own phone change how the page, the network and the checks go on.
+      // The offer of the own phone does not change how page visibility, network and checks work.
       (snapshot.context.ownPhone !== '' &&
         (snapshot.matches({ pending: { page: 'hidden' } }) ||
           snapshot.matches({ pending: { network: 'offline' } }) ||
@@ -227,8 +227,8 @@ export const mpesaPaymentModel = defineModel({
       calls.filter((call) => call.slot === 'checkStatus' && call.isOpen()).length <= 1 &&
       (started.every(({ slot }) => slot !== 'checkStatus') ||
         (!snapshot.matches({ pending: { page: 'hidden' } }) &&
-          // Without a network one is tried at the start and on return, and every 10 s (Q26); the 10 s of a question may
-          // end at the same moment (U4).
+          // While offline, a check is sent at the start, on return and every 10 s (Q26). The 10 s of `askedLongEnough`
+          // may end at the same moment (U4).
           (before?.matches({ pending: { network: 'offline' } }) !== true ||
             /^(after (reconnectInterval|askedLongEnough)|watchConnection sends|clock sends)/.test(step?.label ?? '')))),
     'who asks waits for an answer': ({ calls, snapshot }) =>

@@ -86,12 +86,12 @@ flowTests(mpesaPaymentModel, {
   table: mpesaPaymentTable,
 });
 
-/** U4: no second payment before M-Pesa has answered about the first. */
+/** U4: offers no second payment before M-Pesa has answered about the first. */
 function offersNothingElse(page: Page): void {
   expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull();
 }
 
-/** The pressed button keeps the focus while the prompt is sent; the other one is off (X14). */
+/** The pressed button is busy and keeps the focus while the prompt is sent. The other button is disabled (X14). */
 function sendingFrom(name: string | RegExp) {
   return (page: Page, snapshot: Snapshot) => {
     const { phone, ownPhone } = snapshot.context;
@@ -106,7 +106,7 @@ function expectBusy(button: HTMLElement, isBusy: boolean): void {
   expect(button).toHaveProperty('disabled', !isBusy);
 }
 
-/** X14: stands wherever a prompt to it can be sent. */
+/** X14: the button for the own phone exists whenever a prompt to it can be sent. */
 function ownPhone(page: Page, snapshot: Snapshot): void {
   const isOffered = snapshot.context.ownPhone !== '';
   expect(page.queryAllByRole('button', { name: 'Send to 0733 000 000' }).length > 0).toBe(isOffered);

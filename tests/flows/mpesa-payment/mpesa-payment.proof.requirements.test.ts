@@ -12,14 +12,14 @@ const wrongCode = new ApiError({ kind: 'refused', status: 400, message: WRONG })
 const tooSoon = new ApiError({ kind: 'refused', status: 429, message: 'Please wait a minute and try again.' });
 const ws_1 = { checkoutRequestId: 'ws_1', times: JUST_NOW, startedAt: START };
 
-/** As the bar under the header pays: it has no place for a code. */
+/** Starts a payment in the bar under the header. The bar cannot show a code screen, so there is no `userName`. */
 async function inTheBar(prompt: typeof ws_1 | null) {
   const live = new LiveActor(machine);
   await live.start({ orderId: ORDER, phone: PAYER, amount: 3000, prompt });
   return live;
 }
 
-test('D25: in the bar a push that needs a code ends with the text, and no code is asked for', async () => {
+test('D25: in the bar a push that needs a code ends with the message and sends no code', async () => {
   const live = await inTheBar(null);
   await live.fail('pushPrompt', proofAsked);
   expect(live.snapshot.output).toMatchObject({
@@ -29,7 +29,7 @@ test('D25: in the bar a push that needs a code ends with the text, and no code i
   expect(live.openCalls().map(({ slot }) => slot)).not.toContain('phoneVerification');
 });
 
-test('D25, U4: in the bar Send again that needs a code leaves the wait as it is', async () => {
+test('D25, U4: in the bar Send again that needs a code keeps the payment waiting', async () => {
   const live = await inTheBar(ws_1);
   await live.advance(3_000);
   await live.answer('checkStatus', report());
@@ -42,7 +42,7 @@ test('D25, U4: in the bar Send again that needs a code leaves the wait as it is'
   expect(live.open('checkStatus').input).toEqual({ checkoutRequestId: 'ws_1' });
 });
 
-test('D25, D3: a code that is asked for again too soon is refused on the code screen, and nothing is pushed', async () => {
+test('D25, D3: the code screen shows the refusal of a code that is requested again too soon, and nothing is pushed', async () => {
   const live = new LiveActor(machine, { running: ['phoneVerification'] });
   await live.start({ orderId: ORDER, phone: PAYER, amount: 3000, userName: 'Jane', prompt: null });
   await live.fail('pushPrompt', proofAsked);
@@ -53,7 +53,7 @@ test('D25, D3: a code that is asked for again too soon is refused on the code sc
   expect(live.calls.filter(({ slot }) => slot === 'pushPrompt')).toHaveLength(1);
 });
 
-test('§5 OTP: a wrong code is said on the code screen, and nothing is pushed', async () => {
+test('§5 OTP: the code screen shows a wrong code, and nothing is pushed', async () => {
   const live = new LiveActor(machine, { running: ['phoneVerification'] });
   await live.start({ orderId: ORDER, phone: PAYER, amount: 3000, userName: 'Jane', prompt: null });
   await live.fail('pushPrompt', proofAsked);

@@ -28,13 +28,13 @@ async function start(prompt: MpesaPaymentInput['prompt'], change: Partial<MpesaP
   await live.start({ orderId: ORDER, phone: PAYER, amount: 3000, prompt, ...change });
   return live;
 }
-/** Its prompt is on the phone; without times it is taken up again after a reload. */
+/** A payment whose prompt is on the phone. Without times it is resumed after a reload. */
 const paying = (times: KnownTimes | null = JUST_NOW, change: Partial<MpesaPaymentInput> = {}) =>
   start({ checkoutRequestId: 'ws_1', times, startedAt: START }, change).then(async (live) => {
     await tick(live, 0);
     return live;
   });
-/** The same after M-Pesa has answered that nothing was paid (U4). */
+/** The same payment after M-Pesa has answered that nothing was paid (U4). */
 const checked = async () => {
   const live = await paying();
   await live.advance(3_000);
@@ -49,7 +49,7 @@ const emit = (live: Payment, type: 'page.hidden' | 'page.visible' | 'network.los
   live.emit('watchConnection', { type });
 const tick = (live: Payment, ms: number) => live.emit('clock', { type: 'clock.tick', now: START + ms });
 
-/** Lets time pass in a shop that answers every check at once. */
+/** Advances the time and answers every check immediately. */
 async function pollFor(live: Payment, ms: number, answer = report()) {
   const until = live.now + ms;
   while (live.now < until && live.snapshot.matches('pending')) {
@@ -59,7 +59,7 @@ async function pollFor(live: Payment, ms: number, answer = report()) {
 }
 
 describe('polling', () => {
-  test('§4: every 3 s for 10 minutes, and then no more', async () => {
+  test('§4: checks every 3 s for 10 minutes, then stops', async () => {
     const live = await paying();
     await pollFor(live, 700_000);
     expect(asked(live).map(({ at }) => at)).toEqual(Array.from({ length: 199 }, (_, index) => (index + 1) * 3_000));
@@ -67,7 +67,7 @@ describe('polling', () => {
     expect(live.snapshot.context.problem?.text).toBe(TIMED_OUT);
   });
 
-  test('§4: never two at once, however slow the shop is', async () => {
+  test('§4: never sends two checks at the same time, even when the server is slow', async () => {
     const live = await paying();
     await live.advance(9_999);
     expect(asked(live)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('polling', () => {
     expect(asked(live)).toHaveLength(2);
   });
 
-  test('U5: none while the page is hidden, one at once on return', async () => {
+  test('U5: sends no check while the page is hidden, and one immediately on return', async () => {
     const live = await paying();
     await emit(live, 'page.hidden');
     await live.advance(60_000);
@@ -87,7 +87,7 @@ describe('polling', () => {
     expect(asked(live).map(({ at }) => at)).toEqual([60_000]);
   });
 
-  test('U5, Q26: while offline one every 10 s, and one at once when the network is back', async () => {
+  test('U5, Q26: sends a check every 10 s while offline, and one immediately when the network is back', async () => {
     const live = await paying();
     await emit(live, 'network.lost');
     for (let tries = 0; tries < 5; tries++) {
@@ -111,7 +111,7 @@ describe('polling', () => {
     ).toEqual([69_999]);
   });
 
-  test('U5: offline and hidden, it waits for both', async () => {
+  test('U5: waits for both the network and a visible page', async () => {
     const live = await paying();
     await emit(live, 'page.hidden');
     await emit(live, 'network.lost');
@@ -121,7 +121,7 @@ describe('polling', () => {
     expect(asked(live)).toHaveLength(1);
   });
 
-  test('H15: a shop that cannot be reached is tried again every 10 s, although the browser tells of no lost network', async () => {
+  test('H15: retries an unreachable server every 10 s, even when the browser reports no lost network', async () => {
     const live = await paying();
     await live.advance(3_000);
     await live.fail('checkStatus', failures['offline']);
@@ -147,7 +147,7 @@ describe('the prompt', () => {
     expect(live.snapshot.can({ type: 'payment.sendAgain' })).toBe(true);
   });
 
-  test('D8: where the server wants more time, Send again counts that down', async () => {
+  test('D8: Send again counts down the longer wait of the server', async () => {
     const live = await checked();
     await tick(live, 120_000);
     await live.send({ type: 'payment.sendAgain' });
@@ -168,7 +168,7 @@ describe('the prompt', () => {
     expect(live.snapshot.hasTag('expired') && live.snapshot.can({ type: 'payment.sendAgain' })).toBe(true);
   });
 
-  test('Q14: after Send again only the new prompt is asked about', async () => {
+  test('Q14: checks only the new prompt after Send again', async () => {
     const live = await checked();
     await live.advance(117_000);
     await live.send({ type: 'payment.sendAgain' });
@@ -183,7 +183,7 @@ describe('the prompt', () => {
     expect(live.effects).toMatchObject([{ type: 'keepPrompt', params: { orderId: ORDER, checkoutRequestId: 'ws_2' } }]);
   });
 
-  test('Q19: Send again does not give other 10 minutes', async () => {
+  test('Q19: Send again does not restart the 10 minutes', async () => {
     const live = await paying();
     await pollFor(live, 300_000);
     await live.send({ type: 'payment.sendAgain' });
@@ -194,7 +194,7 @@ describe('the prompt', () => {
     expect(live.snapshot.matches({ unpaid: 'timedOut' })).toBe(true);
   });
 
-  test('Q19: Try again starts anew, at once and to the same number', async () => {
+  test('Q19: Try again sends a prompt to the same number immediately and restarts the 10 minutes', async () => {
     const live = await paying();
     await pollFor(live, 600_000);
     await live.send({ type: 'payment.retry' });
@@ -206,7 +206,7 @@ describe('the prompt', () => {
     expect(live.snapshot.matches({ pending: { limit: 'running' } })).toBe(true);
   });
 
-  test('A33: the prompt names the short id of the order in capitals', () => {
+  test('A33: the prompt contains the short id of the order in capitals', () => {
     expect(createPush({ phone: PAYER, amount: 3000, orderId: ORDER, proof: null })).toEqual({
       phoneNumber: PAYER,
       amount: 3000,
@@ -216,8 +216,8 @@ describe('the prompt', () => {
   });
 });
 
-describe('the money wins', () => {
-  test('§4: a check that is under way when the 10 minutes end still counts', async () => {
+describe('a payment that arrives late', () => {
+  test('§4: a check that is pending when the 10 minutes end still counts', async () => {
     const live = await paying();
     await live.advance(600_000);
     expect(live.snapshot.hasTag('over')).toBe(true);
@@ -225,7 +225,7 @@ describe('the money wins', () => {
     expect(live.snapshot.output?.outcome).toBe('paid');
   });
 
-  test('U5: a page that was hidden when they ended looks once more when it is seen', async () => {
+  test('U5: a page that was hidden at the end of the 10 minutes checks once more when it is visible', async () => {
     const live = await paying();
     await emit(live, 'page.hidden');
     await live.advance(900_000);
@@ -235,7 +235,7 @@ describe('the money wins', () => {
     expect(live.snapshot.matches({ unpaid: 'timedOut' })).toBe(true);
   });
 
-  test('U6: the lines leave the cart at the moment of the money, once', async () => {
+  test('U6: the lines leave the cart when the payment is completed, once', async () => {
     const live = await paying();
     await live.advance(3_000);
     await live.answer('checkStatus', report({ status: 'completed' }));
@@ -243,8 +243,8 @@ describe('the money wins', () => {
   });
 });
 
-describe('coming back', () => {
-  test('U6: after a reload the shop is asked at once', async () => {
+describe('resuming after a reload', () => {
+  test('U6: sends a check immediately', async () => {
     const live = await paying(null);
     expect(asked(live).map(({ input }) => input)).toEqual([{ checkoutRequestId: 'ws_1' }]);
   });
@@ -263,7 +263,7 @@ describe('coming back', () => {
     expect(live.snapshot.matches({ pending: { limit: 'over' } })).toBe(true);
   });
 
-  test('Q28: a second reload without a connection starts no time anew: of 300 s as many are left', async () => {
+  test('Q28: a second reload without a connection does not restart the time: 300 of 600 s are left', async () => {
     for (const page of ['reloaded', 'reloaded again']) {
       const live = await start({ checkoutRequestId: 'ws_1', times: null, startedAt: START });
       await tick(live, 300_000);
@@ -274,12 +274,12 @@ describe('coming back', () => {
       expect([page, live.snapshot.matches({ pending: { limit: 'running' } })]).toEqual([page, true]);
       await tick(live, 600_000);
       expect([page, live.snapshot.matches({ pending: { limit: 'over' } })]).toEqual([page, true]);
-      // What the next page takes up is what this one took up.
+      // The page stores nothing, so the next reload starts from the same record.
       expect(effects(live)).toEqual([]);
     }
   });
 
-  test('U5: opened without a connection, it learns amount, phone and times as soon as there is one', async () => {
+  test('U5: a page that opens offline receives amount, phone and times when the network is back', async () => {
     const live = await paying(null, { orderId: '', phone: '', amount: 0 });
     await live.fail('checkStatus', failures['offline']);
     await live.advance(10_000);
@@ -288,7 +288,7 @@ describe('coming back', () => {
     expect(live.snapshot.can({ type: 'payment.sendAgain' })).toBe(true);
   });
 
-  test('H13: before anybody has told the time, time counts from the start and moves along with the first tick', async () => {
+  test('H13: counts time from the start until the first tick, and then follows the ticks', async () => {
     const live = await paying(null);
     await live.fail('checkStatus', failures['server error']);
     await emit(live, 'network.lost');
@@ -297,7 +297,7 @@ describe('coming back', () => {
     expect(getSecondsUntil(getSendAgainTime(live.snapshot.context), live.snapshot.context.now)).toBe(45);
   });
 
-  test('H13: a phone whose clock is an hour ahead, until the shop has answered, takes up the payment as it stands', async () => {
+  test('H13: a clock that is an hour ahead until the first response does not change the resumed payment', async () => {
     const live = await paying(null);
     await tick(live, 3_600_000);
     await live.answer('checkStatus', pushedAgo(5));
@@ -306,14 +306,14 @@ describe('coming back', () => {
     expect(live.snapshot.hasTag('expired')).toBe(false);
   });
 
-  test('D17: a payment that is not known here is forgotten without a word', async () => {
+  test('D17: forgets a payment that the server does not know, without a message', async () => {
     const live = await paying(null);
     await live.fail('checkStatus', notFound);
     expect(effects(live)).toEqual(['forgetOrder']);
     expect(live.snapshot.output).toMatchObject({ outcome: 'gone', problem: null });
   });
 
-  test('D9: a resumed payment that fails is pushed again with what the shop knows', async () => {
+  test("D9: pushes a failed resumed payment again with the server's phone and amount", async () => {
     const live = await paying(null, { phone: '', amount: 0 });
     await live.answer('checkStatus', report({ status: 'failed', failureReason: 'The request expired.' }));
     await live.send({ type: 'payment.retry' });
@@ -322,7 +322,7 @@ describe('coming back', () => {
 });
 
 describe('failures', () => {
-  test('D10: a push whose answer is lost is tried again with the same order', async () => {
+  test('D10: retries a push without a response with the same order', async () => {
     const live = await pushing();
     await live.fail('pushPrompt', failures['timeout']);
     expect(live.snapshot.context.problem?.text).toBe('Failed to initiate M-Pesa payment');
@@ -331,7 +331,7 @@ describe('failures', () => {
     expect(second).toEqual(first);
   });
 
-  test('D12: an order that is cancelled meanwhile is forgotten and paid no more', async () => {
+  test('D12: forgets an order that was cancelled in the meantime and takes no more payment for it', async () => {
     const live = await pushing();
     await live.fail('pushPrompt', orderGone);
     expect(effects(live)).toEqual(['forgetOrder']);
@@ -341,7 +341,7 @@ describe('failures', () => {
     });
   });
 
-  test('D8: where the server wants more time, Try again counts it down, also through a sleep', async () => {
+  test('D8: Try again counts down the longer wait of the server, also through a sleep', async () => {
     const live = await pushing();
     await live.fail('pushPrompt', waitAMoment);
     expect(live.snapshot.can({ type: 'payment.retry' })).toBe(false);
@@ -354,7 +354,7 @@ describe('failures', () => {
     expect(live.snapshot.can({ type: 'payment.retry' })).toBe(true);
   });
 
-  test('D8: what stopped Send again does not stop Try again', async () => {
+  test('D8: a wait for Send again does not block Try again', async () => {
     const live = await checked();
     await tick(live, 120_000);
     await live.send({ type: 'payment.sendAgain' });
@@ -370,10 +370,10 @@ describe('failures', () => {
     [new ApiError({ kind: 'refused', status: 409, data: { retryAfter: -1 } }), 0],
     [new ApiError({ kind: 'refused', status: 409, data: 'soon' }), 0],
     [failures['offline'], 0],
-  ])('D8, H15: how long to wait, case %#', (error, ms) => expect(getPushWait(error)).toBe(ms));
+  ])('D8, H15: the wait after a refused push, case %#', (error, ms) => expect(getPushWait(error)).toBe(ms));
 });
 
-test('§3: what the server leaves out of a payment counts as not told', () => {
+test('§3: fields that the server leaves empty count as unknown', () => {
   const payment = {
     status: 'pending',
     failureReason: '',

@@ -23,19 +23,19 @@ import {
 type Live = LiveActor<typeof mpesaPaymentMachine>;
 
 const check = (live: Live) => live.advance(3_000);
-/** Of the rows, in ms: how long ago the push was accepted. */
+/** How long ago the row's push was accepted, in ms. */
 const agoIn = (when: string | null | undefined) => Number(/(\d+) s (?:ago|after)/.exec(when ?? '')?.[1] ?? 0) * 1_000;
 const tick = (live: Live, ms: number) => live.emit('clock', { type: 'clock.tick', now: START + ms });
 const show = (live: Live) => live.emit('watchConnection', { type: 'page.visible' });
 const unreached = (live: Live) => live.fail('checkStatus', failures['offline']);
 const lost = (live: Live) => live.emit('watchConnection', { type: 'network.lost' });
 const hide = (live: Live) => live.emit('watchConnection', { type: 'page.hidden' });
-/** A check that gets no answer meanwhile, so that no other is made. */
+/** A check without a response, so that no other check is sent. */
 const unsure = async (live: Live) => {
   await check(live);
   await live.advance(72_000);
 };
-/** The same after M-Pesa has answered about the prompt (U4). */
+/** The same payment after M-Pesa has answered about the prompt (U4). */
 const expired = async (live: Live) => {
   await check(live);
   await live.answer('checkStatus', report());
@@ -49,12 +49,12 @@ const asking = async (live: Live) => {
 const sendAgain = (live: Live) => live.send({ type: 'payment.sendAgain' });
 
 const failed = (failureReason: string) => report({ status: 'failed', failureReason });
-/** When Send again is pressed at 120 s, and answered at once. */
+/** The response when Send again is pressed at 120 s and answered immediately. */
 const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: START + 120_000 });
 
 const refused = (status: number, message: string) =>
   new ApiError({ kind: 'refused', status, message, requestId: 'req-1' });
-/** What the server refuses with a text alone. */
+/** Refusals of the server that have only a message. */
 const REFUSED = (
   [
     [429, 'Please try again in 40 minutes.'],
@@ -68,7 +68,7 @@ const REFUSED = (
   ] as const
 ).map(([status, text]) => [new RegExp(`^${status}, message '${text}'`), refused(status, text)] as const);
 
-/** Of an order that is gone. */
+/** The messages for an order that no longer exists. */
 const GONE = [
   'This order has been cancelled.',
   'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
@@ -84,7 +84,7 @@ const inside = {
 };
 const INVALID = 'Please enter a valid Kenyan phone number';
 
-/** The rows of the payment's table that happen once there is an order. */
+/** The rows of the payment's table that happen after the order was placed. */
 export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   view: (snapshot, send) => (
     <>
@@ -97,7 +97,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     if (from === 'requestingPush' || from === 'proving') return 'to be pushed';
     return from === 'resuming' || when?.startsWith('reloaded') === true ? 'after a reload' : '';
   },
-  // A page that was opened again is told the time each second.
+  // A page that was reopened gets the time every second.
   wait: async (live, ms) => {
     const { isResuming, now } = live.snapshot.context;
     await live.advance(ms);
@@ -343,7 +343,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   says: {
     "the server's message or 'Failed to initiate M-Pesa payment'": 'Not now.',
     "the server's message or 'Failed to place order'": 'Not now.',
-    // Said by the purchase, which goes on from here.
+    // The purchase shows these texts and continues from here.
     'Payment received. Thank you!': '',
     ...Object.fromEntries(GONE.map((text) => [text, ''])),
   },
@@ -351,7 +351,8 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
     keepPrompt: 'where a reload finds the payment; judged where the prompt is another one',
     forgetCode: 'of the code screen; its own table',
   },
-  // Rows of a reload begin in the same state: that 10 s begin anew is seen in tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts.
+  // Rows about a reload start in the same state. That the 10 s restart is tested in
+  // tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts.
   undrawn: {
     completed: 'drawn by the purchase',
     failedInline: 'drawn by the purchase',

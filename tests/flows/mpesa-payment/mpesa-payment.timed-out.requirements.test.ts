@@ -12,7 +12,7 @@ const emit = (live: Payment, type: 'page.hidden' | 'page.visible') => live.emit(
 const isSaid = ({ snapshot }: Payment) =>
   snapshot.matches({ unpaid: { timedOut: 'said' } }) && snapshot.context.problem?.text === TIMED_OUT;
 
-/** Its last check has no answer but that the payment is pending. */
+/** A payment that timed out: its last check was answered with pending. */
 async function timedOut(): Promise<Payment> {
   const live = new LiveActor(mpesaPaymentMachine);
   await live.start({
@@ -32,7 +32,7 @@ async function lookedAt(): Promise<Payment> {
 }
 
 describe('U6: a payment that timed out', () => {
-  test('is looked at once when the shopper or the page is back, never twice at once', async () => {
+  test('is checked when the shopper or the page returns, with one check at a time', async () => {
     const live = await timedOut();
     const before = asked(live).length;
     await emit(live, 'page.hidden');
@@ -63,13 +63,13 @@ describe('U6: a payment that timed out', () => {
     expect(live.snapshot.context.problem?.text).toBe('Wrong M-Pesa PIN.');
   });
 
-  test.each(['offline', 'timeout', 'server error', 'broken'])('stays so where the shop is silent: %s', async (how) => {
+  test.each(['offline', 'timeout', 'server error', 'broken'])('stays timed out when the server does not answer: %s', async (how) => {
     const live = await lookedAt();
     await live.fail('checkStatus', failures[how]);
     expect(isSaid(live)).toBe(true);
   });
 
-  test('D17: that nobody knows is forgotten', async () => {
+  test('D17: is forgotten when the server does not know it', async () => {
     const live = await lookedAt();
     await live.fail('checkStatus', notFound);
     expect(live.snapshot.output?.outcome).toBe('gone');
@@ -83,7 +83,7 @@ describe('U6: a payment that timed out', () => {
     expect(effects(live)).toEqual([]);
   });
 
-  test('D9: put away, its prompt is forgotten as that of a failed one is', async () => {
+  test('D9: forgets its prompt when it is dismissed, like a failed payment', async () => {
     const live = await timedOut();
     await live.send({ type: 'payment.dismiss' });
     expect(effects(live)).toEqual(['forgetPrompt']);

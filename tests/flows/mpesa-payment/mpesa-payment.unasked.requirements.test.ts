@@ -21,7 +21,7 @@ type Payment = Awaited<ReturnType<typeof paying>>;
 const tick = (live: Payment, ms: number) => live.emit('clock', { type: 'clock.tick', now: START + ms });
 const isOffered = (live: Payment) => live.snapshot.hasTag('expired') && !live.snapshot.hasTag('unsure');
 
-test('X7: offers no other way to pay while M-Pesa has not answered, however long that takes', async () => {
+test('X7: offers no other way to pay until M-Pesa has answered, however long that takes', async () => {
   const live = await paying();
   for (const ms of [75_000, 120_000, 599_000]) {
     await tick(live, ms);
@@ -36,7 +36,7 @@ test('X7: offers no other way to pay while M-Pesa has not answered, however long
   expect(isOffered(live)).toBe(true);
 });
 
-test('X7: asks M-Pesa about this payment before another way is offered to who saw no prompt', async () => {
+test('X7: asks M-Pesa about the payment before it offers another way to a shopper who saw no prompt', async () => {
   const live = await paying();
   await tick(live, 80_000);
   await live.send({ type: 'payment.noPrompt' });
@@ -47,7 +47,7 @@ test('X7: asks M-Pesa about this payment before another way is offered to who sa
   expect(live.snapshot.output?.outcome).toBe('paid');
 });
 
-test('X10: turns pay on delivery on at the moment when the server takes it', async () => {
+test('X10: enables Pay on delivery at the moment when the server accepts it', async () => {
   const live = await paying();
   await live.advance(3_000);
   await live.answer('checkStatus', report());
@@ -58,7 +58,7 @@ test('X10: turns pay on delivery on at the moment when the server takes it', asy
   expect(live.snapshot.can({ type: 'payment.payOnDelivery' })).toBe(true);
 });
 
-test('U4: paid while Pay on delivery is under way is paid', async () => {
+test('U4: a payment that completes while Pay on delivery is pending counts as paid', async () => {
   const live = await paying();
   await live.advance(3_000);
   await live.answer('checkStatus', report());

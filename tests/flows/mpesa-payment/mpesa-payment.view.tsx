@@ -15,12 +15,12 @@ type Snapshot = Parameters<View>[0];
 const proofIn = ({ children }: Pick<Snapshot, 'children'>) =>
   renderNested(children.phoneVerification, (step, tell) => <PhoneProofView snapshot={step} send={tell} />);
 
-/** The dialog's step. */
+/** The payment's step in the dialog. */
 export const paymentStep: View = (snapshot, send) => (
   <MpesaPaymentStep snapshot={snapshot} send={send} proof={proofIn(snapshot)} />
 );
 
-/** The dialog's step with this code screen, what stands beside the form afterwards, and the bar. */
+/** Renders the step in the dialog with the given code screen, the status next to the form, and the bar. */
 export const mpesaPaymentWith =
   (proof: (snapshot: Snapshot) => ReactNode): View =>
   (snapshot, send) => (

@@ -3,7 +3,7 @@ import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import type { Moment } from 'model-testing/model/live';
 import { OWN } from '../support/payment.samples.ts';
 
-/** What a refusal offers, and how long a failed payment waits (X14, X19). */
+/** Invariants about the offer after a refusal and the wait after a failed payment (X14, X19). */
 export const refusalInvariants: Readonly<Record<string, (moment: Moment<typeof mpesaPaymentMachine>) => boolean>> = {
   'X14: the own phone is offered from the refusal that names it to the next answer': ({ step, before, snapshot }) => {
     const { ownPhone } = snapshot.context;

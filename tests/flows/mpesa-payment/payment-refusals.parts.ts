@@ -5,14 +5,14 @@ import type { Table } from 'model-testing/table/table';
 import { reachUnpaid } from '../support/payment-proof.parts.ts';
 import { ownOffered, report, shopBusy, START } from '../support/payment.samples.ts';
 
-/** The rows of X14 and X19 in the payment's table: a refusal names a wait, or a phone that works at once. */
+/** The rows of X14 and X19 in the payment's table: a refusal with a wait, or with a phone that can pay immediately. */
 
 type Machine = typeof mpesaPaymentMachine;
 type Live = LiveActor<Machine>;
 
 const tickNow = (live: Live) => live.emit('clock', { type: 'clock.tick', now: START });
 
-/** What the server refuses with a wait, by its status. */
+/** The server's refusals with a wait, by status. */
 const WAITS: Readonly<Record<string, ApiError>> = {
   429: ownOffered,
   503: shopBusy,
@@ -26,7 +26,7 @@ const WAITS: Readonly<Record<string, ApiError>> = {
   }),
 };
 
-/** Code 17 by callback. */
+/** A failure with result code 17 from the callback. */
 export const IN_90_S = report({
   status: 'failed',
   failureReason: 'Please wait 2 minutes before trying again.',
@@ -63,7 +63,7 @@ export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
       /^POST \/mpesa\/stkpush fails\((429, message 'Too many|503\)|409, message 'M-Pesa is busy)/,
       async (live, [, words = '']) => {
         await live.fail('pushPrompt', WAITS[words.slice(0, 3)] as ApiError);
-        // The page is told the time each second.
+        // The page gets the time every second.
         if (live.snapshot.matches('unpaid')) await tickNow(live);
       },
     ],

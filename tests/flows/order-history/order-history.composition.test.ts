@@ -25,7 +25,7 @@ const cancelled: Order = {
 };
 const shipped = of(2, { status: 'shipped', trackingNumber: 'TN1' });
 
-/** Jane's two orders, and the tab that shows them. */
+/** Starts the tab with Jane's two orders. */
 const tab =
   (courierLink: string | null = null): Act =>
   async (world) => {
@@ -43,7 +43,7 @@ const asked: Act = async (world) => {
   world.actor.send({ type: 'cancel.ask', orderId: pending._id });
 };
 const TRACK = send({ type: 'package.track', orderId: shipped._id });
-/** What has been copied, opened and logged. */
+/** What the page has copied, opened and logged. */
 let outside: Entry[] = [];
 const watchOutside = () => {
   outside = [];
@@ -83,7 +83,7 @@ const CHECKED = {
   done: 'checkLines',
   output: [{ product: PHONE, name: 'Phone A', was: 1500, now: 1500, stock: 3 }],
 };
-/** As an order names it: neither category nor other prices. */
+/** A product as an order names it, without category and other prices. */
 const ADDED = {
   _id: PHONE,
   name: 'Phone A',

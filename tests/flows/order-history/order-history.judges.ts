@@ -6,7 +6,7 @@ import type { Page } from 'model-testing/view/page';
 import { COURIER } from './order-history.model.ts';
 import { o1, o2 } from '../support/order.samples.ts';
 
-/** What the rows of order-history demand, judged on the page and by the effects. */
+/** Checks the `does` words of order-history on the page and by the effects. */
 
 type Machine = typeof orderHistoryMachine;
 
@@ -17,7 +17,7 @@ const isOpen = (page: Page, orderId: string) =>
 const isSentAgain = ({ started }: Outcome<Machine>, slot: string) => started.some((call) => call.slot === slot);
 const openCalls = ({ live }: Outcome<Machine>) => live.openCalls().map(({ slot }) => slot);
 
-/** `A x 2 at Ksh 1,500 and B x 1`; what the row does not say of a price is not judged. */
+/** Parses `A x 2 at Ksh 1,500 and B x 1`. A price that the row does not name is not checked. */
 function addedIn(words: string) {
   return [...words.matchAll(/([AB]) x (\d)(?: at Ksh ([\d,]+))?/g)].map(([, name = '', quantity, price]) => ({
     product: {
@@ -71,7 +71,7 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     'that request is given up': (outcome) =>
       expect(openCalls(outcome).filter((slot) => /^(cancelOrder|checkLines)$/.test(slot))).toEqual([]),
 
-    // The cart adds to what it has: of A it is given the 2 of the order (U18).
+    // The cart adds the lines to its own: for A it receives the 2 of the order (U18).
     'line A of the cart is x 3, B x 1 is new': (outcome) =>
       void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
     'the cart stays as it is': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart'),

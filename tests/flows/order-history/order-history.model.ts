@@ -15,15 +15,15 @@ type Snapshot = SnapshotFrom<typeof orderHistoryMachine>;
 export const NOW = PLACED + 600_000;
 export const COURIER = 'https://courier.test/{number}';
 
-/** A button of one order. */
+/** Presses a button of one order. */
 export const onOrder = (text: string, orderId: string) => press('button', `${text}, order ${orderId}`);
 
-/** Nothing can be pressed there as long as it is open. */
+/** Nothing behind the dialog can be pressed while it is open. */
 const behindDialog = (snapshot: Snapshot, act: Act) =>
   snapshot.matches({ listed: { cancel: 'asking' } }) || snapshot.matches({ listed: { cancel: 'sending' } })
     ? null
     : act;
-/** All is still but for what has just been said of an order. */
+/** No region is active except the message of an order. */
 const isQuiet = (snapshot: Snapshot) => snapshot.matches({ listed: { list: 'still', parcel: 'none' } });
 
 export const orderHistoryModel = defineModel({
@@ -67,7 +67,7 @@ export const orderHistoryModel = defineModel({
     copyNumber: { '': undefined },
   },
   fail: { cancelOrder: { 'moved on': new ApiError({ kind: 'refused', status: 409 }) } },
-  // What else is said of an order, and which details are open, changes nothing of what may happen.
+  // Other messages of an order, and which details are open, do not change what can happen.
   project: ({ orders, now, courierLink, isStale, listProblem, cancelProblem, reorderProblem }, snapshot) => ({
     orders: orders.map(({ status }) => status).join(),
     isOver: now >= HELD_UNTIL,

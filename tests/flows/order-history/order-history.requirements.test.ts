@@ -25,7 +25,7 @@ function never(): never {
   throw new Error('o1 has items');
 }
 
-/** A shop with these orders, of whose products there is enough. */
+/** A server with these orders and enough stock of their products. */
 const shop =
   (...orders: readonly Order[]) =>
   ({ path }: Sent) =>
@@ -40,7 +40,7 @@ const shop =
         ? ok({ orders })
         : ('lost' as const);
 
-/** The tab of the orders, once its list is there. */
+/** Opens the orders tab and waits for its list. */
 async function open(storage: SharedStorage, ...orders: readonly Order[]) {
   const tab = openTab({ storage, user: jane, server: shop(...orders) });
   tab.browser.now = PLACED;
@@ -50,7 +50,7 @@ async function open(storage: SharedStorage, ...orders: readonly Order[]) {
   return { ...tab, history, asked: (path: string) => tab.sent.filter((one) => one.path === path) };
 }
 
-test('§2: the tab that is opened again asks again, and is as empty as before', async () => {
+test('§2: loads the orders again when the tab is opened again, and shows the same empty list', async () => {
   const storage = new SharedStorage();
   for (let time = 0; time < 2; time++) {
     const { history, asked } = await open(storage);
@@ -59,7 +59,7 @@ test('§2: the tab that is opened again asks again, and is as empty as before', 
   }
 });
 
-test('H4: a reload of the page forgets the dialog, and nothing is cancelled', async () => {
+test('H4: a reload closes the dialog, and nothing is cancelled', async () => {
   const storage = new SharedStorage();
   const before = await open(storage, o1, o2);
   before.history.send({ type: 'cancel.ask', orderId: 'o1' });
@@ -70,12 +70,12 @@ test('H4: a reload of the page forgets the dialog, and nothing is cancelled', as
   expect([...before.asked('/orders/o1/cancel'), ...after.asked('/orders/o1/cancel')]).toEqual([]);
 });
 
-test('Q25: a reload of the page while the lines are checked leaves the cart as it is', async () => {
+test('Q25: a reload during the check of the lines does not change the cart', async () => {
   const storage = new SharedStorage();
   const before = await open(storage, delivered);
   before.history.send({ type: 'reorder.ask', orderId: 'o1' });
   before.history.stop();
-  // The code of the call is still being loaded, and what was stopped meanwhile asks for nothing.
+  // The call's module is still loading. A stopped actor sends no request afterwards.
   await vi.dynamicImportSettled();
   expect(before.asked('/cart/check')).toEqual([]);
   const after = await open(storage, delivered);
@@ -83,7 +83,7 @@ test('Q25: a reload of the page while the lines are checked leaves the cart as i
   expect([before.lines(), after.lines()]).toEqual([[], []]);
 });
 
-test('U18, Q25: what is ordered again is added to the lines that are in the cart, once at a double press', async () => {
+test('U18, Q25: adds the ordered lines to the cart, once for a double press', async () => {
   const tab = await open(new SharedStorage(), delivered);
   const again = { type: 'reorder.ask', orderId: 'o1' } as const;
   tab.history.send(again);
@@ -97,7 +97,7 @@ test('U18, Q25: what is ordered again is added to the lines that are in the cart
   expect(tab.visits).toEqual([{ path: '/cart', options: { state: { texts: [] } } }]);
 });
 
-test('H10: a browser that refuses to save the cart keeps what is ordered again in memory, and the cart says so', async () => {
+test('H10: keeps reordered lines in memory when the browser refuses to save the cart, and the cart shows it', async () => {
   const storage = new SharedStorage();
   const tab = await open(storage, delivered);
   storage.isRefused = true;
@@ -107,7 +107,7 @@ test('H10: a browser that refuses to save the cart keeps what is ordered again i
   expect(tab.cart.getSnapshot().matches({ storage: 'memoryOnly' })).toBe(true);
 });
 
-test('H13: the time to pay goes by the clock of the server', async () => {
+test('H13: the time to pay follows the server clock', async () => {
   const { history, browser } = await open(new SharedStorage(), { ...o1, expiresAt: at(PLACED + 1_000) });
   expect(history.getSnapshot().context.now).toBe(PLACED);
   browser.now = PLACED + 1_000;

@@ -32,7 +32,7 @@ const delivered: Order = { ...o1, ...paid, status: 'delivered', isDelivered: tru
 const TOO_LATE = 'Ksh 3,200 goes back to you.';
 const CANCEL_IN_DIALOG = press('button', 'Cancel order');
 
-/** What the words of `show order(…)` say of an order. */
+/** The order fields that the words of `show order(…)` describe. */
 const SHOWN: readonly (readonly [RegExp, Partial<Order>])[] = [
   [/status pending/, { status: 'pending' }],
   [/status processing/, { status: 'processing' }],
@@ -68,7 +68,7 @@ function never(): never {
   throw new Error('o1 has items');
 }
 
-/** The orders that the row is about. */
+/** The orders of a row. */
 function ordersOf({ from, on, when }: Where): readonly Order[] {
   const [, words] = /^show order\((.*)\)$/.exec(on) ?? [];
   if (words !== undefined) {
@@ -84,7 +84,7 @@ function ordersOf({ from, on, when }: Where): readonly Order[] {
   return on.includes('Cancel order(o2') ? [o1, { ...o1, ...cash, _id: 'o2' }] : [o1, o2];
 }
 
-/** 12:10 unless the row says otherwise; the server's clock. */
+/** The server time of a row: 12:10 unless the row names another. */
 const nowIn = (on: string) => (/now 12:30/.test(on) ? HELD_UNTIL : NOW);
 
 const list = (live: Live, row: Where) => live.answer('loadOrders', { orders: ordersOf(row), now: nowIn(row.on) });
@@ -100,7 +100,7 @@ const check = async (live: Live, row: Where) => {
 const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
 
 export const orderHistoryTable: Table<Machine> = {
-  // What is told of an order on the way to the cart is shown there, by the same part.
+  // The same part shows the messages of an order on the way to the cart.
   view: (snapshot, send) =>
     snapshot.matches('toCart') ? (
       <OrderTexts texts={snapshot.context.reorderTexts} />

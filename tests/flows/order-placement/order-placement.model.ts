@@ -18,17 +18,17 @@ const cart = createCart([phoneLine(2)]);
 
 export const draftBy = (method: PaymentMethod) => toHomeDeliveryDraft(cart, details, method);
 
-/** The order that was to be paid otherwise, or replaced, is cancelled at the server meanwhile. */
+/** The refusal when the order to switch or to replace was cancelled at the server. */
 export const cancelled = new ApiError({
   kind: 'refused',
   status: 409,
   message: 'The payment method of this order can no longer be changed.',
   data: { orderStatus: 'cancelled' },
 });
-/** Nobody knows of it. */
+/** The refusal when the server has no such order. */
 export const unknown = new ApiError({ kind: 'refused', status: 404, message: '', requestId: 'req-8' });
 
-/** Whose answer came so that nobody knows what the server has done (D10). */
+/** Failures after which the client cannot know what the server has done (D10). */
 const LOST = ['server error', 'offline', 'timeout', 'broken'];
 
 export const orderPlacementModel = defineModel({
@@ -74,7 +74,7 @@ export const orderPlacementModel = defineModel({
   invariants: {
     'one run sends at most one POST /orders, or one PUT payment-method, never both': ({ calls, allEffects }) => {
       const sent = calls.filter(({ slot }) => slot !== 'findOrder');
-      // A kept order that is cancelled is told so by a certain refusal: then the draft is a new order (D12).
+      // A cancelled stored order gets a definite refusal. The draft is then a new order (D12).
       return sent.length === 1 || (sent.length === 2 && allEffects.some(({ type }) => type === 'forgetOrder'));
     },
     'one run asks by key at most once, and only after an answer was lost': ({ step, started, calls }) =>

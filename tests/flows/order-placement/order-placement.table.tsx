@@ -21,7 +21,7 @@ const isSwitch = (when: string | null) => when === 'a switch was lost';
 const refused = (status: number, message: string, data?: unknown) =>
   new ApiError({ kind: 'refused', status, message, ...(data !== undefined && { data }) });
 
-/** The table names the line in short. */
+/** Adds the name that the table leaves out of a line. */
 const draftIn = ({ orderItems, ...args }: Args) => ({
   ...args,
   ...(orderItems !== undefined && {
@@ -32,7 +32,7 @@ const draftIn = ({ orderItems, ...args }: Args) => ({
 const lose = (live: LiveActor<Machine>) =>
   live.fail(live.snapshot.matches('switching') ? 'switchToCash' : 'placeOrder', failures['offline']);
 
-/** What is shown, and what whoever asked will say. */
+/** The view of the placing, and the message that its parent shows. */
 const view: NonNullable<Table<Machine>['view']> = (snapshot) => (
   <>
     <OrderPlacementView snapshot={snapshot} send={() => undefined} />
@@ -43,7 +43,7 @@ const view: NonNullable<Table<Machine>['view']> = (snapshot) => (
 const placed = ({ snapshot }: Ended, [, order = '']: readonly string[]) =>
   expect(snapshot.output).toMatchObject({ outcome: 'placed', orderId: order === 'o0' ? KEPT : ORDER });
 
-/** The refusals whose answer is no error to the machine: tests/services/orders.service.test.ts. */
+/** The service returns these refusals as a value, not as an error: tests/services/orders.service.test.ts. */
 const changed = (live: LiveActor<Machine>) => live.answer('placeOrder', { outcome: 'changed', lines: CHANGED });
 
 export const orderPlacementTable: Table<Machine> = {
@@ -105,7 +105,7 @@ export const orderPlacementTable: Table<Machine> = {
     {
       call: /^GET \/orders\/by-key\/K[01]/,
       slot: 'findOrder',
-      // The key is the record's, and one draft has one: tests/flows/checkout/checkout.requirements.test.ts.
+      // The record provides the key, one per draft: tests/flows/checkout/checkout.requirements.test.ts.
       input: (_, { from }) => ({ draft: draftBy(from === 'switching' ? 'cod' : 'mpesa') }),
       answers: [
         {
@@ -143,7 +143,7 @@ export const orderPlacementTable: Table<Machine> = {
       /^hand on the order (\w+)/,
       (outcome, words) => {
         placed(outcome, words);
-        // One that was only turned into cash on delivery is kept already.
+        // An order that only switched to cash on delivery is stored already.
         if (outcome.before.value !== 'switching')
           outcome.effect('keepOrder', { orderId: outcome.snapshot.output?.orderId });
       },
@@ -172,7 +172,7 @@ export const orderPlacementTable: Table<Machine> = {
 type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
 const isIn = (name: string) => orderPlacementModel.states?.[name] ?? (() => false);
 
-/** The checkout's names. */
+/** Maps the state names of the checkout's table. */
 export const checkoutStates: States = {
   placingCod: isIn('placing'),
   checkingCod: isIn('checking'),
@@ -180,7 +180,7 @@ export const checkoutStates: States = {
   editing: isIn('refused'),
 };
 
-/** What the older tables tell of the placing, too: the rest of their rows runs where the button is. */
+/** The rows of older tables about the placing. Their other rows run in the flow that has the button. */
 const older: Table<Machine> = {
   ...orderPlacementTable,
   start: {},
@@ -220,7 +220,7 @@ export const checkoutPlacementTable: Table<Machine> = {
   ],
 };
 
-/** The payment's names. */
+/** Maps the state names of the payment's table. */
 export const paymentStates: States = { placingOrder: isIn('placing'), checkingOrder: isIn('checking') };
 
 export const mpesaPlacementTable: Table<Machine> = {

@@ -5,9 +5,9 @@ import { ApiError } from '../../../contract/errors.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
-/** 12:00:00 by the server's clock. */
+/** 12:00:00 server time. */
 export const NOON = Date.UTC(2026, 10, 23, 12);
-/** The order, placed so long before noon, ms. */
+/** The order, placed `ago` ms before noon. */
 export const placed = (ago: number, status: OrderStatus = 'pending') => ({
   _id: ORDER,
   status,

@@ -11,25 +11,25 @@ const started = async (input: Partial<typeof nothing>) => {
   return live;
 };
 
-describe('U21: which order the page is about', () => {
-  test('U21: the order of the navigation state is shown and written into the address', async () => {
+describe('U21: which order the page shows', () => {
+  test('U21: shows the order of the navigation state and writes it into the address', async () => {
     const { snapshot, effects, calls } = await started({ stateOrderId: ORDER });
     expect(snapshot.matches('shown')).toBe(true);
     expect(effects).toMatchObject([{ type: 'keepInAddress', params: { orderId: ORDER } }]);
     expect(calls.map(({ slot }) => slot)).toEqual(['watchSession']);
   });
 
-  test('U21: after a reload ?order= is enough', async () => {
+  test('U21: ?order= is enough after a reload', async () => {
     const { snapshot, effects } = await started({ addressOrderId: ORDER });
     expect(snapshot.context.orderId).toBe(ORDER);
     expect(effects).toEqual([]);
   });
 
-  test('U21: the state counts before the address', async () => {
+  test('U21: the navigation state has priority over the address', async () => {
     expect((await started({ stateOrderId: 'x', addressOrderId: 'y' })).snapshot.context.orderId).toBe('x');
   });
 
-  test('U21: with neither, also when the page is opened again, the orders are looked at', async () => {
+  test('U21: loads the orders when neither names one, also when the page is opened again', async () => {
     const live = await started({});
     expect(live.snapshot.matches('looking')).toBe(true);
     expect(live.calls.map(({ slot }) => slot)).toContain('loadOrders');

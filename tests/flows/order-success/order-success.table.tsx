@@ -11,7 +11,7 @@ import { orderSuccessView } from './order-success.view.tsx';
 const refused = (status: number, message = '') => new ApiError({ kind: 'refused', status, message });
 const WEEK = 7 * 86_400_000;
 
-/** `A pending 11:40:00, B delivered last week`: A is the order of the other rows. */
+/** Parses `A pending 11:40:00, B delivered last week`. A is the order of the other rows. */
 const ordersIn = (words: string) =>
   [...words.matchAll(/([AB]) (pending|processing|shipped|delivered|cancelled) ?([\d:]{8}|yesterday|last week)?/g)].map(
     ([, name, status = '', time]) => {

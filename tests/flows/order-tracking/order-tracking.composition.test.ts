@@ -21,7 +21,7 @@ const of = (n: number, change: Partial<Order> = {}): Order => ({
 const pending = of(1);
 const shipped = of(2, { status: 'shipped', expiresAt: null });
 
-/** The page of an order, or of the choice. */
+/** Starts the page of an order, or the choice of an order without an id. */
 const page =
   (orderId: string, input: Partial<OrderTrackingInput> = {}): Act =>
   async (world) => {
@@ -89,7 +89,7 @@ const PUSHED = [
   { paymentRecord: { type: 'record.saved' } },
 ];
 
-/** The same, with what proves the phone. */
+/** The same push, with the proof of the phone. */
 const [PUSH, ...PUSH_TAKEN] = PUSHED;
 const PROVED = [{ ...PUSH, body: { ...PUSH?.body, verificationData: VERIFIED } }, ...PUSH_TAKEN];
 

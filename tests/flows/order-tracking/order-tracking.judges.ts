@@ -8,22 +8,22 @@ import { NOW } from './order-tracking.model.ts';
 import { proofRows } from './order-tracking.proof.ts';
 import { o1 } from '../support/order.samples.ts';
 
-/** What the rows of order-tracking demand, judged on the page and by the effects. */
+/** Checks the `does` words of order-tracking on the page and by the effects. */
 
 type Machine = typeof orderTrackingMachine;
 
-// Also in a dialog, which is not open where nothing runs.
+// Also finds buttons in the dialog, which is closed in a test DOM without a script.
 const button = (page: Page, name: string | RegExp) => page.queryByRole('button', { name, hidden: true });
 const payButton = (page: Page) => button(page, /^Pay with M-Pesa/);
 const slotsIn = (outcome: Outcome<Machine>) => outcome.started.map(({ slot }) => slot);
 const openCalls = ({ live }: Outcome<Machine>) => live.openCalls().map(({ slot }) => slot);
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-/** The step of the progress bar that the order is at, with what stands under it. */
+/** The current step of the progress bar, with the text under it. */
 const stepOf = (page: Page) => page.element.querySelector('[aria-current="step"]')?.textContent ?? '';
 const timelineOf = (page: Page) =>
   [...region(page, 'Order Timeline').querySelectorAll('li')].map((entry) => entry.querySelector('span')?.textContent);
 
-/** `A x 2 at Ksh 1,500 and B x 1`; what the row does not say of a price is not judged. */
+/** Parses `A x 2 at Ksh 1,500 and B x 1`. A price that the row does not name is not checked. */
 function addedIn(words: string) {
   return [...words.matchAll(/([AB]) x (\d)(?: at Ksh ([\d,]+))?/g)].map(([, name = '', quantity, price]) => ({
     product: { _id: name.toLowerCase(), ...(price !== undefined && { price: Number(price.replace(',', '')) }) },
@@ -84,7 +84,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
           lines: o1.orderItems.map(({ product: id, quantity }) => ({ id, quantity })),
         }),
 
-    // The record refuses it: tests/flows/payment-record/payment-record.paths.test.tsx (adopt).
+    // The record refuses the payment: tests/flows/payment-record/payment-record.paths.test.tsx (adopt).
     "o0 and its key stay kept; o1's payment is shown without being kept": (outcome) =>
       void outcome.effect('keepPayment', { orderId: 'o1' }),
     'the page stays /track-order/o1': ({ live }) =>
@@ -94,7 +94,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
       expect(live.openCalls().map(({ slot }) => slot)).not.toContain('loadOrder');
     },
 
-    // The cart adds to what it has: of A it is given the 2 of the order (U18).
+    // The cart adds the lines to its own: for A it receives the 2 of the order (U18).
     'line A of the cart is x 3, B x 1 is new': (outcome) =>
       void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
     'the cart stays as it is': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart'),
@@ -172,7 +172,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
   [
     /^what the server has is shown(?:[;,] .*)?$/,
     ({ snapshot, live, started }, _, { to }) => {
-      // It is being asked for, or what it has just answered is there.
+      // The order is being loaded, or the page shows the last response.
       const isAsked = live.openCalls().some(({ slot }) => slot === 'loadOrder');
       expect(isAsked || to.endsWith(snapshot.context.order?.status ?? '')).toBe(true);
       expect(started.filter(({ slot }) => slot === 'loadOrder').length).toBeLessThanOrEqual(1);

@@ -24,7 +24,7 @@ const isAt = (snapshot: Snapshot, region: 'cancel' | 'pay', ...states: readonly 
   states.some((state) => snapshot.matches({ shown: { [region]: state } } as never));
 export const hasDialog = (snapshot: Snapshot) =>
   isAt(snapshot, 'cancel', 'asking', 'sending') || isAt(snapshot, 'pay', 'confirmingPhone', 'pushing', 'proving');
-/** Nothing can be pressed there as long as a dialog is open. */
+/** Nothing behind a dialog can be pressed while it is open. */
 const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialog(snapshot) ? null : act);
 const sent = { sentIn: 'src/compose/orders/order-tracking.ts' };
 const status = (order: Snapshot['context']['order']) => (order?.held === true ? 'held' : (order?.status ?? 'none'));
@@ -34,7 +34,7 @@ const phoneClass = (phone: string) =>
 
 export const orderTrackingModel = defineModel({
   flow: 'order-tracking',
-  // Named, so that the harness knows the slot for a machine; it is walked alone, with its own table.
+  // Passed by name so that the harness recognizes the slot as a machine. The child has its own table and tests.
   machine: orderTrackingMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
   inputs: {
     o1: { orderId: 'o1', session: 'present', phone: '0712345678', userName: 'Jane' },
@@ -123,7 +123,7 @@ export const orderTrackingModel = defineModel({
       wait: new ApiError({ kind: 'refused', status: 409, data: { retryAfter: 45 } }),
     },
   },
-  // What is said of an order changes nothing of what may happen to it.
+  // Messages of an order do not change what can happen to it.
   project: (context, snapshot) => {
     const isHeld = snapshot.matches('shown') && status(context.order) === 'pending';
     const isIdle = isHeld && isAt(snapshot, 'pay', 'none', 'refused') && isAt(snapshot, 'cancel', 'none');
@@ -140,7 +140,7 @@ export const orderTrackingModel = defineModel({
       phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [phoneClass(context.phone), context.phoneError] : [],
     };
   },
-  // Two of what can be done with an order side by side are looked at; what comes after is walked one by one.
+  // The graph explores at most two active regions of an order. What follows is covered one region at a time.
   leave: (s) =>
     [
       isAt(s, 'cancel', 'none'),
@@ -183,7 +183,7 @@ export const orderTrackingModel = defineModel({
     accessDenied: (s) => s.matches('accessDenied'),
     sessionExpired: (s) => s.matches('sessionExpired'),
     toLogin: (s) => s.matches('toLogin'),
-    // Another order is loaded: its regions begin anew with it.
+    // Another order is loaded, so its regions start again.
     'cancel.none': (s) => isAt(s, 'cancel', 'none') || s.matches('loading'),
     'cancel.asking': (s) => isAt(s, 'cancel', 'asking'),
     'cancel.sending': (s) => isAt(s, 'cancel', 'sending'),

@@ -14,7 +14,7 @@ interface Where {
 
 const GOES_BACK = 'Ksh 3,200 goes back to you.';
 
-/** What the words of `show order(…)` say of an order, in turn. */
+/** The order fields that the words of `show order(…)` describe, in order. */
 const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
   [/status processing/, { status: 'processing' }],
   [/status shipped/, { status: 'shipped' }],
@@ -37,7 +37,7 @@ const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
   [/held: true/, held],
 ];
 
-/** The order that a row is about. */
+/** The order of a row. */
 export function orderOf({ from, on, when }: Where): Order {
   const [, words] = /^show (?:order|timeline)\((.*)\)$/.exec(on) ?? [];
   const status = /^shown\.(\w+)$/.exec(from)?.[1] as Order['status'] | undefined;
@@ -63,7 +63,7 @@ function ofStatus(status: Order['status'], words: string): Partial<Order> {
   };
 }
 
-/** The order as the server answers it when it is asked for again. */
+/** The order in the server's next response. */
 export function answered(words: string): Order {
   const [, status = 'pending'] = /status (\w+)/.exec(words) ?? [];
   if (status === 'cancelled') return { ...o1, ...cancelled, cancelReason: 'expired' };
@@ -78,7 +78,7 @@ export function refusedOr401(status: number, words: string): Error {
   return refused(status, /message '(.*?)'/.exec(words)?.[1] ?? '');
 }
 
-/** Asks for the order again, as a page does that is seen again. */
+/** Reloads the order, as a page does when it becomes visible again. */
 export async function askAgain(live: LiveActor<typeof orderTrackingMachine>) {
   if (live.openCalls().some(({ slot }) => slot === 'loadOrder')) return;
   await live.emit('watchPage', { type: 'page.hidden' });

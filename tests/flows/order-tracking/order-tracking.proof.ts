@@ -21,18 +21,18 @@ import {
 } from '../support/payment.samples.ts';
 
 /**
- * The rows of order-tracking in which a phone is proved by a code (D25) the own phone is offered (X14), or the order's
- * money is looked at (D27).
+ * The rows of order-tracking in which a code proves a phone (D25), the own phone is offered (X14) or the order's
+ * payment is under review (D27).
  */
 
 type Machine = typeof orderTrackingMachine;
 type Live = LiveActor<Machine>;
 
-/** Of the rows about a proof another's, else the shopper's own. */
+/** The phone of a push: another's in rows about a proof, otherwise the shopper's own. */
 export const pushPhoneOf = ({ when }: { readonly when: string | null }) =>
   when?.includes('verificationData') === true ? '0722000000' : '0712345678';
 
-/** The push that carries the proof. */
+/** Sends the push with the proof. */
 const carry = async (live: Live) => {
   await live.fail('pushPrompt', proofAsked);
   await enterCode(live);
@@ -45,7 +45,7 @@ const carryTo = async (live: Live) => {
 };
 const SERVERS = 'only the server knows whose phone it is';
 
-/** D25, to an account without a phone of its own. */
+/** D25, for an account without a verified phone. */
 const otherNeeded = new ApiError({
   kind: 'refused',
   status: 429,

@@ -31,7 +31,7 @@ function never(): never {
   throw new Error('o1 has items');
 }
 
-/** A shop with this order; what is asked of it answers as it does unless a test says otherwise. */
+/** A server with this order. `other` overrides single responses. */
 const shop =
   (order: Order, other: (request: Sent) => Answer | null = () => null) =>
   (request: Sent): Answer => {
@@ -49,7 +49,7 @@ const shop =
       : 'lost';
   };
 
-/** The page of o1, once it is there. */
+/** Opens the page of o1 and waits until it is loaded. */
 async function open(server: (request: Sent) => Answer, storage = new SharedStorage()) {
   const tab = openTab({ storage, user: jane, server });
   tab.browser.now = PLACED;
@@ -63,7 +63,7 @@ async function open(server: (request: Sent) => Answer, storage = new SharedStora
   return { ...tab, tracking, press: syncSessionFirst(env, tracking), asked };
 }
 
-test('H4, Q25: a reload forgets what was begun: nothing is cancelled, charged or put into the cart', async () => {
+test('H4, Q25: a reload drops what was started: nothing is cancelled, charged or put into the cart', async () => {
   const storage = new SharedStorage();
   const { press, tracking } = await open(shop(pending), storage);
   press({ type: 'cancel.ask' });
@@ -78,7 +78,7 @@ test('H4, Q25: a reload forgets what was begun: nothing is cancelled, charged or
   expect(again.lines()).toEqual([]);
 });
 
-test('D8, Q28: an accepted push is kept with its lines, and its order offers no other while the bar waits', async () => {
+test('D8, Q28: stores an accepted push with its lines and offers no other push while the bar waits', async () => {
   const { app, press, tracking } = await open(shop(pending));
   press({ type: 'pay.ask' });
   press({ type: 'phone.confirm' });
@@ -98,14 +98,14 @@ test('D8, Q28: an accepted push is kept with its lines, and its order offers no 
   expect(tracking.getSnapshot().value).toMatchObject({ shown: { order: 'asking', pay: 'none' } });
 });
 
-test('U5: another order whose payment the bar waits for goes first', async () => {
+test('U5: refuses to pay while the bar waits for the payment of another order', async () => {
   const { app, press, tracking } = await open(shop(pending));
   paymentScreen(app.env).send({ type: 'bar.waits', orderId: 'o9' });
   press({ type: 'pay.ask' });
   expect(tracking.getSnapshot().context.payProblem?.text).toBe('Another payment is under way. Please finish it first.');
 });
 
-test('H10: a cart that the browser refuses to keep has the lines until the page is closed', async () => {
+test('H10: a cart that the browser refuses to store keeps the lines until the page closes', async () => {
   const storage = new SharedStorage();
   const { press, tracking, lines, cart, visits } = await open(shop(delivered), storage);
   storage.isFull = true;
@@ -119,7 +119,7 @@ test('H10: a cart that the browser refuses to keep has the lines until the page 
   expect(visits.at(-1)?.path).toBe('/cart');
 });
 
-test('Q1: a refused token is said for two seconds, gone from the storage at once, and then leads to the login', async () => {
+test('Q1: a rejected token leaves the storage immediately; the page shows it for two seconds and opens the login', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { storage, app, tracking, visits } = await open(
     shop(pending, ({ path }) => (path === '/orders/o1' ? refused(401, 'Please log in again.') : null)),
@@ -139,7 +139,7 @@ test('Q1: a refused token is said for two seconds, gone from the storage at once
 test.each([
   ['the token is gone', null, 'notLoggedIn'],
   ['the stored user cannot be read', '{bad', 'invalidSession'],
-])('A26: each press looks first who is there: %s', async (_, user, notice) => {
+])('A26: each press first checks the stored session: %s', async (_, user, notice) => {
   const { storage, press, visits, asked } = await open(shop(pending));
   if (user === null) storage.values.delete('token');
   else storage.values.set('user', user);

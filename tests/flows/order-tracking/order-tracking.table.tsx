@@ -23,7 +23,7 @@ type Where = { readonly from: string; readonly on: string; readonly when: string
 const EXPIRED = { type: 'session.ended' } as const;
 const RETRY_45 = refused(409, 'Please wait 2 minutes before trying again.', { retryAfter: 45 });
 
-/** 12:10 by the server's clock; the rows that count from the order's time begin with it. */
+/** Loads the order at 12:10 server time. Rows that count from the order's time start at that time. */
 const load = (live: Live, row: Where) =>
   live.answer('loadOrder', {
     order: orderOf(row),
@@ -67,7 +67,7 @@ const gone = (words: string) =>
     : ({ type: 'session.read', session: 'missing' } as const);
 
 export const orderTrackingTable: Table<Machine> = {
-  // What is told of an order on the way to the cart is shown there, by the same part.
+  // The same part shows the messages of an order on the way to the cart.
   view: (snapshot, send) =>
     snapshot.matches('toCart') ? (
       <OrderTexts texts={snapshot.context.reorderTexts} />
@@ -111,7 +111,7 @@ export const orderTrackingTable: Table<Machine> = {
       await live.fail('cancelOrder', failures['offline']);
     },
     pay: async (live, row) => {
-      // From the choice, where the shopper has no Kenyan phone.
+      // A shopper without a Kenyan phone starts from the choice.
       if (live.snapshot.matches('choosing'))
         await live.send({ type: 'path.changed', orderId: 'o1', session: 'present' });
       await load(live, row);

@@ -7,7 +7,7 @@ import type { MachineView } from 'model-testing/view/screen';
 
 type View = MachineView<typeof orderTrackingMachine>;
 
-/** With this code screen, which is a flow of its own. */
+/** Renders the page with the given code screen, which has its own flow. */
 export const orderTrackingWith =
   (proof: (snapshot: Parameters<View>[0]) => ReactNode): View =>
   (snapshot, send) => <OrderTrackingView snapshot={snapshot} send={send} proof={proof(snapshot)} />;

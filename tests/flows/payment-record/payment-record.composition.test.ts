@@ -7,7 +7,7 @@ import type { Act } from '../support/walks.ts';
 import { uuid } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 
-/** Another one beside the app's own, to be stopped. */
+/** Starts a second record in addition to the app's own, so that the walk can stop it. */
 const start = (world: World) => world.start('paymentRecord');
 const says =
   (event: PaymentRecordEvent): Act =>

@@ -6,19 +6,19 @@ import type { Table } from 'model-testing/table/table';
 import { START } from '../support/payment.samples.ts';
 import { D, drafts, prompted } from '../support/record.samples.ts';
 
-/** What the words of payment-record's rows say of the record and its effects. */
+/** Checks the `does` words of payment-record by the record and its effects. */
 
 type Record_ = typeof paymentRecordMachine;
 
-/** When the server's payment began. */
+/** Server time at which the payment on the server started. */
 export const AGO = START - 100_000;
-/** When Try again was answered. */
+/** Server time of the response to Try again. */
 export const AGAIN = START + 200_000;
 
 const kept = ({ snapshot }: Outcome<Record_>) => getOwnRecord(snapshot.context);
 const saves = (outcome: Outcome<Record_>, change: object | null) =>
   expect(outcome.effect('saveRecord')).toMatchObject({ kept: change });
-/** The draft that a row confirms, as the record knows it. */
+/** The draft that a row confirms. */
 const wanted = (on: string) => drafts[/confirm\(([^)]*)\)/.exec(on)?.[1] ?? ''] ?? D;
 const linesOf = (on: string) => wanted(on).orderItems.map(({ product, quantity }) => ({ id: product, quantity }));
 const same = (outcome: Outcome<Record_>) => {
@@ -48,7 +48,7 @@ export const judges: NonNullable<Table<Record_>['does']> = [
     'ws_1 is kept beside o1, which is replaced': (outcome) =>
       expect(kept(outcome)?.replaces).toMatchObject({ checkoutRequestId: 'ws_1' }),
     'the cart stays as it is': (outcome, _, { from }) => {
-      // Whether the cart still has them is the cart's: tests/flows/cart/cart.paths.test.tsx.
+      // The cart checks whether it still has the lines: tests/flows/cart/cart.paths.test.tsx.
       if (from === 'lines.owed') takes(outcome);
       else expect(outcome.unclaimed()).toEqual([]);
     },

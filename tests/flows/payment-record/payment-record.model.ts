@@ -9,7 +9,7 @@ import { D, drafts, prompted } from '../support/record.samples.ts';
 const text = (value: object) => ({ text: JSON.stringify(value) });
 const another = drafts['A x 3 instead of A x 2'] ?? D;
 
-/** What tells two records apart. */
+/** The parts that distinguish two records. */
 const inShort = (kept: RecordKnowledge['stored']) =>
   kept && [
     kept.user,
@@ -22,7 +22,7 @@ const inShort = (kept: RecordKnowledge['stored']) =>
     (kept.replaces?.lines.length ?? 0) > 0,
   ];
 
-/** What says nothing of lines by itself. */
+/** Events that do not change the lines by themselves. */
 const LINES_LEAVE_ALONE = [
   'shopper.changed',
   'storage.changed',

@@ -20,7 +20,7 @@ const draftOf = (change: Parameters<typeof deliveryDetails>[0] = {}, quantity = 
 const draft = draftOf();
 const lines = [{ id: 'a', quantity: 2 }];
 
-/** The record as one tab of the browser sees it, with the shopper u1 unless a test says otherwise. */
+/** The record as one tab of the browser sees it. The shopper is u1 unless a test passes another. */
 const tabOf = (shared: SharedStorage) => {
   const tab = openTab({ storage: shared });
   const taken: unknown[] = [];
@@ -67,7 +67,7 @@ const tabOf = (shared: SharedStorage) => {
   };
 };
 
-/** Order O1 made, its prompt ws_1 accepted. */
+/** A record whose order O1 is placed and whose prompt ws_1 is accepted. */
 const paying = (shared = new SharedStorage()) => {
   const record = tabOf(shared);
   const key = record.keyFor('u1', draft);
@@ -76,14 +76,14 @@ const paying = (shared = new SharedStorage()) => {
   return { shared, record, key };
 };
 
-test('D9: the key stays the same for the same order, after a reload and in another tab too', () => {
+test('D9: the key stays the same for the same order, also after a reload and in another tab', () => {
   const { shared, record, key } = paying();
   expect(record.keyFor('u1', draft)).toBe(key);
   expect(tabOf(shared).keyFor('u1', draft)).toBe(key);
   expect(tabOf(shared).read('u1')).toMatchObject({ key, orderId: 'O1', checkoutRequestId: 'ws_1', lines });
 });
 
-test('D9: shopper, lines, quantities and delivery each make another key; the payment method does not (D21)', () => {
+test('D9: shopper, lines, quantities and delivery each give a new key; the payment method does not (D21)', () => {
   const record = tabOf(new SharedStorage());
   const all = [
     record.keyFor('u1', draft),
@@ -97,7 +97,7 @@ test('D9: shopper, lines, quantities and delivery each make another key; the pay
   expect(record.keyFor('u1', { ...draft, paymentMethod: 'cod' })).toBe(key);
 });
 
-test('D9: this tab still knows its key when another tab has confirmed another cart', () => {
+test('D9: a tab keeps its key when another tab confirms another cart', () => {
   const shared = new SharedStorage();
   const [one, other] = [tabOf(shared), tabOf(shared)];
   const key = one.keyFor('u1', draft);
@@ -105,7 +105,7 @@ test('D9: this tab still knows its key when another tab has confirmed another ca
   expect(one.keyFor('u1', draft)).toBe(key);
 });
 
-test('D9: the same lines in another order are the same order', () => {
+test('D9: the same lines in a different sequence are the same order', () => {
   const both = [phoneLine(2), cableLine(1)];
   const [one, other] = [both, both.toReversed()].map((items) =>
     toHomeDeliveryDraft(createCart(items), deliveryDetails(), 'mpesa'),
@@ -113,7 +113,7 @@ test('D9: the same lines in another order are the same order', () => {
   expect(other).toEqual(one);
 });
 
-test('D9, H10: what two tabs confirm in one moment is one order under one key', () => {
+test('D9, H10: two tabs that confirm at the same time share one order and one key', () => {
   const shared = new SharedStorage();
   const [one, other] = [tabOf(shared), tabOf(shared)];
   expect(other.keyFor('u1', draft)).toBe(one.keyFor('u1', draft));
@@ -125,7 +125,7 @@ test('D9, H10: what two tabs confirm in one moment is one order under one key', 
   expect(other.read('u1')).toMatchObject({ key: keys[0], replaces: { orderId: 'O1' } });
 });
 
-test("D9: a placed order is forgotten, and no other tab's with it; the same lines again are another order", () => {
+test('D9: forgets a placed order, but not the order of another tab; the same lines then get a new key', () => {
   const { shared, record, key } = paying();
   const other = tabOf(shared);
   const others = other.keyFor('u1', draftOf({}, 9));
@@ -134,7 +134,7 @@ test("D9: a placed order is forgotten, and no other tab's with it; the same line
   expect(record.keyFor('u1', draft)).not.toBe(key);
 });
 
-test('D9: what another tab has finished is over here too', () => {
+test('D9: forgets an order that another tab has finished', () => {
   const { shared, record, key } = paying();
   tabOf(shared).forget('O1');
   expect(shared.values.has('payment')).toBe(false);
@@ -142,12 +142,12 @@ test('D9: what another tab has finished is over here too', () => {
   expect(record.keyFor('u1', draft)).not.toBe(key);
 });
 
-test('D21: a changed order remembers which one it replaces, on every try, until the server has made it', () => {
+test('D21: a changed order remembers the order that it replaces on every try, until the server has placed it', () => {
   const { shared, record } = paying();
   record.keyFor('u1', draftOf({}, 3));
   const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START, lines };
   expect(record.read('u1')).toMatchObject({ orderId: null, checkoutRequestId: null, replaces });
-  // Changed again before any answer came: still the order that the server knows.
+  // Changed again before any response: it still replaces the order that the server knows.
   tabOf(shared).keyFor('u1', draftOf({}, 4));
   expect(record.read('u1')).toMatchObject({ orderId: null, replaces });
   const last = tabOf(shared);
@@ -156,7 +156,7 @@ test('D21: a changed order remembers which one it replaces, on every try, until 
   expect(last.read('u1')).toMatchObject({ orderId: 'O2', replaces: null, lines: [{ id: 'a', quantity: 4 }] });
 });
 
-test('D21: until then the payment of the order to be replaced can still be waited for, and takes its own lines', () => {
+test('D21: until then the payment of the order to be replaced stays valid and takes its own lines', () => {
   const { record } = paying();
   record.keyFor('u1', draftOf({}, 3));
   expect(findStoredPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START });
@@ -168,14 +168,14 @@ test('D21: until then the payment of the order to be replaced can still be waite
   expect(record.read('u1')).toMatchObject({ replaces: null, lines: [{ id: 'a', quantity: 3 }] });
 });
 
-test('D21: what cannot be replaced any more is not asked for again', () => {
+test('D21: does not try again to replace an order that cannot be replaced', () => {
   const { record } = paying();
   const key = record.keyFor('u1', draftOf({}, 3));
   record.forgetReplaced();
   expect(record.read('u1')).toMatchObject({ key, replaces: null });
 });
 
-test('U6: the ordered lines are handed out once over tabs and reloads', () => {
+test('U6: hands out the ordered lines once across tabs and reloads', () => {
   const { shared, record } = paying();
   const other = tabOf(shared);
   expect(record.claimLines('O9')).toEqual([]);
@@ -185,7 +185,7 @@ test('U6: the ordered lines are handed out once over tabs and reloads', () => {
   expect(tabOf(shared).claimLines('O1')).toEqual([]);
 });
 
-test('U6: a tab whose record another one has overwritten still takes its own lines once', () => {
+test('U6: a tab whose record another tab has overwritten still takes its own lines once', () => {
   const { shared, record } = paying();
   tabOf(shared).adopt('u1', { orderId: 'O2', checkoutRequestId: 'ws_9', lines: [] });
   shared.values.set('payment', '{}');
@@ -193,13 +193,13 @@ test('U6: a tab whose record another one has overwritten still takes its own lin
   expect(record.claimLines('O1')).toEqual([]);
 });
 
-test('D9: a payment that is seen to have failed is forgotten, its order is not', () => {
+test('D9: forgets the prompt of a failed payment, but not its order', () => {
   const { record, key } = paying();
   record.forgetPrompt('O1');
   expect(record.read('u1')).toMatchObject({ key, orderId: 'O1', checkoutRequestId: null });
 });
 
-test('another shopper sees nothing of the record, and it stays until it is replaced', () => {
+test('hides the record from another shopper and keeps it until it is replaced', () => {
   const { shared, record } = paying();
   expect(record.read('u2')).toBeNull();
   record.adopt('u2', { orderId: 'O2', checkoutRequestId: 'ws_2', lines: [] });
@@ -209,7 +209,7 @@ test('another shopper sees nothing of the record, and it stays until it is repla
   expect(tabOf(shared).read('u2')).toMatchObject({ user: 'u2', replaces: null });
 });
 
-test('U6: a payment found at the server is kept like an own one, but never instead of an order under way', () => {
+test('U6: stores a payment found at the server like an own one, but never over a pending order', () => {
   const shared = new SharedStorage();
   const record = tabOf(shared);
   const found = { orderId: 'O7', checkoutRequestId: 'ws_7', lines };
@@ -221,7 +221,7 @@ test('U6: a payment found at the server is kept like an own one, but never inste
   expect(own.record.read('u1')).toMatchObject({ orderId: 'O1' });
 });
 
-test('H10: this and other tabs are told of every change, and of nothing else', () => {
+test('H10: notifies this and other tabs of every change, and of nothing else', () => {
   const shared = new SharedStorage();
   const [one, other] = [tabOf(shared), tabOf(shared)];
   const told: string[] = [];
@@ -238,7 +238,7 @@ test('H10: this and other tabs are told of every change, and of nothing else', (
   expect(told).toEqual(['one', 'one']);
 });
 
-test('H10: a refused storage still keeps the order for this tab', () => {
+test('H10: keeps the order for this tab when the storage is refused', () => {
   const shared = new SharedStorage();
   shared.isRefused = true;
   const { record, key } = paying(shared);
@@ -248,7 +248,7 @@ test('H10: a refused storage still keeps the order for this tab', () => {
   expect(record.claimLines('O1')).toEqual([]);
 });
 
-test('H10: a record that is broken, foreign or of an older version is ignored', () => {
+test('H10: ignores a record that is broken, foreign or of an older version', () => {
   const { shared } = paying();
   const good = JSON.parse(shared.values.get('payment') ?? '') as Record<string, unknown>;
   const bad = [
@@ -281,7 +281,7 @@ test('H10: a record that is broken, foreign or of an older version is ignored', 
   }
 });
 
-test('H10: nonsense under the storage key is not believed', () => {
+test('H10: ignores any other text under the storage key', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const shared = new SharedStorage();

@@ -47,7 +47,7 @@ const broken: Readonly<Record<string, object>> = {
   'a newer version': { ...prompted(), v: 4 },
 };
 
-/** The text that words like `K1, o1, ws_1 of shopper u1, no lines left` stand for. */
+/** The stored text that words like `K1, o1, ws_1 of shopper u1, no lines left` describe. */
 function textOf(words: string): string | null {
   if (/^(no record|removed|all keys cleared)$/.test(words)) return null;
   if (words === "'{not json'") return '{not json';
@@ -226,7 +226,7 @@ export const paymentRecordTable: Table<Record_> = {
     ],
     [/^POST \/orders answers\(order (o(\d))\)$/, (live, [, id = '', n]) => placed(live, `K${n}`, id)],
 
-    // What did not work changes nothing here.
+    // Failed requests do not change the record.
     [
       /^(?:POST|GET|PUT) .*(?:fails\(|success false|broken reply|no such order|no checkoutRequestId)(?!404)/,
       () => undefined,

@@ -8,7 +8,7 @@ type Live = LiveActor<Screen>;
 
 const toBar = (live: Live) => live.send({ type: 'bar.took' });
 const toCheckout = (live: Live) => live.send({ type: 'checkout.took' });
-/** The bar takes up what is still under way, once the checkout lets go. */
+/** Leaves the checkout. The bar then takes over a payment that is still pending. */
 const leave = async (live: Live, isUnderWay: boolean) => {
   await live.send({ type: 'checkout.left' });
   if (isUnderWay) await toBar(live);
@@ -49,7 +49,7 @@ export const paymentScreenTable: Table<Screen> = {
       ({ snapshot }) => expect(snapshot.value).not.toBe('bar'),
     ],
 
-    // What follows is the bar's or the purchase's: tests/flows/waiting-payment/waiting-payment.requirements.test.ts.
+    // The bar and the purchase continue from here: tests/flows/waiting-payment/waiting-payment.requirements.test.ts.
     [
       /^(?:the bar looks for a payment|go to \/order-success)/,
       ({ snapshot }) => expect(snapshot.value).toBe('nowhere'),

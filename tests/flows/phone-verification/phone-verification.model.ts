@@ -13,7 +13,7 @@ export const SENT_AT = 1_000_000_000_000;
 
 const shopper = { phone: '0712345678', userName: 'Wanjiku' };
 
-/** Another tab asked for a code 19 s ago. */
+/** The refusal after another tab requested a code 19 s ago. */
 export const tooSoon = new ApiError({
   kind: 'refused',
   status: 429,
@@ -22,7 +22,7 @@ export const tooSoon = new ApiError({
   retryAfter: 41_000,
 });
 
-/** The code counts no more (D4). */
+/** The refusal when the code is no longer valid (D4). */
 export const codeGone = new ApiError({
   kind: 'refused',
   status: 400,
@@ -31,15 +31,15 @@ export const codeGone = new ApiError({
   requestId: 'req-9',
 });
 
-/** Where the shopper's clock stands: which deadlines are past. */
+/** The deadlines that have passed by the machine's clock. */
 const phase = ({ now, resendAt, expiresAt }: PhoneVerificationContext) =>
   expiresAt === 0 ? `no code at ${now}` : now >= expiresAt ? 'expired' : now >= resendAt ? 'resendable' : 'fresh';
 
-/** Seconds since the first code, where the clock has just said so. */
+/** Seconds since the first code when the step is a clock tick; otherwise `null`. */
 const tickIn = (step: Step | null): number | null =>
   step?.event.type === 'clock.tick' ? (Number(step.event['now']) - SENT_AT) / 1_000 : null;
 
-/** Names the fields of the context that nothing reads before they are set. */
+/** Lists context fields that are not read before they are set. */
 const unread = (reason: string, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [`context ${field} begins otherwise`, reason]));
 

@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 const input = { phone: '0712345678', userName: 'Wanjiku' };
 const NO_SESSION = 'No verification session found. Please request a new code.';
 
-/** The code screen with its first code sent. */
+/** The code screen after the first code was sent. */
 async function opened() {
   const live = new LiveActor(phoneVerificationMachine);
   await live.start(input);
@@ -35,7 +35,7 @@ describe('time', () => {
     [599_001, '0:01'],
     [600_000, '0:00'],
     [700_000, '0:00'],
-  ])('H13: %i ms after the code the countdown shows %s, whatever happened meanwhile', async (ms, text) => {
+  ])('H13: %i ms after the code the countdown shows %s', async (ms, text) => {
     const live = await opened();
     await live.emit('clock', { type: 'clock.tick', now: SENT_AT + ms });
     expect(shown(live)).toBe(text);
@@ -49,7 +49,7 @@ describe('time', () => {
     live.stop();
   });
 
-  test('H13: a clock that is set back does not give time back', async () => {
+  test('H13: a clock that is set back does not extend the time', async () => {
     const live = await opened();
     await live.emit('clock', { type: 'clock.tick', now: SENT_AT + 100_000 });
     await live.emit('clock', { type: 'clock.tick', now: SENT_AT });
@@ -57,7 +57,7 @@ describe('time', () => {
     live.stop();
   });
 
-  test('Q3: after 600 s nothing is said; the next check says so without a call', async () => {
+  test('Q3: shows no message after 600 s; the next check shows one without a call', async () => {
     const live = await opened();
     await live.advance(600_000);
     expect(live.snapshot.context).toMatchObject({ problem: null, codeError: null });
@@ -68,7 +68,7 @@ describe('time', () => {
     live.stop();
   });
 
-  test('Q3: a first send that failed leaves Resend usable at once', async () => {
+  test('Q3: Resend is available immediately after a failed first send', async () => {
     const live = new LiveActor(phoneVerificationMachine);
     await live.start(input);
     await live.fail('sendOtp', new ApiError({ kind: 'refused', status: 400 }));
@@ -77,7 +77,7 @@ describe('time', () => {
     live.stop();
   });
 
-  test('§4 OTP: no two codes are sent within 60 s', async () => {
+  test('§4 OTP: sends no two codes within 60 s', async () => {
     const live = await opened();
     for (let second = 0; second < 59; second++) {
       await live.send({ type: 'code.resend' });
@@ -91,8 +91,8 @@ describe('time', () => {
   });
 });
 
-describe('what is typed', () => {
-  test('an SMS that is there before the answer: the code stays in the field, and counts', async () => {
+describe('input', () => {
+  test('keeps and checks a code from an SMS that arrives before the response', async () => {
     const live = new LiveActor(phoneVerificationMachine);
     await live.start(input);
     await live.send({ type: 'code.change', code: '123456' });
@@ -103,7 +103,7 @@ describe('what is typed', () => {
     live.stop();
   });
 
-  test('§4 OTP: another code empties the field', async () => {
+  test('§4 OTP: a new code empties the field', async () => {
     const live = await opened();
     await live.send({ type: 'code.change', code: '123456' });
     await live.advance(60_000);
@@ -115,7 +115,7 @@ describe('what is typed', () => {
 });
 
 describe('leaving', () => {
-  test('§2: an answer that comes after Back changes nothing', async () => {
+  test('§2: ignores a response that arrives after Back', async () => {
     const live = await opened();
     await live.send({ type: 'code.verify', code: '123456' });
     const late = live.calls.find(({ slot }) => slot === 'verifyOtp');
@@ -152,7 +152,7 @@ describe('with the real calls', () => {
 
   beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 
-  test('Q6: a completion that fails says why to the flow that asked', async () => {
+  test('Q6: a failed completion returns the failure to the parent', async () => {
     const { actor } = open(server({ '/auth/complete-registration': refused(409, 'Taken') }));
     await until(() => expect(actor.getSnapshot().matches('open')).toBe(true));
     actor.send({ type: 'code.verify', code: '012345' });
@@ -170,7 +170,7 @@ describe('with the real calls', () => {
     ['200 without a pinId', ok({}), 'Failed to send verification code'],
     ['an empty pinId', ok({ pinId: '' }), 'Failed to send verification code'],
     ['network lost', 'lost', 'Failed to send verification code'],
-  ])('A55: a send answered %s', async (_, answer, text) => {
+  ])('A55: a send answered with %s', async (_, answer, text) => {
     const { actor } = open(server({ '/auth/send-otp': answer }));
     await until(() => expect(actor.getSnapshot().context.problem?.text).toBe(text));
   });

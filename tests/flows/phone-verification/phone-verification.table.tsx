@@ -24,7 +24,7 @@ const resending = async (live: Live) => {
   await resend(live);
 };
 
-/** `599 s after the code was sent`. */
+/** Parses `599 s after the code was sent`. */
 const secondsIn = (on: string): number | null => {
   const found = /(\d+) s after the code was sent/.exec(on)?.[1];
   return found === undefined ? null : Number(found);
@@ -84,7 +84,7 @@ export const phoneVerificationTable: Table<typeof phoneVerificationMachine> = {
     [/^the phone fills in the code\('(.*)'\)$/, (_, [, code = '']) => ({ type: 'code.filled', code })],
     [/^resend/, { type: 'code.resend' }],
 
-    // Nothing was heard of the time before.
+    // The machine has received no time before.
     [
       /^page shown again\((\d+) s after the refusal/,
       (_, [, seconds]) => ({ type: 'clock.tick', now: Number(seconds) * 1_000 }),

@@ -16,7 +16,7 @@ const range = (min: number, max: number) => ({ minPrice: min, maxPrice: max });
 const apply = press('button', 'Apply Price Filter');
 const applyPrices: Parameters<Live['send']>[0] = { type: 'price.apply' };
 
-/** Types what a row begins with; `blank` types nothing. */
+/** Types the values that a row starts with. `blank` types nothing. */
 const typed =
   (min: string | undefined, max: string | undefined) =>
   async (live: Live): Promise<void> => {
@@ -27,7 +27,7 @@ const typed =
 /** Types into a field and leaves it. */
 const left = (name: string, text: string) => [fill(name, text), fill(name, text, { leave: true })];
 
-/** `1000 and 5000`: where the thumbs stand, and the field of each that says the same. */
+/** The positions of both thumbs, `1000 and 5000`. Checks that each thumb's field shows the same value. */
 const thumbs = ({ getByRole }: Page) =>
   ['Minimum price', 'Maximum price'].map((name) => Number(getByRole('slider', { name }).getAttribute('value')));
 const typedIn = ({ getByRole }: Page) =>

@@ -6,7 +6,7 @@ import type { World } from '../support/world.ts';
 const guest = { user: null };
 const [phone] = SHELF;
 const open = (world: World) => world.start('productDetail', { idOrSlug: 'phone-a', loaded: null, isMissing: false });
-/** Two pieces are chosen. */
+/** Opens the page and chooses two pieces. */
 const chosen = async (world: World) => {
   const actor = open(world);
   await world.settle();

@@ -38,7 +38,7 @@ export const productDetailModel = defineModel({
       const steps: Readonly<Record<number, string>> = { 1: 'Increase quantity', [-1]: 'Decrease quantity' };
       const step = steps[quantity - before];
       return [
-        // Nobody can type none.
+        // The field does not accept 0.
         ...(quantity < 1 ? [] : [fill('Quantity', String(quantity), { within, leave: true })]),
         ...(step === undefined || quantity < 1 ? [] : [press('button', step, within)]),
       ];

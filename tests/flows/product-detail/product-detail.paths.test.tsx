@@ -7,7 +7,7 @@ import { see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 
 const RATED = '4.5 (12)Rated 4.5 of 5 by 12';
-/** All that stands above the description, but for the stock and the way to count. */
+/** All text of the page except the stock and the open tab. */
 const OFFER = [
   `HomeTVsSony TVSony TV${RATED}Category: TVsBrand: SonyKsh 40,000, was Ksh 50,000-20%You save Ksh 10,000`,
   'Add to CartOrder NowSecure paymentFree delivery for Nairobi & environs1-year manufacturer warranty',

@@ -10,7 +10,7 @@ import { television } from '../support/catalogue.samples.ts';
 
 type Live = LiveActor<typeof productDetailMachine>;
 
-/** Another product's page, opened from here. */
+/** Opens the page of another product from this one. */
 const show = async (live: Live, change: Partial<Product>) => {
   await live.send({ type: 'address.changed', idOrSlug: 'p9' });
   await live.answer('loadProduct', { ...television, ...change });
@@ -26,7 +26,7 @@ const counted = (quantity: number, stock: number | null): Condition<typeof produ
   },
 });
 
-/** What a `see product(…)` or `see price(…)` row looks at. */
+/** The product that a `see product(…)` or `see price(…)` row shows. */
 const subjects: readonly (readonly [RegExp, Partial<Product>])[] = [
   [/^see product\(no images\)/, { images: [] }],
   [/originalPrice and finalPrice missing/, { discount: 20, originalPrice: null, finalPrice: null }],

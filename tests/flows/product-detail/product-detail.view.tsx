@@ -6,7 +6,7 @@ import { getInitialSnapshot } from 'model-testing/view/nested';
 import type { MachineView } from 'model-testing/view/screen';
 import { reviewsView } from '../reviews/reviews.view.tsx';
 
-/** With these reviews, which are a flow of their own. */
+/** Renders the page with the given reviews, which have their own flow. */
 export const productDetailWith =
   (reviews: ReactNode): MachineView<typeof productDetailMachine> =>
   (snapshot, send) => (

@@ -17,7 +17,7 @@ const LIST = { search: 'tv', color: 'red', limit: '12', activeOnly: 'true' };
 const LOADED = [
   { sent: 'listProducts', query: { ...LIST, page: '2' } },
   { done: 'loadProducts', output: page },
-  // A57: the answer is of the last page.
+  // A57: the response is the last page.
   { navigated: '/search?search=tv&color=red', options: { replace: true } },
 ];
 

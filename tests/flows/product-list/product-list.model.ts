@@ -9,7 +9,7 @@ import { defineActs } from 'model-testing/model/define';
 import { press, select } from 'model-testing/view/act';
 import { dealsOf, pageOf, productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 
-/** The last page of 27 products; its third is sold out. */
+/** The last page of 27 products. Its third product is sold out. */
 const page = { ...pageOf(27, 3), products: productsWithOneSoldOut(3) };
 const [inStock, , soldOut] = page.products as [Product, Product, Product];
 
@@ -59,7 +59,7 @@ export const productListModel = defineModel({
     'sort.choose': ({ sortBy }) => select('Sort by', SORT_LABELS[sortBy]),
     'list.retry': press('button', 'Try Again'),
     'deal.ended': { sentIn: 'src/routes/catalogue/flash-clock.late.tsx' },
-    // Of the products that are shown.
+    // Only products that are shown.
     'cart.add': ({ product }, { context: { page } }) =>
       page?.products.includes(product) === false ? null : press('button', `Add to Cart: ${product.name}`),
     'view.grid': press('button', 'Grid'),
@@ -74,7 +74,7 @@ export const productListModel = defineModel({
     },
     loadDeals: { '13 deals': dealsOf(13), none: [] },
   },
-  // Of a list that is on its way out only matters whether it has cards.
+  // While a new list loads, only matters whether the old list has cards.
   project: ({ query: { kept: _, ...query }, page, deals, problem }, snapshot) => ({
     query,
     shown:
@@ -208,7 +208,7 @@ export const productListModel = defineModel({
   },
 });
 
-/** The newest address, whose page the answer may have corrected (A57). */
+/** Whether a request belongs to the newest address. The response may have corrected its page (A57). */
 function isAskedFor({ page, ...asked }: ListRequest, { query, page: list }: ProductListContext): boolean {
   const { page: wanted, ...request } = toListRequest(query);
   const isCorrected = page > wanted && list?.pagination.page === wanted;

@@ -13,7 +13,7 @@ import { flowTests } from 'model-testing/flow-tests';
 
 const noToolbar = [see('combobox', 'Sort by', 'absent'), see('group', 'Layout', 'absent')];
 
-/** A43: as the list, but of the one answer. */
+/** A43: like the list, but with all deals in one response. */
 const deals = (page: Page, { context: { page: list } }: SnapshotFrom<typeof productListMachine>) => {
   page.getByRole('heading', { level: 1, name: 'Flash Deals' });
   page.getByText('13 products');
@@ -25,14 +25,14 @@ const deals = (page: Page, { context: { page: list } }: SnapshotFrom<typeof prod
 const linksToAll = (page: Page) =>
   expect(page.getByRole('link', { name: 'All Products' }).getAttribute('href')).toBe('/products');
 
-/** The layout that is pressed, and how the cards stand. */
+/** The pressed layout button and the layout of the cards. */
 const standing = (layout: 'Grid' | 'List') => (page: Page) => {
   for (const name of ['Grid', 'List'])
     expect(page.getByRole('button', { name }).getAttribute('aria-pressed')).toBe(String(name === layout));
   expect(page.getByRole('list', { name: 'Products' }).className).toBe(layout === 'Grid' ? grid.grid : grid.rows);
 };
 
-/** §2 Products: title, total, order, position and pages, of the page that is there. */
+/** §2 Products: title, total, order, position and pages of the current page. */
 const all = (page: Page, { context: { query, page: list, added } }: SnapshotFrom<typeof productListMachine>) => {
   const { products = [], pagination } = list ?? {};
   const total = '27 products';

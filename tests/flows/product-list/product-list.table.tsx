@@ -19,11 +19,11 @@ type Live = LiveActor<typeof productListMachine>;
 
 const [product] = products(1) as [Product];
 
-/** What the address bar does: tells the machine where the shopper is now. */
+/** Sends the shopper's address to the machine, as the address bar does. */
 const goTo = (live: Live, address: string) =>
   live.send({ type: 'address.changed', query: parseListQuery(new URL(address, 'http://shop/products').search) });
 
-/** Where the page goes instead of its own address: no new entry in the history (A57). */
+/** Expects that the page replaces its address without a new history entry (A57). */
 const replacedBy = (outcome: Outcome<typeof productListMachine>, address: string) => {
   outcome.effect('replaceAddress', { query: outcome.snapshot.context.query });
   expect(outcome.snapshot.context.query).toEqual(parseListQuery(`?${address}`));
@@ -31,7 +31,7 @@ const replacedBy = (outcome: Outcome<typeof productListMachine>, address: string
 
 const isLoading = (live: Live) => live.calls.some((call) => call.slot === 'loadProducts' && call.isOpen());
 
-/** Where a link of the view leads; one that is off leads nowhere. */
+/** Follows a link of the view. A disabled link does nothing. */
 const follow = async (live: Live, name: string) => {
   await live.act(press('link', name, { role: 'navigation', name: 'Pages' }));
   if (live.path !== '') await goTo(live, live.path);
@@ -43,20 +43,20 @@ const showPage = (number: number, of: number) => async (live: Live) => {
   await live.answer('loadProducts', pageOf(of * 12, number));
 };
 
-/** Of the flash deals, or of the list. */
+/** Shows a page of the flash deals or of the list, by the row. */
 const showAnyPage =
   (number: number, of: number) =>
   (live: Live, { from }: { readonly from: string }) =>
     from.startsWith('flash') ? goTo(live, `/products?deals=flash&page=${number}`) : showPage(number, of)(live);
 
-/** Puts a row that begins with a list there; one that waits for it is asked. */
+/** Loads the list for rows that start with one. A row that starts with `loading` gets no response. */
 const showAddress = async (live: Live, from: string, when: string | null) => {
   const [address = '', pages] = (when ?? '').split(', ');
   await goTo(live, address.startsWith('/') ? address : `/products?${address}`);
   if (from !== 'loading' && isLoading(live)) await live.answer('loadProducts', pageOf(30, pages === undefined ? 2 : 1));
 };
 
-/** What the row looks at: a page number, a card with these fields, or a product to open. */
+/** Shows what the row is about: a page number, a card with these fields, or a product to open. */
 const showSubject = async (live: Live, on: string) => {
   const [, address] = /^see sort options\((.*)\)$/.exec(on) ?? [];
   if (address !== undefined) {
@@ -72,7 +72,7 @@ const showSubject = async (live: Live, on: string) => {
   return live.answer('loadProducts', pageOf(13, 2, change));
 };
 
-/** `price 2000, discount 25, no finalPrice`: the prices that are not named are missing (A2). */
+/** Parses `price 2000, discount 25, no finalPrice`. Prices that are not named are missing (A2). */
 function fieldsOf(fields: string): Partial<Product> {
   const named = fields
     .split(', ')
@@ -246,7 +246,7 @@ export const productListTable: Table<typeof productListMachine> = {
       (outcome, [, address = '']) => replacedBy(outcome, address),
     ],
 
-    // No effect: the row would name it.
+    // No effect is expected, because the row would name it.
     [/^the address stays( without sortBy)?$/, ({ live }) => expect(live.effects).toEqual([])],
     [/^the select shows '(.*?)'/, ({ page }, [, label]) => expect(sortIn(page)).toBe(label)],
     [/^the select shows (\w+)$/, ({ page }, [, sortBy]) => expect(sortIn(page)).toBe(SORT_LABELS[sortBy as ListSort])],
@@ -297,7 +297,7 @@ export const productListTable: Table<typeof productListMachine> = {
   ],
 };
 
-/** The label of the chosen order. */
+/** The label of the selected order. */
 function sortIn(page: Page): string | null | undefined {
   return page.getByRole('combobox', { name: 'Sort by' }).querySelector('[selected]')?.textContent;
 }
@@ -306,7 +306,7 @@ function optionsIn(page: Page): (string | null)[] {
   return [...page.getByRole('combobox', { name: 'Sort by' }).children].map(({ textContent }) => textContent);
 }
 
-/** The table writes addresses, where everything is text; the request has numbers and a flag. */
+/** Converts text values of the table to the numbers and the flag of the request. */
 function asRequest(args: Args): unknown {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {

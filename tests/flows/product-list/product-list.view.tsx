@@ -3,7 +3,7 @@ import { ProductListView } from '../../../src/views/catalogue/product-list.view.
 import type { MachineView } from 'model-testing/view/screen';
 import { categories, IN_CART } from '../support/catalogue.samples.ts';
 
-/** Without the filters beside it, which are a flow of their own. */
+/** Renders the list without the filters, which have their own flow. */
 export const productListView: MachineView<typeof productListMachine> = (snapshot, send) => (
   <ProductListView snapshot={snapshot} send={send} inCart={IN_CART} categories={categories} />
 );

@@ -17,7 +17,7 @@ const withNewPhone: Act = (world) => {
   world.actor.send({ type: 'field.change', field: 'phone', value: NEW_PHONE } as never);
 };
 const sent = toProfilePayload(toProfileFields(user));
-/** The answer is taken over by the session, which tells of it. */
+/** The session takes over the user of the response and notifies its subscribers. */
 const kept = (after: User): Entry[] => [
   { session: { type: 'user.update', user: after } },
   { stored: 'user', value: after },

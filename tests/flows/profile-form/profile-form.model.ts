@@ -100,7 +100,7 @@ export const profileFormModel = defineModel({
     phoneStep: (s) => s.matches('phoneStep'),
     confirming: (s) => s.matches('confirming'),
     gone: (s) => s.matches('gone'),
-    // What is still to be confirmed stands beside all of these.
+    // The notice about pending changes can appear in all of these states.
     notice: () => true,
     'notice.none': ({ context: { pending } }) => pending.phone === null && pending.email === null,
     'notice.phone': ({ context: { pending } }) => pending.phone !== null && pending.email === null,
@@ -134,7 +134,7 @@ export const profileFormModel = defineModel({
         ),
     'the form and the saved user round-trip: what was saved is what is shown': ({ step, snapshot: { context } }) =>
       step?.label !== 'saveProfile answers(all)' ||
-      // The phone as it is typed, not as it is stored.
+      // The draft contains the phone as it is displayed, not as it is stored.
       (context.draft.phone === formatPhone(context.user.phone ?? '') &&
         context.draft.name === context.user.name &&
         context.draft.town === (context.user.address?.state ?? '')),

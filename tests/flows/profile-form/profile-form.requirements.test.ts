@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A shop that saves all but the phone, which a code has to prove; unless a test says otherwise. */
+/** A server that saves everything except the phone, which a code must prove. `other` overrides single responses. */
 const open = (other: (request: Sent) => Answer | null = () => null) => {
   const server = (request: Sent): Answer => {
     const special = other(request);
@@ -25,7 +25,7 @@ const open = (other: (request: Sent) => Answer | null = () => null) => {
   return { tab, form, saved, known, asked: (path: string) => tab.sent.filter((one) => one.path === path) };
 };
 
-test('§4 OTP, D22: a save that leaves the phone to be proved asks for one code, and confirms with what verify answered', async () => {
+test('§4 OTP, D22: a save with a new phone sends one code and confirms with the result of the verification', async () => {
   const { form, saved, known, asked } = open();
   form.send({ type: 'field.change', field: 'phone', value: NEW_PHONE });
   saved();
@@ -48,7 +48,7 @@ test('§6, D14: a 401 ends the session', async () => {
   await until(() => expect([...tab.storage.values.keys()]).not.toContain('token'));
 });
 
-test('D22: a page that is opened again shows the number that counts, and nothing of the new one', async () => {
+test('D22: a page that is opened again shows the saved number and nothing of the new one', async () => {
   const { tab, form, saved } = open();
   form.send({ type: 'field.change', field: 'phone', value: NEW_PHONE });
   saved();

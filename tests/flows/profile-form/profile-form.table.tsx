@@ -23,7 +23,7 @@ const CONFIRMED = { ...shopper, phone: NEW_PHONE };
 const refused = (status: number, message = '', fields: Record<string, string> = {}) =>
   new ApiError({ kind: 'refused', status, message, fields });
 
-/** `phone '0722000000' and name 'W'`: the fields that these words name. */
+/** Parses the fields from `phone '0722000000' and name 'W'`. */
 const named = (words: string): Partial<ProfileFields> => {
   const found = [...words.matchAll(/(name|email|phone|Town\/Estate) (?:changed to )?'(.*?)'/g)];
   const emptied = words.includes('all five address fields emptied') ? ADDRESS.map((field) => [field, '']) : [];
@@ -43,7 +43,7 @@ const submit = (fields: Partial<ProfileFields>): EventFrom<Machine>[] => [
 const save = async (live: Live, fields: Partial<ProfileFields> = {}) => {
   for (const event of submit(fields)) await live.send(event);
 };
-/** The server saves what was sent, but for what is pending. */
+/** Answers the save with the sent values. Pending fields keep their old value. */
 const saved = async (live: Live, pending: readonly PendingField[] = []) => {
   const sent = live.openCalls().find(({ slot }) => slot === 'saveProfile')?.input as ProfileChange;
   await live.answer('saveProfile', { user: { ...shopper, name: sent.name, address: sent.address }, pending });
@@ -295,5 +295,4 @@ export const profileFormTable: Table<Machine> = {
       by: 'tests/flows/profile-form/profile-form.requirements.test.ts',
     },
   ],
-  // What is still to be confirmed, or was said before, stands on.
 };

@@ -19,7 +19,7 @@ const press =
 
 const ASKED = { sent: 'getProfile', token: 'T' };
 const CLEARED = [{ removed: 'token' }, { removed: 'user' }];
-/** The answer is taken over by the session, which tells of it. */
+/** The session takes over the user of the response and notifies its subscribers. */
 const kept = (user: User): Entry[] => [
   { session: { type: 'user.update', user } },
   { stored: 'user', value: user },

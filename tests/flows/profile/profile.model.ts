@@ -7,7 +7,7 @@ import { key, press } from 'model-testing/view/act';
 import { wanjiku } from '../support/account.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 
-/** The words on the tabs. */
+/** The labels of the tabs. */
 export const TABS: Readonly<Record<ProfileSection, string>> = {
   account: 'My Account',
   orders: 'Order History',
@@ -44,7 +44,7 @@ export const profileModel = defineModel({
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
   },
   acts: defineActs<typeof profileMachine>({
-    // Behind the dialog nothing can be pressed.
+    // Nothing behind the dialog can be pressed.
     'section.choose': ({ section }, snapshot) =>
       snapshot.matches({ ready: 'logoutDialog' }) ? null : press('tab', TABS[section]),
     'address.changed': { sentIn: 'src/routes/account/profile.route.tsx' },

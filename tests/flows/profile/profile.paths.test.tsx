@@ -9,7 +9,7 @@ import { flowTests } from 'model-testing/flow-tests';
 
 const PANELS = { account: 'the form', orders: 'the orders', address: 'the addresses' } as const;
 
-/** Only this panel is seen, and its tab is the chosen one; the others stay in the page. */
+/** Only this panel is visible, and its tab is selected. The other panels stay in the page. */
 const panel = (open: keyof typeof PANELS) => (page: Page) => {
   for (const [section, text] of Object.entries(PANELS)) {
     const shown = [...page.element.querySelectorAll('div')].find(
@@ -35,9 +35,9 @@ flowTests(profileModel, {
     ready: [
       (page, { context: { user } }) => {
         page.getByRole('heading', { level: 2, name: user?.name });
-        // It may break between its parts, which are elements of their own (X36).
+        // The e-mail may wrap between its parts, which are separate elements (X36).
         expect(page.text).toContain(user?.email);
-        // H20; an icon where there is none.
+        // H20: an icon when the user has no picture.
         expect(page.element.querySelector('img')?.getAttribute('src')?.includes('u1-1') ?? false).toBe(
           user?.avatar !== null,
         );

@@ -18,7 +18,7 @@ const sectionCalled = (title = '') =>
   (Object.keys(TABS) as ProfileSection[]).find((section) => TABS[section] === title) ?? 'account';
 const choose = (title?: string) => ({ type: 'section.choose', section: sectionCalled(title) }) as const;
 
-/** Loaded, then on the tab. */
+/** Loads the profile and opens the tab. */
 const on = (section: ProfileSection) => async (live: Live) => {
   await live.answer('loadProfile', wanjiku);
   if (section !== 'account') await live.send({ type: 'section.choose', section });
@@ -45,7 +45,7 @@ export const profileTable: Table<Machine> = {
       'section is logout': { input: 'logout' },
     },
 
-    // tests/rules/profile-section.test.ts reads the addresses.
+    // The parsing of the addresses is tested in tests/rules/profile-section.test.ts.
     [/^section is (absent|account|empty|wishlist|ORDERS)/, { input: 'account' }],
   ],
   on: [
@@ -101,7 +101,7 @@ export const profileTable: Table<Machine> = {
       },
       'the dialog goes': ({ page }) => expect(page.element.querySelector('dialog')).toBeNull(),
       'the session stays, with the stored user': (outcome) => expect(outcome.unclaimed()).toEqual([]),
-      // The session does it itself where it is told to log out (tests/flows/session/session.paths.test.tsx).
+      // The session removes them itself when it logs out (tests/flows/session/session.paths.test.tsx).
       'remove token and user from localStorage': (outcome, _, { from }) =>
         void (from === 'loading' && outcome.effect('endSession')),
       'full navigation to /auth/login': { judgedBy: 'tests/flows/session/session.paths.test.tsx (A25)' },

@@ -17,7 +17,7 @@ const quiet = () => undefined;
 
 type Panels = Pick<ComponentProps<typeof ProfileView>, 'account' | 'orders' | 'addresses'>;
 
-/** With these panels, which are flows of their own. */
+/** Renders the page with the given panels, which have their own flows. */
 export const profileWith =
   (panels: Panels): MachineView<typeof profileMachine> =>
   (snapshot, send) => <ProfileView snapshot={snapshot} send={send} {...panels} />;

@@ -91,7 +91,7 @@ walkArea('account-links', () => {
       does: [{ navigated: '/profile', options: { replace: false } }],
       next: [[({ advance }) => advance(3_000), []]],
     },
-    'by a press, and nothing after it',
+    'after a press, with no later effect',
   );
 
   call('emailConfirmation', 'confirmEmail', {

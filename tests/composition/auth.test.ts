@@ -209,7 +209,7 @@ walkArea('auth', () => {
       listening: ['session', 'session'],
       hears: [],
     },
-    'to what the tab kept:',
+    'with a sign-up that the tab has stored',
   );
   effect('signUp', 'forgetWaiting', {
     world: { ...guest, keptInTab: { signUp: { ...waiting, at: START - 900_000 } } },
@@ -262,7 +262,7 @@ walkArea('auth', () => {
       machine,
       'watchSession',
       { act: open, starts: [{ heard: { type: 'session.authenticated' } }, done], listening: [], hears: [] },
-      'of somebody who is signed in',
+      'for a signed-in shopper',
     );
     for (const slot of ['signIn', 'goTo'])
       effect(machine, slot, {

@@ -29,7 +29,7 @@ walkArea('home', () => {
         { done: 'loadContent', output: { products: SHELF, pagination: PAGES } },
       ],
     },
-    'of Featured',
+    'for Featured',
   );
   call(
     'homeSection',
@@ -41,7 +41,7 @@ walkArea('home', () => {
         { done: 'loadContent', output: { products: SHELF, pagination: PAGES } },
       ],
     },
-    'of New Arrivals',
+    'for New Arrivals',
   );
   child('homeSection', 'flashCountdown', {
     world: guest,
@@ -60,7 +60,7 @@ walkArea('home', () => {
         { done: 'loadContent', output: { banners: [] } },
       ],
     },
-    'of the hero',
+    'for the hero',
   );
   call(
     'homeSection',
@@ -70,7 +70,7 @@ walkArea('home', () => {
       act: (world) => world.start('homeSection', { section: 'brands', loaded: null }),
       does: [{ sent: 'listBrands' }, { done: 'loadContent', output: { brands: [] } }],
     },
-    'of the brands',
+    'for the brands',
   );
   call(
     'homeSection',
@@ -83,7 +83,7 @@ walkArea('home', () => {
         { done: 'loadContent', output: { products: SHELF } },
       ],
     },
-    'of the popular products',
+    'for the popular products',
   );
   call(
     'homeSection',
@@ -96,7 +96,7 @@ walkArea('home', () => {
         { done: 'loadContent', output: { products: [], deals: { deals: [], now: START } } },
       ],
     },
-    'of the deals',
+    'for the deals',
   );
   listener('heroCarousel', 'watchPage', {
     world: guest,

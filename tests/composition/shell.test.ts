@@ -104,7 +104,7 @@ walkArea('shell', () => {
     'protectedPage',
     'watchSession',
     { act: checkoutPage('loading'), starts: [status('signedIn')], listening: ['session'], hears: [] },
-    'of a page that was told otherwise',
+    'for a page whose status has changed',
   );
   effect('protectedPage', 'goToLogin', {
     world: guest,
@@ -146,7 +146,7 @@ walkArea('shell', () => {
       ],
       leave: ({ actor }) => actor.send({ type: 'text.change', text: 'tv' }),
     },
-    'for what is typed (A41)',
+    'for the typed text (A41)',
   );
   call(
     'searchBox',
@@ -166,7 +166,7 @@ walkArea('shell', () => {
         { failed: 'loadSuggestions', kind: 'offline', status: 0 },
       ],
     },
-    'once (A41)',
+    'only once per text (A41)',
   );
   effect('searchBox', 'goTo', {
     world: guest,

@@ -64,7 +64,7 @@ walkArea('cart', () => {
       listening: ['pageshow', 'storage'],
       hears: [],
     },
-    'of a browser that refuses to store (H10)',
+    'with a refused storage (H10)',
   );
   listener('cart', 'watchFocus', {
     world: guest,
@@ -129,6 +129,6 @@ walkArea('cart', () => {
       act: ({ cart }) => cart.send({ type: 'quantity.decrease', id: PHONE }),
       does: [{ cart: { type: 'quantity.decrease', id: PHONE } }, ...inCart(phones(1), cables(1))],
     },
-    'with what another tab has stored and no event has brought yet (H10)',
+    'with lines of another tab before the storage event (H10)',
   );
 });

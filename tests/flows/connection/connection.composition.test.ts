@@ -39,6 +39,6 @@ walkArea('connection', () => {
       listening: ['offline', 'online', 'pageshow', 'pageshow', 'visibilitychange'],
       hears: [],
     },
-    'of a hidden page without a network',
+    'on a hidden, offline page',
   );
 });

@@ -16,7 +16,7 @@ walkArea('contact', () => {
     'contact',
     'watchShopper',
     { world: { user: null }, act: start, starts: [], listening: ['session'], hears: [] },
-    'of a guest',
+    'for a guest',
   );
   call('contact', 'sendMessage', {
     open: (world) => {

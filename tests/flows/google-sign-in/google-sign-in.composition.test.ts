@@ -95,7 +95,7 @@ walkArea('google-sign-in', () => {
       listening: [],
       hears: [],
     },
-    'whose button cannot be drawn',
+    'with a button that cannot be rendered',
   );
   listener(
     'googleSignIn',
@@ -113,7 +113,7 @@ walkArea('google-sign-in', () => {
       listening: [],
       hears: [],
     },
-    'without a script that works',
+    'with a script that does not load',
   );
   call('googleSignIn', 'googleLogin', {
     world: guest,

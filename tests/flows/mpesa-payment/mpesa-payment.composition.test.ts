@@ -173,7 +173,7 @@ walkArea('mpesa-payment', () => {
       listening: LISTENING,
       hears: [],
     },
-    'of a hidden page without a network',
+    'on a hidden, offline page',
   );
   listener('mpesaPayment', 'clock', {
     world: prompted,
@@ -226,7 +226,7 @@ walkArea('mpesa-payment', () => {
         { paymentRecord: { type: 'lines.claimed', orderId: ORDER }, inTurn: true },
       ],
     },
-    'of two tabs that hear of the money in one moment: once (U6)',
+    'once when two tabs see the payment at the same time (U6)',
   );
   effect('mpesaPayment', 'forgetOrder', {
     world: ordered,

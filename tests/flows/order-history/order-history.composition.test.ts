@@ -133,7 +133,7 @@ walkArea('order-history', () => {
         { done: 'cancelOrder', output: { order: cancelled, isPromptOpen: true } },
       ],
     },
-    'with a prompt of it open',
+    'with an open prompt of the order',
   );
   call('orderHistory', 'checkLines', {
     open: tab(),
@@ -220,7 +220,7 @@ walkArea('order-history', () => {
       act: TRACK,
       does: [{ failed: 'copyNumber', kind: expect.stringContaining('TypeError'), status: undefined }, AT_ORDER],
     },
-    'also without a clipboard',
+    'without a clipboard',
   );
   effect('orderHistory', 'openCourier', {
     open: watched(withCourier),

@@ -51,7 +51,7 @@ walkArea('order-success', () => {
         ],
       ],
     },
-    'while a logout leaves by itself (A25)',
+    'during a logout, which navigates by itself (A25)',
   );
   call('orderSuccess', 'loadOrders', {
     open: ordered,

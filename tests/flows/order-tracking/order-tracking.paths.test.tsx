@@ -6,7 +6,6 @@ import { see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 
-
 flowTests(orderTrackingModel, {
   view: orderTrackingWith(() => <p>{CONFIRM_FIRST}</p>),
   shows: {

@@ -7,7 +7,7 @@ import type { Table } from 'model-testing/table/table';
 const session = (status: SessionStatus) => ({ type: 'session.changed', status }) as const;
 const open = (path: string) => ({ type: 'path.changed', path }) as const;
 
-/** The path that a row is about: `session became guest(path /checkout)`. */
+/** The path of a row: `session became guest(path /checkout)`. */
 const pathIn = (on: string) => /path (\/[^)]*)\)/.exec(on)?.[1];
 
 export const protectedPageTable: Table<typeof protectedPageMachine> = {
@@ -41,7 +41,7 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     { 'session became guest(logout)': session('leaving') },
     [/^session became guest/, session('signedOut')],
 
-    // Unconfirmed is authenticated (U7), and another user still is one: for this page nothing changes.
+    // An unconfirmed user and another user are signed in too (U7). The page does not change.
     [
       /^session became (?:authenticated|unconfirmed)|^session's user replaced$/,
       (live) => (live.snapshot.context.status === 'signedIn' ? LOOK : session('signedIn')),
@@ -53,7 +53,7 @@ export const protectedPageTable: Table<typeof protectedPageMachine> = {
     {
       'go to /auth/login (replace)': (outcome) =>
         void outcome.effect('goToLogin', { origin: outcome.snapshot.context.origin }),
-      // The session leaves by itself (tests/flows/session/session.paths.test.tsx); here nothing is remembered.
+      // The session navigates by itself (tests/flows/session/session.paths.test.tsx). The page stores no origin.
       'full navigation to /auth/login, no origin remembered': ({ snapshot }) =>
         expect(snapshot.context.origin).toBeNull(),
     },

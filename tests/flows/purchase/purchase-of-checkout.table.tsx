@@ -21,17 +21,17 @@ import type { Machine, States } from './purchase.parts.tsx';
 
 /** The rows of the checkout's table that happen in a purchase. */
 
-/** A row's text without the mark of words of our own. */
+/** A row's text without the mark `(our words)`. */
 const ownWords = (says: readonly string[] | null = []) => (says ?? []).join('').replace('(our words) ', '');
 
-/** There is no order to pay: trying again makes one. */
+/** Expects that no order exists and that Try again places a new one. */
 const triesAnew = ({ page, snapshot, live }: Outcome<Machine>) => {
   expect([snapshot.matches({ orderless: 'inline' }), snapshot.context.orderId]).toEqual([true, null]);
   expect(live.effects.map(({ type }) => type)).not.toContain('removeOrdered');
   page.getByRole('button', { name: 'Try again' });
 };
 
-/** The checkout's names. */
+/** Maps the state names of the checkout's table. */
 export const checkoutStates: States = {
   placingCod: isIn('placing.cash'),
   payingMpesa: (snapshot) => snapshot.hasTag('dialog'),
@@ -41,9 +41,9 @@ export const checkoutStates: States = {
   signedOut: isIn('signedOut'),
 };
 
-/** The rows of the checkout's table that happen between the press of the button and the order. */
+/** The rows of the checkout's table between the submit and the placed order. */
 export const checkoutPurchaseTable: Table<Machine> = {
-  // What is said of a purchase that is over is said by the checkout.
+  // The checkout shows the problem of a purchase that has ended.
   view: (snapshot, send) => (
     <>
       {snapshot.output?.problem?.text}
@@ -80,7 +80,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
       'order created': (live) => live.answer('orderPlacement', placement()),
       'mpesa-payment is proving': (live) => live.emitSnapshot('mpesaPayment', paying('proving')),
       'mpesa-payment goes back from the code screen': (live) => live.answer('mpesaPayment', payment('unproved')),
-      // The payment hears of it (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
+      // The payment receives the event (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
       'the session ends in another tab': (live) => live.answer('mpesaPayment', payment('signedOut')),
       'mpesa-payment ends(done)': (live) => live.answer('mpesaPayment', payment('onDelivery')),
       'mpesa-payment ends(dismissed)': (live) => live.answer('mpesaPayment', payment('gone')),
@@ -133,7 +133,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
     [/^cart(, order and key)? kept$/, (outcome) => expect(outcome.unclaimed()).not.toContain('removeOrdered')],
     [
       /^(cart kept as it is|the kept order stays|the next try sends the same key)/,
-      // The draft and its order are what they were, and the key goes with the draft.
+      // Draft and order do not change, and the key depends only on the draft.
       (outcome) => {
         const { draft, orderId } = outcome.before.context;
         expect(outcome.snapshot.context).toMatchObject({ draft, orderId });
@@ -148,9 +148,9 @@ export const checkoutPurchaseTable: Table<Machine> = {
     goToLogin: 'judged by the row that says so',
   },
   says: {
-    // Said by the checkout, which is handed the lines.
+    // The checkout receives the lines and shows this text.
     'Some prices or stock have changed. Please review your order.': '',
-    // Said by the payment's own view (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
+    // The payment's view shows this text (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
     "the reason, with 'Try again'": '',
   },
   undrawn: { editing: 'drawn by the checkout', reviewChanges: 'drawn by the checkout' },

@@ -24,7 +24,7 @@ import type { Machine, States } from './purchase.parts.tsx';
 
 /** The rows of the payment's table that happen in a purchase. */
 
-/** The payment's names. */
+/** Maps the state names of the payment's table. */
 export const paymentStates: States = {
   confirmingPhone: isIn('confirmingPhone'),
   placingOrder: isIn('placing.mpesa'),
@@ -46,7 +46,7 @@ export const paymentStates: States = {
   signedOut: isIn('signedOut'),
 };
 
-/** The rows of the payment's table that happen around the payment: the phone, the order, and what follows. */
+/** The rows of the payment's table before and after the payment: the phone, the order and the navigation. */
 export const paymentPurchaseTable: Table<Machine> = {
   view,
   start: {
@@ -102,7 +102,8 @@ export const paymentPurchaseTable: Table<Machine> = {
   ],
   on: [
     {
-      // What the payment comes to when the shop says so; that it does is shown in mpesa-payment.
+      // The output of the payment for each response of the server. The responses themselves are tested in
+      // mpesa-payment.
       'GET payment-status answers(completed)': (live) => live.answer('mpesaPayment', payment('paid')),
       'GET payment-status fails(404)': (live) => live.answer('mpesaPayment', payment('gone')),
       'GET payment-status answers(pending)': (live) => live.emitSnapshot('mpesaPayment', paying('timedOut')),
@@ -144,16 +145,17 @@ export const paymentPurchaseTable: Table<Machine> = {
   ],
   does: [
     {
-      // The machine's one phone, as it was typed.
+      // The machine has one phone number, as it was typed.
       'the field holds 0722000000 or 254722000000': ({ page }) => asksForPhone(page, '0712345678'),
-      // By the payment itself; what is ordered anew is another order.
+      // The payment forgets the record. Try again then places a new order.
       'order and key are forgotten: Try again orders the same lines anew': ({ snapshot }) =>
         expect([snapshot.context.orderId, snapshot.matches('orderless')]).toEqual([null, true]),
       'keep orderId for retry and resume': ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER),
       'checkout may now save the address': (outcome) => void outcome.effect('saveAddress', { details }),
       'Try again sends the same key': ({ snapshot }) => expect(snapshot.context.draft).toEqual(mpesa.draft),
       'go to /order-success with orderId': (outcome) => orderedAs(outcome, ORDER, null),
-      // At the latest then: the table of the purchase forgets it with the money.
+      // The record is forgotten at this point or earlier: the table of the purchase forgets it when the payment
+      // completes.
       'forget the kept payment': ({ live, snapshot }) =>
         expect(snapshot.matches('dismissed') || live.effects.some(({ type }) => type === 'forgetOrder')).toBe(true),
       "alert with 'Try again'": ({ page }) => void page.getByRole('button', { name: 'Try again' }),

@@ -16,7 +16,10 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
   const proof = () => refused(409, CONFIRM_FIRST, { proof: true });
   const refusing = shop((request) => (isPush(request) ? refused(400, 'No prompt could be sent.') : undefined));
 
-  /** Presses 'Pay with M-Pesa', confirms the phone and waits for the refused prompt to be told beside the form. */
+  /**
+   * Opens the checkout. `press` presses 'Pay with M-Pesa' and confirms the phone; `toldInline` waits until the form
+   * shows the refusal.
+   */
   async function payInVain(server: Server, storage = new SharedStorage()) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     if (!storage.values.has('cart')) storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
@@ -38,7 +41,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
   }
   afterEach(() => vi.useRealTimers());
 
-  test('U3, D9: the reason stands beside the form; Try again and another press pay the same order', async () => {
+  test('U3, D9: shows the reason next to the form; Try again and another submit pay the same order', async () => {
     const { sent, payment, press, toldInline } = await payInVain(refusing);
     press();
     await toldInline();
@@ -57,7 +60,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     );
   });
 
-  test('U3: any change of the form dismisses the reason; the order is kept', async () => {
+  test('U3: any change of the form hides the reason and keeps the order', async () => {
     const { checkout, storage, press, toldInline } = await payInVain(refusing);
     press();
     await toldInline();
@@ -66,7 +69,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(JSON.parse(storage.values.get('payment') ?? '')).toMatchObject({ orderId: ORDER });
   });
 
-  test('D9, D21: cash on delivery of the kept order is a change of its payment, and no second order', async () => {
+  test('D9, D21: cash on delivery for the stored order changes its payment and places no second order', async () => {
     const { checkout, sent, visits, storage, lines, press, toldInline } = await payInVain(refusing);
     press();
     await toldInline();
@@ -82,7 +85,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
   test.each([
     ['cod', 'ordered'],
     ['mpesa', 'form'],
-  ] as const)('D10, D21: a change of payment whose answer is lost is looked for; found for %s', async (now, state) => {
+  ] as const)('D10, D21: looks the order up when the response to a payment change is lost; found with %s', async (now, state) => {
     const server: Server = (request) => {
       if (isSwitch(request)) return 'lost';
       if (!request.path.startsWith('/orders/by-key')) return refusing(request);
@@ -101,7 +104,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(checkout.getSnapshot().context.problem?.text).toBe(now === 'cod' ? undefined : 'Failed to place order');
   });
 
-  test('D21: a changed cart makes another order that replaces the kept one', async () => {
+  test('D21: a changed cart makes a new order that replaces the stored one', async () => {
     const { cart, sent, press, toldInline } = await payInVain(refusing);
     press();
     await toldInline();
@@ -112,7 +115,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(sent.findLast(isPlacing)?.body).toMatchObject({ replaces: ORDER, totalPrice: 4500, paymentMethod: 'mpesa' });
   });
 
-  test('A27: the address is saved once the order is made, whatever becomes of the payment', async () => {
+  test('A27: saves the address when the order is placed, whether or not the payment succeeds', async () => {
     const { checkout, sent, press, toldInline } = await payInVain(refusing);
     checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
     press();
@@ -123,7 +126,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(sent.findIndex(isAddress)).toBeGreaterThan(sent.findIndex(isPlacing));
   });
 
-  test('A27: what was saved with the first try is not saved again with the next, and the notice goes', async () => {
+  test('A27: does not save the address again with the next try, and hides the notice', async () => {
     const home = jane.addresses[0] as User['addresses'][number];
     const saved = {
       ...jane,
@@ -147,7 +150,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(sent.filter(isAddress)).toHaveLength(1);
   });
 
-  test('U6: a reload takes the kept payment up again, also when the cart is empty', async () => {
+  test('U6: a reload resumes the stored payment, also with an empty cart', async () => {
     const storage = new SharedStorage();
     const waiting = shop((request) =>
       request.path.startsWith('/mpesa/payment-status')
@@ -168,7 +171,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(keysOf(reloaded.sent)).toEqual([]);
   });
 
-  test('D25, D9: a reload on the code screen: the order stays kept, and the next press pays it', async () => {
+  test('D25, D9: a reload on the code screen keeps the order, and the next submit pays it', async () => {
     const storage = new SharedStorage();
     const asking = shop((request) => (isPush(request) ? proof() : undefined));
     const first = await payInVain(asking, storage);
@@ -183,7 +186,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(reloaded.sent.filter(isPush).map(({ body }) => (body as { orderId: string }).orderId)).toEqual([ORDER]);
   });
 
-  test('D25, U6: a reload on the code screen after a prompt that timed out takes that prompt up again', async () => {
+  test('D25, U6: a reload on the code screen after a prompt that timed out resumes that prompt', async () => {
     const storage = new SharedStorage();
     let pushes = 0;
     const asking = shop((request) => {
@@ -207,7 +210,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(reloaded.sent.filter(isPush)).toEqual([]);
   });
 
-  test('D9: a reload at the phone orders nothing; one while the order is placed sends the same key again', async () => {
+  test('D9: a reload at the phone orders nothing; a reload during the placing sends the same key again', async () => {
     const storage = new SharedStorage();
     const down = shop(({ path }) => (path.startsWith('/orders') ? 'lost' : undefined));
     const first = await payInVain(down, storage);
@@ -223,7 +226,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     third.press();
     await third.toldInline();
     expect(keysOf(third.sent)).toEqual(keysOf(second.sent));
-    // What was seen to fail is not taken up again; the order is.
+    // A payment whose failure was shown is not resumed. Its order is kept.
     third.checkout.stop();
     const fourth = await payInVain(refusing, storage);
     expect(fourth.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
@@ -232,7 +235,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(keysOf(fourth.sent)).toEqual([]);
   });
 
-  test('A51, X33: above the limit of M-Pesa the order is one that is paid on delivery', async () => {
+  test('A51, X33: an order above the M-Pesa limit is paid on delivery', async () => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored({ ...phoneLine(1, 250_001), id: A }));
     const { checkout, press } = await payInVain(
@@ -243,7 +246,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(checkout.getSnapshot().context.draft?.paymentMethod).toBe('cod');
   });
 
-  test('Q18: a refused pickup is told where it is chosen', async () => {
+  test('Q18: shows the refusal of a pickup in the delivery section', async () => {
     const { checkout, press } = await payInVain(shop());
     const delivery = () => checkout.getSnapshot().children.delivery;
     delivery()?.send({ type: 'delivery.choose', method: 'pickup_station' });

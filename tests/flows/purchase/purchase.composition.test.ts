@@ -36,7 +36,7 @@ const PLACED = recorded(placedUnder(uuid(1)), kept({ orderId: ORDER }));
 const ANSWERED = { done: 'placeOrder', output: { outcome: 'placed', orderId: ORDER } };
 const TO_REPLACE = { orderId: OLD, checkoutRequestId: null, startedAt: null, lines: kept({}).lines };
 
-/** The order was made before, to be paid so. */
+/** Starts the placing of an order that was placed before with another payment method. */
 const begun =
   (method: 'mpesa' | 'cod'): Act =>
   async (world) => {
@@ -76,7 +76,7 @@ const [HOME] = jane.addresses as [SavedAddress];
 const WORK: SavedAddress = { ...HOME, _id: uuid(8), type: 'Work', address: 'Ngong Rd 5', isDefault: false };
 const withWork = { ...jane, addresses: [HOME, WORK] };
 const { _id: _, ...NGONG } = savedAddress({ address: 'Ngong Rd 5', postalCode: '' });
-/** The session hears of these addresses, and stores them. */
+/** The session receives these addresses and stores them. */
 const learnt = (...addresses: readonly SavedAddress[]) => [
   { session: { type: 'user.update', user: { ...jane, addresses } } },
   { stored: 'user', value: { ...jane, addresses } },
@@ -101,7 +101,7 @@ walkArea('purchase', () => {
         ...PLACED,
       ],
     },
-    'in the place of another order (D21)',
+    'for an order that replaces another (D21)',
   );
   let other: ReturnType<World['open']>;
   effect(
@@ -125,7 +125,7 @@ walkArea('purchase', () => {
         { paymentRecord: placedUnder(uuid(1)) },
       ],
     },
-    'of two tabs that confirm in one moment: one key (D9)',
+    'with one key when two tabs confirm at the same time (D9)',
   );
   call('orderPlacement', 'findOrder', {
     world: full,
@@ -219,7 +219,7 @@ walkArea('purchase', () => {
         ...learnt({ ...HOME, isDefault: false }, { _id: 'd2', ...NGONG }),
       ],
     },
-    'as a new default',
+    'for a new default address',
   );
   effect(
     'purchase',
@@ -233,7 +233,7 @@ walkArea('purchase', () => {
         ...learnt({ ...HOME, isDefault: false }, { ...WORK, isDefault: true }),
       ],
     },
-    'of an address that is saved already',
+    'for an address that is already saved',
   );
   effect('purchase', 'goToLogin', {
     world: full,

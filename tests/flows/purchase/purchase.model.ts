@@ -33,7 +33,7 @@ export const mpesa: PurchaseInput = {
 };
 const cash: PurchaseInput = { ...mpesa, draft: draftBy('cod') };
 
-/** What the child that places the order comes to. */
+/** The output of the child that places the order. */
 export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlacementOutput => ({
   outcome: 'placed',
   orderId: ORDER,
@@ -44,7 +44,7 @@ export const placement = (change: Partial<OrderPlacementOutput> = {}): OrderPlac
 export const notPlaced = (text: string): OrderPlacementOutput =>
   placement({ outcome: 'failed', orderId: '', problem: { text, requestId: null } });
 
-/** What the child that pays the order comes to. */
+/** The output of the child that pays the order. */
 export const payment = (outcome: MpesaPaymentOutput['outcome'], text: string | null = null): MpesaPaymentOutput => ({
   outcome,
   problem: text === null ? null : { text, requestId: null },
@@ -56,7 +56,7 @@ const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const
 
 type Told = 'failed' | 'timedOut' | 'underWay' | 'waiting' | 'proving';
 
-/** What that child tells on its way. */
+/** A snapshot of that child while it runs. */
 export const paying = (state: Told, tag: 'sendingAgain' | 'switching' | null = null) => ({
   context: { amount: 3000 },
   matches: (told: 'pending' | 'proving' | { readonly unpaid: string }) => {
@@ -214,13 +214,13 @@ export const purchaseModel = defineModel({
       snapshot,
       calls,
     }) => {
-      // What M-Pesa pays leaves the cart by the payment itself.
+      // The payment itself removes lines that M-Pesa pays.
       const removed = allEffects.filter(({ type }) => type === 'removeOrdered').length;
       return removed === (snapshot.matches('ordered') && calls.every(({ slot }) => slot !== 'mpesaPayment') ? 1 : 0);
     },
     'key and record are kept as long as the order may still be paid or placed, and forgotten when it is paid, cash on delivery or cancelled':
       ({ allEffects, snapshot }) =>
-        // A cancelled one is forgotten by the payment itself.
+        // The payment itself forgets a cancelled order.
         allEffects.filter(({ type }) => type === 'forgetOrder').length ===
         (snapshot.matches('paid') || snapshot.matches('ordered') ? 1 : 0),
     '/order-success is reached only with the orderId of an order that is paid or is cash on delivery': ({

@@ -48,7 +48,10 @@ export const orderless = async (live: Live, text: string) => {
 
 const REASONS = { underWay: '', waiting: '', failed: CANCELLED, timedOut: TIMED_OUT, proving: CONFIRM_FIRST };
 
-/** The dialog and what stands beside the form, with what the payment's own view says (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx). */
+/**
+ * The dialog, and the status next to the form with the text of the payment's own view
+ * (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
+ */
 export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => {
   const reason = REASONS[snapshot.context.payment];
   const isTold = reason !== '';
@@ -71,7 +74,7 @@ export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => {
           </p>
         }
       />
-      {/* Beside the form, by the checkout. */}
+      {/* The checkout shows this next to the form. */}
       {snapshot.matches('failed') && <p role="alert">{snapshot.context.problem?.text}</p>}
     </>
   );
@@ -95,7 +98,7 @@ const dialogNow = ({ snapshot }: Live) => {
   return snapshot.matches('confirmingPhone') ? 'Confirm Phone Number' : 'Pay with M-Pesa';
 };
 
-/** What happens at the phone, in the words of both tables. */
+/** What can happen at the phone, in the words of both tables. */
 export const atThePhone: Entries = [
   [/^confirm\(phone '(.*)'\)$/, (_, [, phone = '']) => [{ type: 'phone.change', phone }, { type: 'phone.confirm' }]],
   [/^confirm again/, { type: 'phone.confirm' }],
@@ -136,10 +139,10 @@ export const shared: Judges = [
   [/^nothing more: the lines are/, nothingDone],
 ];
 
-/** What follows an order that stands, and a purchase that is over. */
+/** Effects after the order is placed and the purchase is over. */
 export const orderedAs = (outcome: Outcome<Machine>, orderId: string, when: string | null) => {
   outcome.effect('goToOrderSuccess', { orderId });
-  // What M-Pesa pays, or turns into cash, is saved before and removed by the payment itself.
+  // For M-Pesa and for a switch to cash, the address is saved earlier and the payment removes the lines.
   if (outcome.before.matches('placingCod')) outcome.effect('saveAddress', { saving: savingOf(when), details });
 };
 
@@ -154,18 +157,18 @@ export const startsPaying = (outcome: Outcome<Machine>, input: object) =>
     ['mpesaPayment', { prompt: null, amount: 3000, phone: PAYER, orderId: ORDER, userName: 'Jane', ...input }],
   ]);
 
-/** The names of other tables for what a purchase is in. */
+/** Maps state names of other tables to states of the purchase. */
 export type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
 export const isIn = (name: string) => purchaseModel.states?.[name] ?? (() => false);
 
-/** What the placing of the order comes to when the server refuses; that it does is shown in order-placement. */
+/** The output of the placing for each refusal of the server. The refusals themselves are tested in order-placement. */
 const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
   [/^409, data\.lines/, placement({ outcome: 'changed', orderId: '', lines: CHANGED })],
   [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],
   [/./, notPlaced('Failed to place order')],
 ];
 
-/** What the older tables tell of the calls, as what order-placement comes to. */
+/** Answers the calls of older tables with the output of order-placement. */
 export const placingEnds: Entries = [
   [
     /^(?:POST|PUT|GET) \/orders\S* answers\((?:data\.order|success\)|order )/,

@@ -14,7 +14,7 @@ import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 const dialog = (page: Page, name: string) =>
   within(page.getByRole('dialog', { hidden: true })).getByRole('heading', { name, hidden: true });
 const noDialog = (page: Page) => expect(page.queryByRole('dialog', { hidden: true })).toBeNull();
-/** Each is drawn by its own flow (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx). */
+/** Each part is rendered by its own flow (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx). */
 const parts: Parameters<typeof purchaseWith>[0] = (snapshot) => ({
   placement: <p>the placing</p>,
   payment: <p>{snapshot.matches({ paying: 'proving' }) && CONFIRM_FIRST} the payment</p>,
@@ -82,7 +82,7 @@ flowTests(purchaseModel, {
   },
   shownBy: { failed: 'tests/flows/checkout/checkout.paths.test.tsx: beside the form' },
   table: purchaseTable,
-  // What the older tables tell of it, in their own words.
+  // The rows of older tables about the purchase, with their own words.
   also: [
     { flow: 'checkout', table: checkoutPurchaseTable, states: checkoutStates },
     { flow: 'mpesa-payment', table: paymentPurchaseTable, states: paymentStates },

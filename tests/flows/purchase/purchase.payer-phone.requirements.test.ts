@@ -6,7 +6,7 @@ import { jane, phoneLine } from '../support/shop.samples.ts';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 
-/** Area codes of Kenya's landlines, in each way of writing them. */
+/** Area codes of Kenya's landlines, in each notation. */
 const LANDLINES = [
   '020 222 2222',
   '041 222 4444',
@@ -16,7 +16,7 @@ const LANDLINES = [
   '(020) 2222222',
 ];
 
-describe('X19: the payment dialog takes no landline', () => {
+describe('X19: the payment dialog accepts no landline', () => {
   test.each(LANDLINES)('X19: refuses %s and sends nothing', (phone) => {
     expect(toMpesaPhone(phone)).toBeNull();
     const details = toDeliveryDetails(jane);

@@ -6,7 +6,7 @@ import { ok, openTab, SharedStorage } from '../../support/tab.ts';
 import { B, payment } from '../../support/waiting-bar.ts';
 import { until } from '../../support/until.ts';
 
-/** What the browser keeps once an order is placed for good: nothing of the order, and everything else. */
+/** What the browser stores after the order is placed: nothing of the order, and all other data. */
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 const DRAFT = JSON.stringify({ user: jane._id, product: B, draft: { rating: 4, title: '', comment: 'Good' } });
 
 test.each(['cod', 'mpesa'] as const)(
-  'D9, U6: an order by %s leaves no line, no record and no typed form behind, and takes nothing else',
+  'D9, U6: an order by %s removes its own lines, its record and the typed form, and keeps all other data',
   async (method) => {
     const storage = new SharedStorage();
     storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
@@ -34,7 +34,7 @@ test.each(['cod', 'mpesa'] as const)(
     await until(() => expect(checkout.getSnapshot().matches('form')).toBe(true));
     checkout.send({ type: 'order.place' });
     if (method === 'mpesa') checkout.getSnapshot().children.purchase?.send({ type: 'phone.confirm' });
-    // Another page of the shop adds something while the order is under way.
+    // Another page of the shop adds a product while the order is pending.
     tab.cart.send({ type: 'product.add', product: { ...phone, _id: B } });
     await until(async () => {
       await vi.advanceTimersByTimeAsync(500);

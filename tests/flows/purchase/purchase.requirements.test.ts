@@ -22,14 +22,14 @@ const kept = { draft: null, kept: { orderId: ORDER, checkoutRequestId: 'ws_1', s
 const count = (live: Purchase, slot: string) => live.calls.filter((call) => call.slot === slot).length;
 const effects = (live: Purchase) => live.effects.map(({ type }) => type);
 
-/** From the phone to the prompt. */
+/** Moves from the phone to the prompt. */
 async function toPrompt(live: Purchase) {
   await live.send({ type: 'phone.confirm' });
   if (live.snapshot.matches('placingMpesa')) await live.answer('orderPlacement', placement());
 }
 
 describe('the phone', () => {
-  test('A19: a number that is not Kenyan is refused with its text, and nothing is called', async () => {
+  test('A19: refuses a number that is not Kenyan with its text, and sends no call', async () => {
     const live = await buying();
     await live.send({ type: 'phone.change', phone: '255712345678' });
     await live.send({ type: 'phone.confirm' });
@@ -37,14 +37,14 @@ describe('the phone', () => {
     expect(live.calls).toEqual([]);
   });
 
-  test("§2: after Cancel, 'Pay with M-Pesa' asks for the phone anew", async () => {
+  test("§2: 'Pay with M-Pesa' asks for the phone again after Cancel", async () => {
     const first = await buying();
     await first.send({ type: 'dialog.cancel' });
     expect(first.snapshot.output).toEqual({ outcome: 'dismissed', lines: [], problem: null });
     expect((await buying()).snapshot.matches('confirmingPhone')).toBe(true);
   });
 
-  test('D8: another phone number may be tried at once: the same order, with a prompt of its own', async () => {
+  test('D8: another phone number can be tried immediately, with the same order and a new prompt', async () => {
     const live = await buying({ orderId: ORDER });
     await live.send({ type: 'phone.change', phone: '0112345678' });
     await live.send({ type: 'phone.confirm' });
@@ -54,7 +54,7 @@ describe('the phone', () => {
 });
 
 describe('the dialog of the payment', () => {
-  test('X19, X31: closes while the prompt waits: prompt and order stay kept for the bar', async () => {
+  test('X19, X31: closes while the prompt waits, and keeps prompt and order for the bar', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.emitSnapshot('mpesaPayment', paying('waiting'));
@@ -65,7 +65,7 @@ describe('the dialog of the payment', () => {
   });
 
   test.each(['sendingAgain', 'switching'] as const)(
-    'X31: stays while a call is under way whose answer would be missed: %s',
+    'X31: cannot be closed during a call whose response would be lost: %s',
     async (tag) => {
       const live = await buying();
       await toPrompt(live);
@@ -79,7 +79,7 @@ describe('the dialog of the payment', () => {
 });
 
 describe('one order', () => {
-  test('D9: however often the payment fails and is tried again, there is one POST /orders', async () => {
+  test('D9: sends one POST /orders, no matter how often the payment fails and is retried', async () => {
     const live = await buying();
     await toPrompt(live);
     for (let retry = 0; retry < 5; retry++) {
@@ -90,7 +90,7 @@ describe('one order', () => {
     expect([count(live, 'orderPlacement'), count(live, 'mpesaPayment')]).toEqual([1, 1]);
   });
 
-  test('D9: a double click on Confirm places one order and begins one payment', async () => {
+  test('D9: a double click on Confirm places one order and starts one payment', async () => {
     const live = await buying();
     for (let click = 0; click < 3; click++) await live.send({ type: 'phone.confirm' });
     await live.answer('orderPlacement', placement());
@@ -98,7 +98,7 @@ describe('one order', () => {
     expect([count(live, 'orderPlacement'), count(live, 'mpesaPayment')]).toEqual([1, 1]);
   });
 
-  test('D12: after an order that was cancelled meanwhile, the next try makes another one', async () => {
+  test('D12: the next try places a new order after the last one was cancelled', async () => {
     const live = await buying({ orderId: ORDER });
     await toPrompt(live);
     await live.answer('mpesaPayment', payment('cancelled', 'This order has been cancelled.'));
@@ -108,7 +108,7 @@ describe('one order', () => {
     expect([live.snapshot.value, count(live, 'orderPlacement')]).toEqual(['placingMpesa', 1]);
   });
 
-  test('D12: where a resumed order is cancelled, there is nothing to try again', async () => {
+  test('D12: a resumed order that is cancelled cannot be retried', async () => {
     const live = await buying(kept);
     await live.answer('mpesaPayment', payment('cancelled', 'This order has been cancelled.'));
     await live.advance(3_000);
@@ -121,7 +121,7 @@ describe('one order', () => {
     [3000, 3000],
     [0.01, 1],
     [249_999.999, 250_000],
-  ])('§5: %d is asked for as %d whole shillings', async (total, sent) => {
+  ])('§5: %d is charged as %d whole shillings', async (total, sent) => {
     const live = await buying({ amount: total });
     await toPrompt(live);
     expect(live.open('mpesaPayment').input).toMatchObject({ amount: sent });
@@ -129,7 +129,7 @@ describe('one order', () => {
 });
 
 describe('the payment', () => {
-  test('D9: the record is forgotten with the money; the page follows two seconds later', async () => {
+  test('D9: forgets the record when the payment completes; navigates two seconds later', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.answer('mpesaPayment', payment('paid'));
@@ -139,7 +139,7 @@ describe('the payment', () => {
     expect(live.snapshot.output).toEqual({ outcome: 'ordered', lines: [], problem: null });
   });
 
-  test('U6: after a reload the kept prompt is waited for, and no other is sent', async () => {
+  test('U6: waits for the stored prompt after a reload and sends no other', async () => {
     const live = await buying({ ...kept, phone: '', amount: 0 });
     expect(live.open('mpesaPayment').input).toEqual({
       orderId: ORDER,
@@ -150,13 +150,13 @@ describe('the payment', () => {
     });
   });
 
-  test('D17: a payment that is not known here ends without a word', async () => {
+  test('D17: a payment that the server does not know ends without a message', async () => {
     const live = await buying(kept);
     await live.answer('mpesaPayment', payment('gone'));
     expect(live.snapshot.output).toEqual({ outcome: 'dismissed', lines: [], problem: null });
   });
 
-  test('D9: a resumed payment whose phone nobody knows asks for it', async () => {
+  test('D9: asks for the phone of a resumed payment when it is unknown', async () => {
     const live = await buying({ ...kept, phone: '', amount: 77 });
     await live.emitSnapshot('mpesaPayment', paying('failed'));
     await live.advance(3_000);
@@ -173,21 +173,21 @@ describe('the payment', () => {
     });
   });
 
-  test('U3: the reason stays beside the form until the next action', async () => {
+  test('U3: the reason stays next to the form until the next action', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.emitSnapshot('mpesaPayment', paying('failed'));
     await live.advance(2_999);
     expect(live.snapshot.hasTag('inline')).toBe(false);
     await live.advance(1);
-    // It has been seen: neither the bar nor a reload tells it again.
+    // The failure was shown, so neither the bar nor a reload shows it again.
     expect(effects(live)).toContain('forgetPrompt');
     await live.emitSnapshot('mpesaPayment', paying('failed'));
     await live.advance(3_600_000);
     expect(live.snapshot.hasTag('inline')).toBe(true);
   });
 
-  test('U3: a payment that tells the same each second does not keep its dialog open', async () => {
+  test('U3: a payment that repeats the same snapshot every second does not keep its dialog open', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.emitSnapshot('mpesaPayment', paying('failed'));
@@ -198,7 +198,7 @@ describe('the payment', () => {
     expect(live.snapshot.hasTag('inline')).toBe(true);
   });
 
-  test('U6: the prompt of a payment that timed out stays kept: its money may still come', async () => {
+  test('U6: keeps the prompt of a payment that timed out, because its money may still arrive', async () => {
     const live = await buying();
     await toPrompt(live);
     await live.emitSnapshot('mpesaPayment', paying('timedOut'));

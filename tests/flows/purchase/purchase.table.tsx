@@ -143,7 +143,7 @@ export const purchaseTable: Table<Machine> = {
     [
       /^try again/,
       async (live, _, { from, when }) => {
-        // The payment's own button is in the payment's view (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
+        // The payment's view has its own button (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
         if (from === 'paying') return;
         if (when?.startsWith('no order')) await live.send({ type: 'order.retry' });
         else if (when?.startsWith('resumed')) await live.send({ type: 'phone.ask' });
@@ -157,7 +157,7 @@ export const purchaseTable: Table<Machine> = {
   does: [
     {
       'the same order, no order is placed, no address is saved again': nothingDone,
-      // The machine's one phone, as it was typed.
+      // The machine has one phone number, as it was typed.
       "dialog 'Confirm Phone Number' with 0722000000 or 254722000000 in the field": ({ page }) =>
         asksForPhone(page, '0712345678'),
       'order-placement starts by turning o0 into cash on delivery: no second order, no new key': (outcome) =>
@@ -174,7 +174,7 @@ export const purchaseTable: Table<Machine> = {
       'the dialog is gone': ({ page }) => noDialog(page),
       "an alert beside the form with 'Try again'": (outcome) => {
         outcome.page.getByRole('button', { name: 'Try again' });
-        // What was seen to fail is not taken up again; what timed out may still be paid.
+        // A payment whose failure was shown is not resumed. One that timed out may still be paid.
         if (outcome.snapshot.context.payment === 'failed') outcome.effect('forgetPrompt', { orderId: ORDER });
       },
     },
@@ -214,7 +214,7 @@ export const purchaseTable: Table<Machine> = {
     [
       /^forget key and record/,
       (outcome, _, { on }) => {
-        // Of an order that is no more the payment itself forgets the record.
+        // The payment itself forgets the record of an order that no longer exists.
         if (/gone|cancelled|goes back/.test(on)) nothingDone(outcome);
         else outcome.effect('forgetOrder', { orderId: on.includes("'o0'") ? KEPT : ORDER });
       },

@@ -22,7 +22,7 @@ const asked = getInitialSnapshot(phoneVerificationMachine, { phone: PAYER, userN
 const placementIn = ({ children }: Snapshot) =>
   renderNested(children.orderPlacement, (placement, tell) => <OrderPlacementView snapshot={placement} send={tell} />);
 
-/** The payment that this one has heard of: explored, nothing happens inside of it. */
+/** The payment in the state that the purchase has recorded. In an explored graph the child itself does not run. */
 function unpaid({ context }: Snapshot) {
   const { context: begun } = getInitialSnapshot(mpesaPaymentMachine, {
     orderId: ORDER,
@@ -49,11 +49,11 @@ const paymentIn = (snapshot: Snapshot) => {
 interface Parts {
   readonly placement: ReactNode;
   readonly payment: ReactNode;
-  /** Beside the form. */
+  /** Rendered next to the form. */
   readonly alert: ReactNode;
 }
 
-/** With these of its parts, each a flow of its own. */
+/** Renders the purchase with the given parts, each of which has its own flow. */
 export const purchaseWith =
   (parts: (snapshot: Snapshot, send: Send) => Parts): View =>
   (snapshot, send) => {
@@ -74,12 +74,12 @@ const partsOf = (snapshot: Snapshot, send: Send): Parts => ({
 
 export const purchaseView = purchaseWith(partsOf);
 
-/** Over the page. */
+/** The dialog over the page. */
 export const purchaseDialog: View = (snapshot, send) => (
   <PurchaseDialog snapshot={snapshot} send={send} {...partsOf(snapshot, send)} />
 );
 
-/** Beside the form. */
+/** The status next to the form. */
 export const purchaseStatus: View = (snapshot, send) => {
   const { placement, alert } = partsOf(snapshot, send);
   return <PurchaseStatus snapshot={snapshot} send={send} placement={placement} payment={alert} />;

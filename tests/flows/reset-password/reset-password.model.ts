@@ -63,7 +63,7 @@ export const resetPasswordModel = defineModel({
     form: (snapshot) => snapshot.matches('form'),
     saving: (snapshot) => snapshot.matches('saving'),
     success: (snapshot) => snapshot.matches('success'),
-    // A link leaves the page; the machine goes with it.
+    // A link leaves the page and stops the machine.
     left: (snapshot) => snapshot.matches('left') || snapshot.matches('invalidLink'),
   },
   invariants: {

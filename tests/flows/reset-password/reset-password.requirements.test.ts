@@ -24,7 +24,7 @@ describe('reset password', () => {
     return { ...opened, actor, submit, state: () => actor.getSnapshot() };
   };
 
-  test('D15: the address that is left opens no form; the link of the mail does, and strips itself again', () => {
+  test('D15: the link of the mail opens the form and is removed from the address; the bare address opens no form', () => {
     const link = openAt(RESET);
     expect(link.state().value).toBe('form');
     expect(link.tab.visits).toEqual([{ path: '/auth/reset-password', options: { replace: true } }]);
@@ -34,7 +34,7 @@ describe('reset password', () => {
     expect(openAt(RESET).state().value).toBe('form');
   });
 
-  test('D15: neither token nor password is stored, before and after', async () => {
+  test('D15: stores neither token nor password, before and after the reset', async () => {
     const { tab, submit, state } = openAt(RESET);
     submit();
     await until(() => expect(state().value).toBe('success'));
@@ -43,7 +43,7 @@ describe('reset password', () => {
     expect(tab.app.session.getSnapshot().hasTag('signedIn')).toBe(true);
   });
 
-  test('§5: a form without a token, however it came to be, says so and asks nobody', () => {
+  test('§5: a form without a token shows an error and sends no request', () => {
     const { context } = openAt(RESET).state();
     const snapshot = resetPasswordMachine.resolveState({
       value: 'form',
@@ -71,7 +71,7 @@ describe('reset password', () => {
     ['network lost', 'lost'],
     ['a page of HTML', { status: 200, body: '<html>' }],
     ['500', refused(500, 'Internal error')],
-  ])('§8 Reset: %s keeps the form and what is in it, and it can be sent again', async (_, answer) => {
+  ])('§8 Reset: %s keeps the form with its values, and it can be sent again', async (_, answer) => {
     const { submit, state, actor, paths } = openAt(RESET, answer);
     submit();
     await until(() => expect(state().context.problem?.text).toBe('An error occurred. Please try again.'));

@@ -56,7 +56,7 @@ export const resetPasswordTable: Table<Machine> = {
     {
       'show New Password': { type: 'password.toggle' },
       'show Confirm New Password': { type: 'confirm.toggle' },
-      // It is the router's; the machine is not told.
+      // The router handles the change. The machine receives no event.
       'url changed(/auth/reset-password) [its own stripping]': LOOK,
       'press Request New Reset Link': press('link', 'Request New Reset Link'),
       'press Go to Home Now (double click)': [press('button', 'Go to Home Now'), press('button', 'Go to Home Now')],

@@ -9,7 +9,7 @@ const open =
   (shopper: string | null = jane._id): Act =>
   (world) =>
     world.start('reviews', { productId: 'p1', shopper });
-/** The form is open. */
+/** Opens the form. */
 const writing = async (world: World) => {
   world.start('reviews', { productId: 'p1', shopper: jane._id });
   await world.settle();

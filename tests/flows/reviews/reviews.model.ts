@@ -6,7 +6,7 @@ import { defineActs } from 'model-testing/model/define';
 import { fill, press } from 'model-testing/view/act';
 import { reviewNo, reviewsPage, SUMMARY } from './reviews.samples.ts';
 
-/** The two parts that may have failed. */
+/** The two regions that have a Try Again button. */
 const RETRY = {
   list: { role: 'region', name: 'Reviews' },
   may: { role: 'region', name: 'Your review' },

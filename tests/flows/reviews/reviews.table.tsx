@@ -12,7 +12,7 @@ import { reviewsView } from './reviews.view.tsx';
 
 type Machine = typeof reviewsMachine;
 
-/** `5 stars 12`, from the best. */
+/** The rows `5 stars 12` of the summary, from five stars down. */
 export const breakdownOf = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('section[aria-label="Summary of the reviews"] li')].map((row) =>
     [...row.querySelectorAll('span')].map(({ textContent }) => textContent).join(' '),
@@ -184,5 +184,5 @@ export const reviewsTable: Table<Machine> = {
       },
     ],
     [/^may becomes (\w+)$/, ({ snapshot }, [, state]) => expect(snapshot.value.may).toBe(state)],
-  ], // list.*, may.* and form.* begin at the same time, and each row tells of its own.
+  ], // The regions list.*, may.* and form.* start together, and each row checks its own region.
 };

@@ -8,7 +8,7 @@ import type { Page } from 'model-testing/view/page';
 import { see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 
-/** The combobox by the ARIA pattern: its text, whether its list is open, and which option the arrows have come to. */
+/** Checks the combobox by the ARIA pattern: its text, whether its list is open, and the highlighted option. */
 const box = (page: Page, { context: { text, found, highlighted } }: SnapshotFrom<typeof searchBoxMachine>) => {
   const input = page.getByRole('combobox', { name: 'Search products' }) as HTMLInputElement;
   expect(input.value).toBe(text);
@@ -21,7 +21,7 @@ const box = (page: Page, { context: { text, found, highlighted } }: SnapshotFrom
   expect(input.getAttribute('aria-activedescendant')).toBe(options[highlighted]?.id ?? null);
 };
 
-/** The count of the suggestions is read out; keys alone leave it as it is (X84). */
+/** The number of suggestions is announced. Arrow keys do not change it (X84). */
 const count = (page: Page, { context: { found } }: SnapshotFrom<typeof searchBoxMachine>) => {
   const words = found.length === 0 ? [] : [found.length === 1 ? '1 suggestion' : `${found.length} suggestions`];
   const said = page.getAllByRole('status').map(({ textContent }: HTMLElement) => textContent);

@@ -19,13 +19,13 @@ const LIST = [{ ...two, slug: 'sony-tv', name: 'Sony TV' }, { ...one, slug: '' }
 const type = (text: string) => ({ type: 'text.change', text }) as const;
 const down = { type: 'highlight.down' } as const;
 
-/** Types a text and waits until it is asked for. */
+/** Types a text and waits until the request is sent. */
 const ask = async (live: Live, text: string) => {
   await live.send(type(text));
   await live.advance(300);
 };
 
-/** Which option is the highlighted one, from 1; 0 for none. */
+/** The position of the highlighted option, counted from 1; 0 when none is highlighted. */
 const highlighted = (page: Page) =>
   page.queryAllByRole('option').findIndex((one: HTMLElement) => one.getAttribute('aria-selected') === 'true') + 1;
 
@@ -80,7 +80,7 @@ export const searchBoxTable: Table<Machine> = {
   on: [
     {
       'clear text': type(''),
-      // Where nothing is highlighted Enter submits the form, as a browser does it.
+      // Without a highlighted option Enter submits the form, as browsers do.
       Enter: (_, __, { from }) => ({ type: from === 'open.highlighted' ? 'highlight.take' : 'search.submit' }),
       Escape: { type: 'list.close' },
       'click outside': { type: 'outside.used' },

@@ -30,7 +30,7 @@ const PROFILE = [
   { stored: 'user', value: jane },
 ];
 
-/** Another tab writes this key, null removes it. */
+/** Another tab writes these keys; `null` removes one. */
 const changed =
   (values: Readonly<Record<string, string | null>>, key: string): Act =>
   ({ storage, fire }) => {
@@ -49,7 +49,7 @@ const unauthorized =
   ({ app }) =>
     app.session.send({ type: 'request.unauthorized', access, path, token });
 
-/** A storage with room for one of two texts. */
+/** A storage that refuses the write with this number. */
 const refusingWrite =
   (number: number): Act =>
   ({ storage }) => {
@@ -94,7 +94,7 @@ walkArea('session', () => {
       listening: ['pageshow', 'pageshow', 'storage', 'storage'],
       hears: [],
     },
-    'of a customer and staff',
+    'for a customer and for staff',
   );
   call('session', 'loadProfile', {
     world: shopper,
@@ -144,7 +144,7 @@ walkArea('session', () => {
       act: signIn,
       does: [SIGN_IN, ...CLEARED, { session: { type: 'storage.refused' } }],
     },
-    'in a full storage (H10)',
+    'with a full storage (H10)',
   );
   for (const [number, kept] of [
     [1, { stored: 'token', value: 'T2' }],
@@ -159,7 +159,7 @@ walkArea('session', () => {
         act: signIn,
         does: [SIGN_IN, ...CLEARED, kept, { session: { type: 'storage.refused' } }],
       },
-      `in a storage that refuses write ${number} (H10)`,
+      `with a storage that refuses write ${number} (H10)`,
     );
   effect('session', 'storeUser', {
     world: shopper,
@@ -202,6 +202,6 @@ walkArea('session', () => {
         { assigned: '/auth/login' },
       ],
     },
-    'after a call whose token was refused',
+    'after a call with a rejected token',
   );
 });

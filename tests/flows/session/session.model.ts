@@ -9,17 +9,19 @@ import { credentials, otieno, wanjiku } from '../support/account.samples.ts';
 
 const nobody = { token: null, user: null };
 const stored = { token: 'T', user: JSON.stringify(wanjiku) };
-/** Staff have no addresses: nobody who could be a customer. */
+/** A staff account has no addresses, so it is not a valid customer. */
 const staff = { token: 'AT', user: JSON.stringify({ _id: 's1', addresses: null }) };
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>;
 
-/** What is said of a session can be put away, or tried again where only the server could not be asked (U7). */
+/**
+ * A problem of the session can be retried when the server was unreachable (U7). All other problems can be dismissed.
+ */
 const hasRetry = (snapshot: Snapshot) =>
   snapshot.context.problem !== null && snapshot.matches({ customer: { authenticated: 'unconfirmed' } });
 const hasDismiss = (snapshot: Snapshot) => snapshot.context.problem !== null && !hasRetry(snapshot);
 
-/** Names the mutants that go the same way by another name. */
+/** Lists mutants that are equivalent because their target has the same behavior. */
 const same = (reason: string, ways: readonly string[]) =>
   Object.fromEntries(ways.map((way) => [`retarget ${way}`, reason]));
 

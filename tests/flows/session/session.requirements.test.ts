@@ -13,7 +13,7 @@ afterEach(() => {
 
 const renamed = { ...wanjiku, name: 'Wanjiku N.' };
 
-/** Answers the profile load with a user, and everything else with success. */
+/** Answers the profile load with a user and every other call with success. */
 const friendly: Server = ({ path }) => (path === '/auth/profile' ? ok({ user: renamed }) : ok({}));
 
 const sessionOf = ({ app }: ReturnType<typeof openTab>) => app.session.getSnapshot();
@@ -25,7 +25,7 @@ const profileFails =
   ({ path }) =>
     path === '/auth/profile' ? answer : ok({});
 
-describe('who stays logged in', () => {
+describe('sessions at page load', () => {
   test.each([
     ['network lost', 'lost' as const],
     ['500', refused(500, 'Internal error')],
@@ -37,7 +37,7 @@ describe('who stays logged in', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const tab = openTab({ user: wanjiku, server: profileFails(answer) });
     await until(async () => {
-      // The pauses before the load is tried again (H18).
+      // The pauses between the retries of the load (H18).
       await vi.advanceTimersByTimeAsync(1_500);
       expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false);
     });
@@ -55,7 +55,7 @@ describe('who stays logged in', () => {
     expect([...tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
   });
 
-  test('§4 Auth, §8 Profile load: without a token there is no profile, and no stored user either', async () => {
+  test('§4 Auth, §8 Profile load: without a token no profile is loaded and the stored user is removed', async () => {
     const tab = openTab({ server: friendly });
     tab.storage.values.set('user', JSON.stringify(wanjiku));
     tab.app.session.send({ type: 'profile.load' });
@@ -63,7 +63,7 @@ describe('who stays logged in', () => {
     expect(tab.storage.values.has('user')).toBe(false);
   });
 
-  test('Q2: with token and user the shopper is logged in at once, the profile loads behind', async () => {
+  test('Q2: with token and user the shopper is logged in immediately, and the profile loads in the background', async () => {
     const tab = openTab({ user: wanjiku, server: friendly });
     expect(sessionOf(tab).hasTag('signedIn')).toBe(true);
     expect(sessionOf(tab).context.user?.name).toBe('Wanjiku');
@@ -75,7 +75,7 @@ describe('who stays logged in', () => {
   test.each([
     ['token', 'T'],
     ['user', JSON.stringify(wanjiku)],
-  ])('Q2: only %s in the storage is a guest, and both are removed', (key, value) => {
+  ])('Q2: only %s in the storage means a guest, and both keys are removed', (key, value) => {
     const storage = new SharedStorage();
     storage.values.set(key, value);
     const tab = openTab({ storage, server: friendly });
@@ -96,7 +96,7 @@ describe('who stays logged in', () => {
     '{"_id":"u1","address":"x"}',
     '{"_id":"u1","name":{}}',
     '{"__proto__":{"_id":"u1"}}',
-  ])('§4: a stored user that reads %s starts a guest', (user) => {
+  ])('§4: a stored user with the text %s means a guest', (user) => {
     expect(parseStoredUser(user)).toBeNull();
     const storage = new SharedStorage();
     storage.values.set('token', 'T').set('user', user);
@@ -104,7 +104,7 @@ describe('who stays logged in', () => {
     expect(storage.values.has('token') || storage.values.has('user')).toBe(false);
   });
 
-  test('§4: what is stored is read back as it was', () => {
+  test('§4: reads a stored user back unchanged', () => {
     const user = {
       ...wanjiku,
       address: { street: 'Moi Avenue', city: 'Nairobi', state: 'CBD', zipCode: '00100', country: 'Kenya' },
@@ -115,7 +115,7 @@ describe('who stays logged in', () => {
 });
 
 describe('requests', () => {
-  test('§7: every request carries the stored token, and none where there is none', async () => {
+  test("§7: every request carries the stored token, and a guest's request has none", async () => {
     const guest = openTab({ server: friendly });
     await (
       await guest.app.env.api()
@@ -126,7 +126,7 @@ describe('requests', () => {
     expect(shopper.sent.at(-1)?.headers.get('authorization')).toBe('Bearer T');
   });
 
-  test('D14: only a 401 ends a session; a 400 does not', async () => {
+  test('D14: a 401 ends a session; a 400 does not', async () => {
     let answer = refused(400, 'Your current password is wrong.');
     const tab = openTab({
       user: wanjiku,
@@ -145,7 +145,7 @@ describe('requests', () => {
     expect(tab.storage.values.has('token')).toBe(false);
   });
 
-  test('§4: an answer that comes after the session it was asked for changes nothing', async () => {
+  test('§4: ignores a response that arrives after its session has ended', async () => {
     let answer: (value: Awaited<ReturnType<Server>>) => void = () => undefined;
     const late = new Promise<Awaited<ReturnType<Server>>>((resolve) => void (answer = resolve));
     const tab = openTab({ user: wanjiku, server: ({ path }) => (path === '/auth/profile' ? late : ok({})) });
@@ -165,7 +165,7 @@ describe('logout', () => {
     ['401', refused(401)],
     ['500', refused(500)],
     ['network lost', 'lost' as const],
-  ])('A25: answered %s, it clears the session, keeps the cart and loads the login page afresh', async (_, answer) => {
+  ])('A25: with response %s, clears the session, keeps the cart and reloads the login page', async (_, answer) => {
     const storage = new SharedStorage();
     storage.values.set('wishlist', '[]').set('cart', '{"items":[],"totalQuantity":0,"totalAmount":0}');
     const tab = openTab({
@@ -184,7 +184,7 @@ describe('logout', () => {
 });
 
 describe('tabs and storage', () => {
-  test('H10: a login in one tab logs the other one in, a logout out', async () => {
+  test('H10: a login in one tab logs the other tab in, and a logout logs it out', async () => {
     const storage = new SharedStorage();
     const one = openTab({ storage, server: friendly });
     const other = openTab({ storage, server: friendly });
@@ -196,7 +196,7 @@ describe('tabs and storage', () => {
     expect(other.assigned).toEqual([]);
   });
 
-  test('H10: another shopper in another tab takes over here', async () => {
+  test('H10: a login as another shopper in another tab also applies here', async () => {
     const storage = new SharedStorage();
     const one = openTab({
       storage,
@@ -214,7 +214,7 @@ describe('tabs and storage', () => {
     expect(storage.values.get('token')).toBe('T2');
   });
 
-  test('D17, H10: what the server told of the shopper before is not taken for the one who is here now', async () => {
+  test('D17, H10: ignores a response about another shopper than the current one', async () => {
     const tab = openTab({ user: otieno, server: () => ok({ user: otieno }) });
     await settled(tab);
     tab.app.session.send({ type: 'user.update', user: wanjiku });
@@ -222,7 +222,7 @@ describe('tabs and storage', () => {
     expect(tab.storage.values.get('user')).toContain('Otieno');
   });
 
-  test('H10: a browser that refuses to store keeps the session until the page closes, and says so', async () => {
+  test('H10: a browser that refuses to store keeps the session until the page closes, and the page shows it', async () => {
     const storage = new SharedStorage();
     storage.isRefused = true;
     const tab = openTab({ storage, server: friendly });
@@ -234,7 +234,7 @@ describe('tabs and storage', () => {
     expect(sessionOf(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
   });
 
-  test('H10: a full storage keeps nothing of a shopper who was there before', () => {
+  test('H10: a full storage keeps nothing of the last shopper', () => {
     const storage = new SharedStorage();
     const tab = openTab({ storage, user: otieno, server: friendly });
     storage.isFull = true;

@@ -12,12 +12,12 @@ import { wanjiku } from '../support/account.samples.ts';
 
 type Live = LiveActor<typeof sessionMachine>;
 
-/** Who may make a call of the staff's area; all others are the customer's. */
+/** The account that a call belongs to. All calls outside the staff area belong to the customer. */
 const accessOf = (path: string): Access =>
   [adminLogin, listOrders, setOrderStatus].find((it) => new RegExp(`^${it.path.replace(':id', '[^/]+')}$`).test(path))
     ?.access ?? 'customer';
 
-/** The two texts that the words describe: `token 'T', user {…}`, `no token, no user`, `token and user removed`. */
+/** Parses the stored token and user: `token 'T', user {…}`, `no token, no user`, `token and user removed`. */
 const storedIn = (words: string, heldToken: string | null = null) => {
   if (words.includes('removed')) return { token: null, user: null };
   const user = /(?:user|adminUser) (\{.*?\}|'.*?')/i.exec(words)?.[1] ?? null;
@@ -27,7 +27,7 @@ const storedIn = (words: string, heldToken: string | null = null) => {
   };
 };
 
-/** `user {_id:'u1', …}`, or fields that an answer has: `name 'Wanjiku N.', email still '…'`. */
+/** Parses a user: `user {_id:'u1', …}`, or the fields of a response, `name 'Wanjiku N.', email still '…'`. */
 const userIn = (words: string): User => ({
   ...wanjiku,
   ...Object.fromEntries(
@@ -47,7 +47,7 @@ const unconfirmed = async (live: Live) => {
   await confirming(live);
   await live.fail('loadProfile', failures['offline']);
 };
-/** By sign-up and by Google, unless at once on the login screen. */
+/** Sign-up and Google load the profile afterwards, except Google on the login screen. */
 const LOADING = /^signed in by (?:sign-up|Google(?! on the login screen))/;
 
 export const sessionTable: Table<typeof sessionMachine> = {
@@ -75,7 +75,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
   when: [{ "this tab's session lives in localStorage": { because: 'A24: every session does' } }],
   on: [
     {
-      // The session hears of its own keys alone.
+      // The session reacts only to its own keys.
       'storage changed in another tab(cart)': LOOK,
       'clear error': { type: 'error.clear' },
     },
@@ -120,7 +120,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
     ],
     [/^update user\((.*)\)$/, (_, [, words = '']) => ({ type: 'user.update', user: userIn(words) })],
 
-    // Of these the session hears nothing.
+    // The session receives no event for these.
     [/^Google sign-in asks for the phone|^POST \/auth\/confirm-email answers/, LOOK],
     [/^logout/, { type: 'session.logout' }],
   ],
@@ -146,7 +146,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
       },
       'remove token and user from localStorage': (outcome) => void outcome.effect('clearStored', { scope: 'customer' }),
       'remove adminToken and adminUser': (outcome) => void outcome.effect('clearStored', { scope: 'admin' }),
-      // The top bar: tests/flows/menu/menu.paths.test.tsx.
+      // The top bar is tested in tests/flows/menu/menu.paths.test.tsx.
       "its email is the old one; the top bar says 'Welcome Wanjiku N.'": ({ snapshot }) =>
         expect(snapshot.context.user).toMatchObject({ email: 'wanjiku@example.com', name: 'Wanjiku N.' }),
       'its phone is the old one': ({ snapshot }) => expect(snapshot.context.user?.phone).toBe('0712345678'),

@@ -15,7 +15,7 @@ const opened = { origin: null, email: '', passwordMinimum: 6 };
 
 export const signUpModel = defineModel({
   flow: 'sign-up',
-  // Named, so that the harness knows the slots for machines; they are walked alone, with their own tables.
+  // Passed by name so that the harness recognizes the slots as machines. The children have their own tables and tests.
   machine: signUpMachine.provide({
     actors: { phoneVerification: phoneVerificationMachine, googleSignIn: googleSignInModel.machine },
   }),
@@ -41,7 +41,7 @@ export const signUpModel = defineModel({
   atFirst: ['signUp.found'],
   acts: defineActs<typeof signUpMachine>({
     'name.change': ({ name }) => fill('Full Name', name),
-    // A browser trims what is typed into an e-mail field.
+    // Browsers trim the value of an e-mail field.
     'email.change': ({ email }) => (email === email.trim() ? fill('Email Address', email) : null),
     'phone.change': ({ phone }) => fill('Phone Number', phone),
     'password.change': ({ password }) => fill('Password', password),
@@ -56,7 +56,7 @@ export const signUpModel = defineModel({
       'not completed': { verification: null, credentials: null, failure: notCompleted },
       left: { verification: null, credentials: null, failure: null },
     },
-    // Who is signed in is told by the session.
+    // The session reports who is signed in.
     googleSignIn: {},
   },
   fail: {
@@ -69,7 +69,7 @@ export const signUpModel = defineModel({
     },
   },
   late: ['register'],
-  // Which errors stand is a function of these; the texts are the table's.
+  // The errors are derived from these fields. The table checks their texts.
   project: ({ name, email, phone, password, acceptTerms, isPasswordShown, errors, problem }) => ({
     name,
     isFilled: [email, phone, password].map((text) => text !== ''),
@@ -85,7 +85,7 @@ export const signUpModel = defineModel({
     phoneStep: (snapshot) => snapshot.matches('phoneStep') && !isCompleting(snapshot),
     completing: isCompleting,
     done: (snapshot) => snapshot.matches('done'),
-    // A link leaves the page; the machine goes with it.
+    // A link leaves the page and stops the machine.
     left: (snapshot) => snapshot.matches('form'),
   },
   invariants: {

@@ -18,7 +18,7 @@ const FORM: SignUpFields = {
   phone: '(0712) 345-678',
   password: 'Secret12',
 };
-/** The code counts no more (D4). */
+/** The refusal when the code is no longer valid (D4). */
 const CODE_GONE: Answer = {
   status: 400,
   body: { success: false, message: NO_OTP_SESSION, code: 'no-otp-session' },
@@ -70,13 +70,13 @@ async function verified(page: ReturnType<typeof openSignUp>) {
   page.code()?.send({ type: 'code.verify', code: '123456' });
 }
 
-describe('from stranger to customer', () => {
-  test('U22: register, code, checkout, without a detour', async () => {
+describe('a complete sign-up', () => {
+  test('U22: registers, checks the code and goes directly to the checkout', async () => {
     const page = openSignUp(server(), { origin: '/checkout' });
     page.submit();
     await verified(page);
     await until(() => expect(page.state().status).toBe('done'));
-    // The profile load is the session's own: one, not two.
+    // The session loads the profile once.
     await until(() =>
       expect(page.paths()).toEqual([
         '/auth/register',
@@ -90,7 +90,7 @@ describe('from stranger to customer', () => {
     expect(page.tab.storage.values.get('token')).toBe('T');
   });
 
-  test('U22: the e-mail typed on the login page is there already', () => {
+  test('U22: fills in the e-mail from the login page', () => {
     expect(openSignUp(server(), { email: 'wanjiku@example.com' }).state().context.email).toBe('wanjiku@example.com');
   });
 
@@ -106,8 +106,8 @@ describe('from stranger to customer', () => {
   });
 });
 
-describe('nothing is lost, nothing is left behind', () => {
-  test('A15: back from the code keeps the form, and the same sign-up may be sent again', async () => {
+describe('form and stored data', () => {
+  test('A15: Back from the code keeps the form, and the same sign-up can be sent again', async () => {
     const page = openSignUp(server());
     page.submit();
     await until(() => expect(page.code()?.getSnapshot().matches('open')).toBe(true));
@@ -119,7 +119,7 @@ describe('nothing is lost, nothing is left behind', () => {
   });
 
   test.each(['👩🏾‍🚀 Wanjikũ', 'نجوى محمد', 'O’Brien-Ōtieno', 'W'.repeat(120)])(
-    'the name %s goes to the server as it was typed',
+    'sends the name %s exactly as typed',
     async (name) => {
       const page = openSignUp(server());
       page.submit({ name });
@@ -128,7 +128,7 @@ describe('nothing is lost, nothing is left behind', () => {
     },
   );
 
-  test('H10: a storage that is emptied in the middle loses nothing, and the sign-up ends well', async () => {
+  test('H10: keeps the form when the storage is cleared during the sign-up, and completes it', async () => {
     const page = openSignUp(server(), { origin: '/checkout' });
     const empty = () => {
       page.tab.storage.values.clear();
@@ -154,7 +154,7 @@ describe('nothing is lost, nothing is left behind', () => {
   const sends = ({ paths }: ReturnType<typeof openSignUp>) =>
     paths().filter((path) => path === '/auth/send-otp').length;
 
-  test('X22: Back and Sign Up again within a minute: it asks for the code that was sent, with the rest of its time', async () => {
+  test('X22: Back and Sign Up again within a minute reuses the code that was sent, with its remaining time', async () => {
     const page = openSignUp(server());
     page.tab.browser.now = 1_000_000;
     page.submit();
@@ -174,7 +174,7 @@ describe('nothing is lost, nothing is left behind', () => {
   test.each([
     ['for another phone', { phone: '0722345678' }, 20_000],
     ['after the minute', {}, 60_000],
-  ])('X22: Back and Sign Up again %s: it sends another code', async (_, change, ms) => {
+  ])('X22: Back and Sign Up again %s sends another code', async (_, change, ms) => {
     const page = openSignUp(server());
     page.submit();
     (await onCode(page))?.send({ type: 'step.back' });
@@ -185,7 +185,7 @@ describe('nothing is lost, nothing is left behind', () => {
     expect(sends(page)).toBe(2);
   });
 
-  test('X22: a code that counts no more is not asked for again: it sends another one', async () => {
+  test('X22: sends another code when the last one is no longer valid', async () => {
     const page = openSignUp(server({ '/auth/verify-termii-otp': CODE_GONE }));
     page.submit();
     (await onCode(page))?.send({ type: 'code.verify', code: '123456' });
@@ -208,7 +208,7 @@ describe('nothing is lost, nothing is left behind', () => {
     ['while the code is valid shows the code screen and sends nothing', 599_000, 'phoneStep'],
     ['after the code has expired fills in the form', 600_000, 'form'],
     ['after the sign-up has expired shows an empty form', 900_000, 'empty'],
-  ])('X22: a reload while %s', async (_, ms, where) => {
+  ])('X22: a reload %s', async (_, ms, where) => {
     const page = openSignUp(server());
     page.submit();
     await onCode(page);
@@ -225,7 +225,7 @@ describe('nothing is lost, nothing is left behind', () => {
     }
   });
 
-  test('X22: it believes nothing of a storage that says something else', () => {
+  test('X22: ignores any other text in the storage', () => {
     for (const text of [
       '',
       '{',
@@ -250,7 +250,7 @@ describe('nothing is lost, nothing is left behind', () => {
     ['400 without a message', refused(400), 'Registration failed: Account setup completion failed'],
     ['503 with a message', refused(503, 'Down'), 'Registration failed: Account setup completion failed'],
     ['network lost', 'lost', 'Registration failed: Account setup completion failed'],
-  ])('Q6: a completion answered %s returns to the form as it was', async (_, answer, text) => {
+  ])('Q6: a completion answered with %s returns to the form with its values', async (_, answer, text) => {
     const page = openSignUp(server({ '/auth/complete-registration': answer }));
     page.submit();
     await verified(page);
@@ -261,7 +261,7 @@ describe('nothing is lost, nothing is left behind', () => {
   });
 });
 
-describe('what is said', () => {
+describe('messages', () => {
   test.each<[string, Answer, string]>([
     ['409 with a message', refused(409, 'An account with this email exists'), 'An account with this email exists'],
     ['400 without a message', refused(400), 'Registration failed'],
@@ -269,7 +269,7 @@ describe('what is said', () => {
     ['200 and success false', refused(200), 'Registration failed'],
     ['an array instead of an object', { status: 200, body: [] }, 'Registration failed'],
     ['network lost', 'lost', 'Registration failed'],
-  ])('A55: a registration answered %s', async (_, answer, text) => {
+  ])('A55: a registration answered with %s', async (_, answer, text) => {
     const page = openSignUp(server({ '/auth/register': answer }));
     page.submit();
     await until(() => expect(page.state().context.problem?.text).toBe(text));
@@ -304,7 +304,7 @@ describe('passwords', () => {
     ['12345', false],
     ['123456', true],
     ['      ', true],
-  ])('A17: sign-up takes %j: %s', (password, isTaken) => {
+  ])('A17: sign-up accepts %j: %s', (password, isTaken) => {
     const page = openSignUp(server());
     page.submit({ password });
     expect(page.state().context.errors.password).toBe(isTaken ? null : 'Password must be at least 6 characters long');
@@ -323,7 +323,7 @@ describe('passwords', () => {
     ['abcdefgh', 'fair'],
     ['Secret12', 'strong'],
     ['correct horse battery', 'strong'],
-  ])('A17: %s is %s, and a hint stops nobody', (password, strength) => {
+  ])('A17: %s is %s, and the hint blocks no sign-up', (password, strength) => {
     expect(passwordStrength(password)).toBe(strength);
     const page = openSignUp(server());
     page.submit({ password });

@@ -14,7 +14,7 @@ type Event = EventFrom<typeof signUpMachine>;
 type Live = LiveActor<typeof signUpMachine>;
 type Typed = SignUpFields & { readonly acceptTerms: boolean };
 
-/** The form of the table's rows. */
+/** The valid form of the rows. */
 const VALID: Typed = {
   name: 'Wanjiku',
   email: 'wanjiku@example.com',
@@ -23,10 +23,10 @@ const VALID: Typed = {
   acceptTerms: true,
 };
 
-/** What the tab keeps of it. */
+/** The fields that the tab stores. */
 const WAITING = { name: VALID.name, email: VALID.email, phone: VALID.phone };
 
-/** All that a shopper does to hand in a form that is valid but for this. */
+/** The events of a shopper who submits a valid form with these changes. */
 const submit = ({ snapshot }: Live, change: Partial<Typed> = {}): Event[] => {
   const { name, email, phone, password, acceptTerms } = { ...VALID, ...change };
   return [
@@ -43,12 +43,12 @@ const registering = async (live: Live) => {
   for (const event of submit(live)) await live.send(event);
 };
 
-/** What is said after the code of a phone whose sign-up has a known e-mail (F18). */
+/** The refusal after the code when the e-mail of the sign-up is taken (F18). */
 const TAKEN = new ApiError({ kind: 'refused', status: 400, message: 'This email is already registered' });
 
 const COMMON = 'This password is too common. Please choose another.';
 
-/** `name 'W', acceptTerms false` as fields. */
+/** Parses fields from `name 'W', acceptTerms false`. */
 const typedIn = (words: string): Partial<Typed> =>
   Object.fromEntries(
     [...words.matchAll(/(name|email|phone|password|acceptTerms) (?:'(.*?)'|(true|false))(?=[, )]|$)/g)].map(
@@ -99,7 +99,7 @@ export const signUpTable: Table<typeof signUpMachine> = {
       'press privacy': press('link', 'Privacy Policy'),
       'a new code is asked for(16 min after POST /auth/register answered)': resendCode,
       back: leavePhoneStep,
-      // What happens on its own is in its own table.
+      // Rows about Google's own steps are in its own table.
       'Google sign-in succeeded': { type: 'session.authenticated' },
     },
     [/^submit\((everything empty|the same form again, after back)/, { type: 'form.submit' }],
@@ -193,7 +193,7 @@ export const signUpTable: Table<typeof signUpMachine> = {
       ({ page }) => expect(page.text).not.toMatch(/already/i),
     ],
 
-    // What Login passes on: tests/views/auth.test.tsx.
+    // The origin that Login passes on is tested in tests/views/auth.test.tsx.
     [/^(?:go to|open) (\/\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
   ],
   elsewhere: [

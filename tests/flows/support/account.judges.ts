@@ -19,12 +19,12 @@ interface Asking {
 
 type AskingLive = Pick<LiveActor<typeof phoneVerificationMachine>, 'answer' | 'settle'> & { readonly snapshot: Asking };
 
-/** Whether the phone step is past its code. */
+/** Whether the phone step has accepted the code and completes. */
 export function isCompleting({ children }: Asking): boolean {
   return children.phoneVerification?.getSnapshot().value === 'completing';
 }
 
-/** The right code, from the phone step that really runs in the rows of whoever asks for it. */
+/** Enters the right code in the phone step, which runs inside the rows of its parent. */
 export async function verifyPhone(live: AskingLive) {
   await live.answer('sendOtp', { pinId: 'P1', sentAt: 0 });
   live.snapshot.children.phoneVerification?.send({ type: 'code.verify', code: '123456' });
@@ -32,38 +32,38 @@ export async function verifyPhone(live: AskingLive) {
   await live.answer('verifyOtp', verification);
 }
 
-/** Another code, from the phone step. */
+/** Requests another code in the phone step. */
 export async function resendCode(live: AskingLive) {
   live.snapshot.children.phoneVerification?.send({ type: 'code.resend' });
   await live.settle();
 }
 
-/** Back from the phone step. */
+/** Leaves the phone step with Back. */
 export async function leavePhoneStep(live: AskingLive) {
   live.snapshot.children.phoneVerification?.send({ type: 'step.back' });
   await live.settle();
 }
 
-/** The control with this `name`. */
+/** Returns the control with this `name`. */
 export function fieldNamed({ element }: Page, name: string): HTMLInputElement {
   const field = element.querySelector<HTMLInputElement>(`[name="${name}"]`);
   if (field === null) throw new Error(`no field called ${name}`);
   return field;
 }
 
-/** Nothing can be typed, ticked or pressed but the links. */
+/** Expects that all controls except links are disabled. */
 export function expectAllOff({ element }: Page): void {
   const controls = [...element.querySelectorAll<HTMLElement>('input, button')];
   expect(controls.filter((control) => isEnabled(control)).map((control) => control.outerHTML)).toEqual([]);
 }
 
-/** A field holds this value and is called wrong by this error under it, and by nothing where that is null. */
+/** Expects the value of a field and its error text. `null` is no error. */
 export function expectField(page: Page, name: string, value: string, error: string | null): void {
   expect(fieldNamed(page, name).value).toBe(value);
   expectError(page, name, error);
 }
 
-/** A field is called wrong by this error under it, and by nothing where that is null. */
+/** Expects the error text of a field. `null` is no error. */
 export function expectError(page: Page, name: string, error: string | null): void {
   const field = fieldNamed(page, name);
   expect(field.getAttribute('aria-invalid')).toBe(error === null ? null : 'true');
@@ -71,7 +71,7 @@ export function expectError(page: Page, name: string, error: string | null): voi
   if (error !== null) expect(page.element.querySelector(`[id="${under}"]`)?.textContent).toBe(error);
 }
 
-/** The alert says this problem with its request id (H14) and offers the button; there is none where that is null. */
+/** Expects an alert with this problem, its request id (H14) and the button. `null` is no alert. */
 export function expectProblem(page: Page, problem: Problem | null, button = ''): void {
   const said = [...page.element.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
   expect(said).toEqual(problem === null ? [] : [wordsOf(problem) + button]);

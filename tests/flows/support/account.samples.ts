@@ -8,7 +8,6 @@ import type { signUpMachine } from '../../../src/machines/account/sign-up.machin
 import { press } from 'model-testing/view/act';
 import { user } from '../../support/samples/account.ts';
 
-/** The shopper of the account tables. */
 export const wanjiku: User = user({
   name: 'Wanjiku',
   email: 'wanjiku@example.com',
@@ -19,10 +18,10 @@ export const otieno: User = { ...wanjiku, _id: 'u2', name: 'Otieno', email: 'oti
 
 export const credentials: Credentials = { token: 'T', user: wanjiku };
 
-/** What verify answers to the right code. */
+/** The result of a verification with the right code. */
 export const verification = { verified: true, msisdn: '254712345678' };
 
-/** Why the account could not be completed. */
+/** The failure of an account completion. */
 export const notCompleted = toFailedCall(
   new ApiError({ kind: 'refused', status: 400, message: 'This phone number is already in use', requestId: 'req-7' }),
 );
@@ -31,7 +30,7 @@ type Account = typeof loginMachine | typeof signUpMachine;
 
 type Shown = Pick<SnapshotFrom<Account>, 'context'>;
 
-/** One button shows the password and hides it again. */
+/** One button shows and hides the password. */
 export const passwordToggle = {
   'password.show': (_: unknown, { context }: Shown) =>
     context.isPasswordShown ? null : press('button', 'Show password'),

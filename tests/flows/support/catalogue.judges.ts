@@ -6,7 +6,7 @@ import { words } from 'model-testing/view/page';
 import type { Page } from 'model-testing/view/page';
 import { IN_CART } from './catalogue.samples.ts';
 
-/** §2 Product card: exactly these cards in this order, with all that each says and leads to. */
+/** §2 Product card: expects exactly these cards in this order, with all texts and links. */
 export function expectCards({ element }: Pick<Page, 'element'>, products: readonly Product[]): void {
   const cards = [...element.querySelectorAll('article')];
   expect(cards.map((card) => words(card))).toEqual(products.map((one) => wordsOf(one, IN_CART.get(one._id) ?? 0)));
@@ -18,14 +18,14 @@ export function expectCards({ element }: Pick<Page, 'element'>, products: readon
   });
 }
 
-/** All that the card of a product like the television says. */
+/** The full text of a product card. */
 function wordsOf({ name, stock, finalPrice, originalPrice, discount }: Product, pieces: number): string {
   const mark = stock === 0 ? 'SOLD OUT' : `-${discount}%`;
   const price = `${formatKsh(finalPrice ?? 0)}, was ${formatKsh(originalPrice ?? 0)}`.replaceAll('\u00a0', ' ');
   return `${mark}${pieces > 0 ? `${pieces} in cart` : ''}${name}4.5 (12)Rated 4.5 of 5 by 12${price}Add to Cart`;
 }
 
-/** `Previous (off) 1 2 3 … 5 Next`: what the bar of pages says, where the one that is open is marked as such. */
+/** The page bar as text, `Previous (off) 1 2 3 … 5 Next`. The current page is marked. */
 export function pagesOf({ element }: Pick<Page, 'element'>): string {
   const steps = [...element.querySelectorAll('nav[aria-label="Pages"] li')];
   return steps

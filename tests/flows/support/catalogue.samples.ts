@@ -1,10 +1,10 @@
 import type { Category, Facets, FlashDeal, Product } from '../../../contract/catalogue.ts';
 import { product } from '../../support/samples/catalogue.ts';
 
-/** The product of the flow tables, as the server answers it. */
+/** The product of the flow tables, as the server returns it. */
 export const television: Product = product();
 
-/** n products, each its own. */
+/** `count` different products. */
 export const products = (count: number, change: Partial<Product> = {}): Product[] =>
   Array.from({ length: count }, (_, index) => ({
     ...television,
@@ -14,11 +14,11 @@ export const products = (count: number, change: Partial<Product> = {}): Product[
     ...change,
   }));
 
-/** n products of which the last is sold out. */
+/** `count` products. The last is sold out. */
 export const productsWithOneSoldOut = (count: number): Product[] =>
   products(count).map((product, index) => (index === count - 1 ? { ...product, stock: 0 } : product));
 
-/** Three brands and a group of three values for each of these; nothing at all for none. */
+/** Three brands and one group of three values per name. Without names, there are no facets. */
 export const facetsOf = (...groups: readonly string[]): Facets => ({
   brands: (groups.length === 0 ? [] : ['Sony', 'Samsung', 'Tecno']).map((name, index) => ({
     _id: `b${index + 1}`,
@@ -33,7 +33,7 @@ export const facetsOf = (...groups: readonly string[]): Facets => ({
   })),
 });
 
-/** n flash deals, the first the cheapest and the worst rated. */
+/** `count` flash deals. The first is the cheapest and has the lowest rating. */
 export const dealsOf = (count: number): FlashDeal[] =>
   products(count).map((product, index) => ({
     _id: `d${index + 1}`,
@@ -42,7 +42,7 @@ export const dealsOf = (count: number): FlashDeal[] =>
     flashEndsAt: '2026-01-02T00:00:00.000Z',
   }));
 
-/** A page as `GET /products` answers it: `total` products at 12 a page. */
+/** A page of `GET /products` with `total` products, 12 per page. */
 export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({
   products: products(Math.max(0, Math.min(12, total - (page - 1) * 12)), change),
   pagination: { page, limit: 12, total, pages: Math.ceil(total / 12) },
@@ -53,7 +53,7 @@ export const categories: Category[] = [
   { _id: 'c2', name: 'Phones', slug: 'phones', isActive: true, order: 2, parent: null, productCount: 12 },
 ];
 
-/** At most 7, each its own; the first is called Phones. */
+/** At most 7 different categories. The first is called Phones. */
 export const manyCategories = (count: number): Category[] =>
   ['Phones', 'TVs', 'Gaming', 'Laptops', 'Audio', 'Cameras', 'Printers'].slice(0, count).map((name, index) => ({
     _id: `c${index + 1}`,
@@ -65,5 +65,5 @@ export const manyCategories = (count: number): Category[] =>
     productCount: 3,
   }));
 
-/** Pieces in the cart that the views of tests are given. */
+/** The quantities in the cart that the test views get. */
 export const IN_CART: ReadonlyMap<string, number> = new Map([['p1', 2]]);

@@ -1,4 +1,4 @@
-/** The server's time at the start of the rows. */
+/** Server time at the start of the rows. */
 export const T = 1_700_000_000_000;
 
 const seconds = (count: number) => count * 1_000;

@@ -1,6 +1,6 @@
 import type { Banner, Brand } from '../../../contract/catalogue.ts';
 
-/** n banners, each its own. */
+/** `count` different banners. */
 export const banners = (count: number, change: Partial<Banner> = {}): Banner[] =>
   Array.from({ length: count }, (_, index) => ({
     _id: `n${index + 1}`,
@@ -15,7 +15,7 @@ export const banners = (count: number, change: Partial<Banner> = {}): Banner[] =
 
 export const EVIL = 'javascript:alert(1)';
 
-/** n brands, each its own; the first has a logo. */
+/** `count` different brands. The first has a logo. */
 export const brands = (count: number): Brand[] =>
   Array.from({ length: count }, (_, index) => ({
     _id: `b${index + 1}`,

@@ -9,16 +9,16 @@ export const PLACED = Date.UTC(2026, 10, 21, 9);
 export const HELD_UNTIL = PLACED + 1_800_000;
 export const at = (epochMs: number): string => new Date(epochMs).toISOString();
 
-/** Waits for its M-Pesa payment: A x 2 at 1500, B x 1 at 200. */
+/** An order that waits for its M-Pesa payment: A x 2 at 1500, B x 1 at 200. */
 export const o1: Order = order();
 
 export const paid = { isPaid: true, paidAt: at(PLACED + 60_000), expiresAt: null } as const;
-/** On its way, with the courier's number. */
+/** A shipped order with the courier's number. */
 export const o2: Order = { ...o1, ...paid, _id: 'o2', status: 'shipped', trackingNumber: 'TN1' };
 export const cash = { paymentMethod: 'cod', expiresAt: null } as const;
-/** What the server says of it. */
+/** The server's message for an order under review. */
 export const CHECKING_PAYMENT = 'We are checking your payment for this order. Please do not pay again.';
-/** People look at its money (D27). */
+/** An order whose payment is under review (D27). */
 export const held: Order = {
   ...o1,
   held: true,
@@ -27,7 +27,7 @@ export const held: Order = {
 };
 export const cancelled = { status: 'cancelled', cancelReason: 'shopper', expiresAt: null } as const;
 
-/** What the shop says of A and B now: nothing has changed. */
+/** The current price and stock of A and B at the server, unchanged by default. */
 export const phoneNow = (change: Partial<CurrentLine> = {}): CurrentLine => ({
   product: 'a',
   now: 1500,

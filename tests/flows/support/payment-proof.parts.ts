@@ -11,7 +11,7 @@ import { leavePhoneStep } from './account.judges.ts';
 import { CANCELLED, ORDER, PAYER, PROOF, proofAsked, report, START } from './payment.samples.ts';
 import { codeGone } from '../phone-verification/phone-verification.model.ts';
 
-/** The rows of D25 in the payment's table: a phone that is proved by a code first. */
+/** The rows of D25 in the payment's table: a code must prove the phone first. */
 
 type Machine = typeof mpesaPaymentMachine;
 type Live = LiveActor<Machine>;
@@ -20,7 +20,7 @@ type Entries = Pick<Table<Machine>, 'when' | 'on' | 'calls' | 'does'>;
 const refused = (status: number, message: string, data?: unknown) =>
   new ApiError({ kind: 'refused', status, message, requestId: 'req-1', data });
 
-/** Who invokes the phone step. */
+/** An actor that invokes the phone step. */
 type Asking = Pick<LiveActor<typeof phoneVerificationMachine>, 'answer' | 'settle'> & {
   readonly snapshot: {
     readonly children: { readonly phoneVerification?: ActorRefFrom<typeof phoneVerificationMachine> | undefined };
@@ -37,7 +37,7 @@ export const verify = async (live: Asking, proof = PROOF) => {
   await live.answer('complete', null);
 };
 const askForProof = (live: Live) => live.fail('pushPrompt', proofAsked);
-/** The push that carries the proof. */
+/** Sends the push with the proof. */
 const carry = async (live: Live) => {
   await askForProof(live);
   await enterCode(live);
@@ -49,7 +49,7 @@ export const reachProving = async (live: Live, { on }: { readonly on: string }) 
   if (/^phone verified|\/auth\/verify-termii-otp/.test(on)) await enterCode(live);
 };
 
-/** Nothing came of it, by what the row says of the try before. */
+/** Brings the payment into `unpaid`, by what the row says about the try before. */
 export const reachUnpaid = async (live: Live, { when }: { readonly when: string | null }) => {
   if (when?.includes('met no answer') === true) {
     await carry(live);
@@ -69,7 +69,7 @@ export const reachUnpaid = async (live: Live, { when }: { readonly when: string 
 const ONLY_SERVER = 'only the server knows whose phone it is: the machine pays by the one that it was given';
 const TO_BE_PUSHED = { input: 'to be pushed' };
 
-/** The table's other phone is the machine's one phone. */
+/** The machine has one phone number. It stands for the table's second phone too. */
 export const pushOf = (phone: string | undefined) => (phone === '254722000000' ? PAYER : phone);
 
 export const proofRows: Required<Entries> = {
@@ -103,7 +103,7 @@ export const proofRows: Required<Entries> = {
     [
       /^(page hidden|network lost)$/,
       (live, [, fact]) => {
-        // Nothing is polled for while the code screen shows, so nobody listens.
+        // The machine does not listen while the code screen is open, because it sends no checks.
         if (live.snapshot.matches('proving')) return LOOK;
         return { type: fact === 'page hidden' ? 'page.hidden' : 'network.lost' };
       },

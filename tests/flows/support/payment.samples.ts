@@ -6,17 +6,17 @@ import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 
 /** The order of the payment's table. */
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
-/** The table's phone as it is sent. */
+/** The table's phone in the format of the request. */
 export const PAYER = '254712345678';
 /** Server time of the first prompt, epoch ms. */
 export const START = 1_000_000_000_000;
 
-/** Of a prompt that was sent just now. */
+/** The times of a prompt that was sent just now. */
 export const JUST_NOW: KnownTimes = { pushedAt: START, startedAt: START, now: START };
 export const CANCELLED = 'You cancelled the payment.';
 export const TIMED_OUT = 'Payment confirmation timed out. Please check your M-Pesa messages.';
 
-/** A payment as the server reports it when its prompt has just been sent. */
+/** The server's report of a payment whose prompt has just been sent. */
 export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   status: 'pending',
   failureReason: '',
@@ -26,7 +26,7 @@ export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   amount: 3000,
   pushedAt: START,
   startedAt: START,
-  // M-Pesa has answered after the prompt had left the phone: no money.
+  // M-Pesa has answered after the prompt expired: no money.
   checkedAt: START + 60_000,
   isAskable: true,
   retryAt: 0,
@@ -34,10 +34,10 @@ export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   ...change,
 });
 
-/** A pending payment whose prompt was sent that many seconds ago. */
+/** A pending payment whose prompt was sent `seconds` ago. */
 export const pushedAgo = (seconds: number): PaymentReport => report({ now: START + seconds * 1000 });
 
-/** The same before M-Pesa has answered about it (U4). */
+/** The same payment before M-Pesa has answered about it (U4). */
 export const unchecked = (seconds = 0): PaymentReport => ({ ...pushedAgo(seconds), checkedAt: 0 });
 
 export const notFound = new ApiError({
@@ -46,7 +46,7 @@ export const notFound = new ApiError({
   message: 'Payment not found',
   requestId: 'req-9',
 });
-/** D8: another push to this phone only after so many seconds. */
+/** D8: the refusal of another push to this phone within `seconds`. */
 export const waitFor = (seconds: number) =>
   new ApiError({
     kind: 'refused',
@@ -56,7 +56,7 @@ export const waitFor = (seconds: number) =>
     data: { retryAfter: seconds },
   });
 export const waitAMoment = waitFor(45);
-/** D12: the order has expired meanwhile. */
+/** D12: the refusal when the order has expired in the meantime. */
 export const orderGone = new ApiError({
   kind: 'refused',
   status: 409,
@@ -64,11 +64,11 @@ export const orderGone = new ApiError({
   requestId: 'req-9',
   data: { orderStatus: 'cancelled' },
 });
-/** The shopper's own phone, where another one was prompted too often (D25). */
+/** The shopper's own phone, offered when another phone gets too many prompts (D25). */
 export const OWN = '254733000000';
 export const TOO_MANY =
   'Too many unanswered prompts went to this number. Your own number 0733 000 000 works now. Please try again in 58 minutes.';
-/** X14: the phone has to wait, and the shopper's own works at once. */
+/** X14: the phone has to wait, but the shopper's own phone can pay immediately. */
 export const ownOffered = new ApiError({
   kind: 'refused',
   status: 429,
@@ -77,10 +77,10 @@ export const ownOffered = new ApiError({
   retryAfter: 3_480_000,
   data: { otherPhone: true, ownPhone: '0733 000 000' },
 });
-/** X19: the shop itself is busy. */
+/** X19: the server is busy. */
 export const shopBusy = new ApiError({ kind: 'refused', status: 503, requestId: 'req-9', retryAfter: 5_000 });
 export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';
-/** D25: a code has to prove the phone first. */
+/** D25: the refusal until a code proves the phone. */
 export const proofAsked = new ApiError({
   kind: 'refused',
   status: 409,
@@ -88,9 +88,9 @@ export const proofAsked = new ApiError({
   requestId: 'req-9',
   data: { proof: true },
 });
-/** What the phone step answers of a phone that is not the shopper's own. */
+/** The result of the phone step for a phone that is not the shopper's own. */
 export const PROOF: Verification = { verified: true, msisdn: '254722000000', verificationToken: 'v1' };
-/** What the phone step comes to; null where it was left. */
+/** The output of the phone step; `null` when the shopper left it. */
 export const verified = (verification: Verification | null): PhoneVerificationOutput => ({
   verification,
   credentials: null,

@@ -15,7 +15,7 @@ const drafted = (lines: readonly CartLine[], change: Parameters<typeof deliveryD
 /** Draft D of the record's table. */
 export const D = drafted([phoneLine(2)]);
 
-/** The drafts that its rows confirm, by the words for them. */
+/** The drafts that the rows confirm, by their words. */
 export const drafts: Readonly<Record<string, OrderDraft>> = {
   'draft D': D,
   'draft D, double click': D,
@@ -37,7 +37,7 @@ export const drafts: Readonly<Record<string, OrderDraft>> = {
   'pickup at s2': toOrderDraft(createCart([phoneLine(2)]), deliveryDetails(), { ...atStation, station: s2 }, 'mpesa'),
 };
 
-/** Shopper u1's record of draft D under key K1, before its order stands. */
+/** Shopper u1's record of draft D under key K1, before the order is placed. */
 export const record = (change: Partial<StoredPayment> = {}): StoredPayment => ({
   v: 3,
   user: 'u1',

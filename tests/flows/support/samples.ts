@@ -13,18 +13,18 @@ import { orderDraft } from '../../support/samples/checkout.ts';
 export const phones = (quantity: number, price = 1500): CartLine => ({ ...phoneLine(quantity, price), id: PHONE });
 export const cables = (quantity: number): CartLine => ({ ...cableLine(quantity), id: CABLE });
 
-/** The cart stores these lines, and hears that it could. */
+/** The cart stores these lines and receives the confirmation. */
 export const inCart = (...lines: readonly CartLine[]): readonly Entry[] => [
   { stored: 'cart', value: createCart(lines) },
   { cart: { type: 'cart.saved' } },
 ];
 
-/** What is stored is read before a check of the prices is judged. */
+/** The cart reads the storage before it handles a price check. */
 export const cartRead = (...lines: CartLine[]): Entry => ({
   cart: { type: 'storage.changed', text: stored(...lines) },
 });
 
-/** Two phones to Jane's door. */
+/** A draft of two phones, delivered to Jane. */
 export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> = {}): OrderDraft =>
   orderDraft({
     orderItems: [{ product: PHONE, name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
@@ -32,7 +32,7 @@ export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> 
     ...change,
   });
 
-/** What the browser keeps of Jane's order of two phones. */
+/** The stored record of Jane's order of two phones. */
 export const kept = (change: Partial<StoredPayment>): StoredPayment => ({
   v: 3,
   user: jane._id,
@@ -46,14 +46,14 @@ export const kept = (change: Partial<StoredPayment>): StoredPayment => ({
   ...change,
 });
 
-/** The payment record hears of something, and keeps this from now on; null is nothing. */
+/** The payment record receives an event and then stores this value; `null` removes it. */
 export const recorded = (event: Entry, value: StoredPayment | null): readonly Entry[] => [
   { paymentRecord: event },
   value === null ? { removed: 'payment' } : { stored: 'payment', value },
   { paymentRecord: { type: 'record.saved' } },
 ];
 
-/** While no other tab has its turn. */
+/** Marks entries that happen while this tab holds the storage lock. */
 export const inTurn = (entries: readonly Entry[]): readonly Entry[] =>
   entries.map((entry) => ({ ...entry, inTurn: true }));
 
@@ -72,7 +72,7 @@ export const PUSH = {
 export const PROMPT = { orderId: ORDER, checkoutRequestId: checkoutRequestId(1), startedAt: START };
 export const PROMPTED = recorded({ type: 'prompt.accepted', ...PROMPT }, kept(PROMPT));
 
-/** The two phones leave the cart, once over all tabs. */
+/** The two phones leave the cart, once across all tabs. */
 export const linesGone = (before: StoredPayment): readonly Entry[] =>
   inTurn([
     { paymentRecord: { type: 'lines.claimed', orderId: ORDER } },
@@ -84,7 +84,7 @@ export const linesGone = (before: StoredPayment): readonly Entry[] =>
 export const OVER = { type: 'order.over', orderId: ORDER };
 export const FORGOTTEN = inTurn(recorded(OVER, null));
 
-/** A payment as the server reports it, whose first prompt was sent 5 s before this one. */
+/** The server's report of a payment whose first prompt was sent 5 s before the current one. */
 export const payment = (change: object) => ({
   status: 'pending',
   checkoutRequestId: checkoutRequestId(1),
@@ -97,5 +97,5 @@ export const payment = (change: object) => ({
 });
 export const STATUS = { sent: 'paymentStatus', params: { checkoutRequestId: checkoutRequestId(1) }, token: 'T' };
 
-/** What one record listens to. */
+/** Everything that one record listens to. */
 export const LISTENED_RECORD = ['pageshow', 'session', 'storage'];

@@ -9,7 +9,7 @@ import { savedAddress, user } from '../../support/samples/account.ts';
 import { cartLine } from '../../support/samples/cart.ts';
 import { product } from '../../support/samples/catalogue.ts';
 
-/** Product A and B of the flow tables: A has three pieces, of B nobody knows how many there are. */
+/** Products A and B of the flow tables. A has a stock of three, the stock of B is unknown. */
 export const phone: Product = product({
   _id: 'a',
   name: 'Phone A',
@@ -35,10 +35,10 @@ export const phoneLine = (quantity: number, price = 1500): CartLine => cartLine(
 export const cableLine = (quantity: number): CartLine =>
   cartLine({ id: 'b', name: 'Cable B', price: 200, image: '/b.jpg', category: 'Accessories', quantity });
 
-/** What stands in the storage for these lines. */
+/** The stored text of these lines. */
 export const stored = (...lines: CartLine[]): string => JSON.stringify(createCart(lines));
 
-/** What the server says of A, and of B. */
+/** The current price and stock of A and of B at the server. */
 export const phoneNow = (change: Partial<LineChange> = {}): LineChange => ({
   product: 'a',
   name: 'Phone A',
@@ -56,7 +56,7 @@ export const cableNow = (change: Partial<LineChange> = {}): LineChange => ({
   ...change,
 });
 
-/** Jane of the checkout's table, with her default address d1. */
+/** Jane of the checkout's table. Her default address is d1. */
 export const jane: User = user({ addresses: [savedAddress()] });
 
 /** Station s1 of the flow tables, in Nairobi, Westlands. */
@@ -73,7 +73,7 @@ export const station: PickupStation = {
 
 export const atStation: DeliveryChoice = { method: 'pickup_station', county: 'Nairobi', town: 'Westlands', station };
 
-/** What the server says of a shopper with nothing open. */
+/** The payment limits of a shopper without open orders. */
 export const limitsOf = (change: Partial<PaymentLimits>): PaymentLimits => ({
   mpesaMax: 250_000,
   unpaidMpesa: { most: 3, open: 0 },

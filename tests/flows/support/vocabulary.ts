@@ -2,7 +2,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import type { Judge } from 'model-testing/table/table';
 import type { Words } from 'model-testing/table/words';
 
-/** Facts that many tables name in the same words. A fact counts where the machine knows its events. */
+/** Words for events that many tables share. An entry applies only when the machine accepts the event. */
 const on: Words<EventObject | readonly EventObject[]> = [
   {
     'page hidden': { type: 'page.hidden' },
@@ -19,20 +19,20 @@ const on: Words<EventObject | readonly EventObject[]> = [
   [/^session became authenticated/, { type: 'session.authenticated' }],
 ];
 
-/** The tables' words are read in browsers too, where no test runner is. */
+/** Throws instead of using `expect`, because the browser also reads these words, without a test runner. */
 function demand(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise);
 }
 
 const typeOf = (field: HTMLElement) => field.getAttribute('type');
 
-/** What many tables demand in the same words. */
+/** Words for results that many tables share. */
 const does: Words<Judge<AnyStateMachine>> = [
   {
-    // By the client and the session, whoever asked.
+    // The client and the session do this for every caller.
     'token and user cleared': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
 
-    // The alert takes the focus when it appears: tests/views/auth.test.tsx.
+    // The alert gets the focus when it appears: tests/views/auth.test.tsx.
     'focus on the alert': ({ page }) =>
       demand(page.getByRole('alert').getAttribute('tabindex') === '-1', 'the alert takes no focus'),
     'the password is readable': ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'text', 'it is not'),
@@ -42,7 +42,7 @@ const does: Words<Judge<AnyStateMachine>> = [
 
 export const words = { on, does };
 
-/** What no control of a page sends, in the words of whoever tests by hand. */
+/** Captions for manual testers of the events that no control of a page sends. */
 export const happens: Readonly<Record<string, string>> = {
   'address.changed': 'The address of the page changes',
   'admin.changed': 'Somebody of the staff logs in or out in another tab',

@@ -5,7 +5,9 @@ import type { Slot, SlotKind } from '../../support/slots.ts';
 import { openWorld } from './world.ts';
 import type { Entry, MachineName, World, WorldOptions } from './world.ts';
 
-/** Which machines are walked in `<flow>.composition.test.ts`, or in `tests/composition` where several are walked as one. */
+/**
+ * The machines that are walked in `<flow>.composition.test.ts`, or in `tests/composition` when several share one file.
+ */
 export const AREAS = {
   'address-book': ['addressBook'],
   auth: ['phoneVerification', 'login', 'signUp'],
@@ -38,53 +40,53 @@ export const AREAS = {
 } as const satisfies Readonly<Record<string, readonly MachineName[]>>;
 
 export type Act = (world: World) => unknown;
-/** An act, and all that comes of it. */
+/** An act and all its effects. */
 export type Step = readonly [act: Act, does: readonly Entry[]];
 
 export interface Walk {
   readonly world?: WorldOptions;
-  /** The way to where the machine uses the slot; what it does is not looked at. */
+  /** Brings the machine to the state that uses the slot. Its effects are not checked. */
   readonly open?: Act;
-  /** What makes the machine use the slot; starts it, where there is no `open`. */
+  /** Makes the machine use the slot. Starts the machine when there is no `open`. */
   readonly act: Act;
-  /** All that comes of it, exactly. */
+  /** All effects of the act, exactly. */
   readonly does: readonly Entry[];
   readonly next?: readonly Step[];
 }
 
 export interface CallWalk extends Walk {
-  /** Leaves the state that waits for the answer; stops the machine if not given. */
+  /** Leaves the state that waits for the response. Stops the machine by default. */
   readonly leave?: Act;
-  /** The call that does not get an answer, where it is not the only one. */
+  /** The call that gets no response, when the act sends more than one. */
   readonly hangs?: EndpointName;
-  /** All that comes of the act without that answer, where it is more than what comes before it. */
+  /** All effects of the act without that response. By default, the effects up to the call. */
   readonly waits?: readonly Entry[];
 }
 
 export interface ListenerWalk {
   readonly world?: WorldOptions;
-  /** Up to the start of the listener. */
+  /** Brings the machine to the state before the listener. */
   readonly open?: Act;
   /** Starts the listener. */
   readonly act: Act;
-  /** What it says at once. */
+  /** The entries that the listener sends immediately. */
   readonly starts: readonly Entry[];
-  /** All that is listened to from then on, by all listeners of the machine's state. */
+  /** All sources that the machine listens to from then on, over all listeners of its state. */
   readonly listening: readonly string[];
   readonly hears: readonly Step[];
-  /** Leaves the state that listens; stops the machine if not given. */
+  /** Leaves the state that listens. Stops the machine by default. */
   readonly leave?: Act;
-  /** What comes of leaving; nothing if not given. */
+  /** The effects of leaving. None by default. */
   readonly leaves?: readonly Entry[];
 }
 
 const walked = new Map<string, Set<SlotKind>>();
 
-/** The walks of an area; its last test finds the slots of its machines that no walk is about. */
+/** Registers the walks of an area. A last test finds the slots of its machines without a walk. */
 export function walkArea(area: keyof typeof AREAS, register: () => void): void {
   describe(area, () => {
     register();
-    test.each(AREAS[area])('every slot of %s is walked', async (machine) => {
+    test.each(AREAS[area])('every slot of %s has a walk', async (machine) => {
       const isWalked = ({ slot, kind }: Slot) => walked.get(`${machine}.${slot}`)?.has(kind) === true;
       const left = (await slotsOf(machine)).filter((slot) => !isWalked(slot));
       expect(left.map(({ slot, kind }) => `${kind} ${slot}`)).toEqual([]);
@@ -92,10 +94,10 @@ export function walkArea(area: keyof typeof AREAS, register: () => void): void {
   });
 }
 
-/** A slot that asks the shop: what is sent and answered, and that leaving ends the call. */
+/** A slot that calls the server. Checks request and response, and that leaving aborts the call. */
 export function call(machine: MachineName, slot: string, walk: CallWalk, title = ''): void {
-  about('call', machine, slot, `${title} asks the shop`, walk.world, (world) => take(world, walk));
-  about('call', machine, slot, `${title} is ended by leaving`, walk.world, async (world) => {
+  about('call', machine, slot, `${title} calls the server`, walk.world, (world) => take(world, walk));
+  about('call', machine, slot, `${title} is aborted when its state is left`, walk.world, async (world) => {
     const at = walk.does.findIndex(({ sent }) => sent !== undefined && (walk.hangs ?? sent) === sent);
     const endpoint = walk.does[at]?.['sent'] as EndpointName;
     await walk.open?.(world);
@@ -108,14 +110,14 @@ export function call(machine: MachineName, slot: string, walk: CallWalk, title =
   });
 }
 
-/** A slot that answers without asking the shop: what it answers. */
+/** A slot that answers without a call to the server. */
 export function answer(machine: MachineName, slot: string, walk: Walk, title = ''): void {
-  about('call', machine, slot, `${title} answers`, walk.world, (world) => take(world, walk));
+  about('call', machine, slot, `${title} returns a result`, walk.world, (world) => take(world, walk));
 }
 
-/** A slot that listens: what it says at once and when something happens, and that it stops with its state. */
+/** A slot that listens. Checks what it sends immediately and on each event, and that it stops with its state. */
 export function listener(machine: MachineName, slot: string, walk: ListenerWalk, title = ''): void {
-  about('listener', machine, slot, `${title} listens until it is left`, walk.world, async (world) => {
+  about('listener', machine, slot, `${title} listens until its state is left`, walk.world, async (world) => {
     await walk.open?.(world);
     await world.taken();
     const before = world.listening();
@@ -128,12 +130,12 @@ export function listener(machine: MachineName, slot: string, walk: ListenerWalk,
   });
 }
 
-/** A slot that is another machine: that it runs, with what it is given. */
+/** A slot that is another machine. Checks that it runs with its input. */
 export function child(machine: MachineName, slot: string, walk: Walk, title = ''): void {
   about('machine', machine, slot, `${title} runs`, walk.world, (world) => take(world, walk));
 }
 
-/** A slot that does something and answers nothing. */
+/** A slot that has an effect and returns nothing. */
 export function effect(machine: MachineName, slot: string, walk: Walk, title = ''): void {
   about('effect', machine, slot, title, walk.world, (world) => take(world, walk));
 }
@@ -171,13 +173,13 @@ function without(all: readonly string[], some: readonly string[]): string[] {
   return left;
 }
 
-/** The window is that wide from now on, px. */
+/** Resizes the window to this width, px. */
 export const resize =
   (innerWidth: number): Act =>
   ({ fire }) =>
     fire('resize', { currentTarget: { innerWidth }, target: { innerWidth: 0 } });
 
-/** The phone reads no SMS here unless a walk says so; answers how to offer a code, and whether somebody waits. */
+/** Stubs WebOTP, which is otherwise not available. Returns how to offer a code, and whether the page waits for one. */
 export function stubWebOtp(): { offer: (code: string) => void; isWaiting: () => boolean } {
   let offer: (code: string) => void = () => undefined;
   let isWaiting = false;

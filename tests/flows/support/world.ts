@@ -14,7 +14,7 @@ import { fakeShop } from '../../support/fake-shop.ts';
 import { openTab, SharedStorage } from '../../support/tab.ts';
 import type { StorageChange } from '../../support/tab.ts';
 
-// The code that slots fetch is there before: what is sent comes in the same order every time.
+// The modules of the slots are loaded before, so that requests are sent in the same order every time.
 await Promise.all([
   import('../../../src/services/addresses.service.ts'),
   import('../../../src/services/api.ts'),
@@ -32,40 +32,40 @@ await Promise.all([
 export type Machines = ReturnType<typeof composedMachines>;
 export type MachineName = keyof Machines;
 
-/** Server time when a walk begins, epoch ms. */
+/** Server time at the start of a walk, epoch ms. */
 export const START = Date.UTC(2026, 0, 1, 8);
-/** How far the phone's own clock is ahead of the server's, ms: who reads it instead of `env.now` is found out (H13). */
+/** How far the device clock is ahead of the server, ms. Exposes code that reads it instead of `env.now` (H13). */
 const PHONE_AHEAD_MS = 3_600_000;
 const serverNow = () => Date.now() - PHONE_AHEAD_MS;
-/** The n-th id that the browser makes, from 1. */
+/** The n-th id that the browser creates, counted from 1. */
 export const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
 /**
- * One thing that came out of the composition, in the order in which it came: `sent`, `aborted` an endpoint; `stored`,
- * `removed` a key; `navigated`, `assigned` a path; `session`, `cart`, `wishlist`, `paymentRecord`, `paymentScreen` an event that
- * these actors were sent; `heard` an event, `done` an answer, `failed` an error that a slot gave to the machine of the
- * walk. `inTurn` while no other tab had its turn.
+ * One observed effect of the composition, in order. `sent` and `aborted` name an endpoint, `stored` and `removed` a
+ * key, `navigated` and `assigned` a path. `session`, `cart`, `wishlist`, `paymentRecord` and `paymentScreen` hold an
+ * event that this actor received. `heard` is an event, `done` a result and `failed` an error that a slot sent to the
+ * walked machine. `inTurn` marks entries while this tab holds the storage lock.
  */
 export type Entry = Readonly<Record<string, unknown>>;
 
 export interface WorldOptions {
-  /** Who is signed in; null for a guest. */
+  /** The signed-in user; `null` for a guest. */
   readonly user?: User | null;
   readonly lines?: readonly CartLine[];
-  /** What else stands in the storage. */
+  /** Other values in the storage. */
   readonly stored?: Readonly<Record<string, unknown>>;
-  /** What the tab kept over a reload. */
+  /** The tab storage that a reload has kept. */
   readonly keptInTab?: Readonly<Record<string, unknown>>;
   readonly place?: Partial<Place>;
-  /** A long-lived actor that the walk is about, and starts by itself. */
+  /** A long-lived actor under test. It is not started automatically. */
   readonly about?: 'session' | 'cart' | 'wishlist' | 'connection';
-  /** A refused one throws at every touch (H10). */
+  /** When true, every access to the storage throws (H10). */
   readonly isStorageRefused?: boolean;
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** One browser and one server that answers by the contract, with clock, storage, locks and network in hand. */
+/** Opens one browser and one server that follows the contract. The test controls clock, storage, locks and network. */
 export async function openWorld({ user = jane, lines = [], place, about, ...options }: WorldOptions = {}) {
   vi.useFakeTimers({
     now: START + PHONE_AHEAD_MS,
@@ -92,7 +92,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
   storage.isRefused = options.isStorageRefused === true;
   storage.onChange = (change) => note(entryOf(change));
 
-  /** `machine.slot` of all that has run. */
+  /** `machine.slot` of every slot that has run. */
   const used = new Set<string>();
   const under = new Set<unknown>();
   const inspect = (event: InspectionEvent) => {
@@ -107,7 +107,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
   const started: AnyActorRef[] = [];
   let made = 0;
   const inTurn = () => storage.isLocked && { inTurn: true };
-  /** Another tab of the browser; all of them are told of in one log. */
+  /** Opens another tab of the browser. All tabs write to one log. */
   const open = (who: User | null) => {
     const subscribed: string[] = [];
     const watchShared = (app: App) => {
@@ -152,7 +152,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
   const tab = open(user);
   const { machines } = tab;
 
-  /** Until nothing happens any more at this moment of the clock. */
+  /** Waits until nothing happens any more at this moment of the clock. */
   async function settle(): Promise<void> {
     let before;
     do {
@@ -169,7 +169,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
     used,
     settle,
     open,
-    /** The actor of the walk. */
+    /** The actor under test. */
     actor: (about === undefined ? undefined : tab.app[about]) as unknown as AnyActorRef,
 
     start<Name extends MachineName>(
@@ -185,7 +185,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
       return actor.start();
     },
 
-    /** All that somebody listens to: events of the browser, other actors, and `interval` for a running one. */
+    /** All active subscriptions: browser events, other actors, and `interval` for each running interval. */
     listening: () => [...tab.listening(), ...tab.subscribed, ...intervals.running()].sort(),
 
     async advance(ms: number): Promise<void> {
@@ -194,7 +194,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
       await settle();
     },
 
-    /** What has come since the last look. */
+    /** Returns the entries since the last call and clears the log. */
     async taken(): Promise<readonly Entry[]> {
       await settle();
       const entries = log;
@@ -231,7 +231,7 @@ function entryOf({ inTurn, ...change }: StorageChange): Entry {
     : { removed: change.removed, ...turn };
 }
 
-/** Objects are kept as JSON, texts as they are. */
+/** Parses stored objects from JSON and returns other texts unchanged. */
 function valueOf(text: string): unknown {
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
 }
@@ -245,7 +245,7 @@ function entryOfSlot(slot: string, event: { readonly type: string; output?: unkn
   return { heard: event };
 }
 
-/** Which slot of which machine runs. */
+/** Records which slot of which machine runs. */
 function noteSlots(used: Set<string>, event: InspectionEvent): void {
   if (event.type === '@xstate.actor') {
     const { src, _parent } = event.actorRef as AnyActorRef & Child;
@@ -254,7 +254,7 @@ function noteSlots(used: Set<string>, event: InspectionEvent): void {
   if (event.type === '@xstate.action') used.add(`${machineOf(event.actorRef)}.${event.action.type}`);
 }
 
-/** Notes the name of the actor for as long as somebody is subscribed to it. */
+/** Records the name of an actor while it has a subscriber. */
 function countSubscriptions(name: string, actor: AnyActorRef, subscribed: string[]): void {
   const { subscribe } = actor;
   actor.subscribe = ((...observer: Parameters<typeof subscribe>) => {
@@ -287,7 +287,7 @@ function watchIntervals(): { readonly running: () => string[]; readonly stop: ()
   }) as typeof clear;
   return {
     running: () => Array.from(running, () => 'interval'),
-    // Fake timers that find others in their place leave none behind.
+    // Restores the timers that were replaced here. Fake timers cannot restore them when others are in their place.
     stop: () => void Object.assign(globalThis, { setInterval: set, clearInterval: clear }),
   };
 }

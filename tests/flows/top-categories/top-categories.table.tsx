@@ -7,7 +7,7 @@ import type { Table } from 'model-testing/table/table';
 import { press } from 'model-testing/view/act';
 import { manyCategories } from '../support/catalogue.samples.ts';
 
-/** `name slug` of each link to a category. */
+/** The links to categories, as `name slug`. */
 const links = ({ getByRole }: Page) =>
   [...getByRole('navigation', { name: 'Top categories' }).querySelectorAll('a')].map(
     (link) => `${link.textContent} ${link.getAttribute('href')?.replace('/products?category=', '')}`,
@@ -43,7 +43,7 @@ export const topCategoriesTable: Table<typeof topCategoriesMachine> = {
     [/^start\(/, START],
     [/^choose\('(.*)'\)$/, (_, [, name = '']) => press('link', name, { role: 'navigation', name: 'Top categories' })],
 
-    // The machine listens to nothing.
+    // The machine listens to no event.
     [/^(network back|page visible)$/, LOOK],
   ],
   calls: [

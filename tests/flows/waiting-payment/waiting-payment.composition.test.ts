@@ -23,12 +23,12 @@ import type { World } from '../support/world.ts';
 import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 
 const prompted = { lines: [phones(2)], stored: { payment: kept(PROMPT) } };
-/** Jane has an open payment that this browser knows nothing of. */
 const bar = (world: World) => world.start('waitingPayment');
 const opened: Act = async (world) => {
   bar(world);
   await world.settle();
 };
+/** Jane has an open payment that this browser has not stored. */
 const elsewhere: Act = ({ server, books }) => {
   server.answer('openPayment', ok({ payment: payment({}) }));
   books.orders.set(uuid(1), {
@@ -74,7 +74,7 @@ const connection =
     fire(event);
   };
 const LOOKED = [nothing, FIND, { failed: 'findOpen', kind: 'refused', status: 404 }];
-/** The shop does not say whether a payment is open. */
+/** The server does not report whether a payment is open. */
 const UNREACHED = [...SIGNED_IN, ...LOOKED];
 /** Everything that the bar without a payment listens to. */
 const LISTENING = ['focus', 'pageshow', 'paymentScreen', 'session', 'storage'];
@@ -164,7 +164,7 @@ walkArea('waiting-payment', () => {
       listening: LISTENING,
       hears: [],
     },
-    'of a tab whose checkout shows the payment already',
+    'in a tab whose checkout already shows the payment',
   );
   answer('waitingPayment', 'readRecord', {
     world: { ...prompted, stored: { payment: kept({ ...PROMPT }) } },
@@ -181,14 +181,14 @@ walkArea('waiting-payment', () => {
         checkout('checkout.took')(world);
         await opened(world);
       },
-      // As the checkout ends an order that will be paid on delivery.
+      // The checkout ends an order that will be paid on delivery.
       act: (world) => {
         createOrderActions(world.app.env).forgetOrder(undefined, { orderId: ORDER });
         checkout('checkout.left')(world);
       },
       does: [{ paymentScreen: LEFT }, { heard: LEFT }, ...FORGOTTEN, nothing, FIND, { done: 'findOpen', output: null }],
     },
-    'X10: it takes up no payment of an order that is over, and',
+    'X10: resumes no payment of an order that is over, and',
   );
   call('waitingPayment', 'findOpen', { open: elsewhere, act: bar, does: FROM_SERVER });
   call('waitingPayment', 'loadLines', { hangs: 'getOrder', open: elsewhere, act: bar, does: FROM_SERVER });

@@ -10,12 +10,12 @@ import { press } from 'model-testing/view/act';
 import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from '../support/payment.samples.ts';
 import { ordered, prompted } from '../support/record.samples.ts';
 
-/** What the record of this browser tells. */
+/** The record that this browser stores. */
 export const kept = prompted({ orderId: ORDER });
-/** Its order stands, and the answer to the push was lost. */
+/** Its order is placed, and the response to the push was lost. */
 export const keptOrder = ordered({ orderId: ORDER });
 
-/** What the server tells. */
+/** The open payment that the server returns. */
 export const open: OpenPayment = {
   orderId: ORDER,
   checkoutRequestId: 'ws_1',
@@ -26,13 +26,13 @@ export const open: OpenPayment = {
 };
 export const lines = [{ id: 'a', quantity: 2 }];
 
-/** What the payment comes to. */
+/** The output of a payment. */
 export const ended = (outcome: MpesaPaymentOutput['outcome'], text?: string): MpesaPaymentOutput => ({
   outcome,
   problem: text === undefined ? null : { text, requestId: null },
 });
 
-/** What the payment tells on its way. */
+/** A snapshot of the payment while it runs. */
 export const watching = (checkoutRequestId: string) => ({ context: { checkoutRequestId } });
 
 const ws1 = { orderId: ORDER, checkoutRequestId: 'ws_1' };
@@ -43,12 +43,12 @@ const AT_ONCE = 'a payment that is looked at again takes no second word';
 type Snapshot = SnapshotFrom<typeof waitingPaymentMachine>;
 type PaymentSnapshot = SnapshotFrom<typeof mpesaPaymentMachine>;
 
-/** Whether a payment is shown that is like this; one that only a test stands for is not. */
+/** Whether the bar shows a payment that matches. False for the stub of a test. */
 const isPaying = (isLike: (payment: PaymentSnapshot) => boolean) => (snapshot: Snapshot) => {
   const payment: unknown = snapshot.children.mpesaPayment?.getSnapshot?.();
   return typeof payment === 'object' && payment !== null && 'matches' in payment && isLike(payment as PaymentSnapshot);
 };
-/** The first answer is awaited. */
+/** The payment waits for its first response. */
 const isResuming = (payment: PaymentSnapshot) =>
   payment.context.isResuming && payment.matches({ pending: { polling: 'checking' } });
 
@@ -134,7 +134,7 @@ export const waitingPaymentModel = defineModel({
     none: (snapshot) => snapshot.matches({ signedIn: 'none' }),
     dismissed: (snapshot) => snapshot.matches({ signedIn: 'none' }),
     unreached: (snapshot) => snapshot.matches({ signedIn: 'unreached' }),
-    // The payment inside tells how it goes.
+    // The state of the payment inside decides.
     resuming: isPaying(isResuming),
     waiting: isPaying((payment) => payment.matches('pending') && !isResuming(payment)),
     tryingAgain: isPaying((payment) => payment.matches('requestingPush')),
@@ -177,7 +177,7 @@ export const waitingPaymentModel = defineModel({
       before,
       effects,
     }) => {
-      // They leave by the payment itself; the bar forgets the order then, and only then.
+      // The payment itself removes the lines. The bar forgets the order exactly then.
       const hasEnded = snapshot.matches({ signedIn: 'ended' }) && before?.matches({ signedIn: 'ended' }) !== true;
       return effects.filter(({ type }) => type === 'forgetOrder').length === (hasEnded ? 1 : 0);
     },

@@ -11,7 +11,7 @@ describe('decision 0008: a reload', () => {
     ['that waits', 'waiting', ok(payment('pending'))],
     ['that failed', 'unpaid.failed', ok(payment('failed'))],
     ['that timed out', 'unpaid.timedOut.said', ok(payment('pending', { secondsAgo: 700 }))],
-  ])('asks about a payment %s', async (_, state, answer) => {
+  ])('checks a payment %s', async (_, state, answer) => {
     const storage = keeping(record());
     for (const _page of ['first', 'reloaded']) {
       const tab = open(
@@ -28,7 +28,7 @@ describe('decision 0008: a reload', () => {
     ['was paid', 'ended.paid', 'completed', undefined],
     ['was dismissed', 'none', 'failed', 'payment.dismiss'],
     ['was cancelled', 'cancelled', 'failed', 'payment.retry'],
-  ] as const)('asks the server for one where the last %s', async (_, state, status, press) => {
+  ] as const)('asks the server for an open payment when the last one %s', async (_, state, status, press) => {
     const storage = keeping(record());
     const server = shop(
       () => ok(payment(status)),
@@ -51,7 +51,7 @@ describe('decision 0008: a reload', () => {
     reloaded.bar.stop();
   });
 
-  test('U5, Q28: asks nothing while nobody looks', async () => {
+  test('U5, Q28: sends no check while the page is hidden', async () => {
     const tab = open(
       shop(() => ok(payment('pending'))),
       keeping(record()),

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("U6: the payment of this browser's record", () => {
-  test('U6: is asked for at once and, once paid, takes its own lines out of the cart and no others', async () => {
+  test('U6: checks the payment immediately and, when it is paid, removes only its own lines from the cart', async () => {
     const tab = open(
       shop(() => ok(payment('completed'))),
       keeping(record()),
@@ -29,7 +29,7 @@ describe("U6: the payment of this browser's record", () => {
     tab.bar.stop();
   });
 
-  test('U6: its lines leave once over two tabs that both hear of the money, and a reload', async () => {
+  test('U6: removes the lines once across two tabs that both see the payment, and a reload', async () => {
     const storage = keeping(record());
     let answer = ok(payment('pending'));
     const server = shop(() => answer);
@@ -46,7 +46,7 @@ describe("U6: the payment of this browser's record", () => {
     }
   });
 
-  test('U6, Q22: what another tab has put into the cart, and this one was not told of yet, stays', async () => {
+  test('U6, Q22: keeps lines that another tab has added before the storage event arrives', async () => {
     let answer = ok(payment('pending'));
     const tab = open(
       shop(() => answer),
@@ -60,7 +60,7 @@ describe("U6: the payment of this browser's record", () => {
     tab.bar.stop();
   });
 
-  test('U6: the page that was killed right after it took the lines takes no more when it comes back', async () => {
+  test('U6: removes no more lines when the page was closed right after it removed them', async () => {
     const tab = open(
       shop(() => ok(payment('completed'))),
       keeping(record({ lines: [] })),
@@ -70,7 +70,7 @@ describe("U6: the payment of this browser's record", () => {
     tab.bar.stop();
   });
 
-  test('Q22: pay on delivery from the bar takes the ordered lines only', async () => {
+  test('Q22: pay on delivery from the bar removes only the ordered lines', async () => {
     const tab = open(
       shop(() => ok(payment('pending', { secondsAgo: 130, isChecked: true }))),
       keeping(record()),
@@ -87,7 +87,7 @@ describe("U6: the payment of this browser's record", () => {
     tab.bar.stop();
   });
 
-  test('D21: the payment of the order to be replaced still counts until the new one stands', async () => {
+  test('D21: the payment of the order to be replaced counts until the new order is placed', async () => {
     const replaces = { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: 1, lines: [{ id: A, quantity: 2 }] };
     const storage = keeping(
       record({ orderId: null, checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 3 }], replaces }),
@@ -104,7 +104,7 @@ describe("U6: the payment of this browser's record", () => {
 });
 
 describe('D9: trying again', () => {
-  test('D9: pushes the kept order, makes no second one, and keeps the new prompt', async () => {
+  test('D9: pushes the stored order, places no second one and stores the new prompt', async () => {
     const tab = open(
       shop(() => ok(payment('failed', { failureReason: 'Wrong M-Pesa PIN.' }))),
       keeping(record()),
@@ -123,7 +123,7 @@ describe('D9: trying again', () => {
     tab.bar.stop();
   });
 
-  test('D9: a dismissed failure is not shown again, and its order is still the one to be paid', async () => {
+  test('D9: does not show a dismissed failure again and keeps its order', async () => {
     const storage = keeping(record());
     const server = shop(() => ok(payment('failed')));
     const tab = open(server, storage);
@@ -139,7 +139,7 @@ describe('D9: trying again', () => {
     reloaded.bar.stop();
   });
 
-  test('D12: an order that was cancelled meanwhile is forgotten: the next one has another key', async () => {
+  test('D12: forgets an order that was cancelled in the meantime, so the next order gets another key', async () => {
     const server = shop(
       () => ok(payment('failed')),
       ({ path }) =>
@@ -156,13 +156,13 @@ describe('D9: trying again', () => {
   });
 });
 
-describe('H10: no record, or none that can be used', () => {
+describe('H10: no usable record', () => {
   test.each([
     ['no record', undefined],
     ['a broken record', '{"v":3,'],
     ['an older record', { v: 1, key: 'K', of: 'M' }],
     ['a record with invalid fields', { v: 3, user: 7 }],
-  ])("H10: %s: the server's truth is shown, kept from now on, and takes the order's lines once", async (_, kept) => {
+  ])('H10: %s: shows and stores the payment of the server and removes its lines once', async (_, kept) => {
     let answer = ok(payment('pending'));
     const storage = kept === undefined ? new SharedStorage() : keeping(kept);
     const tab = open(
@@ -187,7 +187,7 @@ describe('H10: no record, or none that can be used', () => {
     reloaded.bar.stop();
   });
 
-  test("H10: another shopper's record is neither shown nor lost", async () => {
+  test("H10: neither shows nor loses another shopper's record", async () => {
     const foreign = record({ user: 'somebody else' });
     const tab = open(
       shop(() => ok(payment('pending')), isOpen),
@@ -198,7 +198,7 @@ describe('H10: no record, or none that can be used', () => {
     tab.bar.stop();
   });
 
-  test('U6: closed between the push and its answer: the record learns the prompt and keeps its own lines', async () => {
+  test('U6: stores the prompt after the page was closed before the response, and keeps its own lines', async () => {
     const tab = open(
       shop(() => ok(payment('pending')), isOpen),
       keeping(record({ checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 1 }] })),
@@ -209,7 +209,7 @@ describe('H10: no record, or none that can be used', () => {
     tab.bar.stop();
   });
 
-  test('U6: where the order does not answer, its payment is shown all the same', async () => {
+  test('U6: shows the payment even when its order cannot be loaded', async () => {
     const tab = open(
       shop(
         () => ok(payment('pending')),
@@ -221,7 +221,7 @@ describe('H10: no record, or none that can be used', () => {
     tab.bar.stop();
   });
 
-  test('nobody answers: there is no bar, and the next page looks again', async () => {
+  test('shows no bar when the server does not answer, and asks again on the next page', async () => {
     let answer: Answer = refused(500);
     const tab = open(
       shop(
@@ -236,7 +236,7 @@ describe('H10: no record, or none that can be used', () => {
     tab.bar.stop();
   });
 
-  test('nothing is open: there is no bar, and no other page asks', async () => {
+  test('shows no bar when no payment is open, and asks no more on other pages', async () => {
     const tab = open(shop(() => refused(404)));
     await tab.reaches('none');
     tab.bar.send({ type: 'path.changed', path: '/cart' });
@@ -246,7 +246,7 @@ describe('H10: no record, or none that can be used', () => {
     tab.bar.stop();
   });
 
-  test('D17: a payment that the server does not know is forgotten', async () => {
+  test('D17: forgets a payment that the server does not know', async () => {
     const tab = open(
       shop(() => refused(404, 'Payment not found')),
       keeping(record()),
@@ -259,7 +259,7 @@ describe('H10: no record, or none that can be used', () => {
 });
 
 describe('one place at a time', () => {
-  test('the bar keeps away while the checkout shows the payment, and takes it up when the checkout is left', async () => {
+  test('hides the bar while the checkout shows the payment, and shows it when the checkout is left', async () => {
     const tab = open(
       shop(() => ok(payment('pending'))),
       keeping(record()),
@@ -273,7 +273,7 @@ describe('one place at a time', () => {
     tab.bar.stop();
   });
 
-  test('H10: a payment that another tab has begun shows here too, and goes when that tab has finished it', async () => {
+  test('H10: shows a payment that another tab has started, and hides it when that tab has finished it', async () => {
     const storage = new SharedStorage();
     const tab = open(
       shop(() => ok(payment('pending'))),
@@ -288,7 +288,7 @@ describe('one place at a time', () => {
     tab.bar.stop();
   });
 
-  test('§6: a guest is asked nothing; a logout takes the bar away and keeps the record', async () => {
+  test('§6: sends no request for a guest; a logout hides the bar and keeps the record', async () => {
     const guest = openTab({ server: () => refused(404) });
     const bar = createActor(guest.app.compose(waitingPaymentMachines).waitingPayment).start();
     bar.send({ type: 'path.changed', path: '/cart' });

@@ -11,7 +11,7 @@ import { CANCELLED, CONFIRM_FIRST, proofAsked, report, START } from '../support/
 import { ordered, prompted, record } from '../support/record.samples.ts';
 import { open } from './waiting-payment.model.ts';
 
-/** What happens in the rows of the bar's table, to the bar and to the payment inside it. */
+/** The words of the bar's table, for the bar and for the payment inside it. */
 
 type Machine = typeof waitingPaymentMachine;
 type Live = LiveActor<Machine>;
@@ -19,17 +19,17 @@ type Rows = Table<Machine>;
 
 export const o9 = { ...open, orderId: 'o9', checkoutRequestId: 'ws_9' };
 export const linesOfO9 = [{ id: 'a', quantity: 1 }];
-/** What the server tells of o1. */
+/** The server's report of o1. */
 export const told = (change: Partial<PaymentReport> = {}) => report({ orderId: 'o1', ...change });
 const pushedAgo = (seconds: number) => told({ now: START + seconds * 1000 });
 export const failed = (failureReason: string) => told({ status: 'failed', failureReason });
-/** A push that is accepted two minutes after the first one. */
+/** The time of a push that is accepted two minutes after the first one. */
 export const ACCEPTED = START + 120_000;
 export const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: ACCEPTED });
 export const refused = (status: number, message: string, data?: unknown) =>
   new ApiError({ kind: 'refused', status, message, data });
 
-/** What the words of a row say that this browser keeps. */
+/** Parses the stored record from the words of a row. */
 function recordIn(words: string, startedAt = START): StoredPayment | null {
   if (/no record|json|older version|u2|is u1's|refused|removed|no prompt/.test(words)) return null;
   if (/K1 without|key without/.test(words)) return record();
@@ -43,18 +43,18 @@ function recordIn(words: string, startedAt = START): StoredPayment | null {
 }
 
 const signIn = (live: Live) => live.emit('watchSession', { type: 'session.signedIn' });
-/** The payment that really runs inside the bar. */
+/** The real payment inside the bar. */
 const payment = (live: Live) => live.snapshot.children.mpesaPayment;
 const tell = (live: Live, event: Parameters<NonNullable<ReturnType<typeof payment>>['send']>[0]) => {
   payment(live)?.send(event);
   return live.settle();
 };
 export const insideOf = (snapshot: Live['snapshot']) => snapshot.children.mpesaPayment?.getSnapshot();
-/** Time that has passed while a page slept: its clock tells, and no timer has run. */
+/** The time that a page has slept, ms. Its clock shows the time, but no timer has run. */
 const slept = new WeakMap<Live, number>();
 const nowOf = (live: Live) => START + live.now + (slept.get(live) ?? 0);
 const tick = (live: Live) => tell(live, { type: 'clock.tick', now: nowOf(live) });
-/** The record is read, where it matters, and a payment that is found is told the time. */
+/** Answers the read of the record if one is pending, and sends the time to a payment that was found. */
 const read = async (live: Live, kept: StoredPayment | null) => {
   if (!live.openCalls().some(({ slot }) => slot === 'readRecord')) return;
   await live.answer('readRecord', kept);
@@ -64,7 +64,7 @@ export const atCheckout = async (live: Live) => {
   await signIn(live);
   await live.emit('watchCheckout', { type: 'checkout.took' });
 };
-/** Signed in, with this record. */
+/** Signs in with this record. */
 export const opened = (kept: StoredPayment | null) => async (live: Live) => {
   await signIn(live);
   await read(live, kept);
@@ -84,7 +84,7 @@ const come = (answer: PaymentReport) => async (live: Live) => {
 };
 const waiting = come(pushedAgo(0));
 const timedOut = come(pushedAgo(600));
-/** The first check does not get through. */
+/** The first check fails without a response. */
 const unreached = async (live: Live) => {
   await found(live);
   await live.fail('checkStatus', failures['offline']);
@@ -102,7 +102,7 @@ export const wait = async (live: Live, ms: number) => {
 const payOnDelivery = press('button', /^Pay on delivery/);
 const tryAgain = press('button', /^Try again/);
 
-/** Another tab has changed the record, which is read again where it matters. */
+/** Another tab changes the record. A bar that waits for it reads it again. */
 const changeRecord = async (live: Live, words: string) => {
   const kept = recordIn(words, nowOf(live));
   const prompt =
@@ -124,7 +124,7 @@ const slotOf = (words: string): string | null => {
   return Object.entries(slots).find(([name]) => words.includes(name))?.[1] ?? null;
 };
 
-/** Into each state that rows start from. */
+/** Brings the bar into each state that rows start from. */
 export const reach: NonNullable<Rows['reach']> = {
   guest: () => undefined,
   atCheckout,
@@ -270,7 +270,8 @@ export const on: Rows['on'] = [
     async (live, [words = '']) => {
       const slot = slotOf(words);
       if (slot !== null) await live.fail(slot, failures['unauthorized']);
-      // The client tells the session of a refused token, and the session tells everybody (§6). The bar listens first.
+      // The client reports a rejected token to the session, and the session notifies all its listeners (§6). The bar
+      // listens first.
       live.calls.find((call) => call.slot === 'watchSession')?.emit({ type: 'session.ended' });
       await live.settle();
     },
@@ -294,7 +295,7 @@ export const on: Rows['on'] = [
   ],
   [
     /^storage changed in another tab\((.*)\)$/,
-    // A guest's bar listens to nothing but the session.
+    // The bar of a guest listens only to the session.
     (live, [, words = ''], { from }) => (from === 'guest' ? undefined : changeRecord(live, words)),
   ],
   [/^checkout takes the payment/, (live) => live.emit('watchCheckout', { type: 'checkout.took' })],

@@ -133,7 +133,7 @@ export const waitingPaymentTable: Table<Machine> = {
       answers: [{ success: undefined }],
     },
   ],
-  // The rows look for these words: the payment runs in them, with its own view.
+  // The rows check these texts, because the payment runs in them with its own view.
   undrawn: {
     failed: 'the rows say the reason',
     proofAsked: 'the rows say it and press it',
@@ -172,7 +172,7 @@ export const waitingPaymentTable: Table<Machine> = {
       'the record stays': (outcome) => expect(outcome.unclaimed()).toEqual([]),
       'remove the ordered lines from the cart': (outcome) =>
         void outcome.effect('removeOrdered', { orderId: orderOf(outcome) }),
-      // Nothing leaves the cart where the record has no lines: tests/flows/payment-record/payment-record.paths.test.tsx.
+      // A record without lines removes nothing from the cart: tests/flows/payment-record/payment-record.paths.test.tsx.
       'forget the record; the cart stays as it is': (outcome) => {
         outcome.effect('removeOrdered', { orderId: orderOf(outcome) });
         outcome.effect('forgetOrder', { orderId: orderOf(outcome) });

@@ -7,7 +7,7 @@ import type { MachineView } from 'model-testing/view/screen';
 
 type View = MachineView<typeof waitingPaymentMachine>;
 
-/** With this payment, which is a flow of its own. */
+/** Renders the bar with the given payment, which has its own flow. */
 export const waitingPaymentWith =
   (payment: (snapshot: Parameters<View>[0]) => ReactNode): View =>
   (snapshot, send) => <WaitingPaymentView snapshot={snapshot} send={send} payment={payment(snapshot)} />;

@@ -34,7 +34,7 @@ walkArea('wishlist', () => {
       listening: ['pageshow', 'storage'],
       hears: [],
     },
-    'of a browser that refuses to store (H10)',
+    'with a refused storage (H10)',
   );
   effect('wishlist', 'saveWishlist', {
     world: withA,
@@ -63,7 +63,7 @@ walkArea('wishlist', () => {
       act: ({ wishlist }) => wishlist.send(toggle),
       does: [{ wishlist: toggle }, ...kept(wish.a, wish.b)],
     },
-    'with what another tab has stored and no event has brought yet (H10)',
+    'with wishes of another tab before the storage event (H10)',
   );
   effect('wishlist', 'addToCart', {
     world: withA,

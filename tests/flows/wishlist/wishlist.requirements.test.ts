@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const wishesOf = ({ wishlist }: ReturnType<typeof openTab>) => wishlist.getSnapshot().context.wishes;
 
-test('§3: the wishlist is kept under wishlist with id, name, price, image and slug, and a reload shows it', () => {
+test('§3: stores id, name, price, image and slug under the key wishlist; a reload shows them', () => {
   const storage = new SharedStorage();
   const { wishlist } = openTab({ storage });
   wishlist.send({ type: 'product.toggle', product: { ...phone, price: 2000 } });
@@ -17,7 +17,7 @@ test('§3: the wishlist is kept under wishlist with id, name, price, image and s
   expect(wishesOf(openTab({ storage }))).toEqual([wish.a, wish.b]);
 });
 
-test('§3, §6: it is no shopper’s: logging out leaves it', async () => {
+test('§3, §6: belongs to the browser: a logout keeps it', async () => {
   const storage = new SharedStorage();
   const tab = openTab({ storage, user: jane, server: () => ({ status: 200, body: { success: true } }) });
   tab.wishlist.send({ type: 'product.toggle', product: phone });
@@ -27,7 +27,7 @@ test('§3, §6: it is no shopper’s: logging out leaves it', async () => {
   expect(storage.values.get('wishlist')).toBe(JSON.stringify([wish.a]));
 });
 
-test('H10: another tab sees every change, and nothing when the cart changes', () => {
+test('H10: another tab shows every change, and ignores changes of the cart', () => {
   const storage = new SharedStorage();
   const [one, other] = [openTab({ storage }), openTab({ storage })];
   one.wishlist.send({ type: 'product.toggle', product: phone });
@@ -39,7 +39,7 @@ test('H10: another tab sees every change, and nothing when the cart changes', ()
   expect(wishesOf(one)).toEqual([]);
 });
 
-test('H10: a toggle keeps what another tab has just stored, although this one was not told of it yet', () => {
+test('H10: a toggle keeps what another tab has just stored, before the storage event arrives', () => {
   const storage = new SharedStorage();
   const tab = openTab({ storage });
   storage.values.set('wishlist', JSON.stringify([wish.a]));
@@ -47,7 +47,7 @@ test('H10: a toggle keeps what another tab has just stored, although this one wa
   expect(wishesOf(tab)).toEqual([wish.a, wish.b]);
 });
 
-test('H10: a refused storage keeps the wishlist in memory and says so; a working one clears the notice', () => {
+test('H10: keeps the wishlist in memory and shows a notice when the storage is refused; clears the notice when it works', () => {
   const storage = new SharedStorage();
   storage.isRefused = true;
   const tab = openTab({ storage });
@@ -61,7 +61,7 @@ test('H10: a refused storage keeps the wishlist in memory and says so; a working
   expect(storage.values.get('wishlist')).toBe(JSON.stringify([wish.b]));
 });
 
-test('A23, §3: nothing of it is asked of the shop', () => {
+test('A23, §3: sends no request to the server', () => {
   const tab = openTab();
   tab.wishlist.send({ type: 'product.toggle', product: phone });
   tab.wishlist.send({ type: 'cart.add', wish: wish.a });

@@ -14,7 +14,7 @@ export const tablet: Product = {
   slug: 'tablet-b',
 };
 
-/** As the wishlist keeps them. */
+/** Their wishlist entries. */
 export const wish: Readonly<Record<'a' | 'b', WishlistItem>> = {
   a: { id: 'a', name: 'Phone A', price: 1500, image: '/a.jpg', slug: 'phone-a' },
   b: { id: 'b', name: 'Tablet B', price: 9000, image: '/b.jpg', slug: 'tablet-b' },

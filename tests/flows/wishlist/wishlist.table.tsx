@@ -13,14 +13,14 @@ const PRODUCTS = { A: phone, B: tablet } as const;
 
 const soldOut: Product = { ...phone, stock: 0 };
 
-/** The other tab leaves these in the storage. */
+/** Another tab writes these entries to the storage. */
 const holding = (...wishes: readonly WishlistItem[]): Condition<Machine> => ({
   after: (live) => live.emit('watchStorage', { type: 'storage.changed', text: JSON.stringify(wishes) }),
 });
 
 const toggle = (name: string) => ({ type: 'product.toggle', product: PRODUCTS[name === 'B' ? 'B' : 'A'] }) as const;
 
-/** `'{oops'` and `[A]` as the storage holds them. */
+/** Parses the stored text from `'{oops'` and `[A]`. */
 function textOf(words: string): string | null {
   if (words === 'wishlist missing') return null;
   if (words === '[A]') return JSON.stringify([wish.a]);
@@ -95,7 +95,7 @@ export const wishlistTable: Table<Machine> = {
     ],
     [/^go to (\S+)$/, ({ live }, [, path]) => expect(live.path).toBe(path)],
     [
-      // What the browser does not take is kept by the storage's memory.
+      // The storage keeps in memory what the browser refuses.
       /^the change stays in memory$|^A added or removed in memory$/,
       (outcome) => {
         outcome.effect('saveWishlist');

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 type Tab = ReturnType<typeof openTab>;
 
-/** What a shopper does in a tab with either of two products. */
+/** The acts of a shopper in a tab, on one of two products. */
 const ACTS = {
   add: ({ cart }: Tab, at: number) => cart.send({ type: 'product.add', product: [phone, tablet][at] ?? phone }),
   increase: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.increase', id: idOf(at) }),
@@ -21,7 +21,7 @@ const ACTS = {
     wishlist.send({ type: 'product.toggle', product: [phone, tablet][at] ?? phone }),
   removeWish: ({ wishlist }: Tab, at: number) => wishlist.send({ type: 'wish.remove', id: idOf(at) }),
   wishToCart: ({ wishlist }: Tab, at: number) => wishlist.send({ type: 'cart.add', wish: at === 0 ? wish.a : wish.b }),
-  /** The browser tells of the oldest change that a tab has not heard of. */
+  /** Delivers the oldest storage event that a tab has not received yet. */
   tell: () => undefined,
 } as const;
 
@@ -34,7 +34,7 @@ const act = fc.record({
 
 const wishesOf = ({ wishlist }: Tab) => wishlist.getSnapshot().context.wishes;
 
-test('H10: any interleaving of two tabs’ cart and wishlist events, told of late, ends equal in both and in the storage', () =>
+test('H10: any interleaving of two tabs’ cart and wishlist events, delivered late, ends with equal tabs and storage', () =>
   fc.assert(
     fc.property(fc.array(act, { minLength: 1, maxLength: 30 }), (acts) => {
       const storage = new SharedStorage();
@@ -55,7 +55,7 @@ test('H10: any interleaving of two tabs’ cart and wishlist events, told of lat
     { numRuns: 200 },
   ));
 
-test('H10: what one tab wishes and the other puts into the cart is lost in neither', () =>
+test('H10: a wish of one tab and a cart line of the other are both kept', () =>
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (order) => {
       const storage = new SharedStorage();

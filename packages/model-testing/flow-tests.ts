@@ -73,7 +73,7 @@ export function flowTests<Machine extends AnyStateMachine>(
       const found = findUnclaimed(graph(), await claims());
       expect(beyondTheTables(model, found)).toEqual([]);
     });
-    test('finds the content of other views and the events of other files there', () => {
+    test('names only existing files for other views, and files that send the events of other sources', () => {
       const missing = Object.values(shownBy ?? {}).filter((by) => !existsSync(/^[^\s:]*/.exec(by)?.[0] ?? ''));
       expect([...missing, ...findUnsentEvents(model.acts ?? {})]).toEqual([]);
     });

@@ -104,7 +104,7 @@ walkArea('shell', () => {
     'protectedPage',
     'watchSession',
     { act: checkoutPage('loading'), starts: [status('signedIn')], listening: ['session'], hears: [] },
-    'for a page whose status has changed',
+    'for a page with an outdated status',
   );
   effect('protectedPage', 'goToLogin', {
     world: guest,
@@ -166,7 +166,7 @@ walkArea('shell', () => {
         { failed: 'loadSuggestions', kind: 'offline', status: 0 },
       ],
     },
-    'only once per text (A41)',
+    'without a retry after a failure (A41)',
   );
   effect('searchBox', 'goTo', {
     world: guest,

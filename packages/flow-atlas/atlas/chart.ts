@@ -48,7 +48,7 @@ export interface ChartEdge {
   readonly event: string;
   /** Position among the transitions of this event in this state. */
   readonly index: number;
-  /** `email.change`, `after 3 s (pollInterval)`, `login answers`, `login fails`, `at once`. */
+  /** `email.change`, `after 3 s (pollInterval)`, `login answers`, `login fails`. */
   readonly on: string;
   /** Name of the guard; `otherwise` when earlier transitions have one. */
   readonly guard: string | null;

@@ -37,7 +37,8 @@ export const SIZE = { title: 14, line: 12, label: 12, row: 16, labelRow: 15, hea
 export const ANYWHERE = 'from any state here';
 
 /**
- * For compound charts the options are repeated on every box. `considerModelOrder` stays off, because ELK fails with it.
+ * For compound charts the options are repeated on every box. ELK fails with `considerModelOrder`, so that option is
+ * off.
  */
 function toLayoutOptions(direction: Direction): LayoutOptions {
   return {

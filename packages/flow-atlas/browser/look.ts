@@ -105,7 +105,7 @@ export function readLook(root: Element): Look {
   return { texts, wholes, controls, messages };
 }
 
-/** Content that must be visible after a step, and content that must be gone. */
+/** Content that must be visible after a step, and content that must no longer be visible. */
 export interface ExpectedLook {
   readonly texts?: readonly string[];
   readonly controls?: readonly string[];

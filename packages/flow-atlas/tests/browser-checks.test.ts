@@ -41,7 +41,7 @@ describe('the expectations of a step', () => {
     });
   });
 
-  test('X88: require that removed content is gone and that controls match the view', () => {
+  test('X88: require that removed content is not visible and that controls match the view', () => {
     const { sight } = getExpectations(step(), { before: FORM, after: BUSY });
     expect(sight).toEqual({
       texts: ['Sending'],

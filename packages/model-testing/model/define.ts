@@ -111,7 +111,7 @@ export interface ModelDefinition<Machine extends AnyStateMachine> {
   readonly atFirst?: readonly SentType<Machine>[];
   /** An event that a page sends before anything else. Tests take any step there, cases take no other. */
   readonly awaits?: { readonly event: SentType<Machine>; readonly where: (snapshot: SnapshotFrom<Machine>) => boolean };
-  /** The part of the context that distinguishes snapshots; keeps the graph finite. Default: all of it. */
+  /** The part of the context that distinguishes snapshots; keeps the graph finite. Default: the whole context. */
   readonly project?: (context: ContextFrom<Machine>, snapshot: SnapshotFrom<Machine>) => unknown;
   /**
    * Snapshots that are checked and drawn but not explored further, because parallel regions would multiply. Each region

@@ -66,7 +66,7 @@ function generated(
   { view, shows = {}, shownBy = {}, deadlines, told = [] }: AnyOptions,
   attempt: Attempt,
 ): void {
-  test('is written as the product promises', () => expect(findFaults(model)).toEqual([]));
+  test('has the promised delays and no structural faults', () => expect(findFaults(model)).toEqual([]));
 
   test('every state, transition, guard and failure is reached', () => {
     if ('error' in attempt) throw attempt.error;
@@ -111,7 +111,7 @@ function generated(
   });
 
   describe('views', () => {
-    test('every state promises what is shown', () => {
+    test('every state has a promise about its content', () => {
       const promised = (leaf: string) =>
         Object.keys(shownBy).some((state) => isIn(leaf, state)) ||
         (view !== undefined && hasPromisedWords(graph, told, leaf));
@@ -151,14 +151,14 @@ function drawn(graph: Graph, view: View, shows: Shows, told: readonly PromisedWo
       inValue.flatMap((node) => checkView(node, view, shows, { model, told })),
     );
   });
-  test('every word that the table promises of a state is seen in it', () => {
+  test('the view shows every word that the table promises of a state', () => {
     const seen = new Set([...seenIn.values()].flat());
     expect(told.filter((one) => !seen.has(one)).map(({ state, words }) => `${state}: ${words}`)).toEqual([]);
   });
-  test('every promise about a view is about a state that exists, and an empty page does not keep it', () => {
+  test('every promise names an existing state and fails on an empty page', () => {
     expect(findEmptyPromises(shows, renderPage(createElement('i')), snapshots)).toEqual([]);
   });
-  test('every control sends its event where the machine takes it, and nothing else', () => {
+  test('every control sends its event exactly when the machine accepts it, and no other event', () => {
     expect([...findUnmadeEvents(graph), ...walkControls(graph, view)]).toEqual([]);
   });
 }

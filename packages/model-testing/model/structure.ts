@@ -10,7 +10,7 @@ export interface Edge {
   readonly definition: AnyTransitionDefinition;
   readonly source: AnyStateNode;
   readonly kind: Kind;
-  /** `email.change`, `after resendBlock`, `login answers`, `login fails`, `at once`. */
+  /** `email.change`, `after resendBlock`, `login answers`, `login fails`. */
   readonly on: string;
   /** Name of the guard, or `null`. */
   readonly guard: string | null;

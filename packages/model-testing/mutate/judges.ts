@@ -47,7 +47,7 @@ export interface Judge {
   judgeByRows(machine: AnyStateMachine, mutant: Place): Promise<string | null>;
 }
 
-/** Where a mutant differs. */
+/** The location of a mutant's change. */
 type Place = Pick<Mutant, 'name' | 'state'>;
 
 interface LearnedRow {

@@ -73,7 +73,7 @@ export function getParts(machine: AnyStateMachine): Parts {
   return machine.implementations as unknown as Parts;
 }
 
-/** Builds the machine from copies of its own parts, which `edit` may change. */
+/** Rebuilds the machine from copies of its parts, which `edit` may change. */
 export function rebuildMachine(
   machine: AnyStateMachine,
   edit: (config: Config, parts: Parts) => void = () => undefined,

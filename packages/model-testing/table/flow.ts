@@ -24,7 +24,7 @@ export interface Start {
   readonly state: string;
 }
 
-/** What a user sees while a state is active. */
+/** The visible content of a state while it is active. */
 export interface StateRow {
   /** In words; quoted parts must be visible word for word. */
   readonly shows: readonly string[];
@@ -64,7 +64,7 @@ interface WrittenFlow {
   readonly invariants?: readonly { readonly says: string }[];
 }
 
-/** Where a project stores its tables. */
+/** The option that locates a project's tables. */
 type Tables = Pick<Config, 'table'>;
 
 export function hasTable({ table }: Tables, name: string): boolean {

@@ -5,8 +5,8 @@ import type { Flow } from './flow.ts';
 import type { Table } from './table.ts';
 
 /**
- * Returns the promised words of the table's states (`says`, and quotes in `shows`), for states that the model knows and
- * that are not `undrawn` here. The project requires that some view draws each of them.
+ * Returns the promised words of the table's states (`says`, and quotes in `shows`). Includes only states that the model
+ * knows and that are not `undrawn` here. The project requires that some view draws every word.
  */
 export function getPromisedWords<Machine extends AnyStateMachine>(
   { states = {} }: Pick<Model<Machine>, 'states'>,

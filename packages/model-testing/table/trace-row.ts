@@ -10,7 +10,7 @@ import type { Row } from './flow.ts';
 import { edgesSince, watchRow } from './run-row.ts';
 import type { Bench } from './run-row.ts';
 
-/** A row as it was run: all happenings, and the index of its own act. */
+/** The recorded run of a row: all happenings, and the index of the row's act. */
 export interface RowTrace {
   readonly happenings: readonly Happening[];
   readonly from: number;

@@ -27,7 +27,7 @@ function isPattern<How>(entry: Words<How>[number]): entry is readonly [RegExp, H
   return Array.isArray(entry);
 }
 
-/** Returns what a word finds in a text, `null` when it is another text. */
+/** Returns the match of a word in a text, `null` when the word does not match. */
 export function match({ text: word }: Word<unknown>, text: string): RegExpExecArray | null {
   if (typeof word !== 'string') return word.exec(text);
   return word === text ? /^[^]*$/.exec(text) : null;

@@ -51,7 +51,7 @@ export function withoutOwnerStacks(): void {
     configurable: true,
     get: () => Number.POSITIVE_INFINITY,
     set() {
-      // React's count stays as it is.
+      // Ignores React's writes, so that the count never changes.
     },
   });
 }

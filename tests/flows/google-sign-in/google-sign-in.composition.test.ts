@@ -21,7 +21,7 @@ const start = (world: World) => world.start('googleSignIn', { screen: 'login' })
 const give = ({ actor }: World) => actor.send({ type: 'google.credential', credential: 'jwt' });
 const LOGIN = { sent: 'googleLogin', body: { credential: 'jwt' } };
 
-/** Effects of a sign-in. The page that navigates afterwards is another machine. */
+/** Effects of a sign-in. The parent machine navigates afterwards. */
 const signedIn = (load: boolean) => [
   { session: { type: 'session.signedIn', ...credentials, load } },
   { removed: 'token' },
@@ -113,7 +113,7 @@ walkArea('google-sign-in', () => {
       listening: [],
       hears: [],
     },
-    'with a script that does not load',
+    'with a script that fails',
   );
   call('googleSignIn', 'googleLogin', {
     world: guest,

@@ -331,7 +331,7 @@ describe('failures', () => {
     expect(second).toEqual(first);
   });
 
-  test('D12: forgets an order that was cancelled in the meantime and takes no more payment for it', async () => {
+  test('D12: forgets an order that was cancelled in the meantime and shows the refusal', async () => {
     const live = await pushing();
     await live.fail('pushPrompt', orderGone);
     expect(effects(live)).toEqual(['forgetOrder']);

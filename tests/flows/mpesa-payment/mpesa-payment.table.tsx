@@ -23,7 +23,7 @@ import {
 type Live = LiveActor<typeof mpesaPaymentMachine>;
 
 const check = (live: Live) => live.advance(3_000);
-/** How long ago the row's push was accepted, in ms. */
+/** Milliseconds since the row's push was accepted. */
 const agoIn = (when: string | null | undefined) => Number(/(\d+) s (?:ago|after)/.exec(when ?? '')?.[1] ?? 0) * 1_000;
 const tick = (live: Live, ms: number) => live.emit('clock', { type: 'clock.tick', now: START + ms });
 const show = (live: Live) => live.emit('watchConnection', { type: 'page.visible' });

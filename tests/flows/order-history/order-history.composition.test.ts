@@ -43,7 +43,7 @@ const asked: Act = async (world) => {
   world.actor.send({ type: 'cancel.ask', orderId: pending._id });
 };
 const TRACK = send({ type: 'package.track', orderId: shipped._id });
-/** What the page has copied, opened and logged. */
+/** Copied texts, opened pages and log entries. */
 let outside: Entry[] = [];
 const watchOutside = () => {
   outside = [];

@@ -140,7 +140,7 @@ export const orderTrackingModel = defineModel({
       phone: isAt(snapshot, 'pay', 'confirmingPhone') ? [phoneClass(context.phone), context.phoneError] : [],
     };
   },
-  // The graph explores at most two active regions of an order. What follows is covered one region at a time.
+  // The graph explores at most two active regions of an order. Paths after that cover one region at a time.
   leave: (s) =>
     [
       isAt(s, 'cancel', 'none'),

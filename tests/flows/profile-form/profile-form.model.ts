@@ -134,7 +134,7 @@ export const profileFormModel = defineModel({
         ),
     'the form and the saved user round-trip: what was saved is what is shown': ({ step, snapshot: { context } }) =>
       step?.label !== 'saveProfile answers(all)' ||
-      // The draft contains the phone as it is displayed, not as it is stored.
+      // The draft contains the displayed format of the phone, not the stored one.
       (context.draft.phone === formatPhone(context.user.phone ?? '') &&
         context.draft.name === context.user.name &&
         context.draft.town === (context.user.address?.state ?? '')),

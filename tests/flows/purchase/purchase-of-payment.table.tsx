@@ -145,7 +145,7 @@ export const paymentPurchaseTable: Table<Machine> = {
   ],
   does: [
     {
-      // The machine has one phone number, as it was typed.
+      // The machine has only one phone number, in the typed format.
       'the field holds 0722000000 or 254722000000': ({ page }) => asksForPhone(page, '0712345678'),
       // The payment forgets the record. Try again then places a new order.
       'order and key are forgotten: Try again orders the same lines anew': ({ snapshot }) =>

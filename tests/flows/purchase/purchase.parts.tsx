@@ -98,7 +98,7 @@ const dialogNow = ({ snapshot }: Live) => {
   return snapshot.matches('confirmingPhone') ? 'Confirm Phone Number' : 'Pay with M-Pesa';
 };
 
-/** What can happen at the phone, in the words of both tables. */
+/** Acts on the phone form, in the words of both tables. */
 export const atThePhone: Entries = [
   [/^confirm\(phone '(.*)'\)$/, (_, [, phone = '']) => [{ type: 'phone.change', phone }, { type: 'phone.confirm' }]],
   [/^confirm again/, { type: 'phone.confirm' }],

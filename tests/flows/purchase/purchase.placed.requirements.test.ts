@@ -6,7 +6,7 @@ import { ok, openTab, SharedStorage } from '../../support/tab.ts';
 import { B, payment } from '../../support/waiting-bar.ts';
 import { until } from '../../support/until.ts';
 
-/** What the browser stores after the order is placed: nothing of the order, and all other data. */
+/** After the order is placed, the browser stores nothing of the order and keeps all other data. */
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => {

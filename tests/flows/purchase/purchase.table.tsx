@@ -157,7 +157,7 @@ export const purchaseTable: Table<Machine> = {
   does: [
     {
       'the same order, no order is placed, no address is saved again': nothingDone,
-      // The machine has one phone number, as it was typed.
+      // The machine has only one phone number, in the typed format.
       "dialog 'Confirm Phone Number' with 0722000000 or 254722000000 in the field": ({ page }) =>
         asksForPhone(page, '0712345678'),
       'order-placement starts by turning o0 into cash on delivery: no second order, no new key': (outcome) =>

@@ -130,7 +130,7 @@ export function listener(machine: MachineName, slot: string, walk: ListenerWalk,
   });
 }
 
-/** A slot that is another machine. Checks that it runs with its input. */
+/** A slot that invokes a machine. Checks that the machine runs with its input. */
 export function child(machine: MachineName, slot: string, walk: Walk, title = ''): void {
   about('machine', machine, slot, `${title} runs`, walk.world, (world) => take(world, walk));
 }

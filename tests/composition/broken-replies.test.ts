@@ -35,7 +35,7 @@ const BROKEN: readonly unknown[] = [
   },
 ];
 
-test.each(BROKEN)('Bad input: each part of the home page reports a failure when the response is %j', async (data) => {
+test.each(BROKEN)('Bad input: each part of the home page reports a failure for %j', async (data) => {
   const machine = open(data).compose(homeMachines).homeSection;
   for (const [section, text] of [
     ['hero', 'Failed to load banners'],
@@ -52,7 +52,7 @@ test.each(BROKEN)('Bad input: each part of the home page reports a failure when 
   }
 });
 
-test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar report a failure when the response is %j', async (data) => {
+test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar report a failure for %j', async (data) => {
   const app = open(data);
   const query = parseListQuery('?category=tvs');
   const list = createActor(app.compose(productListMachines).productList, { input: { query, loaded: null } });

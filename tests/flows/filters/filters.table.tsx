@@ -208,8 +208,8 @@ function wrote(
 }
 
 /**
- * Returns the address that a row expects: `brand=tecno, page gone`, `/products?brand=samsung (page gone)`, `without
- * RAM`.
+ * Returns the address that a row expects: `brand=tecno, page gone`, `/products?brand=samsung (page gone)` or
+ * `without RAM`.
  */
 function addressIn(words: string): string {
   const [address = ''] = words.replace(/^\/products/, '').split(/[\s:]|, /);

@@ -178,7 +178,7 @@ describe('messages and storage', () => {
     ['success false with a message', refused(200, 'X'), 'X'],
     ['success false without a message', refused(200), 'Google sign-in failed'],
     ['409 with a message', refused(409, 'Log in with your password first'), 'Log in with your password first'],
-    ['429 with a wait in its message', refused(429, 'Please try again in 15 minutes.'), 'Please try again in 15 minutes.'],
+    ['429 with a wait', refused(429, 'Please try again in 15 minutes.'), 'Please try again in 15 minutes.'],
     ['500 with a message', refused(500, 'Internal error'), 'Google sign-in failed'],
     ['401', refused(401), 'Google sign-in failed'],
     ['network lost', 'lost', 'Google sign-in failed'],

@@ -79,7 +79,7 @@ describe('§7 home requests', () => {
   });
 });
 
-test('U1: without a deal the clock counts down to a configured time', async () => {
+test('U1: without a deal the clock shows a placeholder countdown, as configured', async () => {
   expect(shop.flashPlaceholder).toBe(true);
   const { app } = openTab({ server: () => ok({ flashDeals: [] }) });
   const actor = createActor(app.compose(homeMachines).homeSection, { input: { section: 'flash', loaded: null } });

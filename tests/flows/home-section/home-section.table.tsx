@@ -22,7 +22,7 @@ const some = (count: number) => ({ products: productsWithOneSoldOut(count) });
 
 const NAMES = ['hero', 'flash', 'newArrivals', 'brands', 'popular', 'featured'];
 
-/** Renders each part as a sentence with its number of items. */
+/** Renders a text in place of each part, with its number of items. */
 export const sectionInWords = homeSectionWith((snapshot) => {
   const { section, content } = snapshot.context;
   const what = { hero: 'banners', brands: 'brands' }[section as string];

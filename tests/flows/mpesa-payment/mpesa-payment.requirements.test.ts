@@ -216,7 +216,7 @@ describe('the prompt', () => {
   });
 });
 
-describe('a payment that arrives late', () => {
+describe('results of a check', () => {
   test('§4: a check that is pending when the 10 minutes end still counts', async () => {
     const live = await paying();
     await live.advance(600_000);

@@ -63,7 +63,7 @@ describe('U6: a payment that timed out', () => {
     expect(live.snapshot.context.problem?.text).toBe('Wrong M-Pesa PIN.');
   });
 
-  test.each(['offline', 'timeout', 'server error', 'broken'])('stays timed out when the server does not answer: %s', async (how) => {
+  test.each(['offline', 'timeout', 'server error', 'broken'])('stays timed out after a failure: %s', async (how) => {
     const live = await lookedAt();
     await live.fail('checkStatus', failures[how]);
     expect(isSaid(live)).toBe(true);

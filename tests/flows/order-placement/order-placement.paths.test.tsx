@@ -22,7 +22,7 @@ flowTests(orderPlacementModel, {
     signedOut: NOTHING,
   },
   table: orderPlacementTable,
-  // The rows of older tables about the placing, with their own words.
+  // The rows of older tables about placing an order, with their own words.
   also: [
     { flow: 'checkout', table: checkoutPlacementTable, states: checkoutStates },
     { flow: 'mpesa-payment', table: mpesaPlacementTable, states: paymentStates },

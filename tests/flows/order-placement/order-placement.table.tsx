@@ -32,7 +32,7 @@ const draftIn = ({ orderItems, ...args }: Args) => ({
 const lose = (live: LiveActor<Machine>) =>
   live.fail(live.snapshot.matches('switching') ? 'switchToCash' : 'placeOrder', failures['offline']);
 
-/** The view of the placing, and the message that its parent shows. */
+/** The view of the order placement, and the message that its parent shows. */
 const view: NonNullable<Table<Machine>['view']> = (snapshot) => (
   <>
     <OrderPlacementView snapshot={snapshot} send={() => undefined} />
@@ -180,7 +180,7 @@ export const checkoutStates: States = {
   editing: isIn('refused'),
 };
 
-/** The rows of older tables about the placing. Their other rows run in the flow that has the button. */
+/** The rows of older tables about placing an order. Their other rows run in the flow that has the button. */
 const older: Table<Machine> = {
   ...orderPlacementTable,
   start: {},

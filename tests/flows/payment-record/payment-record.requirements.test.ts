@@ -209,7 +209,7 @@ test('hides the record from another shopper and keeps it until it is replaced', 
   expect(tabOf(shared).read('u2')).toMatchObject({ user: 'u2', replaces: null });
 });
 
-test('U6: stores a payment found at the server like an own one, but never over a pending order', () => {
+test('U6: stores a payment found at the server like its own, but never over a pending order', () => {
   const shared = new SharedStorage();
   const record = tabOf(shared);
   const found = { orderId: 'O7', checkoutRequestId: 'ws_7', lines };

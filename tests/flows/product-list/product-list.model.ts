@@ -74,7 +74,7 @@ export const productListModel = defineModel({
     },
     loadDeals: { '13 deals': dealsOf(13), none: [] },
   },
-  // While a new list loads, only matters whether the old list has cards.
+  // While a new list loads, the old list is reduced to whether it has cards.
   project: ({ query: { kept: _, ...query }, page, deals, problem }, snapshot) => ({
     query,
     shown:

@@ -85,7 +85,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
   test.each([
     ['cod', 'ordered'],
     ['mpesa', 'form'],
-  ] as const)('D10, D21: looks the order up when the response to a payment change is lost; found with %s', async (now, state) => {
+  ] as const)('D10, D21: looks up the order after a lost payment change; found with %s', async (now, state) => {
     const server: Server = (request) => {
       if (isSwitch(request)) return 'lost';
       if (!request.path.startsWith('/orders/by-key')) return refusing(request);
@@ -210,7 +210,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(reloaded.sent.filter(isPush)).toEqual([]);
   });
 
-  test('D9: a reload at the phone orders nothing; a reload during the placing sends the same key again', async () => {
+  test('D9: a reload at the phone orders nothing; a reload while the order is placed sends the same key again', async () => {
     const storage = new SharedStorage();
     const down = shop(({ path }) => (path.startsWith('/orders') ? 'lost' : undefined));
     const first = await payInVain(down, storage);

@@ -36,7 +36,7 @@ const PLACED = recorded(placedUnder(uuid(1)), kept({ orderId: ORDER }));
 const ANSWERED = { done: 'placeOrder', output: { outcome: 'placed', orderId: ORDER } };
 const TO_REPLACE = { orderId: OLD, checkoutRequestId: null, startedAt: null, lines: kept({}).lines };
 
-/** Starts the placing of an order that was placed before with another payment method. */
+/** Starts order-placement, so that the order exists before the walk switches its payment method. */
 const begun =
   (method: 'mpesa' | 'cod'): Act =>
   async (world) => {

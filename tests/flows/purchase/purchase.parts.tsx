@@ -161,7 +161,7 @@ export const startsPaying = (outcome: Outcome<Machine>, input: object) =>
 export type States = Record<string, (snapshot: SnapshotFrom<Machine>) => boolean>;
 export const isIn = (name: string) => purchaseModel.states?.[name] ?? (() => false);
 
-/** The output of the placing for each refusal of the server. The refusals themselves are tested in order-placement. */
+/** The output of order-placement for each refusal of the server. That flow tests the refusals themselves. */
 const refusals: readonly (readonly [RegExp, ReturnType<typeof placement>])[] = [
   [/^409, data\.lines/, placement({ outcome: 'changed', orderId: '', lines: CHANGED })],
   [/^401$/, placement({ outcome: 'signedOut', orderId: '' })],

@@ -34,7 +34,7 @@ describe('reset password', () => {
     expect(openAt(RESET).state().value).toBe('form');
   });
 
-  test('D15: stores neither token nor password, before and after the reset', async () => {
+  test('D15: stores neither reset token nor password, before and after the reset', async () => {
     const { tab, submit, state } = openAt(RESET);
     submit();
     await until(() => expect(state().value).toBe('success'));

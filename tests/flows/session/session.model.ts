@@ -21,7 +21,7 @@ const hasRetry = (snapshot: Snapshot) =>
   snapshot.context.problem !== null && snapshot.matches({ customer: { authenticated: 'unconfirmed' } });
 const hasDismiss = (snapshot: Snapshot) => snapshot.context.problem !== null && !hasRetry(snapshot);
 
-/** Lists mutants that are equivalent because their target has the same behavior. */
+/** Lists mutants that are equivalent because their target has the same behaviour. */
 const same = (reason: string, ways: readonly string[]) =>
   Object.fromEntries(ways.map((way) => [`retarget ${way}`, reason]));
 

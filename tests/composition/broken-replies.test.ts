@@ -52,7 +52,7 @@ test.each(BROKEN)('Bad input: each part of the home page reports a failure for %
   }
 });
 
-test.each(BROKEN)('Bad input: list, filters, prices, reviews and category bar report a failure for %j', async (data) => {
+test.each(BROKEN)('Bad input: list, filters, prices, reviews and categories report a failure for %j', async (data) => {
   const app = open(data);
   const query = parseListQuery('?category=tvs');
   const list = createActor(app.compose(productListMachines).productList, { input: { query, loaded: null } });

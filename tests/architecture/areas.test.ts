@@ -4,33 +4,35 @@ import { describe, expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
 
-/** The areas of the browser's layers are those of docs/architecture.md (decision 0089). */
+/** The areas of the browser's layers match those in docs/architecture.md (decision 0089). */
 
 const PAGE = readFileSync('docs/architecture.md', 'utf8');
 const LAYERS = ['machines', 'views', 'routes', 'compose', 'rules'];
 /** Folders of src/views that belong to no area. */
 const COMMON_VIEWS = ['format', 'parts', 'theme'];
-/** What puts areas together belongs to none of them. Every other file of no area knows none. */
+/** Files that combine areas and belong to none. Every other file outside an area imports no area. */
 const JOINS =
   /^src\/(?:compose\.ts|entry-\w+\.tsx|compose\/env\.ts|routes\/(?:seo-metadata|root|root-error|table)\.|services\/)/;
 
-/** `| area | flow, flow |` */
+/** Matches `| area | flow, flow |`. */
 const flowsOf = new Map(
   [...PAGE.matchAll(/^\| `(\w+)` +\| ([\w-]+(?:, [\w-]+)*) +\|$/gm)].map(
     ([, area = '', flows = '']) => [area, flows.split(', ')] as const,
   ),
 );
-/** `| area | area | name, name |`: each as 'user, used, name'. */
+/** Matches `| area | area | name, name |`. Each entry is 'user, used, name'. */
 const allowed = new Set(
   [...PAGE.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| ([\w-]+(?:, [\w-]+)*) +\|$/gm)].flatMap(
     ([, user = '', used = '', names = '']) => names.split(', ').map((name) => `${user}, ${used}, ${name}`),
   ),
 );
 
-/** `login` of `src/views/account/login.view.tsx`: the name that a thing has in every layer. */
+/** Returns `login` for `src/views/account/login.view.tsx`: the name is the same in every layer. */
 const nameOf = (path: string) => posix.basename(path).split('.', 1)[0] ?? '';
 
-/** `account` of `src/views/account/login.view.tsx` and of `src/texts/account.ts`; null for what belongs to none. */
+/**
+ * Returns `account` for `src/views/account/login.view.tsx` and `src/texts/account.ts`; null for files outside an area.
+ */
 function areaOf(path: string): string | null {
   const [, layer = '', folder = '', file] = path.split('/');
   if (layer === 'texts' && folder === 'pages') return 'shell';
@@ -39,7 +41,7 @@ function areaOf(path: string): string | null {
   return file !== undefined && LAYERS.includes(layer) && !isCommon ? folder : null;
 }
 
-/** Imports into an area from outside of it. */
+/** Imports into an area from outside it. */
 const crossing = sources('src').flatMap(({ path: from, text }) =>
   [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'(\.[^']+)'/gm)]
     .map(([, target = '']) => ({ from, to: posix.join(posix.dirname(from), target) }))
@@ -48,7 +50,7 @@ const crossing = sources('src').flatMap(({ path: from, text }) =>
 const between = crossing.filter(({ from }) => areaOf(from) !== null);
 const ruleFor = ({ from, to }: { from: string; to: string }) => `${areaOf(from)}, ${areaOf(to)}, ${nameOf(to)}`;
 
-test('there are areas that import from each other', () => {
+test('areas import from each other', () => {
   expect(flowsOf.size).toBeGreaterThan(5);
   expect(between.length).toBeGreaterThan(50);
 });
@@ -58,7 +60,7 @@ describe.each(LAYERS)('src/%s', (layer) => {
     .filter((entry) => entry.isDirectory() && !(layer === 'views' && COMMON_VIEWS.includes(entry.name)))
     .map(({ name }) => name);
 
-  test('has no folder but those of the areas', () => {
+  test('has only the folders of the areas', () => {
     expect(folders.filter((folder) => !flowsOf.has(folder))).toEqual([]);
   });
 
@@ -69,7 +71,7 @@ describe.each(LAYERS)('src/%s', (layer) => {
   });
 });
 
-test('src/texts has a module for each area, and one for what belongs to none', () => {
+test('src/texts has a module for each area and one common module', () => {
   expect(readdirSync('src/texts').toSorted()).toEqual(
     [...[...flowsOf.keys(), 'common'].map((name) => `${name}.ts`), 'pages'].toSorted(),
   );
@@ -81,15 +83,15 @@ test('the flows of the areas are the machines', async () => {
   expect(told.toSorted()).toEqual(machines.toSorted());
 });
 
-test('an area imports from another what the page names, and nothing else', () => {
+test('an area imports only what docs/architecture.md allows', () => {
   expect(between.filter((one) => !allowed.has(ruleFor(one)))).toEqual([]);
 });
 
-test('the page names nothing that is not imported', () => {
+test('docs/architecture.md allows only imports that exist', () => {
   const found = new Set(between.map(ruleFor));
   expect([...allowed].filter((rule) => !found.has(rule))).toEqual([]);
 });
 
-test('what belongs to no area knows none, but where areas are put together', () => {
+test('files outside the areas import no area, except the files that combine areas', () => {
   expect(crossing.filter(({ from }) => areaOf(from) === null && !JOINS.test(from))).toEqual([]);
 });

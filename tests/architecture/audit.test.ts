@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findSuites } from '../../tools/hard/rows.ts';
 
-/** Where a finding is explained that was not mended. */
+/** The record that explains the findings that were not fixed. */
 const ANSWERED = 'docs/decisions/0029-what-the-audit-leaves.md';
 
 const rows = [...readFileSync('docs/audit.md', 'utf8').matchAll(/^\| (F\d+) +\|.*\| (.*?) +\|$/gm)].map(
@@ -13,7 +13,7 @@ test('docs/audit.md has all findings, in order', () => {
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_, n) => `F${n + 1}`));
 });
 
-test('docs/audit.md leads from each finding to the files whose titles name it, or to the record that answers it', () => {
+test('docs/audit.md links each finding to the files whose titles name it, or to the record that answers it', () => {
   const all = findSuites('F', 'tests/architecture', 'tests/demo', 'tests/e2e', 'tests/rules', 'tests/server');
   const answers = readFileSync(ANSWERED, 'utf8');
   for (const { id, shown } of rows) {
@@ -25,7 +25,7 @@ test('docs/audit.md leads from each finding to the files whose titles name it, o
   }
 });
 
-test('F26: npm runs the scripts of those packages that are allowed by true, and counts no text', () => {
+test('F26: npm allows each package with scripts by `true`, without a version', () => {
   const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: object };
   expect(Object.values(allowScripts)).toEqual(Object.values(allowScripts).map(() => true));
   expect(allowScripts).toEqual({ esbuild: true });

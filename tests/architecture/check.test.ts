@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { findRelatedTests } from '../../scripts/check/related.ts';
 import { sources } from '../support/files.ts';
 
-/** What `npm run check` runs after an edit. */
+/** The tests that `npm run check` selects after an edit. */
 
 const related = (...changed: readonly string[]) => findRelatedTests(changed, sources('contract', 'src', 'tests'));
 const nearest = (...changed: readonly string[]) =>
   related(...changed).flatMap(({ path, distance }) => (distance === 0 ? [path.split('/').at(-1)] : []));
 
-test('the tests of a flow come first after an edit of its machine, its view or its rows', () => {
+test('an edit of a machine, a view or rows selects the tests of the flow first', () => {
   const [machine] = sources('src/machines').filter(({ path }) => path.endsWith('/cart.machine.ts'));
   const own = nearest(machine?.path ?? '');
   expect(own).toContain('cart.paths.test.tsx');
@@ -19,12 +19,12 @@ test('the tests of a flow come first after an edit of its machine, its view or i
   expect(Math.max(...distances)).toBeGreaterThan(1);
 });
 
-test('a changed test is run itself, and what nothing imports reaches nothing', () => {
+test('a changed test selects itself, and a file that nothing imports selects nothing', () => {
   expect(nearest('tests/rules/flash.test.ts')).toContain('flash.test.ts');
   expect(related('docs/payments.md')).toEqual([]);
 });
 
-test('what tests the whole repository is not among them', () => {
+test('tests of the whole repository are not selected', () => {
   const [phone] = sources('contract').filter(({ path }) => path.endsWith('/phone.ts'));
   const folders = new Set(related(phone?.path ?? '').map(({ path }) => path.split('/').slice(0, 2).join('/')));
   for (const folder of ['tests/architecture', 'tests/cases', 'tests/server', 'tests/e2e'])

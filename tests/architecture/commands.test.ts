@@ -3,23 +3,23 @@ import { expect, test } from 'vitest';
 import { getParts, STATIC } from '../../scripts/validate/parts.ts';
 import { sources } from '../support/files.ts';
 
-/** Every command is started by a test or by a workflow, so that one that no longer works is noticed. */
+/** A test or a workflow starts every command, so that a broken command is noticed. */
 
 const all = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
-/** Without the former names, which `tests/cases/command-lines.test.ts` starts. */
+/** Without the former names, which `tests/cases/command-lines.test.ts` covers. */
 const scripts = Object.fromEntries(Object.entries(all.scripts).filter(([, it]) => !it.includes('scripts/renamed.ts')));
 const README = readFileSync('README.md', 'utf8');
-/** Where a person reads which commands there are. */
+/** The pages that document the commands. */
 const GUIDES = ['README.md', 'CONTRIBUTING.md', ...pagesIn('docs'), 'demo/README.md'];
 
 function pagesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
 }
 
-/** The parts of a command that do different work, by what follows its name. */
+/** Parts of a command that do different work, selected by the first argument. */
 const PARTS: Readonly<Record<string, RegExp>> = { bench: /^(catalogue|searched|hostile|pages|interactions)\b/ };
 
-/** `paths`, `bench catalogue`, `test`: what a text tells somebody or something to run. */
+/** Returns the commands that a text runs or documents, for example `paths`, `bench catalogue`, `test`. */
 function commandsIn(text: string): Set<string> {
   const found = [...text.matchAll(/\bnpm (?:run (?:-s |--silent )?([\w:-]+)|(test|start)\b)(?:\s+--\s+([^\n`#]*))?/g)];
   return new Set(found.map(([, run, short, args = '']) => named(run ?? short ?? '', args)));
@@ -30,7 +30,7 @@ function named(script: string, args: string): string {
   return part === undefined ? script : `${script} ${part}`;
 }
 
-/** What workflows run, and what `npm test` runs for them. */
+/** Returns the commands that workflows run, directly or through `npm test`. */
 function startedByWorkflows(): Set<string> {
   const files = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
   const told = [...files, '.ci/run'].filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
@@ -42,7 +42,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/^\s*#.*$/gm, '');
 }
 
-/** Scripts whose file a test starts as a process of its own. */
+/** Returns the scripts whose file a test starts in a separate process. */
 function startedByTests(): Set<string> {
   const tests = sources('tests').filter(({ text }) =>
     /\b(?:spawn|spawnSync|fork|execFile|execFileSync|runSources|runCommandLine)\(/.test(text),
@@ -69,17 +69,17 @@ function neverStarted(known: Iterable<string>, started: ReadonlySet<string>): st
 
 const started = new Set([...startedByWorkflows(), ...startedByTests()]);
 
-test('every script of package.json is started by a test or a workflow', () => {
+test('a test or a workflow starts every script of package.json', () => {
   expect(neverStarted(Object.keys(scripts), started)).toEqual([]);
 });
 
-test('every command of the guides is a script, and each of its parts is started', () => {
+test('every command in the guides is a script, and each of its parts is started', () => {
   const commands = [...new Set(GUIDES.flatMap((file) => [...commandsIn(readFileSync(file, 'utf8'))]))];
   expect(commands.map((one) => one.split(' ')[0] ?? '').filter((one) => scripts[one] === undefined)).toEqual([]);
   expect(neverStarted(commands, started)).toEqual([]);
 });
 
-test('every script of package.json is in the guides', () => {
+test('the guides document every script of package.json', () => {
   const named = new Set(GUIDES.flatMap((file) => [...commandsIn(readFileSync(file, 'utf8'))]));
   expect(Object.keys(scripts).filter((one) => !named.has(one))).toEqual([]);
 });
@@ -88,7 +88,7 @@ test('the README has at most 700 words', () => {
   expect(README.split(/\s+/).length).toBeLessThanOrEqual(700);
 });
 
-test('a script that nothing starts is found', () => {
+test('finds a script that nothing starts', () => {
   expect(neverStarted(['paths', 'made-up', 'bench made-up'], started)).toEqual(['bench made-up', 'made-up']);
   expect(commandsIn('run `npm run bench -- catalogue` or `npm test`, then npm run -s paths -- cart')).toEqual(
     new Set(['bench catalogue', 'test', 'paths']),

@@ -4,8 +4,8 @@ import type { Node } from '../../tools/mutants/sources/tree.ts';
 import { sources } from '../support/files.ts';
 
 /**
- * Composition fills slots and decides nothing: what depends on the shop's values is a machine's guard or a rule. What is
- * left here answers the browser, or makes something once.
+ * Composition fills slots and makes no decisions. Logic that depends on the shop's data belongs in a guard or a rule.
+ * The branches listed here handle the browser's answers or create a value once.
  */
 const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly because: string }[]>> = {
   'src/compose.ts': [
@@ -52,7 +52,7 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
   ],
 };
 
-/** What a file decides: each branch by what it asks. */
+/** Returns the branches of a file, each with its condition. */
 function branchesOf(path: string, text: string): string[] {
   const written = (node: unknown) => text.slice((node as Node).start, (node as Node).end).replaceAll(/\s+/g, ' ');
   return findPlaces(path, text).flatMap(({ node }) => branchOf(node, written) ?? []);
@@ -72,12 +72,12 @@ function branchOf(node: Node, written: (node: unknown) => string): string | null
   return null;
 }
 
-describe('composition decides nothing: whatever branches is a guard, a rule, or listed with its reason', () => {
+describe('composition makes no decisions: every branch is in a guard, in a rule, or listed here with its reason', () => {
   const files = sources('src').filter(({ path }) => path === 'src/compose.ts' || path.startsWith('src/compose/'));
   test.each(files)('$path', ({ path, text }) => {
     expect(branchesOf(path, text).toSorted()).toEqual((LEFT[path] ?? []).map(({ branch }) => branch).toSorted());
   });
-  test('no listed file is gone', () => {
+  test('every listed file exists', () => {
     const known = files.map(({ path }) => path);
     expect(Object.keys(LEFT).filter((path) => !known.includes(path))).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('composition decides nothing: whatever branches is a guard, a rule, or 
     ['while (a) b();', 'while (a)'],
     ['const x = a?.b;', 'a?.'],
     ['a?.();', 'a?.'],
-  ])('%s is one', (text, branch) => {
+  ])('%s is a branch', (text, branch) => {
     expect(branchesOf('sample.ts', text)).toEqual([branch]);
   });
 });

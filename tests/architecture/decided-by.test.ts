@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
-/** What decides: machines, services, rules and compositions. */
+/** Files that make decisions: machines, services, rules and compositions. */
 const deciding = sources('src/machines', 'src/services', 'src/rules', 'src/compose');
 
-/** A comparison of a message, or of a problem's text. Whether there is one, and whether a field says the same, is none. */
+/**
+ * Comparisons of a message or of a problem's text. Checks for presence and comparisons with a field's text are allowed.
+ */
 const BY_WORDS = [
   /\b(?:message|[pP]roblem\??\.text)\s*[!=]==?(?!=|\s*(?:''|null\b|undefined\b|fields\[))/,
   /[!=]==?\s*(?:\w+(?:\([^()]*\))?\??\.)*(?:message|[pP]roblem\??\.text)\b/,
@@ -14,13 +16,13 @@ const BY_WORDS = [
   /\bswitch \((?:\w+(?:\([^()]*\))?\??\.)*message\)/,
 ];
 
-/** Whether a line of code decides by words. */
+/** Returns whether a line of code decides by the text of a message. */
 function isByWords(line: string): boolean {
   const code = line.replace(/typeof [\w.]+ [!=]== '\w+'/g, '');
   return !/^\s*(\*|\/\*|\/\/)/.test(line) && BY_WORDS.some((pattern) => pattern.test(code));
 }
 
-/** The lines of `src` for which it holds. */
+/** The lines of `src` that match a predicate. */
 const linesWhere = (holds: (line: string) => boolean) =>
   deciding.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (holds(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
@@ -37,7 +39,7 @@ test.each([
   'return STATES[message];',
   'switch (error.message) {',
   'return context.problem?.text === GONE;',
-])('H15: it knows a decision by words: %s', (line) => expect(isByWords(line)).toBe(true));
+])('H15: detects a decision by message text: %s', (line) => expect(isByWords(line)).toBe(true));
 
 test.each([
   "const isOnlyFields = message === '' && errors.length > 0;",
@@ -46,13 +48,13 @@ test.each([
   "const isSaidThere = message === fields['password'];",
   "isGone: (_, { error }) => toFailedCall(error).code === 'no-otp-session',",
   '// message === GONE',
-])('H15: it knows what is none: %s', (line) => expect(isByWords(line)).toBe(false));
+])('H15: allows %s', (line) => expect(isByWords(line)).toBe(false));
 
-test('H15: it finds no machine, service, rule or composition that decides by the words of a failure', () => {
+test('H15: no machine, service, rule or composition decides by the text of a failure', () => {
   expect(linesWhere(isByWords)).toEqual([]);
   expect(deciding.length).toBeGreaterThan(100);
 });
 
-test('§6: it finds none that tells by its address whose call it is: the access of the endpoint says so', () => {
+test("§6: no code derives the kind of caller from the address; the endpoint's access defines it", () => {
   expect(linesWhere((line) => /(?:includes|startsWith|indexOf|match)\(['"`/].*\badmin\b/.test(line))).toEqual([]);
 });

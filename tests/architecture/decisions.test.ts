@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** Decisions about the shop, and those about a package alone. Numbers are given once over all folders. */
+/** Decisions about the shop, and decisions about one package. Numbers are unique over all folders. */
 const FOLDERS = ['docs/decisions', 'packages/flow-atlas/docs/decisions', 'packages/model-testing/docs/decisions'];
 
 const HEAD = /^# (\d{4}) (.*[^.:])\n\n- Date: (\d{4}-\d\d-\d\d)\n- Status: (.+)\n/;
@@ -28,7 +28,7 @@ function decisionsIn(folder: string): Decision[] {
     });
 }
 
-/** The rows of an index below its head, without the blanks that align the columns. */
+/** Returns the rows of an index without the padding that aligns the columns. */
 function rowsOf(folder: string): string[] {
   const rows = readFileSync(`${folder}/README.md`, 'utf8').match(/^\| \[.*\|$/gm) ?? [];
   return rows.map((row) => row.replace(/ +\|/g, ' |'));
@@ -55,7 +55,7 @@ describe.each(FOLDERS)('%s', (folder) => {
   });
 });
 
-test('a number belongs to one decision', () => {
+test('each number belongs to one decision', () => {
   const numbers = FOLDERS.flatMap((folder) => decisionsIn(folder).map(({ number }) => number));
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
 });

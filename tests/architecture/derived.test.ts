@@ -10,11 +10,11 @@ const writersOf = (tables: string) => {
   return files.filter(({ text }) => builder.test(text) || statement.test(text)).map(({ path }) => path);
 };
 
-test('one file writes products, categories and brands, so nobody forgets what is derived from them', () => {
+test('only one file writes products, categories and brands, so that derived rows stay up to date', () => {
   expect(writersOf('products|categories|brands')).toEqual(['server/modules/catalogue/writer.repository.ts']);
 });
 
-test('derived rows are written by one file, from statements that migrations share', () => {
+test('only one file writes derived rows, with statements that migrations share', () => {
   expect(writersOf('catalogueCounts|catalogueSpecifications|productSearch|searchWords')).toEqual([
     'server/db/derived.ts',
     'server/db/migrations/0030-derived-by-code.ts',
@@ -22,7 +22,7 @@ test('derived rows are written by one file, from statements that migrations shar
   ]);
 });
 
-test('no migration makes a trigger, a function or a block, or locks a table: distributed databases lack them', () => {
+test('no migration creates a trigger, function or block, or locks a table: distributed databases lack them', () => {
   const steps = migrations.flatMap(({ name, steps: all }) => all.map((step) => `${name}: ${step}`));
   const lacking =
     /\b(?:create (?:or replace )?(?:function|procedure|trigger)|lock table|referencing (?:old|new) table)\b|: do \$/i;

@@ -5,7 +5,7 @@ import { lightMachines } from '../../scripts/vite-plugins.ts';
 import { sources } from '../support/files.ts';
 import { machineFiles } from '../support/machines.ts';
 
-/** Whoever reads a chart without its code reads when each of several ways is taken, and when a timer ends. */
+/** A reader of a chart without its code can see when each guarded transition is taken and when a timer ends. */
 
 const files = [...(await machineFiles('src/machines')), ...(await machineFiles('server/machines'))];
 
@@ -16,7 +16,7 @@ const isTold = (edge: Edge) => isGuarded(edge) || isOtherwise(edge) || isTimer(e
 
 const MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, minute: 60_000, minutes: 60_000, hours: 3_600_000 };
 
-/** The durations that a sentence names, ms. */
+/** Returns the durations in a sentence, in ms. */
 function durationsIn(text: string): number[] {
   return [...text.matchAll(/(\d+(?:\.\d+)?) (ms|s|minutes?|hours)\b/g)].map(
     ([, count, unit = '']) => Number(count) * (MS[unit] ?? Number.NaN),
@@ -26,9 +26,9 @@ function durationsIn(text: string): number[] {
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * What is wrong with the words of a transition, or null.
+ * Returns the fault in a transition's description, or null.
  *
- * @param delay of a timer: its ms, or that it is computed
+ * @param delay delay of a timer in ms, or 'computed'
  */
 function faultOf(text = '', guard: string | null = null, delay?: number | 'computed'): string | null {
   if (text.trim().split(/\s+/).length < 3) return 'says too little';
@@ -49,11 +49,11 @@ function delayOf({ definition, source }: Edge, delays: Readonly<Record<string, u
 const all = files.flatMap(({ machine }) => getEdges(machine));
 const count = (edges: readonly Edge[], is: (edge: Edge) => boolean) => edges.filter(is).length;
 
-describe(`${count(all, isGuarded)} guarded ways, ${count(all, isOtherwise)} otherwise, ${count(all, isTimer)} timers`, () => {
+describe(`${count(all, isGuarded)} guarded transitions, ${count(all, isOtherwise)} otherwise, ${count(all, isTimer)} timers`, () => {
   const machines = files.map(({ flow, machine }) => ({ flow, machine, edges: getEdges(machine).filter(isTold) }));
 
   test.each(machines.map((one) => [one.flow, count(one.edges, isGuarded), count(one.edges, isTimer), one] as const))(
-    '%s says when each of its %i guarded ways and %i timers is taken',
+    '%s describes each of its %i guarded transitions and %i timers',
     (_flow, _guarded, _timers, { machine, edges }) => {
       const faults = edges.flatMap((edge) => {
         const delay = isTimer(edge) ? delayOf(edge, machine.implementations.delays) : undefined;
@@ -75,9 +75,9 @@ test.each([
   ['Some 5 s after it.', null, 3_000, 'names 5000 ms, but it is 3000 ms'],
   ['10 minutes after the first prompt.', null, 600_000, null],
   ['1.5 s after it was pressed.', null, 1_500, null],
-] as const)('%s: %s %s is judged', (text, guard, delay, fault) => expect(faultOf(text, guard, delay)).toBe(fault));
+] as const)('judges the description %s: %s %s', (text, guard, delay, fault) => expect(faultOf(text, guard, delay)).toBe(fault));
 
-test('what is said in machines is left out of what a browser fetches', () => {
+test("descriptions of machines are removed from the browser's code", () => {
   const { transform } = lightMachines;
   const filter = typeof transform === 'object' ? transform.filter?.id : undefined;
   const spoken = sources('src/machines').filter(({ text }) => /^\s*description:/m.test(text));

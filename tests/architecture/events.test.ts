@@ -6,7 +6,7 @@ import { machineFiles } from '../support/machines.ts';
 const machines = await machineFiles('src/machines');
 const files = sources('src');
 
-/** `type: 'page.open'`, one of two in a condition, or `${scope}.changed` for every scope. */
+/** Finds `type: 'page.open'`, the event in a conditional expression, and `${scope}.changed` for every scope. */
 function isSentIn(text: string, event: string): boolean {
   const templates = [...text.matchAll(/type: `([^`]+)`/g)].map(
     ([, written = '']) => new RegExp(`^${written.replaceAll('.', '\\.').replaceAll(/\$\{[^}]+\}/g, '\\w+')}$`),

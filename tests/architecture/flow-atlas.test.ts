@@ -10,13 +10,13 @@ import { composed } from '../support/slots.ts';
 const charts = await allCharts();
 const names = charts.map(({ flow }) => flow).sort();
 
-test('every flow stands in one group of the atlas, and every title is one of a flow', () => {
+test('every flow belongs to one group of the atlas, and every title belongs to a flow', () => {
   expect(Object.values(GROUPS).flat().sort()).toEqual(names);
   expect(Object.keys(TITLES).filter((flow) => !names.includes(flow))).toEqual([]);
 });
 
 test.each(Object.values(composed).map((machine) => [machine.id, machine] as const))(
-  '%s: whatever machine is composed into a slot is a link in the state that runs it',
+  '%s: every machine in a slot is a link in the state that runs it',
   (id, machine) => {
     const chart = charts.find((one) => one.machine === id);
     const calls = chart === undefined ? [] : allStates(chart.root).flatMap((state) => state.calls);
@@ -26,7 +26,7 @@ test.each(Object.values(composed).map((machine) => [machine.id, machine] as cons
 );
 
 test.each(FLOW_LINKS)(
-  'the map says that $from has to do with $to, and so does a source',
+  'the map links $from to $to, and a source contains the reason',
   ({ from, to, file, words }) => {
     expect(names).toEqual(expect.arrayContaining([from, to]));
     expect(readFileSync(file, 'utf8')).toContain(words);

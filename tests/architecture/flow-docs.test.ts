@@ -8,14 +8,14 @@ const FOLDER = 'docs/machines';
 const files = [...(await machineFiles('src/machines')), ...(await machineFiles('server/machines'))];
 
 test.each(files.map(({ flow, machine }) => [flow, machine] as const))(
-  '%s is told in docs/machines as it is (otherwise: npm run flows, and read what changed)',
+  '%s has an up-to-date page in docs/machines (otherwise: npm run flows, and read what changed)',
   (flow, machine) => {
     const path = `${FOLDER}/${flow}.md`;
     expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(formatMarkdown(createChart(flow, machine)));
   },
 );
 
-test('no flow is told that does not exist', () => {
+test('docs/machines has no page for a flow that does not exist', () => {
   const told = readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))
     .map((name) => name.slice(0, -'.md'.length));

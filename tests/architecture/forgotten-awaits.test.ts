@@ -7,13 +7,16 @@ import { expect, test } from 'vitest';
 import { isRefusedByLint, isStepWaitedFor } from '../../tools/mutants/sources/awaits.ts';
 import { findPlaces } from '../../tools/mutants/sources/tree.ts';
 
-/** Decision 0106: the mutants leave out each forgotten `await` that the lint refuses, so the lint has to refuse them all. */
+/**
+ * Decision 0106: mutation tests skip each removed `await` that the lint rejects. The lint therefore has to reject all
+ * of them.
+ */
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `server/${name}`);
 
-/** The places of the steps that are waited for, and the source without their `await`. */
+/** Returns the locations of the awaited steps, and the source without their `await`. */
 function forgetful(file: string) {
   const source = readFileSync(file, 'utf8');
   const steps = findPlaces(file, source).filter((place) => isStepWaitedFor(place) && isRefusedByLint(place.node));
@@ -23,7 +26,7 @@ function forgetful(file: string) {
   return { text, lines: starts.map(lineOf) };
 }
 
-test('the lint refuses every step of the server that is not waited for', () => {
+test('the lint rejects every step of the server that is not awaited', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-lint-'));
   try {
     for (const name of ['server', 'contract', 'tsconfig.json', 'package.json', '.oxlintrc.promises.json'])

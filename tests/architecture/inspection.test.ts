@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { createRootActor, watchActors } from '../../src/compose/inspection.ts';
 import { sources } from '../support/files.ts';
 
-/** One seam hands the inspection of every actor on (decision 0043). */
-describe('the seam of inspection', () => {
+/** One module passes on the inspection events of every actor (decision 0043). */
+describe('actor inspection', () => {
   const files = sources('src');
 
-  test('no other file makes actors of its own', () => {
+  test('no other file creates actors', () => {
     const own = /\b(?:createActor|useActorRef|useActor|useMachine|interpret)\s*[<(]|\binspect\b/;
     expect(files.filter(({ text }) => own.test(text)).map(({ path }) => path)).toEqual([
       'src/compose/inspection.ts',
@@ -15,7 +15,7 @@ describe('the seam of inspection', () => {
     ]);
   });
 
-  test('nothing of the shop has actors watched, and nothing of it knows who does', () => {
+  test('no file of the shop watches actors or imports the tools that do', () => {
     const watching = files.filter(
       ({ path, text }) => path !== 'src/compose/inspection.ts' && /\bwatchActors\b/.test(text),
     );
@@ -25,7 +25,7 @@ describe('the seam of inspection', () => {
     ).toEqual([]);
   });
 
-  test('a watched root actor tells of itself and of the machines that it starts', () => {
+  test('a watched root actor reports itself and the machines that it starts', () => {
     const told: string[] = [];
     const inner = createMachine({ id: 'inner' });
     const outer = createMachine({ id: 'outer', invoke: { id: 'inner', src: inner } });

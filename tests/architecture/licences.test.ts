@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ALLOWED, DECLARED_ELSEWHERE, isAllowed, shippedPackages } from '../../tools/licences/shipped.ts';
 
-test('npm run licences lists the packages that ship, all under an allowed licence', () => {
+test('npm run licences lists the packages that are shipped, all under an allowed licence', () => {
   const command = ['--import', 'tsx', 'tools/licences.ts'];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
@@ -14,7 +14,7 @@ test('npm run licences lists the packages that ship, all under an allowed licenc
   expect(stdout).not.toContain('  vitest ');
 });
 
-test('every exception is needed', () => {
+test('every exception is used', () => {
   const shipped = shippedPackages();
   const used = new Set(shipped.flatMap(({ licence }) => licence?.split(/ AND | OR /) ?? []));
   expect(ALLOWED.filter((licence) => !used.has(licence))).toEqual([]);
@@ -32,7 +32,7 @@ test.each([
   expect(isAllowed({ name: 'a', version: '1.0.0', licence })).toBe(allowed),
 );
 
-test('reads old manifests, skips packages of development and lists a version once', () => {
+test('reads old manifests, skips development packages and lists each version once', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'licences-'));
   const packages = {
     '': { name: 'shop' },

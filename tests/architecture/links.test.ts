@@ -3,20 +3,20 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { written } from '../support/files.ts';
 
-/** Links between the documents: each leads to a file and, behind `#`, to a heading. */
+/** Links between documents: each points to an existing file and, after `#`, to a heading. */
 
 const documents = written().filter(({ path: file }) => file.endsWith('.md'));
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** The targets of `[text](target)`, `[name]: target` and `<img src="target">`. */
+/** Returns the targets of `[text](target)`, `[name]: target` and `<img src="target">`. */
 function targetsIn(text: string): string[] {
   return [...withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?\)|^\[[^\]]+\]: (\S+)$|<img src="([^"]+)"/gm)].map(
     ([, inline, defined, image]) => inline ?? defined ?? image ?? '',
   );
 }
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** Returns the anchors that GitHub generates for the headings of a document. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)) {
@@ -46,14 +46,14 @@ function brokenLinksIn(file: string, text: string): string[] {
     .map((target) => `${file}: ${target}`);
 }
 
-/** `[D21]` without a definition is shown as it is typed. */
+/** Finds `[D21]` without a definition, which Markdown shows as plain text. */
 function undefinedNamesIn(file: string, text: string): string[] {
   const known = new Set([...text.matchAll(/^\[([^\]]+)\]: /gm)].map(([, name]) => name));
   const names = [...withoutCode(text).matchAll(/\[((?:[ADHQU][1-9]\d?|[A-Z]{3}-[A-Z]\d+|§\d[^\]]*))\](?![(:])/g)];
   return names.flatMap(([, name = '']) => (known.has(name) ? [] : [`${file}: [${name}]`]));
 }
 
-test('every link in a document leads to a file and a heading', () => {
+test('every link in a document points to a file and a heading', () => {
   expect(documents.flatMap(({ path: file, text }) => brokenLinksIn(file, text))).toEqual([]);
   expect(documents.length).toBeGreaterThan(100);
 });
@@ -62,7 +62,7 @@ test('every id in square brackets is a link', () => {
   expect(documents.flatMap(({ path: file, text }) => undefinedNamesIn(file, text))).toEqual([]);
 });
 
-describe('a broken link is found', () => {
+describe('finds the broken link in', () => {
   test.each([
     ['[a](limits.md#limits)', []],
     ['[a](limits.md#nothing)', ['docs/x.md: limits.md#nothing']],

@@ -11,9 +11,9 @@ import { hasTable } from 'model-testing/table/flow';
 const pages = await machineFiles('src/machines');
 const server = existsSync('server/machines') ? await machineFiles('server/machines') : [];
 
-/** What a product owner can take in at a look. */
+/** A chart of this size is readable for a product owner. */
 const LIMIT = { states: 25, transitions: 60 };
-/** Flows that need more, each with the record that says why. */
+/** Larger flows, each with the decision that explains the size. */
 const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   // docs/decisions/0009-one-payment-machine.md, 0026-proof-of-a-payers-phone.md,
   // 0052-no-second-payment-unasked.md and 0053-an-own-phone-with-one-press.md
@@ -24,25 +24,25 @@ const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   orderTracking: { states: 41, transitions: 97 },
 };
 
-test('there are machines to look at', () => expect(pages.length).toBeGreaterThan(5));
+test('there are machines to check', () => expect(pages.length).toBeGreaterThan(5));
 
-/** What the code of a file imports once its types are erased. */
+/** Returns the runtime imports of a file, without type imports. */
 async function importsOf(path: string, text: string): Promise<(string | undefined)[]> {
   const { code } = await transformWithOxc(text, path, { lang: 'ts' });
   return [...code.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);
 }
 
-/** What all machines share, with what it imports: empty slots, and pieces of charts (decision 0101). */
+/** Modules that all machines share, with their imports: empty slots and chart pieces (decision 0101). */
 const SHARED = { '../slots.ts': ['xstate'], '../parts.ts': [] };
 
-test.each(Object.entries(SHARED))('%s, which machines share, imports %j alone', async (shared, imports) => {
+test.each(Object.entries(SHARED))('%s, which machines share, imports only %j', async (shared, imports) => {
   const path = shared.replace('..', 'src/machines');
   expect(await importsOf(path, readFileSync(path, 'utf8'))).toEqual(imports);
 });
 
 /**
- * A machine may have its slots in `X.setup.ts` and parallel states in `X….regions.ts` (decision 0022). Machines of an area
- * share the pieces in its `Y.parts.ts` (decision 0101).
+ * A machine may have its slots in `X.setup.ts` and parallel states in `X….regions.ts` (decision 0022). Machines of an
+ * area share the pieces in its `Y.parts.ts` (decision 0101).
  */
 const partsOf = (path: string) => {
   const [folder = '', flow = ''] = path.split(/\/(?=[^/]+$)|\.machine\.ts$/);
@@ -53,7 +53,7 @@ const partsOf = (path: string) => {
 describe.each([...pages, ...server].map((file) => [file.path, file] as const))('%s', (path, { text, machine }) => {
   const parts = partsOf(path);
 
-  test('imports nothing but xstate, slots, parts, rules and texts once its types are erased', async () => {
+  test('imports only xstate, slots, parts, rules and texts at runtime', async () => {
     const own = parts.map((part) => `./${part.path.split('/').at(-1)}`);
     const imported = (
       await Promise.all([{ path, text }, ...parts].map((file) => importsOf(file.path, file.text)))
@@ -66,13 +66,13 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
     ).toEqual([]);
   });
 
-  test('is small enough to be read as a chart', () => {
+  test('is small enough to read as a chart', () => {
     const { states, transitions } = LIMITS[machine.id] ?? LIMIT;
     expect(getNodes(machine).length - 1, 'states').toBeLessThanOrEqual(states);
     expect(getEdges(machine).length, 'transitions').toBeLessThanOrEqual(transitions);
   });
 
-  test('names every guard, action and delay, so that the chart can be read and exported', () => {
+  test('names every guard, action and delay, so that the chart is readable and exportable', () => {
     const chart = text.slice(text.search(/\.createMachine\(\{/));
     const regions = parts.flatMap((part) =>
       part.path.endsWith('.parts.ts') ? part.text : part.text.split(/\.createStateConfig\(\{/).slice(1),
@@ -83,12 +83,12 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
     expect(config).not.toMatch(/guard:\s*\(/);
   });
 
-  test('describes itself and every state in a sentence', () => {
+  test('describes itself and every state in a sentence of at least 3 words', () => {
     const silent = getNodes(machine).filter(({ description }) => (description ?? '').trim().split(/\s+/).length < 3);
     expect(silent.map(getStateName)).toEqual([]);
   });
 
-  test('calls each invoked actor by the name of its slot', () => {
+  test('gives each invoked actor the id of its slot', () => {
     const misnamed = getNodes(machine).flatMap(({ invoke }) =>
       invoke.filter(({ id, src }) => id !== src).map(({ id }) => id),
     );
@@ -96,7 +96,7 @@ describe.each([...pages, ...server].map((file) => [file.path, file] as const))('
   });
 });
 
-/** Machines that lack a part of the tests, each with where it is shown instead. A new machine has them all. */
+/** Machines that lack a part of the tests, each with the place that covers it. A new machine has all parts. */
 const WITHOUT: Readonly<Record<'table' | 'view' | 'shows', Readonly<Record<string, string>>>> = {
   table: {},
   view: {
@@ -115,7 +115,7 @@ describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', 
     .find((path) => existsSync(path));
   const source = testFile === undefined ? '' : readFileSync(testFile, 'utf8');
 
-  test('has a model, of itself, with what it promises at every moment', async () => {
+  test('has a model with its own machine, invariants and table states', async () => {
     const path = `tests/flows/${flow}/${flow}.model.ts`;
     expect(existsSync(path), path).toBe(true);
     const exported = (await import(/* @vite-ignore */ new URL(`../../${path}`, import.meta.url).pathname)) as Record<
@@ -128,21 +128,21 @@ describe.each(pages.map(({ flow, machine }) => [flow, machine] as const))('%s', 
     expect(Object.keys(model?.states ?? {}).length, 'states of the table').toBeGreaterThan(0);
   });
 
-  test('runs all of its tests', () => expect(source).toMatch(/^flowTests\(/m));
+  test('runs the tests of the flow', () => expect(source).toMatch(/^flowTests\(/m));
 
-  test.each(Object.entries(WITHOUT))('has its %s, or a reason', (part, reasons) => {
+  test.each(Object.entries(WITHOUT))('has its %s part, or a reason for its absence', (part, reasons) => {
     expect(new RegExp(`\\b${part}(:|,| \\})`).test(source), part).toBe(reasons[flow] === undefined);
   });
 });
 
-describe.each(server.map(({ flow }) => flow))('%s of the server', (flow) => {
-  test('has its table, and a test that runs it', () => {
+describe.each(server.map(({ flow }) => flow))('%s on the server', (flow) => {
+  test('has a table and one test that runs it', () => {
     expect(hasTable(config, flow)).toBe(true);
     const running = sources('tests/server').filter(({ text }) => text.includes(`loadFlow(config, '${flow}')`));
     expect(running.map(({ path }) => path)).toHaveLength(1);
   });
 
-  test('is judged by its rows in every state, each transition taken and each guard seen to refuse', () => {
+  test('has one test that judges its rows in every state: each transition is taken and each guard rejects once', () => {
     expect(
       sources('tests/server').filter(({ text }) =>
         new RegExp(`expect\\(judge\\w+\\(${camelCase(flow)}Machine\\)\\)\\.toBeNull\\(\\)`).test(text),

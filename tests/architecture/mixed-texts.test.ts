@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
 /**
- * A browser that translates a page wraps every text node in an element. React then cannot find the text any more: it
- * fails with NotFoundError when it puts something before that text or removes it, and its updates go nowhere (X70). A
- * text that changes, or that has something conditional beside it, therefore is the only child of an element, which React
- * sets as a whole.
+ * A browser that translates a page wraps every text node in an element. React then loses track of the text node: it
+ * throws NotFoundError when it inserts something before that text or removes it, and its updates have no effect (X70).
+ * A text that changes, or that has a conditional sibling, is therefore the only child of an element, whose content
+ * React sets as a whole.
  */
 
 interface Node {
@@ -16,7 +16,10 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** `text` is fixed, `changing` is a text of an expression, `conditional` comes and goes, `slot` holds whatever a caller gives. */
+/**
+ * `text` is fixed, `changing` is a text expression, `conditional` appears and disappears, `slot` holds the caller's
+ * content.
+ */
 type Kind = 'text' | 'changing' | 'conditional' | 'slot' | 'element' | 'nothing';
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
@@ -27,7 +30,7 @@ function nodesIn(value: unknown): readonly Node[] {
   return [value, ...Object.values(value).flatMap((child) => (typeof child === 'object' ? nodesIn(child) : []))];
 }
 
-/** Names of a file that hold elements: props of such a type, and constants made of JSX. */
+/** Returns the names in a file that hold elements: props with an element type, and constants made of JSX. */
 function elementNames(code: string): ReadonlySet<string> {
   const props = code.matchAll(/readonly (\w+)\??: (?:ReactNode|ReactElement)/g);
   const constants = code.matchAll(/const (\w+) = [^;]*?<[A-Z]/g);
@@ -61,7 +64,7 @@ function kindOf(node: Node, names: ReadonlySet<string>): Kind {
     }
     case 'Identifier':
     case 'MemberExpression': {
-      // The shop's own name and address never change, nor does a text of src/texts.
+      // The shop's name and address and the texts of src/texts never change.
       if (/^(?:shop|texts)$/.test(String((node['object'] as Node | undefined)?.['name']))) return 'text';
       const name = String(node['name'] ?? (node['property'] as Node)['name']);
       if (name === 'children') return 'slot';
@@ -84,16 +87,16 @@ function isTextValue(node: Node): boolean {
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string');
 }
 
-/** Files and lines where a text is not alone though it, or what is beside it, changes. */
+/** Returns the files and lines where a text has siblings although it or a sibling changes. */
 function findMixed(path: string, code: string): string[] {
   const names = elementNames(code);
   const kindsIn = (node: Node) =>
     (node['children'] as readonly Node[]).map((child) => kindOf(child, names)).filter((kind) => kind !== 'nothing');
   const found = nodesIn(parseAst(code, { lang: 'tsx' }).body).filter((node) => {
     if (node.type === 'JSXElement') return isMixed(kindsIn(node));
-    // A fragment is no element: its text lies beside whatever is around it.
+    // A fragment creates no element: its text becomes a sibling of the nodes around it.
     if (node.type === 'JSXFragment') return kindsIn(node).some((kind) => kind === 'text' || kind === 'changing');
-    // So does the text that a component returns.
+    // The same applies to text that a component returns.
     if (node.type !== 'FunctionDeclaration' || !/^[A-Z]/.test(String((node['id'] as Node | null)?.['name'])))
       return false;
     return nodesIn(node['body'])
@@ -105,17 +108,17 @@ function findMixed(path: string, code: string): string[] {
   return found.map(({ start }) => `${path}:${code.slice(0, start).split('\n').length}`);
 }
 
-test('X70: gives every text that changes, or that has something conditional beside it, an element of its own', () => {
+test('X70: every text that changes or has a conditional sibling has its own element', () => {
   const views = sources('src').filter(({ path }) => path.endsWith('.tsx'));
   expect(views.length).toBeGreaterThan(100);
   expect(views.flatMap(({ path, text }) => findMixed(path, text))).toEqual([]);
 });
 
 test.each([
-  ['a text beside something conditional', '<p>Pay {isBusy && <b />}</p>'],
+  ['a text beside a conditional element', '<p>Pay {isBusy && <b />}</p>'],
   ['a count beside a text', '<p>{count} in cart</p>'],
   ['a count beside an element', '<p><b />{count}</p>'],
-  ['what a caller gives beside something conditional', '<p>{isBusy && <b />}{children}</p>'],
+  ['a slot beside a conditional element', '<p>{isBusy && <b />}{children}</p>'],
   ['a text in a fragment', '<><b />Pay</>'],
 ])('X70: finds %s', (_, jsx) => {
   expect(findMixed('a.tsx', `const view = ${jsx};`)).toEqual(['a.tsx:1']);

@@ -8,7 +8,7 @@ import { createFiles } from '../../tools/new/flow.ts';
 const tables = readdirSync('tests/flows').filter((name) => hasTable(config, name));
 
 test.each(tables)(
-  'npm run new -- cart/%s would make files that can be read, with the states of the table',
+  'npm run new -- cart/%s creates files that can be parsed, with the states of the table',
   async (name) => {
     const flow = loadFlow(config, name);
     const files = createFiles('cart', name, flow);

@@ -14,13 +14,13 @@ import { machineNames, getSubject, createSubjectFinder } from '../../tools/paths
 import { parseOptions } from '../../tools/paths/options.ts';
 import { isHard } from '../support/size.ts';
 
-/** Every machine × every cover × every format is read back; every machine at HARD=1, those that cost little otherwise. */
+/** Reads back every machine × cover × format. Without HARD=1 only the cheap machines run. */
 
 const FEW = ['email-confirmation', 'order', 'order-success', 'payment-screen'];
 const machines: readonly string[] = isHard ? machineNames() : FEW;
 
 describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
-  // Two things in a row are many where everything can follow everything.
+  // Machines with many transitions have too many pairs.
   const covers = COVERS.filter((cover) => isHard || name !== 'order' || cover !== 'pairs');
 
   test.each(covers)('--cover %s', async (cover) => {
@@ -34,20 +34,20 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
     for (const { id } of cases) expect(FORMATS.text(cases)).toContain(`   ${id}   @`);
   });
 
-  test('every step says what to look for, and why', async () => {
+  test('every step has an expected result, and almost every step a reference', async () => {
     const subject = await getSubject(name);
     const cases = await selectCases(subject, await createSubjectFinder(subject), {});
     const steps = cases.flatMap((one) => one.steps);
     expect(steps.filter(({ expected }) => expected.length === 0)).toEqual([]);
     const unexplained = steps.filter(({ references }) => references.length === 0);
     expect(unexplained.length / steps.length).toBeLessThan(0.01);
-    // The same path is the same case when it is asked for again.
+    // The same path has the same id in a second run.
     const again = await selectCases(await getSubject(name), await createSubjectFinder(subject), {});
     expect(again.map(({ id }) => id)).toEqual(cases.map(({ id }) => id));
   });
 });
 
-/** What a spreadsheet reads, by hand: a cell that begins like a formula has an apostrophe. */
+/** Expected spreadsheet rows, built by hand. A cell that starts like a formula gets an apostrophe. */
 function rowsOf(cases: readonly Case[]): string[][] {
   const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   return [
@@ -69,7 +69,9 @@ function rowsOf(cases: readonly Case[]): string[][] {
   ];
 }
 
-/** The ids of the scenarios of a `.feature` file; throws at a line that Cucumber's grammar has no place for. */
+/**
+ * Returns the ids of the scenarios in a `.feature` file. Throws at a line that Cucumber's grammar does not allow there.
+ */
 function scenariosIn(feature: string): string[] {
   const ids: string[] = [];
   let last: 'feature' | 'tags' | 'scenario' | 'step' | null = null;
@@ -94,7 +96,7 @@ function kindOf(line: string): 'feature' | 'tags' | 'scenario' | null {
   return /^ {2}Scenario: \S/.test(line) ? 'scenario' : null;
 }
 
-test('--format playwright: what it writes is TypeScript without a wrong type', { timeout: 600_000 }, async () => {
+test('--format playwright: writes TypeScript without type errors', { timeout: 600_000 }, async () => {
   const folder = path.resolve('node_modules/.cache/paths-specs');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -106,7 +108,7 @@ test('--format playwright: what it writes is TypeScript without a wrong type', {
     );
   const files = flows.map((flow) => path.join(folder, `${flow}.spec.ts`));
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext'];
-  // Waited for without blocking this process: the runner gives a test file up that answers nothing for a minute.
+  // Does not block this process: the runner gives up on a test file that does not respond for a minute.
   const tsc = spawn('node_modules/.bin/tsc', ['--ignoreConfig', ...flags, '--types', 'node', ...files]);
   let output = '';
   tsc.stdout.on('data', (part: Buffer) => (output += part.toString()));

@@ -24,7 +24,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     [['--trough', 'x'], "There is no option called 'trough'. Did you mean through?"],
     [['login', 'cart'], 'Name one machine at a time, not login, cart.'],
     [['--to'], '--to needs a value.'],
-  ])('says in a sentence what is wrong with %j', (args, complaint) => {
+  ])('explains in a sentence what is wrong with %j', (args, complaint) => {
     expect(() => parseOptions(args)).toThrow(complaint);
   });
 
@@ -40,18 +40,18 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     [['login', '--url', 'http://localhost:1'], '--url needs --run or --format playwright.'],
     [['login', '--to', '--run'], '--to needs a value.'],
     [['login', '--run=yes'], "Option '--run' does not take an argument."],
-  ])('X92: answers %j in a sentence', (args, complaint) => {
+  ])('X92: rejects %j with a sentence', (args, complaint) => {
     expect(() => parseOptions(args)).toThrow(complaint);
   });
 
-  test('X92: a spreadsheet knows the alphabet of the csv by its byte order mark', async () => {
+  test('X92: the csv starts with a byte order mark, so that a spreadsheet detects the encoding', async () => {
     const subject = await getSubject('email-confirmation');
     const csv = FORMATS.csv(await selectCases(subject, await createSubjectFinder(subject), {}));
     expect(Buffer.from(csv).subarray(0, 3).toString('hex')).toBe('efbbbf');
     expect(csv.lastIndexOf('\uFEFF')).toBe(0);
   });
 
-  test('--run says in a sentence where no shop stands', async () => {
+  test('--run explains in a sentence that no shop runs at the address', async () => {
     const server = createServer((_, answer) => answer.end('<h1>Something else</h1>')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -63,7 +63,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     await expect(assertShopRuns(url)).rejects.toThrow(`Nothing answers at ${url}: start the shop with npm start`);
   });
 
-  test.each(['README.md', 'docs/paths.md'])('every command of %s is one that there is', (file) => {
+  test.each(['README.md', 'docs/paths.md'])('every command in %s exists', (file) => {
     const commands = [...readFileSync(file, 'utf8').matchAll(/npm run (?:-s )?paths(?: -- ([^#>`\n]+))?/g)];
     expect(commands.length).toBeGreaterThan(2);
     for (const [, args = ''] of commands) {
@@ -72,7 +72,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     }
   });
 
-  test('a path for a browser: the page, the controls, the held answer, and what must be seen', async () => {
+  test('exports a path for a browser: the page, the controls, the held response and the expected content', async () => {
     const options = parseOptions(['mpesa-payment', '--to', 'failed', '--format', 'playwright']);
     const spec = formatSpec(await exportCases(options));
     expect(spec).toContain("path: '/checkout'");
@@ -80,13 +80,13 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     expect(spec).toContain("await player.answer('POST /mpesa/stkpush', { status: 400,");
   });
 
-  test('every machine has its stage in a browser, or says why no shopper sees it', () => {
+  test('every machine has a stage in a browser, or a reason why no shopper sees it', () => {
     expect(Object.keys(staging.stages).sort()).toEqual(machineNames());
     const unseen = Object.entries(staging.stages).flatMap(([flow, stage]) => (typeof stage === 'string' ? [flow] : []));
     expect(unseen).toEqual(['order', 'payment-attempt']);
   });
 
-  test('--shows: the cases that reach a text, or the texts that are nearest', async () => {
+  test('--shows: returns the cases that reach a text, or the closest texts', async () => {
     const [one, ...more] = getMachineSelections(parseOptions(['login', '--shows', 'email is required']));
     expect([one?.machine, more]).toEqual(['login', []]);
     const subject = await getSubject('login');
@@ -109,12 +109,12 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     );
   });
 
-  test('names the machines that are nearest', async () => {
+  test('suggests the closest machine names', async () => {
     await expect(getSubject('lgoin')).rejects.toThrow("There is no machine called 'lgoin'. Did you mean login?");
     expect(machineNames()).toEqual(expect.arrayContaining(['login', 'order', 'payment-attempt']));
   });
 
-  test('knows the same maps of other tables as the tests of the flows', () => {
+  test('uses the same maps of other tables as the tests of the flows', () => {
     const there = machineNames().flatMap((name) => {
       if (['order', 'payment-attempt'].includes(name)) return [];
       const [file] = ['tsx', 'ts'].flatMap((type) => {
@@ -137,14 +137,14 @@ describe('npm run paths', { timeout: 600_000 }, () => {
   test.each([
     ['login', { cover: 'transitions' }, 15],
     ['order', { to: 'cancelled.expired' }, 1],
-  ] as const)('the paths of %s for %j', async (name, asked, least) => {
+  ] as const)('returns the paths of %s for %j', async (name, asked, least) => {
     const subject = await getSubject(name);
     const cases = await selectCases(subject, await createSubjectFinder(subject), asked);
     expect(cases.length).toBeGreaterThanOrEqual(least);
     for (const { steps } of cases) expect(steps.at(-1)?.action).not.toBe('');
   });
 
-  test('nobody has to give the answer of a machine inside', async () => {
+  test('callers do not have to provide the result of a child machine', async () => {
     const subject = await getSubject('login');
     const cases = await selectCases(subject, await createSubjectFinder(subject), {
       to: 'done',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
-/** The one reader, and what it is read by for M-Pesa. */
+/** The only phone parser, and the M-Pesa rule that uses it. */
 const READERS = ['contract/rules/phone.ts', 'contract/rules/mpesa-phone.ts'];
 
-/** The lines of code that say it, without comments. */
+/** Returns the lines of code that match a pattern, without comments. */
 function linesOf(said: RegExp, ...folders: readonly string[]): string[] {
   return sources(...folders)
     .filter(({ path }) => !READERS.includes(path))
@@ -16,20 +16,20 @@ function linesOf(said: RegExp, ...folders: readonly string[]): string[] {
     );
 }
 
-test('X20: it finds no second pattern for phone numbers: contract/rules/phone.ts reads them all', () => {
-  // A country code or the beginning of a Kenyan number in a regular expression, or a code as a text.
+test('X20: only contract/rules/phone.ts has a pattern for phone numbers', () => {
+  // A country code or the start of a Kenyan number in a regular expression, or a code as a string.
   const regex = /\/[^/'"`]*(254|234|233|\[(17|71)\]|\^0\??\(?|\\d\{[89]\})[^/'"`]*\/[gimsuy]*/;
   expect(linesOf(regex, 'contract', 'src', 'server')).toEqual([]);
   expect(linesOf(/['"`]\+?(254|234|233)['"`]/, 'contract', 'src', 'server')).toEqual([]);
 });
 
-test('X20: it shows each phone number by formatPhone', () => {
+test('X20: every phone number is displayed with formatPhone', () => {
   const name = /(\w+\.)*(phone|payer|recipientPhone|shop\.phone)/.source;
   const shown = new RegExp(`(>|\\s|^)\\{${name}\\}|\\$\\{${name}\\}|\\btexts\\.\\w+\\(([^()]*, )?${name}[,)]`);
   expect(linesOf(shown, 'contract', 'src', 'server/modules/messages')).toEqual([]);
 });
 
-test('X20: it lets every field for a phone be typed and filled in alike', () => {
+test('X20: every phone field has the same input type, input mode and autocomplete token', () => {
   const fields = sources('src/views').flatMap(({ path, text }) =>
     (text.match(/<TextField\b[^>]*?\/>|<TextField\b[\s\S]*?\n\s*\/>/g) ?? [])
       .filter((field) => /label=(?:"[^"]*|\{texts\.\w*)phone|type="tel"/i.test(field))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What `npm run lint` says of a source with this statement. */
+/** Returns the output of `npm run lint` for a source with this statement. */
 function lint(statement: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-lint-'));
   writeFileSync(
@@ -19,10 +19,10 @@ function lint(statement: string): string {
   }
 }
 
-test('the lint refuses a promise that nobody waits for, and takes one that somebody does', () => {
+test('the lint rejects a floating promise and accepts an awaited one', () => {
   expect(lint('save();')).toContain('no-floating-promises');
   expect(lint('await save();')).toContain('0 errors');
-  // A statement of the database is made when it is waited for.
+  // A database statement runs only when it is awaited.
   expect(lint('rows();')).toContain('no-floating-promises');
   expect(lint('if (save()) return;')).toContain('no-misused-promises');
 });

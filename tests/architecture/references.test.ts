@@ -15,9 +15,9 @@ const headings = PAGES.flatMap(({ page, level, ids }) => {
   return [...readFileSync(page, 'utf8').matchAll(heading)].map(([, id = '']) => id);
 });
 
-/** The ids that a line names. A number with a point is a heading of providers.md: `providers 1.2, 1.4`, `§2.3`. */
+/** Returns the ids in a line. A number with a point is a heading of providers.md: `providers 1.2, 1.4`, `§2.3`. */
 function idsIn(line: string): string[] {
-  // Products may be called like ids.
+  // Product names may look like ids.
   const text = line.replace(/\bname: (['"]).*?\1/g, '');
   const lists = [...text.matchAll(/\bproviders(?:\.md)? ((?:§?\d\.\d+(?:, | to | and )?)+)/g)].map(
     ([, list = '']) => list,
@@ -33,7 +33,7 @@ function pageOf(id: string): string {
   return PAGES.find(({ ids }) => new RegExp(`^(${ids})$`).test(id))?.page ?? 'no page';
 }
 
-test('every id that is named has a heading that tells what it means', () => {
+test('every id in a text has a heading that defines it', () => {
   const known = new Set(headings);
   const missing = written().flatMap(({ path, text }) =>
     text
@@ -58,20 +58,20 @@ test.each([
   ["name: 'Canon EOS R50', price: 84_999, node: '20.19', path: '%D5', of the H264 and the S25", []],
   ["createdAt: '…T11:40:00Z'", []],
   ['a code means one thing (PAY-M1, PAY-M4).', ['PAY-M1', 'PAY-M4']],
-] as const)('ids are told from other words: %s', (line, ids) => {
+] as const)('ids are distinguished from other words: %s', (line, ids) => {
   expect(idsIn(line).toSorted()).toEqual([...ids].toSorted());
 });
 
-/** Not built at all (docs/specification.md, "Not built yet"): a test has nothing to show. */
+/** Rulings that are not implemented (docs/specification.md, "Not built yet"): no test can cover them. */
 const NOT_YET = ['H12', 'H3', 'PAY-M2', 'PAY-M3'];
 
-/** The ids before the colon of a title, e.g. of 'D5, A4: no price of the client counts'. */
+/** Returns the ids before the colon of a title, for example of 'D5, A4: no price of the client counts'. */
 function idsOfTitle(line: string): string[] {
   const [, ids = ''] = /['`"]([^'`"]*?): /.exec(line) ?? [];
   return idsIn(ids);
 }
 
-test('every ruling is named by a row of a table or begins the title of a test, or is left for later', () => {
+test('every ruling is named by a table row or by the start of a test title, or is not built yet', () => {
   const shown = new Set(
     written().flatMap(({ path, text }) => {
       const lines = text.split('\n');

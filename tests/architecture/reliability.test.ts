@@ -9,7 +9,7 @@ const R1 = { id: 'R1', name: 'Killed under load' };
 const R2 = { id: 'R2', name: 'Killed in a payment' };
 const result = (title: string, isPassed: boolean) => ({ title, path: 'a.test.ts', isPassed, ms: 1_500 });
 
-test('docs/reliability.md leads from each row to the files whose titles name it', () => {
+test('docs/reliability.md links each row to the files whose titles name it', () => {
   const lines = readFileSync('docs/reliability.md', 'utf8').matchAll(/^\| \[(R\d+)\]\(.*\| (.*) \|$/gm);
   const told = Object.fromEntries(
     [...lines].map(([, id = '', files = '']) => [id, [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file)]),
@@ -33,7 +33,7 @@ describe('npm run test:hard', () => {
     expect(findRows(title)).toEqual(ids);
   });
 
-  test('takes the rows that are asked for, and says which there are', () => {
+  test('selects the requested rows, and lists the known rows for an unknown one', () => {
     expect(chooseRows([R1, R2], [])).toEqual([R1, R2]);
     expect(chooseRows([R1, R2], ['r2'])).toEqual([R2]);
     const R31 = { id: 'R31', name: 'A long run' };
@@ -42,7 +42,7 @@ describe('npm run test:hard', () => {
     expect(() => chooseRows([R1, R2], ['R2', 'AR9'])).toThrow('Unknown rows: AR9. Known rows: R1, R2.');
   });
 
-  test('a row holds when all its tests passed', () => {
+  test('a row holds if all its tests passed', () => {
     const results = [result('R1, R2: both', true), result('R1: alone', true)];
     expect(formatTable([R1, R2], results, 90)).toEqual({
       isPassed: true,
@@ -55,7 +55,7 @@ describe('npm run test:hard', () => {
     });
   });
 
-  test('a row without a test has failed, and so has one of whose tests one has', () => {
+  test('a row fails if it has no test or a failed test', () => {
     const { isPassed, text } = formatTable([R1, R2], [result('R1: alone', true)], 1);
     expect([isPassed, text]).toEqual([false, expect.stringMatching(/^R2 .* 0 +0\.0 {2}no test$/m)]);
     const one = formatTable([R1], [result('R1: alone', false), result('R1: again', true)], 1);
@@ -63,7 +63,7 @@ describe('npm run test:hard', () => {
     expect(one.text).toMatch(/^R1 .* 1 failed$/m);
   });
 
-  test('reads what Vitest says', () => {
+  test('parses the report of Vitest', () => {
     const told = (status: string, duration?: number) => ({ fullName: status, status, duration });
     const report = (status: string, ...assertionResults: object[]) => ({
       testResults: [{ name: 'a.test.ts', status, message: 'No such import', assertionResults }],
@@ -77,7 +77,7 @@ describe('npm run test:hard', () => {
     ]);
   });
 
-  test('reads what Playwright says', () => {
+  test('parses the report of Playwright', () => {
     const spec = (title: string, status: string) => ({
       title,
       file: 'a.spec.ts',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findSuites } from '../../tools/hard/rows.ts';
 
-/** Ids of the reported faults; the numbers between the sections were never given. */
+/** Ids of the reported faults. Numbers between the sections are unused. */
 const SECTIONS = [
   [1, 19],
   [20, 25],
@@ -21,7 +21,7 @@ test('docs/reported-faults.md has every reported fault, in order', () => {
   expect(rows.map(({ id }) => id)).toEqual(IDS);
 });
 
-test('docs/reported-faults.md leads from each fault to the tests that name it, or to the decision that answers it', () => {
+test('docs/reported-faults.md links each fault to the tests that name it, or to the decision that answers it', () => {
   const suites = findSuites('X', 'tests', 'packages');
   for (const { id, shown } of rows) {
     const files = suites.filter(({ ids }) => ids.includes(id)).map(({ path }) => path.replace('tests/', ''));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
-/** Programs are in three places (docs/architecture.md): `server/cli`, `scripts` and `tools`. */
+/** Programs are in three folders (docs/architecture.md): `server/cli`, `scripts` and `tools`. */
 
 const IMPORT = /(?:\bfrom |\bimport |\bimport\(|\bnew URL\()\s*'(\.[^']+|(?:model-testing|flow-atlas)\/[^']+)'/g;
 const texts = new Map(
@@ -13,14 +13,14 @@ const texts = new Map(
   ]),
 );
 
-/** The files that a file imports, from the root of the repository. */
+/** Returns the imports of a file as paths from the repository root. */
 function importsIn(file: string, text: string): string[] {
   return [...text.matchAll(IMPORT)].map(([, name = '']) =>
     name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : `packages/${name}`,
   );
 }
 
-/** All ways from these files into one of the folders, as `file -> file`. */
+/** Returns all imports, direct or indirect, from these files into a forbidden folder, as `file -> file`. */
 function leaving(starts: readonly string[], forbidden: RegExp, read = texts): string[] {
   const reached = new Set(starts);
   const found: string[] = [];
@@ -41,14 +41,14 @@ test('no production program imports from tests, tools or packages', () => {
   expect(leaving(production, /^(tests|tools|packages)\//)).toEqual([]);
 });
 
-test('the server imports no script, and a script no tool', () => {
+test('the server imports no script, and scripts import no tool', () => {
   expect(leaving(filesIn('server/'), /^(scripts|demo|src)\//)).toEqual([]);
   const ways = filesIn('scripts/').flatMap((file) => importsIn(file, texts.get(file) ?? ''));
   expect(ways.length).toBeGreaterThan(20);
   expect(ways.filter((imported) => imported.startsWith('tools/'))).toEqual([]);
 });
 
-test('an import through another file is found', () => {
+test('finds an import through another file', () => {
   const read = new Map([
     ['server/a.ts', "import { b } from './b.ts';"],
     ['server/b.ts', "await import('../tools/c.ts');\nimport type { D } from '../contract/d.ts';"],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** Each threat of SECURITY.md names the tests that hold it. */
+/** Each threat in SECURITY.md names the tests that cover it. */
 const rows = [...readFileSync('SECURITY.md', 'utf8').matchAll(/^\| (.*?) +\| .*? +\| (\w+|–) +\| (`.*`) +\|$/gm)].map(
   ([, threat = '', rule = '', tests = '']) => ({
     threat,

@@ -8,7 +8,7 @@ const machines = Object.entries(composed);
 describe.each(machines)('%s', (_, machine) => {
   test('has no empty slot', () => expect(emptySlots(machine)).toEqual([]));
 
-  test('asks only for slots that exist', () => {
+  test('uses only slots that exist', () => {
     const { actors, guards, delays } = machine.implementations as unknown as Record<string, Record<string, unknown>>;
     const missing = [
       ...getNodes(machine).flatMap(({ invoke }) =>
@@ -23,7 +23,7 @@ describe.each(machines)('%s', (_, machine) => {
   });
 });
 
-test('every machine is composed, by itself or inside another', async () => {
+test('every machine is composed, directly or inside another machine', async () => {
   const children = machines.flatMap(([, machine]) =>
     Object.values(machine.implementations.actors as Record<string, { id?: string }>),
   );

@@ -4,12 +4,12 @@ import type { SourceFile } from '../support/files.ts';
 
 const front = sources('src');
 const back = sources('server', 'demo', 'contract', 'simulators');
-// Without this folder: its patterns spell out the words that they forbid.
+// Without this folder: its patterns contain the forbidden words.
 const tests = sources('tests').filter(({ path }) => !path.startsWith('tests/architecture/'));
 const scripts = sources('scripts', 'tools');
 const all = [...front, ...back, ...tests, ...scripts, ...sources('packages')];
 
-/** `path:line` of every match. */
+/** Returns `path:line` of every match. */
 function matches(files: readonly SourceFile[], pattern: RegExp): string[] {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])),
@@ -20,7 +20,7 @@ describe('D13: the strict policy of the pages', () => {
   test('no view writes a style attribute or raw HTML', () => {
     expect(matches(front, /\bstyle=|dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([]);
   });
-  test('nothing is evaluated from text', () => {
+  test('no code is evaluated from text', () => {
     expect(matches([...front, ...back], /\beval\(|new Function\(/)).toEqual([]);
   });
 });
@@ -30,10 +30,10 @@ describe('one clock', () => {
     ...front.filter(({ path }) => /^src\/(machines|views)\//.test(path)),
     ...back.filter(({ path }) => /^server\/(modules|jobs|machines)\//.test(path)),
   ];
-  test('machines, views and server modules never ask the system for the time', () => {
+  test('machines, views and server modules never read the system time', () => {
     expect(matches(timed, /\bDate\.now\(|new Date\(\)/)).toEqual([]);
   });
-  test('SQL is given the time', () => {
+  test('SQL receives the time as a parameter', () => {
     expect(
       matches(
         back.filter(({ path }) => path.startsWith('server/')),
@@ -43,7 +43,7 @@ describe('one clock', () => {
   });
 });
 
-test('server/env/env.ts alone reads the environment', () => {
+test('only server/env/env.ts reads the environment', () => {
   const allowed = (path: string) => path === 'server/env/env.ts' || path.startsWith('simulators/');
   expect(
     matches(
@@ -51,28 +51,28 @@ test('server/env/env.ts alone reads the environment', () => {
       /process\.env/,
     ),
   ).toEqual([]);
-  // In what a browser runs this one is a constant that the build puts in; nothing there has an environment.
+  // In browser code the build replaces this expression with a constant; browsers have no environment.
   expect(matches(front, /process\.env(?!\.NODE_ENV === 'production')/)).toEqual([]);
 });
 
-test('no SQL is put together from strings', () => {
+test('no SQL is concatenated from strings', () => {
   expect(matches(back, /\bsql\.raw\(/)).toEqual([]);
 });
 
-// The patterns name what they forbid, which is why this folder is not searched.
-describe('nothing is hidden or left over', () => {
-  test('no check is switched off', () => {
+// This folder is not searched because its patterns contain the forbidden words.
+describe('no check is disabled and no work is left over', () => {
+  test('no check is disabled', () => {
     expect(matches(all, /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint)-disable|\bas any\b/)).toEqual([]);
   });
-  test('no test is skipped or alone', () => {
+  test('no test is skipped or focused', () => {
     expect(matches(tests, /\b(test|it|describe)\.(skip|only|todo|fixme|skipIf|fails)\b/)).toEqual([]);
   });
-  test('no work is left in a comment', () => {
+  test('no comment has a TODO', () => {
     expect(matches(all, /\b(TODO|FIXME|XXX|HACK)\b/)).toEqual([]);
   });
 });
 
-test('files stay within 400 lines', () => {
+test('files have at most 400 lines', () => {
   const long = all.filter(({ lines }) => lines > 400);
   expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { evaluateMachine, serialiseDefinition } from 'flow-atlas/stately/evaluate-machine';
 import { createStatelyFiles } from '../../tools/flows/stately.ts';
 
-/** What Stately's own parser reads of them is judged by `npm run check:stately`, which installs it. */
+/** `npm run check:stately` installs Stately's own parser and checks its result. */
 test.each((await createStatelyFiles()).map((file) => [file.flow, file] as const))(
-  '%s can be rebuilt from its file for Stately: the same states, transitions, timers and calls, all by name',
+  '%s can be rebuilt from its Stately file: the same states, transitions, timers and calls, all by name',
   async (_flow, { machine, text }) => {
     const rebuilt = await evaluateMachine(text);
     expect(serialiseDefinition(rebuilt)).toEqual(serialiseDefinition(machine));

@@ -5,11 +5,11 @@ import { getParts, REACHES, REACHES_ALL, selectGroups, STATIC } from '../../scri
 import { sources } from '../support/files.ts';
 import { filesForAll, marksOf, serverTests } from '../support/server-files.ts';
 
-/** docs/testing.md says what runs where; the marks in the test files and the list of parts decide it. */
+/** Checks docs/testing.md against the marks in the test files and the list of parts. */
 
 const DOC = readFileSync('docs/testing.md', 'utf8');
 
-/** The cells of the table below a heading, without its head. */
+/** Returns the cells of the table below a heading, without the header row. */
 function tableBelow(heading: string): string[][] {
   const [, below = ''] = DOC.split(`## ${heading}\n`);
   const lines = (below.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
@@ -21,7 +21,7 @@ function tableBelow(heading: string): string[][] {
   );
 }
 
-/** The paths in a cell that are set as code. */
+/** Returns the paths in a cell that are formatted as code. */
 const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 const groupsOf = (parts: readonly { readonly group: string }[]) => [...new Set(parts.map(({ group }) => group))];
 
@@ -49,7 +49,7 @@ describe('docs/testing.md', () => {
     for (const one of REACHES_ALL) expect(DOC).toContain(`\`${one}\``);
   });
 
-  test('lists the test files that wait for npm run test:all', () => {
+  test('lists the test files that only npm run test:all runs', () => {
     expect(tableBelow('Files that wait for `npm run test:all`').flatMap(([file = '']) => pathsIn(file))).toEqual(
       filesForAll().sort(),
     );
@@ -67,7 +67,7 @@ describe('docs/testing.md', () => {
 
 describe('the engine of a server test', () => {
   const known = new Map<string, boolean>();
-  /** Whether a file's imports lead to a test database. */
+  /** Returns whether the imports of a file lead to a test database. */
   function needsDatabase(file: string): boolean {
     const answer = known.get(file);
     if (answer !== undefined) return answer;
@@ -77,21 +77,21 @@ describe('the engine of a server test', () => {
     known.set(file, found);
     return found;
   }
-  /** Files of `tests/` that a file imports. */
+  /** Returns the files in `tests/` that a file imports. */
   function importsOf(file: string): string[] {
     return [...readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
       .map(([, name = '']) => path.posix.join(path.posix.dirname(file), name))
       .filter((name) => name.startsWith('tests/'));
   }
 
-  test('is named where the imports lead to a test database, and nowhere else', () => {
+  test('is declared if the imports lead to a test database, and nowhere else', () => {
     const { postgres, pglite, once } = serverTests();
     expect([...postgres, ...pglite].filter((file) => !needsDatabase(file))).toEqual([]);
     expect(once.filter(needsDatabase)).toEqual([]);
     expect(Math.min(postgres.length, pglite.length)).toBeGreaterThan(30);
   });
 
-  test('is read from the first lines, and an engine that does not exist is refused', () => {
+  test('is read from the first lines, and an unknown engine is rejected', () => {
     expect(marksOf("// @engine pglite\n// @all\nimport 'a';\n")).toEqual({ engine: 'pglite', isForAll: true });
     expect(marksOf("import 'a';\n// @engine pglite\n")).toEqual({ engine: null, isForAll: false });
     expect(() => marksOf("// @engine sqlite\nimport 'a';\n")).toThrow('names an engine that does not exist: sqlite');
@@ -99,12 +99,12 @@ describe('the engine of a server test', () => {
 });
 
 describe('the groups that changed files reach', () => {
-  test('are named by paths that exist', () => {
+  test('have paths that exist', () => {
     const paths = [...REACHES_ALL, ...Object.values(REACHES).flatMap((reach) => reach.paths)];
     expect(paths.filter((one) => !existsSync(one))).toEqual([]);
   });
 
-  test('a service of the server reaches both engines, a view all journeys', () => {
+  test('a service of the server selects both engines, a view selects all journeys', () => {
     expect(selectGroups(['server/modules/orders/orders.service.ts'], 30).chosen).toEqual([
       'server-pg',
       'server-pglite',
@@ -114,7 +114,7 @@ describe('the groups that changed files reach', () => {
     expect(selectGroups(['docs/payments.md'], 30)).toEqual({ chosen: [], left: [] });
   });
 
-  test('a dependency reaches all of them, and what takes too long is left to the night', () => {
+  test('a dependency selects all groups, and groups that take too long are left to the nightly run', () => {
     const { chosen, left } = selectGroups(['package-lock.json'], 18);
     expect([...chosen, ...left].sort()).toEqual(Object.keys(REACHES).sort());
     expect(left).toEqual(['paths', 'unit', 'journeys']);

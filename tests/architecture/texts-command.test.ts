@@ -10,7 +10,7 @@ import { formatJson, formatTable } from '../../tools/texts/tables.ts';
 const report = readReport();
 const lines = textLines().filter(({ text }) => text === 'Email is required');
 
-test('npm run texts: each place with the command that tells its case, and the case in words where it is known', async () => {
+test('npm run texts: lists each place with the command for its case, and the steps of the case if known', async () => {
   const subject = await getSubject('login');
   const [asked] = findCasesThatShow('Email is required', 'login');
   const [told] = await selectCases(subject, await createSubjectFinder(subject), asked?.asked ?? {});
@@ -21,19 +21,19 @@ test('npm run texts: each place with the command that tells its case, and the ca
   expect(text).toContain('    sign-up, form: npm run paths -- sign-up --shows "Email is required"\n    said by');
 });
 
-test('npm run texts -- --json has the same for other tools', () => {
+test('npm run texts -- --json outputs the same data for other tools', () => {
   const constants = constantLines().slice(0, 1);
   const read = JSON.parse(formatJson(lines, constants)) as { texts: unknown[]; constants: unknown[] };
   expect([read.texts.length, read.constants.length]).toEqual([lines.length, 1]);
 });
 
-test('a text that only a row reaches has the case of that row', async () => {
+test('a text that only a row reaches uses the case of that row', async () => {
   const one =
     report.shown.find(({ flow, row }) => flow === 'login' && row !== undefined) ??
     report.shown.find(({ row }) => row !== undefined);
   expect(findCasesThatShow(one?.text ?? '', one?.flow ?? '').map(({ asked }) => asked.row)).toContain(one?.row);
 });
 
-test('npm run texts -- --write leaves the report in the layout of the project', async () => {
+test('npm run texts -- --write keeps the report formatted', async () => {
   expect(await reportOf(report.shown)).toBe(readFileSync(REPORT, 'utf8'));
 });

@@ -3,7 +3,7 @@ import { parseAst } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
-/** What a shopper reads stands in `src/texts` and `contract/texts`, a module for each area (decision 0091). */
+/** Texts for shoppers are in `src/texts` and `contract/texts`, with a module for each area (decision 0091). */
 
 interface Node {
   readonly type: string;
@@ -13,36 +13,38 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Strings that no shopper reads although they look like words. */
+/** Strings that look like words but that no shopper reads. */
 const TECHNICAL = new Set(
   [
-    // Values of the contract, and names of countries that an address holds.
+    // Values of the contract, and country names in addresses.
     'Home | Work | Other | Kenya | Uganda | Tanzania | OrderId | Shillings',
     // Keys of a keyboard, selectors and media queries.
     'Enter | Escape | aside, dialog | main form | button, a[href] | input, select, textarea',
     '[type=checkbox], [type=radio] | (prefers-reduced-motion: reduce)',
-    // What search engines read of a page: words of schema.org, and calls of the page.
+    // Metadata for search engines: words of schema.org, and requests of the page.
     'Organization | ContactPoint | customer support | PostalAddress | WebSite | Product | Brand | Offer',
     'OutOfStock | InStock | AggregateRating | BreadcrumbList | ListItem | out of stock | in stock',
     '<meta name="robots" | GET /categories | GET /products/ | GET /banners | GET /products?',
-    // Names of errors and of what the browser offers, cookies, and what the console says.
+    // Names of errors and of browser features, cookies, and console messages.
     'ApiError | Order | Segmenter | ; Secure | Forgot password: nothing was sent, the e-mail is not valid',
   ].flatMap((names) => names.split(' | ')),
 );
-/** Media queries, and well-known passwords: words with a digit each. */
+/** Media queries, and well-known passwords: words that each contain a digit. */
 const NO_WORDS = /^\(min-width: |^ ?\S*\d\S*(?: \S*\d\S*)+$/;
 const TECHNICAL_TEMPLATES =
   /^`(?:<meta|Bearer |\$\{id\}-address|\$\{src\}\?w=|\$\{isSecure \? '__Host|\$\{amount < 0 \? '-' : ''\}Ksh)/;
 /** Attributes that no shopper reads. */
 const LOOKS = /^(?:className|sizes|rel|d|viewBox)$/;
-/** Drawings and sizes of pictures. */
+/** Drawings and picture sizes. */
 const DRAWINGS = /^src\/views\/(?:parts\/(?:icon|logo|product-grid|stars)\.|theme\/)/;
 
-/** Words with a space between them or after a number or a sign, or one with a capital. */
+/** Matches words separated by a space or after a number or sign, or one capitalised word. */
 const isProse = (text: string) =>
   !NO_WORDS.test(text) && (/[\p{L}\d:,][^]*\s[^]*\p{L}/u.test(text) || /^\s*\p{Lu}\p{Ll}/u.test(text));
 
-/** What of a source a shopper would read, as 'line: text'; with `calls` only what is given to such calls. */
+/**
+ * Returns the texts in a source that a shopper reads, as 'line: text'. With `calls`, only the arguments of those calls.
+ */
 function textsIn(
   code: string,
   calls: RegExp | null = null,
@@ -66,7 +68,7 @@ function textsIn(
     }
     if (value.type === 'TemplateLiteral' && parent?.type !== 'TaggedTemplateExpression') {
       const quasis = value['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
-      // A value stands between the pieces, as a word does.
+      // A value between the pieces counts as a word.
       const words = quasis.map(({ value: { cooked } }) => cooked).join('0');
       if (/\p{L}{2}/u.test(words) && isProse(words.replaceAll('0', ' x ').trim()) && /\s|^\p{Lu}\p{Ll}/u.test(words))
         if (!TECHNICAL_TEMPLATES.test(written)) say(value, written);
@@ -76,7 +78,7 @@ function textsIn(
   return found;
 }
 
-/** Paths of the modules that a source imports. */
+/** Returns the paths of the modules that a source imports. */
 function importsOf({ path, text }: { readonly path: string; readonly text: string }): string[] {
   return [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, to = '']) => posix.join(posix.dirname(path), to));
 }
@@ -86,7 +88,7 @@ function nameOf(node: Node): string {
   return isNode(name) ? String(name['name'] ?? name['value'] ?? '') : '';
 }
 
-/** Types, imports, errors of programmers, descriptions of machines, and how something looks. */
+/** Skips types, imports, errors for programmers, descriptions of machines, and styling. */
 function isLeftOut(node: Node, parent: Node | null): boolean {
   if (/^(?:Import|ExportAll)/.test(node.type)) return true;
   if (node.type.startsWith('TS')) return !/^TS(?:As|Satisfies|NonNull)/.test(node.type);
@@ -96,7 +98,7 @@ function isLeftOut(node: Node, parent: Node | null): boolean {
   return parent?.type === 'Property' && parent['value'] === node && nameOf(parent) === 'description';
 }
 
-/** Names and places that are data: what the shop is called, where and how fast it delivers. */
+/** Names and places that are data: the shop's name, and its delivery places and times. */
 const DATA = /^contract\/(?:\w+\.config|rules\/counties)\.ts$/;
 const all = sources('src', 'contract');
 const files = all.filter(
@@ -104,19 +106,19 @@ const files = all.filter(
 );
 const modules = all.filter(({ path }) => /\/texts\/\w+\.ts$/.test(path));
 
-test('no shopper’s text stands outside of src/texts and contract/texts', () => {
+test('no text for shoppers is outside src/texts and contract/texts', () => {
   const found = files.flatMap(({ path, text }) =>
     textsIn(text, null, path.endsWith('.tsx') ? 'tsx' : 'ts').map((one) => `${path}:${one}`),
   );
   expect(found).toEqual([]);
 });
 
-/** What the shop says to its staff and its owner: they read English, also in a terminal. */
+/** Messages to staff and owners: they are English, also in a terminal. */
 const NOT_TO_SHOPPERS =
   /^server\/(?:modules\/(?:back-office|staff)\/|modules\/catalogue\/(?:change|import)|modules\/payments\/refunds-back-office|http\/(?:bearer|flows)\.)/;
 const SAYING = /^(?:Refusal|refuseFields?|fieldError|conflict|ok)$/;
 
-test('the server refuses and answers with texts of its modules of texts', () => {
+test('the server rejects and responds with texts of its text modules', () => {
   const said = sources('server')
     .filter(({ path }) => !NOT_TO_SHOPPERS.test(path))
     .flatMap(({ path, text }) => textsIn(text, SAYING).map((one) => `${path}:${one}`));
@@ -124,7 +126,7 @@ test('the server refuses and answers with texts of its modules of texts', () => 
   expect(textsIn("throw new Refusal('conflict', isPaid ? 'Too late.' : why);", SAYING)).toEqual(['1: Too late.']);
 });
 
-test.each(modules)('$path has no text that nobody shows', ({ path, text }) => {
+test.each(modules)('$path has no unused text', ({ path, text }) => {
   const users = all.filter((one) => importsOf(one).includes(path));
   const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(0);
@@ -136,13 +138,13 @@ test.each(modules)('$path has no text that nobody shows', ({ path, text }) => {
 describe('finds', () => {
   test.each([
     ['text between tags', '<p>Pay</p>'],
-    ['a name of a control', '<button aria-label="close" />'],
+    ['the name of a control', '<button aria-label="close" />'],
     ['a title', '<img title="big" alt="" />'],
     ['a message', "assign({ problem: 'Failed to pay' })"],
     ['a sentence with a value', '`${count} in cart`'],
     ['a text on one side', "isBusy ? 'Sending' : null"],
-    ['a number of something', "count === 1 ? '1 result' : null"],
-    ['what a sign begins', "': not yet'"],
+    ['a count with a noun', "count === 1 ? '1 result' : null"],
+    ['a text that starts with a sign', "': not yet'"],
   ])('%s', (_, code) => {
     expect(textsIn(`const it = ${code};`)).toHaveLength(1);
   });
@@ -154,7 +156,7 @@ describe('finds', () => {
     "send({ type: 'cart.add' });",
     'const key = `${area}-${id}`;',
     'const view = <p className="Wide one">{texts.pay}</p>;',
-  ])('nothing in %s', (code) => {
+  ])('finds nothing in %s', (code) => {
     expect(textsIn(code)).toEqual([]);
   });
 });

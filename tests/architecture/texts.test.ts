@@ -13,13 +13,13 @@ import {
 } from '../../tools/texts/specification.ts';
 import type { Model } from 'model-testing/model/define';
 
-/** The specification as data: every text is shown by a state that a path reaches, every constant by a test. */
+/** The specification as data: a path reaches a state that shows each text, and a test covers each constant. */
 
 const lines = textLines();
 const report = readReport();
 const nameOf = ({ section, text }: { readonly section: string; readonly text: string }) => `${section}: '${text}'`;
 
-test('A55: every text of §5 and §8 is found: as many as a careful reader counts', () => {
+test('A55: finds every text of §5 and §8, as many as a manual count', () => {
   const counted = Object.fromEntries(
     Object.keys(FLOWS).map((section) => [section, lines.filter((line) => line.section === section).length]),
   );
@@ -59,7 +59,7 @@ test('A55: every text of §5 and §8 is found: as many as a careful reader count
   expect(specifiedTexts().map(nameOf), 'read the specification again, and count').toHaveLength(107);
 });
 
-test('A55: every text is reached by a path, said by the server where its words are shown, or listed in docs/texts.md', () => {
+test('A55: every text is reached by a path, sent by the server where its message is shown, or listed in docs/texts.md', () => {
   const unreached = lines.filter(
     (line) =>
       line.removed === null &&
@@ -69,7 +69,7 @@ test('A55: every text is reached by a path, said by the server where its words a
   expect(unreached.map(nameOf)).toEqual([]);
 });
 
-test('A55: docs/texts.md lists texts of the specification that nothing shows, each with a ruling', () => {
+test('A55: docs/texts.md lists the texts of the specification that nothing shows, each with a ruling', () => {
   const law = readFileSync('docs/specification.md', 'utf8');
   const wrong = removedTexts().flatMap((removed) => {
     const line = lines.find((one) => one.section === removed.section && one.text === removed.text);
@@ -80,7 +80,7 @@ test('A55: docs/texts.md lists texts of the specification that nothing shows, ea
   expect(wrong).toEqual([]);
 });
 
-test('X38: a text that only a flow by itself shows is listed with a ruling, and the shop is tried for it', () => {
+test('X38: a text that a flow shows only in isolation is listed with a ruling, and a test tries to reach it in the shop', () => {
   const law = readFileSync('docs/specification.md', 'utf8');
   const tried = readFileSync('tests/routes/unmet-texts.test.tsx', 'utf8');
   const wrong = unmetTexts().flatMap((unmet) => {
@@ -94,7 +94,7 @@ test('X38: a text that only a flow by itself shows is listed with a ruling, and 
   expect(lines.filter(({ unmet }) => unmet !== null)).toHaveLength(unmetTexts().length);
 });
 
-test('§9: every constant is found, and named with where it lives and what shows it', () => {
+test('§9: every constant is found, with the place that defines it and the test that shows it', () => {
   expect(specifiedConstants()).toHaveLength(43);
   expect(Object.keys(CONSTANTS)).toEqual(specifiedConstants().map(({ what }) => what));
 });
@@ -107,7 +107,7 @@ test.each(constantLines().map((line) => [line.what, line] as const))('§9: %s', 
     if (delay === undefined) continue;
     const [flow, name] = delay;
     const promised = await promisedBy(flow, name);
-    // A computed delay is judged by its model, by the times of the server.
+    // The model checks a computed delay against the times of the server.
     if (typeof promised === 'number') expect(promised).toBe(msOf(value, unit));
     else expect(typeof promised).toBe('function');
   }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sources } from '../support/files.ts';
 
-/** The packages are another project's as well (docs/decisions/0046-the-tool-is-nobodys.md). */
+/** Other projects use the packages too (docs/decisions/0046-the-tool-is-nobodys.md). */
 
-/** Each package with the packages of ours that it may import. */
+/** Each package with the local packages that it may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'model-testing': [],
   'flow-atlas': ['model-testing'],
@@ -16,7 +16,7 @@ const files = readdirSync('packages', { recursive: true, encoding: 'utf8' })
   .sort()
   .map((name) => ({ path: `packages/${name}`, text: readFileSync(`packages/${name}`, 'utf8') }));
 
-/** Words of this shop, also inside of identifiers; what somebody ordered, but not the order of things. */
+/** Words of this shop, also inside identifiers. Matches `order` as a purchase, not as a sequence. */
 const SHOP = new RegExp(
   [
     String.raw`\b(duka|m-?pesa|daraja|safaricom|termii|kenyan?|nairobi|kes|ksh|shillings?|shop(s|per|pers|ping)?)\b`,
@@ -35,9 +35,9 @@ function shopsWords(text: string): string[] {
 }
 
 describe('the packages', () => {
-  test('has files to look at', () => expect(files.length).toBeGreaterThan(100));
+  test('have files to check', () => expect(files.length).toBeGreaterThan(100));
 
-  test.each(files.map((file) => [file.path, file.text] as const))('%s has no word of the shop', (_, text) =>
+  test.each(files.map((file) => [file.path, file.text] as const))('%s contains no word of the shop', (_, text) =>
     expect(shopsWords(text)).toEqual([]),
   );
 
@@ -52,9 +52,9 @@ describe('the packages', () => {
     ['all of them, in another order.', false],
     ['left.sort((a, b) => a.order - b.order)', false],
     ['as the product promises', false],
-  ])('%s is of the shop: %s', (text, isShops) => expect(shopsWords(text).length > 0).toBe(isShops));
+  ])('%s is a word of the shop: %s', (text, isShops) => expect(shopsWords(text).length > 0).toBe(isShops));
 
-  test.each(Object.entries(PACKAGES))('%s imports only itself, %j and packages that it names', (name, ours) => {
+  test.each(Object.entries(PACKAGES))('%s imports only itself, %j and packages that its README names', (name, ours) => {
     const folder = `packages/${name}/`;
     const { devDependencies } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as Manifest;
     const guide = readFileSync(`${folder}README.md`, 'utf8').split('## What is in it')[0] ?? '';
@@ -73,7 +73,7 @@ describe('the packages', () => {
     expect(packages.filter((one) => one in PACKAGES)).toEqual(ours);
   });
 
-  test('every export is a file that is imported from outside of its package', () => {
+  test('every export is a file that is imported from outside its package', () => {
     const outside = sources('scripts', 'tools', 'tests', 'packages');
     const unused = Object.keys(PACKAGES).flatMap((name) => {
       const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest;

@@ -24,7 +24,7 @@ test('H1: admin@duka.test is an owner of the demo and reads its orders', async (
   expect((await shop.call(listOrders, {}, { token })).status).toBe(200);
 });
 
-test('H19: whom the owner has removed does not come back, and whoever is there stays as they are', async () => {
+test('H19: a removed demo admin is not recreated, and an existing staff account stays unchanged', async () => {
   await seed(shop.deps, [admin]);
   await shop.db.sql.delete(staff);
   await seed(shop.deps, [admin]);
@@ -36,7 +36,7 @@ test('H19: whom the owner has removed does not come back, and whoever is there s
   await other.close();
 });
 
-test('H16: neither without a password in the settings nor in production', async () => {
+test('H16: is not created without a password in the settings, nor in production', async () => {
   for (const change of [{ demoPassword: null }, { isProduction: true }])
     await seed({ ...shop.deps, env: { ...shop.env, ...change } }, [admin]);
   expect(await shop.db.sql.select().from(staff)).toEqual([]);

@@ -16,7 +16,7 @@ const specificationsOf = ({ specifications }: (typeof products)[number]) =>
 const starsOf = (slug: string) => reviews.filter(({ product }) => product === slug).map(({ rating }) => rating);
 
 describe('demo catalogue', () => {
-  test('H19, H6: at least 240 products in 12 categories with at least 3 pictures each, and no brand without any', () => {
+  test('H19, H6: at least 240 products in 12 categories with at least 3 pictures each, and no brand without products', () => {
     expect(products.length).toBeGreaterThanOrEqual(240);
     expect(categories).toHaveLength(12);
     expect(brands.length).toBeGreaterThanOrEqual(15);
@@ -27,19 +27,19 @@ describe('demo catalogue', () => {
       expect(products.filter(({ category }) => category === name).length, name).toBeGreaterThanOrEqual(12);
   });
 
-  test('U1, U2: eight deals last, each of a product that can be bought', () => {
+  test('U1, U2: eight deals are renewed, each for a product that can be bought', () => {
     expect(new Set(deals.map(({ slug }) => slug)).size).toBe(8);
     for (const { slug } of deals) expect(products.find((it) => it.slug === slug)?.stock).toBeGreaterThan(0);
   });
 
-  test('H19: new goods have few reviews', () => {
+  test('H19: new products have few reviews', () => {
     for (const { slug } of getGoods(demo, 'more').products) {
       expect(starsOf(slug).length, slug).toBeGreaterThanOrEqual(4);
       expect(starsOf(slug).length, slug).toBeLessThanOrEqual(16);
     }
   });
 
-  test('four banners, each with words and a section of the shop behind it', () => {
+  test('four banners, each with texts and a link to a section of the shop', () => {
     expect(banners).toHaveLength(4);
     for (const { title, subtitle, buttonText, link } of banners) {
       expect([title, subtitle, buttonText].every((text) => text.trim() !== '')).toBe(true);
@@ -48,11 +48,11 @@ describe('demo catalogue', () => {
     }
   });
 
-  test('some names are long, as those of real goods are', () => {
+  test('some product names are long', () => {
     expect(products.filter(({ name }) => name.length > 70).length).toBeGreaterThanOrEqual(5);
   });
 
-  test('one word a meaning: no specification of a category is written in two ways', () => {
+  test('no category spells a specification in two ways', () => {
     for (const { name: shelf } of categories) {
       const of = products.filter(({ category }) => category === shelf).flatMap(specificationsOf);
       const byLetters = new Map<string, Set<string>>();
@@ -69,7 +69,7 @@ describe('demo catalogue', () => {
     for (const { slug } of shop.fallbackCategories) expect(slugs).toContain(slug);
   });
 
-  test('slugs are unique and fit an address', () => {
+  test('slugs are unique and valid in an address', () => {
     for (const rows of [products, categories, brands]) {
       const slugs = rows.map(({ slug }) => slug);
       expect(new Set(slugs).size).toBe(slugs.length);
@@ -108,7 +108,7 @@ describe('demo catalogue', () => {
     expect(product.daysOld).toBeGreaterThan(0);
   });
 
-  test('specifications worth filtering: in every category two names are on at least half of the products', () => {
+  test('in every category at least two specifications are on half of the products or more, so that filters are useful', () => {
     for (const { name: shelf } of categories) {
       const goods = products.filter(({ category }) => category === shelf);
       const counts = new Map<string, number>();
@@ -117,7 +117,7 @@ describe('demo catalogue', () => {
     }
   });
 
-  test('U17: stock from 0 to hundreds, some between 3 and 12', () => {
+  test('U17: stock ranges from 0 to hundreds, with some products between 3 and 12', () => {
     const stock = products.map((product) => product.stock);
     expect(stock.filter((pieces) => pieces === 0).length).toBeGreaterThanOrEqual(4);
     expect(stock.filter((pieces) => pieces >= 3 && pieces <= 12).length).toBeGreaterThanOrEqual(8);
@@ -125,19 +125,19 @@ describe('demo catalogue', () => {
     expect(stock.every((pieces) => Number.isInteger(pieces) && pieces >= 0)).toBe(true);
   });
 
-  test('home has something for each of its rows', () => {
+  test('home has products for each of its rows', () => {
     expect(products.filter(({ flashPrice }) => flashPrice !== undefined).length).toBeGreaterThanOrEqual(4);
     expect(products.filter(({ isNewArrival }) => isNewArrival).length).toBeGreaterThanOrEqual(10);
     expect(products.filter(({ isFeatured }) => isFeatured).length).toBeGreaterThanOrEqual(10);
     expect(products.filter(({ flashPrice, stock }) => flashPrice !== undefined && stock === 0)).toEqual([]);
   });
 
-  test('home: what stands under New Arrivals does not stand under Featured Products too', () => {
+  test('home: products in New Arrivals are not in Featured Products too', () => {
     const newest = products.toSorted((one, other) => one.daysOld - other.daysOld).slice(0, NEW_ARRIVALS_REQUEST.limit);
     expect(newest.filter(({ isFeatured }) => isFeatured)).toEqual([]);
   });
 
-  test('U15: reviews are of goods that there are, and no product is told the same twice', () => {
+  test('U15: reviews belong to existing products, and no product has the same comment twice', () => {
     const slugs = new Set(products.map(({ slug }) => slug));
     expect(reviews.filter(({ product }) => !slugs.has(product))).toEqual([]);
     expect(new Set(reviews.map(({ product, comment }) => `${product} ${comment}`)).size).toBe(reviews.length);
@@ -145,7 +145,7 @@ describe('demo catalogue', () => {
     for (const { comment } of reviews) expect(comment.length).toBeLessThanOrEqual(500);
   });
 
-  test('a line with a mistake is named with its file, its number and the field', () => {
+  test('an error names the file, the line number and the field', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
     for (const name of ['categories', 'brands', 'catalogue', 'reviews', 'banners'])
       writeFileSync(path.join(folder, `${name}.jsonl`), '');

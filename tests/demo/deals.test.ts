@@ -38,7 +38,7 @@ describe("the demo's flash deals", () => {
       .set(values)
       .where(eq(products.id, toStableId('product', first.slug)));
 
-  test('U1, U2, H19: eight of them run after days, in a shop that was off and is started again', async () => {
+  test('U1, U2, H19: eight deals run after a restart of a shop that was stopped for days', async () => {
     expect(await running()).toEqual(expect.arrayContaining(lasting));
     shop.clock.advance(9 * DAY);
     expect(await running()).toEqual([]);
@@ -46,12 +46,12 @@ describe("the demo's flash deals", () => {
     expect(await running()).toEqual(lasting);
   });
 
-  test('U1, U2, H19: eight of them run after days, in a shop that was never off, and no look finds fewer', async () => {
+  test('U1, U2, H19: eight deals always run in a shop that is never stopped', async () => {
     await keepDeals(shop.deps, demo);
     for (let hour = 0; hour < 4 * 24; hour += 1) {
       await shop.deps.jobs.runDue();
       expect(await running()).toEqual(expect.arrayContaining(lasting));
-      // The work runs every ten minutes; each of them is one step here.
+      // The job runs every ten minutes; each run is one step here.
       for (let step = 0; step < 6; step += 1) {
         shop.clock.advance(HOUR / 6);
         await shop.deps.jobs.runDue();
@@ -60,7 +60,7 @@ describe("the demo's flash deals", () => {
     expect(await running()).toEqual(lasting);
   });
 
-  test('H19: a deal that its owner ended, or whose price is theirs, is left alone', async () => {
+  test('H19: a deal that the owner ended or repriced stays unchanged', async () => {
     shop.clock.advance(9 * DAY);
     for (const values of [{ flashPrice: null, flashEndsAt: null }, { flashPrice: 1 }, { flashEndsAt: null }]) {
       await change({ flashPrice: first.price, flashEndsAt: shop.clock.now(), ...values });

@@ -56,7 +56,7 @@ async function add(demo: DemoData): Promise<string[]> {
   return told;
 }
 
-test('first goods are in the shop as they are described, in the order of their categories', async () => {
+test('adds products as described, in the order of their categories', async () => {
   expect(await add(goods)).toEqual(['2 of 2']);
   const all = (await shop.call(listCategories, {})).body.data.categories;
   expect(all.map(({ slug, order, productCount }) => [slug, order, productCount])).toEqual([
@@ -94,7 +94,7 @@ test('first goods are in the shop as they are described, in the order of their c
   expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(4);
 });
 
-test('a second time they change nothing, and each hundred is told', async () => {
+test('a second run changes nothing, and progress is reported every hundred products', async () => {
   await add(goods);
   await shop.db.sql.update(products).set({ price: 1 }).where(eq(products.slug, 'pot'));
   const many = Array.from({ length: 199 }, (_, at) => product(`cup-${at}`));
@@ -108,7 +108,7 @@ test('a second time they change nothing, and each hundred is told', async () => 
   expect((await shop.call(listProducts, { maxPrice: 1 })).body.data.products.map(({ slug }) => slug)).toEqual(['pot']);
 });
 
-test('goods stand in the category and brand that an owner made of that name', async () => {
+test('products join a category and brand that an owner created with the same name', async () => {
   const categoryId = await addCategory(shop, 'irons');
   const brandId = await addBrand(shop, 'philips');
   await add({
@@ -133,7 +133,7 @@ test('goods stand in the category and brand that an owner made of that name', as
   ).toHaveLength(1);
 });
 
-test('a product that makes no sense is named, and nothing of its hundred comes in', async () => {
+test('an invalid product is named, and nothing of its batch is stored', async () => {
   const wrong = { ...goods, products: [product('dear', { flashPrice: 950, flashHours: 1 })] };
   await expect(add(wrong)).rejects.toThrow('catalogue.jsonl: dear: flashPrice must be below the price');
 });

@@ -49,7 +49,7 @@ const allRows = async () => ({
 const ofStatus = (all: readonly Order[], status: string) => all.filter((order) => order.status === status);
 
 describe('issue 3: the demo shopper’s orders', () => {
-  test('§4: stand in all five statuses, newest first', async () => {
+  test('§4: have all five statuses, newest first', async () => {
     const all = await mine();
     expect(all).toHaveLength(demoOrders.length);
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
@@ -60,7 +60,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     }
   });
 
-  test('one waits for the door, one is packed for a station, one is on its way with a number, some were received', async () => {
+  test('one is cash on delivery, one is packed for a station, one is shipped with a tracking number, some were delivered', async () => {
     const all = await mine();
     expect(ofStatus(all, 'pending')).toMatchObject([
       {
@@ -98,12 +98,12 @@ describe('issue 3: the demo shopper’s orders', () => {
     ]);
   });
 
-  test('every pickup is for a station of the demo shop', () => {
+  test('every pickup uses a station of the demo shop', () => {
     for (const { station } of demoOrders)
       if (station !== undefined) expect(demo.stations).toContainEqual(expect.objectContaining(station));
   });
 
-  test('are made of the catalogue’s products at its prices, which were on sale before', async () => {
+  test('contain the catalogue’s products at its prices, which were on sale before', async () => {
     const ages = new Map(demo.products.map((product) => [toStableId('product', product.slug), product]));
     for (const { orderItems, itemsPrice, totalPrice, createdAt } of await mine()) {
       for (const { product, price, name } of orderItems) {
@@ -116,7 +116,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     }
   });
 
-  test('D11: reserved is what waits to be sent, and as many are for sale as the catalogue says', async () => {
+  test('D11: unsent orders are reserved, and the available stock is the catalogue’s', async () => {
     const { orders: rows, lines, stock } = await allRows();
     const waiting = new Set(
       rows.filter(({ status }) => status === 'pending' || status === 'processing').map(({ id }) => id),
@@ -133,7 +133,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     );
   });
 
-  test('D7: paid ones have their attempt and their payment, and no prompt is open', async () => {
+  test('D7: paid orders have an attempt and a payment, and no prompt is open', async () => {
     const { orders: rows, attempts } = await allRows();
     const money = await shop.db.sql.select().from(payments);
     for (const { id, paymentMethod, isPaid, totalPrice, paidAt, shortId } of rows) {
@@ -164,7 +164,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     expect((await shop.call(openPayment, {}, { token })).body.data.payment).toBeNull();
   });
 
-  test('every row is a state of the order machine, with a history that begins with its making', async () => {
+  test('every row is a state of the order machine, with a history that starts with its creation', async () => {
     const { events } = await allRows();
     for (const demo of demoOrders) {
       const stored = await findOrder(shop.db.sql, orderId(demo));
@@ -183,7 +183,7 @@ describe('issue 3: the demo shopper’s orders', () => {
     }
   });
 
-  test('time passes: nothing of it expires, is asked for or sends a text', async () => {
+  test('time passes: no order expires, sends a query or sends an SMS', async () => {
     const before = await allRows();
     shop.clock.advance(48 * 3_600_000);
     await shop.deps.jobs.runDue();
@@ -199,7 +199,7 @@ describe('issue 3: the next start', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  test('a shop without the demo account, or with other products, has none', async () => {
+  test('a shop without the demo account, or with other products, has no demo orders', async () => {
     const other = await createTestApp();
     await seed(other.deps, [shopper, ordersOf(demo)]);
     expect(await other.db.sql.select().from(orders)).toEqual([]);
@@ -208,7 +208,7 @@ describe('issue 3: the next start', () => {
     await other.close();
   });
 
-  test('a shop whose settings name no password has none until they do', async () => {
+  test('a shop without a password in the settings has no demo orders until one is set', async () => {
     const other = await createTestApp();
     await seed({ ...other.deps, env: { ...other.env, demoPassword: null } }, seeds);
     expect(await other.db.sql.select().from(orders)).toEqual([]);
@@ -217,7 +217,7 @@ describe('issue 3: the next start', () => {
     await other.close();
   });
 
-  test('two processes that start at once make them once', async () => {
+  test('two processes that start concurrently create the orders once', async () => {
     const other = await createTestApp();
     await seed({ ...other.deps, env: { ...other.env, demoPassword: null } }, seeds);
     await Promise.all([seed(other.deps, seeds), seed(other.deps, seeds)]);

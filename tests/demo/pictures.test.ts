@@ -16,19 +16,19 @@ const named = [
   ...banners.map(({ name }) => `banner-${name}-1`),
 ];
 const svgOf = (key: string) => readFileSync(path.join(FOLDER, `${key}.svg`), 'utf8');
-/** Each is the same kind of file: a look at every tenth is enough where time matters. */
+/** The files are all of the same kind, so every tenth is enough in a short run. */
 const seen = named.filter((_, index) => isHard || index % 10 === 0);
 
-test('H6, H20: there is a file for every picture that a product, brand or banner names, and none beside', () => {
+test('H6, H20: there is a file for every picture of a product, brand or banner, and no other file', () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(named.map((key) => `${key}.svg`).toSorted());
 });
 
-test('together they are at most 8 MB', () => {
+test('all pictures together have at most 8 MB', () => {
   const bytes = readdirSync(FOLDER).reduce((sum, file) => sum + statSync(path.join(FOLDER, file)).size, 0);
   expect(bytes).toBeLessThanOrEqual(8_000_000);
 });
 
-test('none has a broken number, an undefined paint, or text that would need a font', () => {
+test('no picture has a broken number, an undefined paint, or text that needs a font', () => {
   for (const key of named) {
     const svg = svgOf(key);
     expect(svg, key).not.toMatch(/NaN|undefined|Infinity|<text|<image/);
@@ -37,23 +37,23 @@ test('none has a broken number, an undefined paint, or text that would need a fo
   }
 });
 
-test('the pictures of one product differ from each other', () => {
+test('the pictures of one product differ', () => {
   for (const { slug, pictures } of products) {
     const all = Array.from({ length: pictures }, (_, index) => svgOf(`${slug}-${index + 1}`));
     expect(new Set(all).size, slug).toBe(pictures);
   }
 });
 
-test.each(seen)('%s is a 320 px WebP that shows something', async (key) => {
+test.each(seen)('%s is a 320 px WebP that is not blank', async (key) => {
   const picture = await encodePicture(Buffer.from(svgOf(key)), { width: 320, format: 'webp' });
   const image = sharp(picture);
   expect(await image.metadata()).toMatchObject({ format: 'webp', width: 320 });
   const { channels } = await image.stats();
-  // A blank backdrop stays far below this spread of light and dark.
+  // A blank background stays far below this standard deviation.
   expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(9);
 });
 
-test('the version of a picture is of its bytes, whenever its file was written', async () => {
+test('the version of a picture depends on its bytes, not on its file time', async () => {
   const [first = '', second = ''] = named;
   const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
   mkdirSync(path.join(folder, 'pictures'));

@@ -19,6 +19,6 @@ test.each(config.popularTags)('A60: the popular tag %s finds something in the de
   expect((await shop.call(listProducts, { search })).body.data.pagination.total).toBeGreaterThan(0);
 });
 
-test('A60: so the footer is given all of them', async () => {
+test('A60: the footer receives all popular tags', async () => {
   expect((await shop.call(listCategories, {})).body.data.tags).toEqual(config.popularTags);
 });

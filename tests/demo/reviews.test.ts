@@ -31,7 +31,7 @@ describe('the demo shop', () => {
   });
   afterAll(() => shop.close());
 
-  test('U15: rating and count of every card are those of its reviews', async () => {
+  test('U15: every card shows the rating and count of its reviews', async () => {
     const { body } = await shop.call(listProducts, { limit: 1000 });
     let total = 0;
     for (const { _id, rating, numReviews } of body.data.products) {
@@ -49,7 +49,7 @@ describe('the demo shop', () => {
     expect(shown[0]).toMatchObject({ verified: true });
   });
 
-  test('A37: the demo shopper may review what was delivered, and has not yet', async () => {
+  test('A37: the demo shopper may review delivered products, and has not done so yet', async () => {
     const delivered = demoOrders
       .filter(({ history }) => history.some(({ event }) => event.type === 'staff.deliver'))
       .flatMap(({ lines }) => lines.map(({ slug }) => slug));
@@ -63,7 +63,7 @@ describe('the demo shop', () => {
   });
 });
 
-test('H19: a shop that was filled before gets them once; what has reviews, and what is not of the demo, stays', async () => {
+test('H19: an already seeded shop gets reviews once; products with reviews, and products outside the demo, stay unchanged', async () => {
   const shop = await createTestApp();
   await seed(shop.deps, [catalogue(demo)]);
   const [rated, own] = getGoods(demo, 'first').products.map(({ slug }) => ({ slug, id: toStableId('product', slug) }));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the demo shop is filled once, progress is told, and what changed since stays', async () => {
+test('the demo shop is seeded once, progress is reported, and later changes stay', async () => {
   const told: string[] = [];
   await seed(shop.deps, seeds, (done, total) => told.push(`${done}/${total}`));
   expect(told.at(-1)).toBe(`${more}/${more}`);
@@ -41,7 +41,7 @@ test('the demo shop is filled once, progress is told, and what changed since sta
   expect(await shop.db.sql.select({ count: count() }).from(users)).toEqual([{ count: 1 }]);
 });
 
-test('H6: each product has at least three pictures, and each of them is there', async () => {
+test('H6: each product has at least three pictures, and each file exists', async () => {
   const rows = await shop.db.sql.select({ slug: products.slug, images: products.images }).from(products);
   for (const { slug, images } of rows) {
     expect(images.length, slug).toBeGreaterThanOrEqual(3);
@@ -49,7 +49,7 @@ test('H6: each product has at least three pictures, and each of them is there', 
   }
 });
 
-test('H20: each brand has a wordmark of its own', async () => {
+test('H20: each brand has a different wordmark', async () => {
   const { body } = await shop.call(listBrands, { limit: 100 });
   expect(body.data.brands).toHaveLength(brands.length);
   for (const { slug, logo } of body.data.brands) {
@@ -58,7 +58,7 @@ test('H20: each brand has a wordmark of its own', async () => {
   }
 });
 
-test('four banners in their order, whose pictures are there and whose links show something', async () => {
+test('four banners are in their order, their pictures exist and their links show products', async () => {
   const { banners } = (await shop.call(listBanners, { position: 'hero' })).body.data;
   expect(banners.map(({ title }) => title)).toEqual(demo.banners.map(({ title }) => title));
   for (const { image, link, buttonText } of banners) {
@@ -71,7 +71,7 @@ test('four banners in their order, whose pictures are there and whose links show
   }
 });
 
-test("H19: an owner's banners stay alone", async () => {
+test("H19: the demo adds no banners to an owner's banners", async () => {
   const mine = await createTestApp();
   await mine.db.sql.insert(bannerRows).values({ id: randomUUID(), title: 'Mine' });
   await seed(mine.deps, seeds);
@@ -79,11 +79,11 @@ test("H19: an owner's banners stay alone", async () => {
   await mine.close();
 });
 
-test('A60: each popular tag finds something', async () => {
+test('A60: the categories include every popular tag', async () => {
   expect((await shop.call(listCategories, {})).body.data.tags).toEqual([...config.popularTags]);
 });
 
-test('A2, A3: every demo product has prices that make sense', async () => {
+test('A2, A3: every demo product has consistent prices', async () => {
   const { body } = await shop.call(listProducts, { limit: 1000 });
   for (const { price, originalPrice, finalPrice, discount } of body.data.products) {
     expect(originalPrice ?? price).toBeGreaterThanOrEqual(price);

@@ -25,13 +25,13 @@ describe('the demo account', () => {
     });
   });
 
-  test('H16: a second start makes no second one', async () => {
+  test('H16: a second start creates no second account', async () => {
     await seed(shop.deps, [shopper]);
     await seed(shop.deps, [shopper]);
     expect(await shop.db.sql.select().from(users)).toHaveLength(1);
   });
 
-  test('H16: without a password in the settings there is none (production), until they name one', async () => {
+  test('H16: without a password in the settings (production) there is no account until one is set', async () => {
     await seed({ ...shop.deps, env: { ...shop.env, demoPassword: null } }, [shopper]);
     expect(await shop.db.sql.select().from(users)).toEqual([]);
     await seed(shop.deps, [shopper]);

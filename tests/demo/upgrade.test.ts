@@ -33,13 +33,13 @@ const { pickupStations, productStock, products, users } = tables;
 
 /** Before payments and stations: 0.1.0. */
 const FIRST_TABLES = 4;
-/** Before fillings were noted down: 0.2.0. */
+/** Before seeds were recorded: 0.2.0. */
 const UNNUMBERED_TABLES = 6;
 
-/** What filled a shop then. */
+/** The seeds of 0.2.0. */
 const UNNUMBERED = seeds.slice(0, 4);
 
-/** What each release had of a product, and keeps: made-up stars became those of reviews. */
+/** Product columns of each release, which an upgrade keeps. Made-up ratings became ratings of reviews. */
 const {
   productGroupId: _group,
   options: _options,
@@ -56,14 +56,14 @@ const {
   ...releasedAttempts
 } = getTableColumns(paymentAttempts);
 
-/** A shop as an older release left it: its tables, and what some fillings do, with no note of them. */
+/** Creates a shop of an older release: its tables, and the rows of some seeds, which are not recorded. */
 async function olderShop(count: number, filled: readonly Seed[]): Promise<TestApp> {
   const shop = await createTestApp();
   await shop.db.run('drop schema public cascade');
   await shop.db.run('create schema public');
   await migrate(shop.db, { migrations: migrations.slice(0, count) });
   const now = shop.clock.now();
-  // Today's fillings name today's columns and tables, which the older shop is not left with.
+  // Today's seeds use today's columns and tables, which are dropped again below.
   const hasPayments = count > FIRST_TABLES;
   const questions = hasPayments ? paymentQuestions.slice(0, 1) : [];
   for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts]) await shop.db.run(step);
@@ -105,7 +105,7 @@ describe('0.1.0', () => {
     return new Map(rows.map(({ productId, onHand, reserved }) => [productId, onHand - reserved]));
   }
 
-  test('R32: the data of the first release opens, gets stations and the demo orders, and keeps what it had', async () => {
+  test('R32: a shop of the first release migrates, gets stations and the demo orders, and keeps its data', async () => {
     const before = await stock();
     const count = before.size;
     await migrate(shop.db);
@@ -131,12 +131,12 @@ describe('0.1.0', () => {
     expect(after.size).toBe(count + getGoods(demo, 'more').products.length);
   });
 
-  test('R32: a paid order of the first release is paid in the books too', async () => {
+  test('R32: a paid order of the first release is recorded as paid', async () => {
     const rows = await shop.db.sql.execute(sql`select money from orders where id = ${id}`);
     expect((rows as { rows: unknown[] }).rows).toEqual([{ money: 'paid' }]);
   });
 
-  test('R32: the next start finds nothing to do', async () => {
+  test('R32: the next start does nothing', async () => {
     const steps: number[] = [];
     await migrate(shop.db, { onStep: (done) => steps.push(done) });
     await seed(shop.deps, seeds);
@@ -146,7 +146,7 @@ describe('0.1.0', () => {
 });
 
 describe('0.2.0', () => {
-  /** Every row that a filling could write. */
+  /** Returns every row that a seed could write. */
   async function rowsOf({ db }: TestApp) {
     return {
       products: await db.sql.select(released).from(products).orderBy(asc(products.id)),
@@ -169,7 +169,7 @@ describe('0.2.0', () => {
     await seed({ ...shop.deps, env: { ...shop.env, ...settings } }, seeds);
   }
 
-  /** All that an owner may do to the demo's data without the shop's help. */
+  /** Changes and deletes the demo's data as an owner may do, directly in the database. */
   async function changeAndDelete({ db }: TestApp) {
     const [changed, deleted] = ['jbl-flip-7', 'jbl-tune-520bt'].map((slug) => toStableId('product', slug));
     await db.sql
@@ -207,7 +207,7 @@ describe('0.2.0', () => {
 
   type Rows = Awaited<ReturnType<typeof rowsOf>>;
 
-  /** Those rows of `after` that were there before; wordmarks came later (H20). */
+  /** Returns the rows of `after` that existed before. Wordmarks were added later (H20). */
   function those(before: Rows, after: Rows) {
     const keyOf = (row: object) => Object.values(row)[0] as unknown;
     return Object.fromEntries(
@@ -221,7 +221,7 @@ describe('0.2.0', () => {
     );
   }
 
-  test('H19: a shop that was filled before gets what came since, nothing twice, and every filling is noted down', async () => {
+  test('H19: an already seeded shop gets the newer seeds without duplicates, and every seed is recorded', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, UNNUMBERED);
     const before = await rowsOf(shop);
     await start(shop);
@@ -235,7 +235,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test('H19: what its owner changed stays, and what its owner deleted does not come back', async () => {
+  test('H19: changes of the owner stay, and deleted rows are not recreated', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, UNNUMBERED);
     await changeAndDelete(shop);
     const before = await rowsOf(shop);
@@ -247,7 +247,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test('H19: a deleted category or brand does not come back with the goods of a later filling', async () => {
+  test('H19: a later seed does not recreate a deleted category or brand for its products', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     const [category, brand] = [toStableId('category', 'cameras'), toStableId('brand', 'tcl')];
     const gone = shop.db.sql
@@ -267,7 +267,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test("H19: a category that the owner made of the same name takes the demo's goods", async () => {
+  test('H19: demo products join a category that the owner created with the same slug', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     const mine = { id: randomUUID(), slug: 'smart-home', name: 'My Smart Home', sortOrder: 3 };
     await shop.db.sql.insert(tables.categories).values(mine);
@@ -278,7 +278,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test("H6, A60: what the first goods lacked is added, unless their pictures or specifications are the owner's", async () => {
+  test('H6, A60: missing pictures and specifications are added, unless the owner changed them', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     const two = (slug: string) => [`/media/${slug}-1`, `/media/${slug}-2`];
     const product = async (slug: string) => (await rowsOf(shop)).products.find((it) => it.slug === slug);
@@ -299,7 +299,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test("H19: a shop of an owner's own goods gets none of the demo's", async () => {
+  test("H19: a shop with only the owner's products gets no demo products", async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     await shop.db.sql.delete(productStock);
     await shop.db.sql.delete(products);
@@ -314,7 +314,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test('H19: what it never had is added', async () => {
+  test('H19: missing seeds are added', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     await start(shop, { demoPassword: null });
     expect((await rowsOf(shop)).stations).toHaveLength(demo.stations.length);
@@ -325,7 +325,7 @@ describe('0.2.0', () => {
     await shop.close();
   });
 
-  test('H19: processes that start at once on an older shop add it once', async () => {
+  test('H19: processes that start concurrently on an older shop seed it once', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     await Promise.all([start(shop), start(shop), start(shop)]);
     const { users: accounts, addresses: homes, orders: made, stations } = await rowsOf(shop);
@@ -340,7 +340,7 @@ describe('0.2.0', () => {
 });
 
 describe('this release', () => {
-  test('H19: what an owner deletes does not come back, not even all of a kind', async () => {
+  test('H19: rows that an owner deletes are not recreated, even if all of a kind are deleted', async () => {
     const shop = await createTestApp();
     await seed(shop.deps, seeds);
     for (const table of [payments, paymentAttempts, orderEvents, orderLines, orders, addresses, users, pickupStations])

@@ -16,11 +16,11 @@ import { chartFaults } from './support/chart-faults.ts';
 import { findingsIn, openForAxe, screensOf } from './support/flow-screens.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
-/** The atlas of all flows as `npm run flows` makes it, opened from a disk. */
+/** The atlas of all flows as `npm run flows` generates it, opened from disk. */
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** In px, of letters as they are seen. */
+/** In px, as displayed. */
 const SMALLEST = 9;
 
 test.describe.configure({ mode: 'serial' });
@@ -46,7 +46,7 @@ async function open(name: string, hash = ''): Promise<void> {
   if (!['index', 'faults'].includes(name)) await page.waitForSelector('html[data-ready]');
 }
 
-test('every chart can be read at 1440 × 900: no letter under 9 px, no line through a text', async () => {
+test('every chart is legible at 1440 × 900: no letter under 9 px, no line through a text', async () => {
   // 43 charts, each laid out twice.
   test.setTimeout(300_000);
   expect(flows.length).toBeGreaterThan(40);
@@ -69,7 +69,7 @@ test('every chart can be read at 1440 × 900: no letter under 9 px, no line thro
   expect(faults).toEqual([]);
 });
 
-test('X90: pictures of screens take no focus, and the keys of the page work', async () => {
+test('X90: screen previews take no focus, and the keys of the page work', async () => {
   await open('checkout');
   const pictures = page.locator('[data-slot="screens"] iframe');
   await expect(pictures.first()).toBeVisible();
@@ -84,7 +84,7 @@ test('X90: pictures of screens take no focus, and the keys of the page work', as
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
 });
 
-test('what happens to spoilt calls is printed, and can be read at 1440 × 900', async () => {
+test('the page of failed calls is generated and legible at 1440 × 900', async () => {
   await open('index');
   await page.getByRole('link', { name: 'Failed calls' }).click();
   const payment = page.getByRole('region', { name: 'Payment', exact: true });
@@ -102,7 +102,7 @@ test('what happens to spoilt calls is printed, and can be read at 1440 × 900', 
   expect(isCut).toBe(false);
 });
 
-test('a line through a text would be seen', async () => {
+test('detects a line through a text', async () => {
   await open('login');
   await page.evaluate(() => {
     const text = document.querySelector('#world .label text');
@@ -115,7 +115,7 @@ test('a line through a text would be seen', async () => {
   expect((await chartFaults(page)).crossed).not.toEqual([]);
 });
 
-test('no page moves sideways on a phone', async () => {
+test('no page scrolls sideways on a phone', async () => {
   await page.setViewportSize(PHONE);
   const wide: string[] = [];
   for (const name of ['index', 'faults', ...flows]) {
@@ -126,7 +126,7 @@ test('no page moves sideways on a phone', async () => {
   expect(wide).toEqual([]);
 });
 
-test('axe finds nothing serious, and nothing is loaded from elsewhere', async () => {
+test('axe finds nothing serious, and no page loads anything from elsewhere', async () => {
   const asked: string[] = [];
   const failed: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
@@ -139,7 +139,7 @@ test('axe finds nothing serious, and nothing is loaded from elsewhere', async ()
   expect(failed).toEqual([]);
 });
 
-test('a state unfolds in place and folds again, by keyboard too; others are laid out in the page', async () => {
+test('a state unfolds in place and folds again, also by keyboard; other layouts are computed in the page', async () => {
   await open('mpesa-payment');
   const folded = page.locator('#chart');
   await page.getByRole('button', { name: 'Unfold Pending' }).press('Enter');
@@ -150,7 +150,7 @@ test('a state unfolds in place and folds again, by keyboard too; others are laid
   await expect(page.getByRole('button', { name: 'Unfold Pending' })).toBeVisible();
 });
 
-test('a chosen state says what it means, what follows and which sentence says so', async () => {
+test('a selected state shows its meaning, its next states and the sentences of the specification', async () => {
   await open('login', '#state=login.submitting');
   const panel = page.getByRole('complementary');
   await expect(panel).toContainText('The server checks e-mail, password and code.');
@@ -162,7 +162,7 @@ test('a chosen state says what it means, what follows and which sentence says so
   );
 });
 
-test('states and what happened last are lit, where they are folded up too', async () => {
+test('active states and the latest transition are highlighted, also in folded states', async () => {
   await open('mpesa-payment');
   await page.evaluate(() =>
     window.atlas?.light({
@@ -174,7 +174,7 @@ test('states and what happened last are lit, where they are folded up too', asyn
   await expect(page.locator('.label.just').first()).toBeVisible();
 });
 
-test('the search finds flows, texts and rulings, and leads there (D21)', async () => {
+test('the search finds flows, texts and rulings, and links to them (D21)', async () => {
   await open('index');
   const search = page.getByRole('searchbox');
   await search.fill('D21');
@@ -182,14 +182,14 @@ test('the search finds flows, texts and rulings, and leads there (D21)', async (
   await search.fill('code screen');
   await page.locator('#found a').first().click();
   await expect(page).toHaveURL(/\.html/);
-  // On the page that is open already, too.
+  // Also on the page that is already open.
   await open('login');
   await search.fill('isPhoneUnverified');
   await page.locator('#found a[href^="login.html#edge"]').first().click();
   await expect(page.getByRole('complementary')).toContainText('isPhoneUnverified');
 });
 
-test('a text that a shopper reads leads to the state that shows it, by keyboard alone', async () => {
+test('the search leads from a text of the shop to the state that shows it, by keyboard only', async () => {
   await open('index');
   await page.keyboard.press('/');
   await page.keyboard.type('Address added successfully!');
@@ -199,7 +199,7 @@ test('a text that a shopper reads leads to the state that shows it, by keyboard 
   await expect(page.getByRole('complementary')).toContainText('Adding');
 });
 
-test('a chart is moved and scaled by keyboard', async () => {
+test('a chart pans and zooms by keyboard', async () => {
   await open('checkout');
   const world = page.locator('#world');
   const place = () => world.getAttribute('transform');
@@ -214,11 +214,11 @@ test('a chart is moved and scaled by keyboard', async () => {
   await page.keyboard.press('ArrowRight');
   expect(await place()).not.toBe(before);
   await page.keyboard.press('0');
-  // The whole, where the first look keeps letters legible.
+  // Shows the whole chart; the first view keeps letters legible.
   expect(await scale()).toBeLessThanOrEqual(first);
 });
 
-test('what has changed since a version is a page that can be read at both sizes', async () => {
+test('the page of changes since a version is legible at both sizes', async () => {
   const now = await readFlows('.');
   const before = now.flatMap((flow) =>
     flow.flow === 'wishlist'
@@ -235,7 +235,7 @@ test('what has changed since a version is a page that can be read at both sizes'
   await page.setViewportSize(DESK);
 });
 
-test('a login is played by the controls of its screen, and the chart follows', async () => {
+test('the simulator runs a login with the controls of its screen, and the chart follows', async () => {
   await open('login');
   await page.getByRole('button', { name: 'Simulate' }).click();
   const screen = page.frameLocator('.simulator-screen iframe');
@@ -268,7 +268,7 @@ test('a login is played by the controls of its screen, and the chart follows', a
   await expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('');
 });
 
-test('the screens of a state stand beside it, on a phone too', async () => {
+test('the screens of a state are shown beside it, also on a phone', async () => {
   await page.setViewportSize(PHONE);
   await open('login');
   const captions = page.locator('[data-slot="screens"] figcaption');
@@ -283,7 +283,7 @@ test('the screens of a state stand beside it, on a phone too', async () => {
   await page.setViewportSize(DESK);
 });
 
-test('every kind of screen of every flow has no serious finding of axe', async () => {
+test('axe finds nothing serious on every kind of screen of every flow', async () => {
   test.setTimeout(600_000);
   const all = flows.filter((flow) => screenScripts(flow).length > 0).flatMap((flow) => screensOf(folder, flow));
   expect(all.length).toBeGreaterThan(1_000);
@@ -299,7 +299,7 @@ test('every kind of screen of every flow has no serious finding of axe', async (
   expect([...new Set(found)]).toEqual([]);
 });
 
-test('none of it is in what a shopper loads', () => {
+test("the shopper's scripts contain nothing of the atlas", () => {
   const shopper = readdirSync('dist/client', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(path.join('dist/client', name), 'utf8'));

@@ -25,8 +25,8 @@ test('§2 Products: category, sort and pages are in the address @phone @core', a
   await expect(page.getByText('Page 1 of')).toBeVisible();
 });
 
-test('H15: an order that is chosen just when the page wakes up is taken', async ({ page }) => {
-  // Between the moment in which React listens and that in which it has taken the page over.
+test('H15: a sort order that is selected during hydration is applied', async ({ page }) => {
+  // Between the moment when React attaches its listeners and the end of hydration.
   await page.addInitScript(() => {
     const listen = EventTarget.prototype.addEventListener;
     EventTarget.prototype.addEventListener = function (...given) {
@@ -47,7 +47,7 @@ test('H15: an order that is chosen just when the page wakes up is taken', async 
   await expect(page.getByLabel('Sort by')).toHaveValue('price_low');
 });
 
-test('U14: a new page opens at its top, Back returns to where the shopper was', async ({ page }) => {
+test('U14: a new page opens at the top, and Back restores the scroll position', async ({ page }) => {
   await page.goto('/products');
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText('Page 2 of')).toBeVisible();
@@ -55,7 +55,7 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
 
   const last = page.locator(`${cards} a[href^="/product/"]`).last();
   await last.scrollIntoViewIfNeeded();
-  // The press itself may scroll a little further, so what counts is where it was made.
+  // The click itself may scroll a little further, so the position at the click counts.
   await page.evaluate(() =>
     addEventListener('click', () => sessionStorage.setItem('left-at', String(scrollY)), { capture: true }),
   );
@@ -70,9 +70,9 @@ test('U14: a new page opens at its top, Back returns to where the shopper was', 
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(before));
 });
 
-test('U14: Back returns to where the shopper scrolled before the page listened, too', async ({ page }) => {
+test('U14: Back also restores a scroll position from before hydration', async ({ page }) => {
   const wake = await openAsleep(page, '/products');
-  // Its HTML may still be arriving, and the last card so far is not the last one.
+  // The HTML may still be arriving, so the last card so far may not be the last one.
   await expect(page.locator(cards)).toHaveCount(12);
   const last = page.locator(`${cards} a[href^="/product/"]`).last();
   await last.scrollIntoViewIfNeeded();
@@ -85,7 +85,7 @@ test('U14: Back returns to where the shopper scrolled before the page listened, 
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before);
 });
 
-test('§2 Product card: SOLD OUT cannot be added, the others count in the badge at once @phone @core', async ({
+test('§2 Product card: SOLD OUT cannot be added, other products update the badge immediately @phone @core', async ({
   page,
   shop,
 }) => {
@@ -106,7 +106,7 @@ test('§2 Product card: SOLD OUT cannot be added, the others count in the badge 
   await expect(page).toHaveURL(/\/products$/);
 });
 
-test('A1: id and slug lead to one page with one canonical address', async ({ page, shop }) => {
+test('A1: id and slug open the same page with one canonical address', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 0);
   for (const path of [`/product/${product._id}`, `/product/${product.slug}`, `/products/${product.slug}`]) {
     await page.goto(path);
@@ -126,7 +126,7 @@ test('A13: an unknown product is a 404 with a link home @phone @core', async ({ 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('§2: any other path says so, and leads back or home', async ({ page, expectAccessible }) => {
+test('§2: an unknown path returns 404 with a message, and links back and home', async ({ page, expectAccessible }) => {
   await page.goto('/cart');
   expect((await page.goto('/no/such/page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();
@@ -138,7 +138,7 @@ test('§2: any other path says so, and leads back or home', async ({ page, expec
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('§2 Product detail: a picture that does not come leaves a placeholder', async ({ page, shop, watch }) => {
+test('§2 Product detail: a picture that fails to load leaves a placeholder', async ({ page, shop, watch }) => {
   watch.allow(/ERR_FAILED/);
   await page.route('**/media/**', (route) => route.abort('failed'));
   const product = await productWith(shop, ({ images }) => images.length > 1);
@@ -148,7 +148,7 @@ test('§2 Product detail: a picture that does not come leaves a placeholder', as
   await expect.poll(() => placeholder.evaluate(({ tagName }) => tagName)).not.toBe('IMG');
 });
 
-test('no link of header and footer ends in nothing', async ({ page, shop }) => {
+test('no link in the header or footer is broken', async ({ page, shop }) => {
   await page.goto('/');
   const hrefs = await page
     .locator('header a[href^="/"], footer a[href^="/"]')
@@ -157,19 +157,19 @@ test('no link of header and footer ends in nothing', async ({ page, shop }) => {
   for (const href of new Set(hrefs)) expect((await fetch(shop.url + href)).status, href).toBe(200);
 });
 
-test('Q13: the mark of a lost network moves nothing on a phone', async ({ page, context, watch }) => {
+test('Q13: the offline mark shifts nothing on a phone', async ({ page, context, watch }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openAwake(page, '/');
   const cart = page.getByRole('link', { name: /^Cart/ }).first();
   const before = await cart.boundingBox();
-  // Of pictures that are still on their way.
+  // For pictures that are still loading.
   watch.allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible();
   expect((await cart.boundingBox())?.y).toBe(before?.y);
 });
 
-test('X83: after a walk the head describes the page that is shown', async ({ page, shop }) => {
+test('X83: after navigation the head describes the page that is shown', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 0);
   const canonical = page.locator('link[rel="canonical"]');
   const left = page.locator('head meta[property], head script[type="application/ld+json"]');
@@ -190,7 +190,7 @@ test('X83: after a walk the head describes the page that is shown', async ({ pag
   await expect(left).toHaveCount(0);
 });
 
-test('X83: after a walk through the history the head describes the page that is shown', async ({ page }) => {
+test('X83: after navigation through the history the head describes the page that is shown', async ({ page }) => {
   const canonical = page.locator('link[rel="canonical"]');
   const left = page.locator('head meta[property], head script[type="application/ld+json"]');
   await openAwake(page, '/products');
@@ -202,7 +202,7 @@ test('X83: after a walk through the history the head describes the page that is 
   await expect(canonical).toHaveAttribute('href', /\/products$/);
   await expect(left).toHaveCount(0);
 
-  // Entries that a script, an extension or an older version of the page has made carry nothing of the router.
+  // History entries from a script, an extension or an older version of the page have no router state.
   await openAwake(page, '/products');
   await page.evaluate(() => {
     for (const address of ['/products?page=2', '/products?page=3']) history.pushState(null, '', address);

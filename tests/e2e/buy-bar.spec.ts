@@ -2,7 +2,7 @@ import { openAwake } from './support/awake.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-test('X37: Add to Cart is in the first screen of a phone, stays there, and hides nothing that has the focus', async ({
+test('X37: Add to Cart is on the first screen of a phone, stays there, and covers no focused control', async ({
   page,
   shop,
   expectAccessible,
@@ -20,7 +20,7 @@ test('X37: Add to Cart is in the first screen of a phone, stays there, and hides
   expect(await bottomOf()).toBeLessThanOrEqual(740);
   await expectAccessible(page);
 
-  // The last part of the product comes to rest above the bar.
+  // The last part of the product ends above the bar.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const panel = await page.getByRole('tabpanel').boundingBox();
   const bar = await button.locator('..').boundingBox();

@@ -14,12 +14,12 @@ async function fill(page: Page, current: string, password: string, again = passw
   await field(page, 'Confirm New Password').fill(again);
 }
 
-/** Of another device. */
+/** Logs in on another device. */
 async function logIn(shop: Shop, email: string, password: string) {
   return shop.api('POST', '/auth/login', { email, password });
 }
 
-test('§2 Profile, D13, D14: a new password on the account tab; every other session ends, this one stays @phone', async ({
+test('§2 Profile, D13, D14: a new password on the account tab ends every other session and keeps this one @phone', async ({
   page,
   shop,
   expectAccessible,
@@ -50,7 +50,7 @@ test('§2 Profile, D13, D14: a new password on the account tab; every other sess
   ]);
   await expectAccessible(page);
 
-  // A wrong current password logs nobody out, and nothing typed is lost.
+  // A wrong current password ends no session, and the form keeps its values.
   await button(page).click();
   await expect(page.getByRole('alert')).toContainText('Current password is incorrect');
   await expect(field(page, 'New Password')).toHaveValue(NEW);

@@ -12,12 +12,12 @@ async function toCheckout(page: Page) {
   await fillDelivery(page, home);
 }
 
-test('D5, D11: the last pieces are gone at checkout: the shopper reviews, accepts, presses again (Q23)', async ({
+test('D5, D11: the stock shrinks at checkout: the shopper reviews, accepts and orders again (Q23)', async ({
   page,
   shop,
   expectAccessible,
 }) => {
-  // A first order by cash may come to Ksh 100,000 (D19).
+  // A first cash order is limited to Ksh 100,000 (D19).
   const scarce = await productWith(
     shop,
     ({ stock, finalPrice }) => stock >= 3 && stock <= 12 && stock * finalPrice <= 100_000,
@@ -46,13 +46,13 @@ test('D5, D11: the last pieces are gone at checkout: the shopper reviews, accept
   expect(await ordersOf(shop, customer)).toMatchObject([{ orderItems: [{ quantity: 1 }] }]);
 });
 
-test('A4, Q25: the cart is re-checked when it is opened, and says what has changed @core', async ({ page, shop }) => {
+test('A4, Q25: the cart is re-checked when it opens, and reports changes @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await openAs(page, await newCustomer(shop), '/');
   await addToCart(page, product);
-  // The cart would write the answer of its own check over what follows.
+  // Leaves the cart, whose own check would overwrite the following change.
   await page.goto('/terms-of-service');
-  // What a cart from last week looks like: an old price.
+  // A cart from last week: an old price.
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart') ?? '{}');
     cart.items[0].price -= 1;
@@ -63,7 +63,7 @@ test('A4, Q25: the cart is re-checked when it is opened, and says what has chang
   await expect.poll(async () => (await storedCart(page)).items[0]?.price).toBe(product.finalPrice);
 });
 
-test('D5: a price that changed after the checkout was opened is shown before anything is ordered', async ({
+test('D5: a price that changes after checkout opens is shown before anything is ordered', async ({
   page,
   shop,
 }) => {
@@ -72,7 +72,7 @@ test('D5: a price that changed after the checkout was opened is shown before any
   await openAs(page, customer, '/');
   await addToCart(page, product);
   await toCheckout(page);
-  // Another tab of an older page writes an old price.
+  // Another tab with an older page writes an old price.
   await page
     .context()
     .newPage()
@@ -85,7 +85,7 @@ test('D5: a price that changed after the checkout was opened is shown before any
       }, product.finalPrice - 100);
       await tab.close();
     });
-  // Chromium tells its other processes what was stored a moment later.
+  // Chromium passes storage changes to its other processes after a moment.
   await expect(page.getByRole('main')).toContainText(formatKsh(product.finalPrice - 100));
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
@@ -95,7 +95,7 @@ test('D5: a price that changed after the checkout was opened is shown before any
   expect(await ordersOf(shop, customer)).toMatchObject([{ totalPrice: product.finalPrice }]);
 });
 
-test('D10: the answer of an order is lost: the shop looks the order up and goes on @core', async ({
+test('D10: the response to an order is lost: the shop looks the order up and continues @core', async ({
   page,
   shop,
   watch,
@@ -115,7 +115,7 @@ test('D10: the answer of an order is lost: the shop looks the order up and goes 
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('D9, D10: the network dies before the order leaves: nothing is lost, and the next press orders once', async ({
+test('D9, D10: the network fails before the order is sent: nothing is lost, and the next press orders once', async ({
   page,
   shop,
   watch,
@@ -135,7 +135,7 @@ test('D9, D10: the network dies before the order leaves: nothing is lost, and th
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('the session ends at the checkout: whoever logs in again finds what was typed', async ({ page, shop, watch }) => {
+test('the session ends at checkout: after a new login the form keeps its values', async ({ page, shop, watch }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
@@ -157,7 +157,7 @@ test('the session ends at the checkout: whoever logs in again finds what was typ
   expect(await ordersOf(shop, { ...customer, token })).toMatchObject([{ shippingAddress: { address: home.address } }]);
 });
 
-test('U6, Q22: what another tab adds while the order is placed stays in the cart', async ({ page, shop }) => {
+test('U6, Q22: items that another tab adds while the order is placed stay in the cart', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const other = await productWith(shop, ({ stock, _id }) => stock > 50 && _id !== product._id);
   const customer = await newCustomer(shop);
@@ -168,7 +168,7 @@ test('U6, Q22: what another tab adds while the order is placed stays in the cart
     const answer = await route.fetch();
     const tab = await page.context().newPage();
     await addToCart(tab, other);
-    // Chromium tells its other processes what was stored a moment later.
+    // Chromium passes storage changes to its other processes after a moment.
     await expect.poll(() => storedCart(page)).toMatchObject({ totalQuantity: 2 });
     await route.fulfill({ response: answer });
   });
@@ -177,7 +177,7 @@ test('U6, Q22: what another tab adds while the order is placed stays in the cart
   await expect.poll(() => storedCart(page)).toMatchObject({ items: [{ id: other._id }], totalQuantity: 1 });
 });
 
-test('D19, X12: a bound of cash on delivery is said before the order, with what to do, and M-Pesa is chosen', async ({
+test('D19, X12: a limit of cash on delivery is shown before the order, with advice, and M-Pesa is selected', async ({
   page,
   shop,
   expectAccessible,
@@ -204,7 +204,7 @@ test('D19, X12: a bound of cash on delivery is said before the order, with what 
   await expect(page.getByRole('dialog')).toContainText('Confirm Phone Number');
 });
 
-test('X33: where neither way takes the sum the button is off, and a press shows the reason @phone', async ({
+test('X33: the button is disabled if no payment method accepts the amount, and a press shows the reason @phone', async ({
   page,
   shop,
   expectAccessible,

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('A22: what is written on the contact page arrives in the shop’s mailbox @phone @core', async ({
+test('A22: a message from the contact page arrives in the shop’s mailbox @phone @core', async ({
   page,
   shop,
   expectAccessible,

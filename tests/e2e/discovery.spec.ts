@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('A59: the category bar leads from every page, and shows where one is @phone @core', async ({
+test('A59: the category bar works on every page and marks the current category @phone @core', async ({
   page,
   expectAccessible,
 }) => {
@@ -17,7 +17,7 @@ test('A59: the category bar leads from every page, and shows where one is @phone
   await expectAccessible(page);
 });
 
-test('§2 Search box: suggestions by keyboard, nothing found, and the list @phone @core', async ({
+test('§2 Search box: suggestions by keyboard, no results, and the list @phone @core', async ({
   page,
   expectAccessible,
 }) => {
@@ -38,7 +38,7 @@ test('§2 Search box: suggestions by keyboard, nothing found, and the list @phon
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Search anyway' }).click();
   await expect(page).toHaveURL('/products?search=zzzzqq');
-  // The new page takes the focus, and with it the suggestions.
+  // The new page takes the focus and closes the suggestions.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(box).toHaveValue('zzzzqq');
   await expect(page.getByText('No products found', { exact: true })).toBeVisible();
@@ -55,7 +55,7 @@ test('§2 Search box: suggestions by keyboard, nothing found, and the list @phon
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('§2 Search box: the form alone searches', async ({ page }) => {
+  test('§2 Search box: the form searches without JavaScript', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('combobox', { name: 'Search products' }).fill('tv');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

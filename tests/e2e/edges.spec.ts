@@ -8,14 +8,14 @@ import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
-/** One grid: what a page is made of begins and ends at the same edges (X36). */
+/** One grid: the parts of a page start and end at the same edges (X36). */
 
 const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ] as const;
 
-/** A customer with an order, and the address of its page. */
+/** Creates a customer with an order; `orderId` is the id in the address of its page. */
 async function buyer(shop: Shop) {
   const customer = await newCustomer(shop);
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
@@ -24,7 +24,7 @@ async function buyer(shop: Shop) {
   return { customer, product, orderId };
 }
 
-/** Returns the parts that stand off the edges, by address. */
+/** Returns the parts that miss the grid's edges, by address. */
 async function offOn(page: Page, addresses: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const found: Record<string, unknown> = {};
   for (const address of addresses) {
@@ -52,7 +52,7 @@ test('X36: the categories fit into 1280 px, and rows of four and five cards end 
 });
 
 for (const size of SIZES)
-  test(`X36: every page keeps its edges at ${size.width} px, and a part that is 4 px off is found`, async ({
+  test(`X36: every page keeps its edges at ${size.width} px, and a part that is 4 px off is detected`, async ({
     page,
     shop,
   }) => {
@@ -68,7 +68,7 @@ for (const size of SIZES)
   });
 
 for (const size of SIZES)
-  test(`X36: checkout has headings of one size and says the estimate once, at ${size.width} px`, async ({
+  test(`X36: checkout has headings of one size and shows the estimate once, at ${size.width} px`, async ({
     page,
     shop,
   }) => {
@@ -90,7 +90,7 @@ for (const size of SIZES)
     await expect(page.getByText('Estimated delivery')).toHaveCount(1);
   });
 
-test('X36: the progress bar ends at the end of its card, and values stand in one way', async ({ page, shop }) => {
+test('X36: the progress bar ends at the edge of its card, and each list aligns its values in one way', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { customer, orderId } = await buyer(shop);
   await openAs(page, customer, `/track-order/${orderId}`);
@@ -113,7 +113,7 @@ test('X36: the progress bar ends at the end of its card, and values stand in one
   for (const way of ways) expect(way).toHaveLength(1);
 });
 
-test('X36: an e-mail address breaks between its parts only', async ({ page, shop }) => {
+test('X36: an e-mail address wraps only between its parts', async ({ page, shop }) => {
   const { customer, orderId } = await buyer(shop);
   const email = `wambui.achieng.nyambura.${randomUUID().slice(0, 8)}@procurement.verylongcompanyname.co.ke`;
   const renamed: SignedIn = { ...customer, user: { ...(customer.user as object), email } };

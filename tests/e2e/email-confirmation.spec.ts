@@ -13,7 +13,7 @@ const address = { street: '', city: '', state: '', zipCode: '', country: '' };
 const tokenIn = (link: string) => link.split('token=').at(-1) ?? '';
 const said = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
 
-/** The customer asks for a new address; answers the link that came to it. */
+/** Requests a new address for the customer. Returns the link from the e-mail to it. */
 async function linkTo(shop: Shop, customer: SignedIn, email: string, but = ''): Promise<string> {
   const { name, phone } = customer;
   const saved = await shop.api('PUT', '/auth/profile', { name, email, phone, address }, bearer(customer));
@@ -28,7 +28,7 @@ async function emailOf(shop: Shop, customer: SignedIn): Promise<string> {
   return (body as { data: { user: { email: string } } }).data.user.email;
 }
 
-test('D22: the link confirms once by itself, and the session knows the new address @phone', async ({
+test('D22: the link confirms once without a press, and the session has the new address @phone', async ({
   page,
   shop,
   expectAccessible,
@@ -36,7 +36,7 @@ test('D22: the link confirms once by itself, and the session knows the new addre
   const customer = await newCustomer(shop);
   const { email } = stranger();
   const link = await linkTo(shop, customer, email);
-  // A scanner that only fetches confirms nothing.
+  // A scanner that only fetches the link confirms nothing.
   for (const method of ['GET', 'HEAD']) {
     const answer = await fetch(link, { method });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -64,7 +64,7 @@ test('D22: the link confirms once by itself, and the session knows the new addre
   await expect(page).toHaveURL(`${shop.url}/profile?section=account`);
 });
 
-test('D22: a guest in another browser confirms, twice, and stays a guest', async ({ page, shop }) => {
+test('D22: a guest in another browser confirms twice and stays a guest', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   const { email } = stranger();
   const link = await linkTo(shop, customer, email);
@@ -78,7 +78,7 @@ test('D22: a guest in another browser confirms, twice, and stays a guest', async
   expect(await emailOf(shop, customer)).toBe(email);
 });
 
-test('D22, R28: links of nobody, of another kind and of a taken address confirm nothing and say why', async ({
+test('D22, R28: unknown tokens, other tokens and links of a taken address confirm nothing and show the reason', async ({
   page,
   shop,
   expectAccessible,
@@ -109,7 +109,7 @@ test('D22, R28: links of nobody, of another kind and of a taken address confirm 
   await expect(page).toHaveURL(`${shop.url}/profile?section=account`);
 });
 
-test('D22: a cut network keeps the link, which Try Again sends', async ({ page, shop, watch, expectAccessible }) => {
+test('D22: a network failure keeps the link, and Try Again sends it', async ({ page, shop, watch, expectAccessible }) => {
   watch.allow(/ERR_FAILED/);
   const customer = await newCustomer(shop);
   const { email } = stranger();

@@ -17,34 +17,34 @@ import { connectShop } from './support/shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /**
- * The primary is killed under buyers, its streaming replica promoted, and the shop led there without being started
- * again: by haproxy and docs/scale/failover.sh at full size, by the same steps with a small switch in every `npm test`.
+ * Kills the primary under load, promotes its streaming replica, and redirects the shop to it without a restart: with
+ * haproxy and docs/scale/failover.sh at full size, with a small TCP switch and the same steps in every `npm test`.
  */
 
 const PROCESSES = 2;
 const BUYERS = size(6, 20);
-/** Acknowledged before the primary is killed, and after the replica has taken its place. */
+/** Orders acknowledged before the primary is killed, and again after the failover. */
 const ORDERS = size(10, 300);
-/** Acknowledged while the replica gets nothing. */
+/** Orders acknowledged while the replica is disconnected. */
 const UNCOPIED = 20;
-/** As often as a prompt is asked about, and later than one that nobody heard of is given up. */
+/** Clock steps that cover the query intervals of a prompt and its final timeout. */
 const LATER_MS = [26_000, 45_000, 60_000, 120_000];
 
 const bin = findPostgres();
 if (bin === null) console.warn('PostgreSQL was not found (initdb, pg_ctl, postgres): R35 is not tried.');
 if (bin === null && isHard) throw new Error('R35 needs PostgreSQL: install it, e.g. apt-get install postgresql');
 
-/** What leads the shop to its database, and can lead it elsewhere. */
+/** The route from the shop to its database. It can be switched to another server. */
 interface Way {
   readonly port: number;
-  /** Nobody is sure that the old primary is gone: nothing is promoted. */
+  /** Without proof that the old primary is down, nothing is promoted. */
   refuse(replica: Cluster): Promise<void>;
-  /** The old primary is gone: leads to the replica, promoted. */
+  /** The old primary is down: promotes the replica and routes to it. */
   failOver(old: Cluster, replica: Cluster): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Commits that wait for the replica. */
+/** Counts the commits that wait for the replica. */
 const WAITING = `select count(*) from pg_stat_activity where wait_event = 'SyncRep'`;
 
 const portOf = ({ url }: Cluster) => Number(new URL(url('postgres')).port);
@@ -104,7 +104,9 @@ async function valueOf({ url }: Cluster, statement: string): Promise<unknown> {
 
 test.describe.configure({ timeout: size(180_000, 600_000) });
 
-/** A shop with its database and a replica of it, and what becomes of both and of the buyers. */
+/**
+ * Runs the failover with a shop, its database, a replica and buyers. Returns the differences in orders and payments.
+ */
 async function failOver(postgres: string, { isSynchronous }: { readonly isSynchronous: boolean }) {
   const stops: (() => unknown)[] = [];
   const keep = <It extends { stop(): unknown }>(it: It): It => (stops.unshift(() => it.stop()), it);
@@ -143,13 +145,13 @@ async function failOver(postgres: string, { isSynchronous }: { readonly isSynchr
 
     const over = new AbortController();
     const load = async () => {
-      // Nobody is sent to the till for an order that may be lost.
+      // Buyers do not pay for an order that may be lost.
       while (!over.signal.aborted) await books.buyAll(2, shopNow, isSynchronous ? pay : undefined);
     };
     const disaster = async () => {
       try {
         await moreOrders(ORDERS);
-        // What is committed from now on is on one machine.
+        // From here on, commits exist on the primary only.
         stream.leadTo([]);
         stream.cut();
         const before = books.counts().acknowledged;
@@ -184,14 +186,14 @@ async function failOver(postgres: string, { isSynchronous }: { readonly isSynchr
 }
 
 for (const postgres of bin === null ? [] : [bin]) {
-  test(`R35: the primary is killed under ${BUYERS} buyers and its synchronous replica takes its place: nothing acknowledged is lost, nothing is there twice`, async () => {
+  test(`R35: the primary is killed under ${BUYERS} buyers and its synchronous replica takes over: no acknowledged order is lost or duplicated`, async () => {
     const { faults, money } = await failOver(postgres, { isSynchronous: true });
     expect(faults).toEqual({ lost: [], surplus: 0, wrongStock: [] });
     expect(money).toEqual({ twice: [], wrongMoney: [], wrongOrders: [] });
   });
 
   if (isHard)
-    test('R35: without synchronous replication what the replica had not got is lost', async () => {
+    test('R35: without synchronous replication the orders that the replica did not receive are lost', async () => {
       const { faults, uncopied } = await failOver(postgres, { isSynchronous: false });
       expect(uncopied).toBeGreaterThanOrEqual(UNCOPIED);
       expect(faults.lost.length).toBeGreaterThan(0);

@@ -10,9 +10,9 @@ import { TOURS } from './faults/tours.ts';
 import { walk } from './faults/walk.ts';
 
 /**
- * Each call of each tour is slow, lost, answered twice, malformed or refused, once, and the tour gets to its end all the
- * same (docs/flows.md). `npm test` spoils one call of each tour in one way; the whole is compared with docs/faults.json,
- * and written with `--update-snapshots`.
+ * Each call of each tour is once slow, lost, sent twice, malformed or refused, and the tour still reaches its end
+ * (docs/flows.md). `npm test` injects one fault into each tour. The full run compares the results with
+ * docs/faults.json, and updates it with `--update-snapshots`.
  */
 
 interface Spoilt {
@@ -20,11 +20,11 @@ interface Spoilt {
   readonly fault: Fault;
 }
 
-// There would be one of each walk. Workers without are others, so a short run does not ask for them.
+// Otherwise each walk takes a screenshot. The option would start separate workers, so a short run does not set it.
 if (isHard) test.use({ screenshot: 'off' });
 
 for (const tour of TOURS) {
-  test(`R38: ${tour.title}: whatever happens to a call, there is a way on, and nothing is lost or done twice`, async ({
+  test(`R38: ${tour.title}: after any fault of a call the tour can continue, and nothing is lost or done twice`, async ({
     browser,
     shop,
     second,
@@ -59,7 +59,7 @@ for (const tour of TOURS) {
   });
 }
 
-/** Does all of it, each shop one thing at a time. */
+/** Processes the plan; each shop handles one entry at a time. */
 async function inTurns(
   shops: readonly Shop[],
   plan: readonly Spoilt[],

@@ -1,7 +1,7 @@
 import { openAwake } from './support/awake.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2 Filter sidebar: brands, price and specifications narrow the list and stand in the address @core', async ({
+test('§2 Filter sidebar: brands, price and specifications filter the list and appear in the address @core', async ({
   page,
   expectAccessible,
 }) => {
@@ -26,7 +26,7 @@ test('§2 Filter sidebar: brands, price and specifications narrow the list and s
   await apply.click();
   await expect(page).toHaveURL(/[?&]maxPrice=40000(&|$)/);
   await expect(sidebar.getByText('Active', { exact: true })).toBeVisible();
-  // A5: what messengers add to a link stays and does nothing.
+  // A5: parameters that messengers add to a link are preserved and have no effect.
   await expect(page).toHaveURL(/[?&]utm_source=wa(&|$)/);
   await expectAccessible(page);
 
@@ -37,7 +37,7 @@ test('§2 Filter sidebar: brands, price and specifications narrow the list and s
   await expect(total).toHaveText(all ?? '');
 });
 
-test('§2 Filter sidebar: a drawer on small screens keeps the focus and gives it back', async ({
+test('§2 Filter sidebar: the drawer on small screens traps the focus and restores it', async ({
   page,
   expectAccessible,
 }) => {
@@ -56,7 +56,7 @@ test('§2 Filter sidebar: a drawer on small screens keeps the focus and gives it
   await expect(opener).toHaveText(/^Filters \(2\)$/);
 });
 
-test('X31: the drawer closes by its button, by a press beside it and by Back, which stays on the page', async ({
+test('X31: the drawer closes by its button, by a press outside it and by Back, which stays on the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -73,7 +73,7 @@ test('X31: the drawer closes by its button, by a press beside it and by Back, wh
   ]) {
     await opener.click();
     await expect(drawer).toBeVisible();
-    // In sight without scrolling, at the very bottom.
+    // Visible without scrolling, at the very bottom.
     const footer = drawer.getByRole('button', { name: 'Show products' }).locator('..');
     await expect.poll(() => footer.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))).toBe(740);
     await expect(drawer.getByRole('button', { name: 'Show products' })).toBeInViewport({ ratio: 1 });
@@ -85,7 +85,7 @@ test('X31: the drawer closes by its button, by a press beside it and by Back, wh
   }
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(start + 1);
 
-  // A choice stays when Back closes the drawer, and the next Back takes it back.
+  // A selected filter stays when Back closes the drawer; the next Back removes it.
   await opener.click();
   await drawer.getByRole('checkbox', { name: /^Samsung / }).check();
   await expect(page).toHaveURL(/brand=samsung/);
@@ -98,7 +98,7 @@ test('X31: the drawer closes by its button, by a press beside it and by Back, wh
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
 
-  // A page that is loaded again has no drawer and no step of it.
+  // A reload closes the drawer and removes its history step.
   await page.goForward();
   await opener.click();
   await expect(drawer).toBeVisible();
@@ -109,7 +109,7 @@ test('X31: the drawer closes by its button, by a press beside it and by Back, wh
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('A43: flash deals have a clock and no filters; A58: an unknown category says so @phone', async ({
+test('A43: flash deals have a clock and no filters; A58: an unknown category returns 404 @phone', async ({
   page,
   expectAccessible,
 }) => {
@@ -121,7 +121,7 @@ test('A43: flash deals have a clock and no filters; A58: an unknown category say
   const reply = await page.goto('/products?category=nope');
   expect(reply?.status()).toBe(404);
   await expectAccessible(page);
-  // Bad input: whatever is asked for is a page with its heading.
+  // Bad input: every query returns a page with its heading.
   const asked = [
     'page=-1',
     'page=1e9',

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('H11: home, list, product and static pages are there from the server @core', async ({ page, shop }) => {
+  test('H11: home, list, product and static pages are rendered on the server @core', async ({ page, shop }) => {
     const product = await productWith(shop, ({ stock }) => stock > 0);
     await page.goto('/');
     await expect(page.locator('main article').first()).toBeVisible();
@@ -22,7 +22,7 @@ test.describe('without JavaScript', () => {
 });
 
 for (const path of ['/', '/products', '/product/']) {
-  test(`the first picture of ${path} is asked for before any script`, async ({ page, shop }) => {
+  test(`the first picture of ${path} is requested before any script`, async ({ page, shop }) => {
     const { slug } = await productWith(shop, ({ images }) => images.length > 0);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.resourceType()));
@@ -33,7 +33,7 @@ for (const path of ['/', '/products', '/product/']) {
   });
 }
 
-test('nothing of header and page moves while a slow device reads them', async ({ page }) => {
+test('header and page shift nowhere while a slow device loads them', async ({ page }) => {
   await watchShifts(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
@@ -60,7 +60,7 @@ test('D13, D20: the policy allows no inline code, and an injected script does no
   expect(ran).toBe('no');
 });
 
-test('nothing of a shopper is in the document @core', async ({ shop }) => {
+test('the document contains no data of a shopper @core', async ({ shop }) => {
   const html = await (await fetch(`${shop.url}/`)).text();
   const again = await (
     await fetch(`${shop.url}/`, { headers: { authorization: 'Bearer cus_x', cookie: 'flow=x' } })
@@ -69,12 +69,12 @@ test('nothing of a shopper is in the document @core', async ({ shop }) => {
   expect(withoutTime(again)).toBe(withoutTime(html));
 });
 
-test('ssr 7: a press before the app listens counts once, also while React wakes up @core', async ({ page, shop }) => {
+test('ssr 7: a press before hydration counts once, also while React hydrates @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const wake = await openAsleep(page, `/product/${product.slug}`);
   const more = page.getByRole('button', { name: 'Increase quantity' });
   await more.waitFor();
-  // React listens there, and keeps for later what comes before it has woken up.
+  // React listens on the root and defers events that arrive before hydration.
   await page.evaluate(() =>
     document.querySelector('#root')?.addEventListener(
       'click',
@@ -92,7 +92,7 @@ test('ssr 7: a press before the app listens counts once, also while React wakes 
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
 });
 
-test('a press in the moment when the app has woken up comes after those that were kept', async ({ page, shop }) => {
+test('a press at the end of hydration is handled after the deferred presses', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const wake = await openAsleep(page, `/product/${product.slug}`);
   await page.getByRole('button', { name: 'Increase quantity' }).click();
@@ -103,7 +103,7 @@ test('a press in the moment when the app has woken up comes after those that wer
   await expect.poll(() => storedCart(page)).toMatchObject({ items: [{ id: product._id, quantity: 2 }] });
 });
 
-test('a link that is pressed after Add to Cart, before the app listens, does not leave it behind', async ({ page }) => {
+test('a link pressed after Add to Cart, before hydration, does not lose the added product', async ({ page }) => {
   const wake = await openAsleep(page, '/products');
   await page
     .getByRole('button', { name: /^Add to Cart/, disabled: false })
@@ -115,7 +115,7 @@ test('a link that is pressed after Add to Cart, before the app listens, does not
   await expect.poll(() => storedCart(page)).toMatchObject({ totalQuantity: 1 });
 });
 
-test('H15: an app that could not be fetched is fetched again, and what was pressed meanwhile counts', async ({
+test('H15: a failed download of the app is retried, and presses in the meantime count', async ({
   page,
   shop,
   watch,

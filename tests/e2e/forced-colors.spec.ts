@@ -3,11 +3,11 @@ import { newCustomer, openAs } from './support/customers.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-/** High contrast of the system replaces colours and drops shadows and gradients (X84). */
+/** High contrast mode replaces colours and drops shadows and gradients (X84). */
 
 const CHOSEN = '[aria-pressed="true"], [aria-selected="true"], a[aria-current], button[aria-current]';
 
-/** Controls whose state or arrow is lost, by name; runs in the page. */
+/** Returns the names of controls whose state or arrow is invisible. Runs in the page. */
 function lostParts(chosen: string): string[] {
   const name = (element: Element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`;
   const probe = document.createElement('i');
@@ -31,7 +31,7 @@ async function expectNothingLost(page: Page, path: string, least: Readonly<Recor
   expect(await page.evaluate(lostParts, CHOSEN), path).toEqual([]);
 }
 
-test('X84: it shows arrows, choices and edges in forced colours', async ({ page, shop }) => {
+test('X84: arrows, selected controls and edges are visible in forced colours', async ({ page, shop }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await page.goto('/products?category=phones');

@@ -12,22 +12,22 @@ import { startShop } from './support/start-shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /**
- * The disk of the embedded database is full again and again under buyers and logins (support/full-disk.ts), and has room
- * again. A server that ended is started again, as `npm start` does.
+ * The disk of the embedded database repeatedly runs full under orders and logins (support/full-disk.ts), and gets space
+ * again. A server that exited is restarted, as `npm start` does.
  */
 
 const BUYERS = 20;
 const TIMES = 10;
-/** Calls that are refused before there is room again. */
+/** Failed calls before the disk has space again. */
 const REFUSALS = 2 * BUYERS;
-/** Until all that the database can still overwrite in place is used up. */
+/** Time until the database has used up the space that it can overwrite in place. */
 const REFUSED_MS = 120_000;
 
 test.describe.configure({ timeout: 900_000 });
 
-// In `npm test` tests/server/pglite/durable.test.ts shows one commit on a full disk.
+// In `npm test`, tests/server/pglite/durable.test.ts covers one commit on a full disk.
 if (isHard)
-  test(`R33: a disk that is full ${TIMES} times under orders, logins and checkpoints loses nothing acknowledged, and the shop comes back`, async () => {
+  test(`R33: a disk that is full ${TIMES} times under orders, logins and checkpoints loses no acknowledged order, and the shop recovers`, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duka-full-disk-'));
     const full = path.join(folder, 'full');
     const running = await startShop({

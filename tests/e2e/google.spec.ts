@@ -19,7 +19,7 @@ const somebody = (): Person => ({
   sub: randomUUID(),
 });
 
-/** What Google would give this page for the person, with the page's own nonce. */
+/** Sends the page the credential that Google would issue for the person, with the page's own nonce. */
 async function giveCredential(page: Page, { simulators }: RunningShop, person: Person): Promise<void> {
   const button = page.getByRole('button', { name: /^Sign (in|up) with Google$/ });
   await expect(button).toBeEnabled();
@@ -37,7 +37,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
 }
 
-test('D2, A16, A54: Google with the window, the phone and its code; the next time at once @phone', async ({
+test('D2, A16, A54: the first Google sign-in needs phone and code, the next one completes immediately @phone', async ({
   page,
   context,
   shop,
@@ -63,7 +63,7 @@ test('D2, A16, A54: Google with the window, the phone and its code; the next tim
   ).toBeVisible();
   await expect(page.getByLabel('Phone Number', { exact: true })).toBeFocused();
   await expectAccessible(page);
-  // Back is the form with what was typed, and Google's button once more.
+  // Back returns to the form with the typed values and to Google's button.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeEnabled();
@@ -88,7 +88,7 @@ test('D2, A16, A54: Google with the window, the phone and its code; the next tim
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.locator('.announcement[role="status"]', { hasText: 'Google sign-in completed' })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
-  // The picture that the server fetched from Google (H20); it may come after the first answer.
+  // The picture that the server fetched from Google (H20); it may arrive after the first response.
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const headers = { authorization: `Bearer ${token}` };
   await expect
@@ -110,7 +110,7 @@ test('D2, A16, A54: Google with the window, the phone and its code; the next tim
   await expect(page).toHaveURL(new RegExp(`^${running.url}/$`));
 });
 
-test('providers 1.9: an account with a password is not linked in silence', async ({ page, shop, running, watch }) => {
+test('providers 1.9: an account with a password is not linked automatically', async ({ page, shop, running, watch }) => {
   watch.allow(/password/i);
   const customer = await newCustomer(shop);
   const owned = somebody();
@@ -121,7 +121,7 @@ test('providers 1.9: an account with a password is not linked in silence', async
   await expect(alert).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  // The password still does, and takes the error away.
+  // The password still works, and the login clears the error.
   await page.goto('/auth/login');
   await page.getByLabel('Email').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -129,7 +129,7 @@ test('providers 1.9: an account with a password is not linked in silence', async
   await expect(page).toHaveURL(new RegExp(`^${running.url}/$`));
 });
 
-test('U10: a credential that is not good is refused in the words of §8, the form stays', async ({
+test('U10: an invalid credential is rejected with the texts of §8, and the form keeps its values', async ({
   page,
   running,
   watch,
@@ -144,7 +144,7 @@ test('U10: a credential that is not good is refused in the words of §8, the for
   await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
 });
 
-test('§8 Google: a blocked script harms nothing, the button says so and tries again; nothing moves @phone', async ({
+test('§8 Google: with a blocked script the button shows the error and retries, and nothing shifts @phone', async ({
   page,
   watch,
 }) => {
@@ -160,7 +160,7 @@ test('§8 Google: a blocked script harms nothing, the button says so and tries a
   await expect(ours).toBeEnabled();
   mend();
   await ours.click();
-  // Google's own stands in the place of ours.
+  // Google's own button replaces ours.
   await expect(page.locator('[data-google-button] button')).toBeVisible();
   await expect(ours).toHaveCount(1);
   await page.getByLabel('Email').fill('shopper@duka.test');
@@ -169,7 +169,7 @@ test('§8 Google: a blocked script harms nothing, the button says so and tries a
   await expect(page).not.toHaveURL(/login/);
 });
 
-test('Google’s button comes without moving the page, and without its script elsewhere', async ({ page }) => {
+test('Google’s button appears without a layout shift, and pages without it do not load its script', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/gsi/')) asked.push(request.url());
@@ -183,7 +183,7 @@ test('Google’s button comes without moving the page, and without its script el
   expect(await shiftsOf(page)).toEqual([]);
 });
 
-/** Presses Google's button, which has to open Google's window. */
+/** Presses Google's button, which must open Google's window. */
 async function expectGoogleOpens(page: Page): Promise<void> {
   const [chooser] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -193,7 +193,7 @@ async function expectGoogleOpens(page: Page): Promise<void> {
   await chooser.close();
 }
 
-test('X30: the button works again after each attempt that failed @phone', async ({ page, running, shop, watch }) => {
+test('X30: the button works again after each failed attempt @phone', async ({ page, running, shop, watch }) => {
   watch.allow(/password|Google sign-in failed|already|Failed to load resource/i);
   const customer = await newCustomer(shop);
   await page.goto('/auth/login');
@@ -207,12 +207,12 @@ test('X30: the button works again after each attempt that failed @phone', async 
       await expectGoogleOpens(page);
     });
   }
-  await test.step('a Google sign-in that the server refuses', async () => {
+  await test.step('a Google sign-in that the server rejects', async () => {
     await giveCredential(page, running, { ...somebody(), aud: 'another-shop' } as Person);
     await expect(page.getByRole('alert').filter({ hasText: 'Google sign-in failed' })).toBeVisible();
     await expectGoogleOpens(page);
   });
-  await test.step('a registration that the server refuses', async () => {
+  await test.step('a registration that the server rejects', async () => {
     await openAwake(page, '/auth/signup');
     await page.getByLabel('Full Name').fill('Jane Wanjiku');
     await page.getByLabel('Email Address').fill(customer.email);

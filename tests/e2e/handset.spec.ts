@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** The shop's own way to a prompt without the shop: OAuth and STK push on Safaricom's wire. */
+/** Sends a prompt without the shop: OAuth and STK push through Safaricom's API. */
 async function push(request: APIRequestContext, simulators: string, phone: string, amount: number): Promise<void> {
   const daraja = `${simulators}/daraja`;
   const basic = Buffer.from('simulated-consumer-key:simulated-consumer-secret').toString('base64');
@@ -28,7 +28,7 @@ async function push(request: APIRequestContext, simulators: string, phone: strin
   expect(await accepted.json()).toMatchObject({ ResponseCode: '0' });
 }
 
-test('H16: the simulated handset asks for the PIN, and a keyboard pays @phone', async ({
+test('H16: the simulated handset requests the PIN, and a keyboard can pay @phone', async ({
   page,
   shop,
   request,
@@ -71,7 +71,7 @@ for (const [button, state, charges] of [
   });
 }
 
-test('H16: prompts of several phones wait behind each other, and a SIM card shows its own', async ({
+test('H16: prompts of several phones queue up, and a SIM card shows only its own', async ({
   page,
   request,
   running,

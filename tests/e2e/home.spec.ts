@@ -12,7 +12,7 @@ const banners = [1, 2, 3].map((number) => ({
   position: 'hero',
 }));
 
-test('§2 Home, U24: banners are turned, held and opened @phone @core', async ({ page, expectAccessible }) => {
+test('§2 Home, U24: banners can be changed, paused and opened @phone @core', async ({ page, expectAccessible }) => {
   await page.route('**/api/banners?**', (route) => route.fulfill({ json: { success: true, data: { banners } } }));
   await openAwake(page, '/terms-of-service');
   await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();
@@ -25,7 +25,7 @@ test('§2 Home, U24: banners are turned, held and opened @phone @core', async ({
   await expect(offers.getByRole('heading', { name: 'Banner 1' })).toBeHidden();
   expect((await offers.boundingBox())?.height).toBe(height);
 
-  // Dots are for large screens (§2 Home).
+  // Only large screens have dots (§2 Home).
   const isLarge = (page.viewportSize()?.width ?? 0) >= 1040;
   await expect(offers.getByRole('button', { name: /^Show banner/ })).toHaveCount(isLarge ? 3 : 0);
 
@@ -36,7 +36,7 @@ test('§2 Home, U24: banners are turned, held and opened @phone @core', async ({
   await expect(page).toHaveURL(/\/products\?category=tvs$/);
 });
 
-test('one failing call leaves the rest of the home page, and is asked again alone', async ({ page }) => {
+test('a failed call leaves the rest of the home page intact and is retried independently', async ({ page }) => {
   const mend = await spoil(page, '**/api/brands', (route) => route.fulfill({ json: { success: true, data: {} } }));
   await openAwake(page, '/terms-of-service');
   await page.getByRole('banner').getByRole('link', { name: /Duka/ }).first().click();

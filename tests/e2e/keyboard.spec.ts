@@ -9,13 +9,13 @@ interface Station {
   readonly address: string;
 }
 
-/** Whether what has the focus is seen: no bar lies over it (WCAG 2.4.11). */
+/** Returns whether the focused element is visible and no bar covers it (WCAG 2.4.11). */
 function isUncovered(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-/** Tabs until the element has the focus; fails where it cannot be reached or the focus cannot be seen. */
+/** Presses Tab until the element has the focus. Throws if the element is hidden or not reached. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -25,7 +25,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('not reached by 80 presses of Tab');
 }
 
-test('a customer orders with the keyboard alone @core', async ({ page, shop }) => {
+test('a customer orders with the keyboard only @core', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await page.goto(`/product/${product.slug}`);
@@ -60,7 +60,7 @@ test('a customer orders with the keyboard alone @core', async ({ page, shop }) =
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', async ({
+test('§2, U26: an order to a pickup station with the keyboard only @phone', async ({
   page,
   shop,
   expectAccessible,
@@ -76,7 +76,7 @@ test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', a
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: 'Free pickup' })).toBeChecked();
 
-  // Nothing is chosen yet: the refusal stands where the choice begins, and the focus goes there.
+  // Without a selection the error appears at the first field, which takes the focus.
   await page.keyboard.press('Enter');
   await expect(page.getByText('Please select a pickup station')).toBeVisible();
   await expect(page.getByLabel('County')).toBeFocused();
@@ -127,7 +127,7 @@ test('§2, U26: a parcel to a pickup station, with the keyboard alone @phone', a
   });
 });
 
-test('the first Tab offers to skip to the content @core', async ({ page }) => {
+test('the first Tab focuses the link that skips to the content @core', async ({ page }) => {
   await page.goto('/products');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -136,14 +136,14 @@ test('the first Tab offers to skip to the content @core', async ({ page }) => {
   expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(true);
 });
 
-test('what is pressed is at least 44 px on a phone @phone @core', async ({ page }) => {
+test('controls are at least 44 px high on a phone @phone @core', async ({ page }) => {
   for (const path of ['/', '/products', '/cart', '/auth/login', '/auth/signup']) {
     await page.goto(path);
     const small = await page
       .locator('main button:visible, main input:visible, main select:visible, header a:visible, header button:visible')
       .evaluateAll((elements) =>
         elements
-          // Google draws its own button, 40 px high at most, in a place of ours that is high enough.
+          // Google renders its own button, at most 40 px high, in a container of sufficient height.
           .filter((element) => element.closest('[data-google-button]') === null)
           .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
           .filter(({ box }) => box.height < 43.5 && box.width > 0)
@@ -153,13 +153,13 @@ test('what is pressed is at least 44 px on a phone @phone @core', async ({ page 
   }
 });
 
-/** Whether both ends of what has the focus are seen, too: an arrow lies over an end alone. */
+/** Returns whether both ends of the focused element are visible: an arrow covers only one end. */
 function areEndsUncovered(element: Element): boolean {
   const { left, right, top, height } = element.getBoundingClientRect();
   return [left + 2, right - 2].every((x) => element.contains(document.elementFromPoint(x, top + height / 2)));
 }
 
-test('X84: it keeps the focus clear of the arrows of the category bar at 360 px', async ({ page }) => {
+test('X84: the focus stays clear of the arrows of the category bar at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const bar = page.getByRole('navigation', { name: 'Categories', exact: true });

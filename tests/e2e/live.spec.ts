@@ -16,7 +16,7 @@ import { startDevShop } from './support/dev-shop.ts';
 import { productWith } from './support/orders.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
-/** The atlas beside a page of the shop: what runs there is lit, stepped through, saved and replayed. */
+/** The atlas beside a page of the shop: running flows are highlighted, stepped through, saved and replayed. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -36,7 +36,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fileOf = (url: string) => path.join(folder, path.basename(new URL(url).pathname));
 
-/** Atlas and shop under one address, as a development server has them. */
+/** Serves atlas and shop from one origin, as a development server does. */
 async function sameOrigin(context: BrowserContext): Promise<void> {
   await context.route(`${ORIGIN}/flows/*`, (route) => route.fulfill({ path: fileOf(route.request().url()) }));
   await context.route(`${ORIGIN}/`, (route) =>
@@ -63,7 +63,7 @@ const STEPS: readonly LiveStep[] = [
   }),
 ];
 
-/** A page of the shop that has taken these steps, and answers an atlas that says hello. */
+/** Opens a page of the shop with these recorded steps. It replies to the `hello` message of an atlas. */
 async function openShop(
   context: BrowserContext,
   steps = STEPS,
@@ -96,7 +96,7 @@ async function openLive(page: Page, address: string): Promise<void> {
 const lit = (page: Page, state: string) => page.locator(`.state.lit[data-state="${state}"]`);
 const said = (page: Page) => page.locator('#live').getByRole('status');
 
-test('an atlas that is opened later learns what runs, goes along, and steps back and forth by keyboard', async ({
+test('an atlas that opens later shows the running flows, follows them, and steps back and forth by keyboard', async ({
   context,
 }) => {
   await sameOrigin(context);
@@ -121,7 +121,7 @@ test('an atlas that is opened later learns what runs, goes along, and steps back
   expect(await seriousFindings(atlas)).toEqual([]);
 });
 
-test('the map lights the flows that run; actors of two tabs are told apart', async ({ context }) => {
+test('the map highlights the running flows; actors of two tabs are distinguished', async ({ context }) => {
   await sameOrigin(context);
   const shop = await openShop(context);
   const other = { tab: 'b', page: 'b1', actor: 'b1/x:1' };
@@ -140,7 +140,7 @@ test('the map lights the flows that run; actors of two tabs are told apart', asy
   await expect(map.locator('.flow.lit')).toHaveCount(2);
 });
 
-test('a run is saved, loaded from a disk and replayed with a pause; a wrong file is refused in words', async ({
+test('a run is saved, loaded from disk and replayed with a pause; an invalid file is rejected with a message', async ({
   context,
 }, testInfo) => {
   await sameOrigin(context);
@@ -159,7 +159,7 @@ test('a run is saved, loaded from a disk and replayed with a pause; a wrong file
   const alone = await context.newPage();
   await alone.clock.install({ time: START });
   await openLive(alone, pathToFileURL(path.join(folder, 'mpesa-payment.html')).href);
-  // From here on time passes only where the test says so.
+  // From here on, time passes only when the test advances it.
   await alone.clock.pauseAt(START + 3_600_000);
   await expect(said(alone)).toContainText('cannot receive data');
   const wrong = testInfo.outputPath('wrong.json');
@@ -180,7 +180,7 @@ test('a run is saved, loaded from a disk and replayed with a pause; a wrong file
   await alone.getByRole('button', { name: 'Replay' }).click();
   await alone.clock.runFor(60_000);
   await expect(lit(alone, 'pending')).toHaveCount(1);
-  // The next page of the atlas goes on with it.
+  // The next page of the atlas continues the run.
   await alone.getByRole('region', { name: 'Running' }).getByRole('link', { name: 'Purchase' }).click();
   await expect(lit(alone, 'purchase.confirmingPhone')).toHaveCount(1);
 });
@@ -189,7 +189,7 @@ for (const [motion, moves] of [
   ['no-preference', true],
   ['reduce', false],
 ] as const)
-  test(`a replay ${moves ? 'brings' : 'does not bring'} what is out of sight into it (prefers-reduced-motion: ${motion})`, async ({
+  test(`a replay ${moves ? 'brings' : 'does not bring'} hidden states into view (prefers-reduced-motion: ${motion})`, async ({
     context,
   }, testInfo) => {
     const file = testInfo.outputPath('run.json');
@@ -211,7 +211,7 @@ for (const [motion, moves] of [
     expect((await place()) !== away).toBe(moves);
   });
 
-test('on a phone everything of it is 44 px high, and the page does not move sideways', async ({ context }) => {
+test('on a phone every live control is 44 px high, and the page does not scroll sideways', async ({ context }) => {
   await sameOrigin(context);
   await openShop(context);
   const atlas = await context.newPage();
@@ -229,7 +229,7 @@ test('on a phone everything of it is 44 px high, and the page does not move side
   expect(await seriousFindings(atlas)).toEqual([]);
 });
 
-test('none of it is in what a shopper loads', () => {
+test("the shopper's scripts contain nothing of the live view", () => {
   const files = readdirSync('dist/client', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),
   );
@@ -237,22 +237,22 @@ test('none of it is in what a shopper loads', () => {
   const having = (mark: RegExp, but?: RegExp) =>
     files.filter((name) => but?.test(name) !== true && mark.test(readFileSync(path.join('dist/client', name), 'utf8')));
   for (const mark of [/atlas:live/, /atlas-run/, /BroadcastChannel/, /statelyai/]) expect(having(mark)).toEqual([]);
-  // The marks are there where they belong.
+  // The marks exist in the atlas.
   expect(readFileSync(path.join(folder, 'live.js'), 'utf8')).toMatch(/atlas:live/);
-  // XState itself has the word.
+  // XState itself contains the word.
   expect(having(/\binspect\b/, /vendor-/)).toEqual([]);
 });
 
-/** A page in the place of Stately's: it says that it is there, as theirs does, and keeps what it is told. */
+/** A replacement for Stately's page: it announces itself as theirs does, and stores the messages. */
 const INSPECTOR = `<title>Inspector</title><script>
   window.told = [];
   addEventListener('message', ({ data }) => window.told.push(data));
   opener.postMessage({ type: '@statelyai.connected' }, '*');
 </script>`;
 
-/** A whole development server takes its time: with `npm run test:hard`. */
+/** Starting a development server is slow, so this runs only with `npm run test:hard`. */
 for (const what of isHard ? ['npm run dev'] : [])
-  test(`${what}: the atlas lights up a payment by M-Pesa that is made beside it; Stately is told where the address says so`, async ({
+  test(`${what}: the atlas follows an M-Pesa payment in the shop beside it; Stately receives data only if the address requests it`, async ({
     context,
   }) => {
     test.setTimeout(900_000);
@@ -285,7 +285,7 @@ for (const what of isHard ? ['npm run dev'] : [])
       await expect(page).toHaveURL(/\/order-success/, { timeout: 60_000 });
       const steps = atlas.getByRole('region', { name: 'Steps' });
       await expect(steps.getByRole('button', { name: /M-Pesa payment: .* → Paid/ })).not.toHaveCount(0);
-      // Nothing of the shopper has come along.
+      // The record contains no data of the shopper.
       const ofShopper = new RegExp(`${shopper.msisdn.slice(3)}|${shopper.email}|${shopper.token}|Ngong`);
       expect(await atlas.locator('#live').innerText()).not.toMatch(ofShopper);
 

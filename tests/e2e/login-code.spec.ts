@@ -2,13 +2,13 @@ import { openAwake } from './support/awake.ts';
 import { newCustomer, PASSWORD } from './support/customers.ts';
 import { expect, test } from './support/test.ts';
 
-test('X52, D26: the owner of a guessed account logs in on a new device with password and code @phone', async ({
+test('X52, D26: after wrong guesses the owner of an account logs in on a new device with password and code @phone', async ({
   page,
   shop,
   expectAccessible,
 }) => {
   const { email, msisdn } = await newCustomer(shop);
-  // No SMS goes within a minute after another.
+  // SMS are limited to one per minute.
   await shop.advanceClock(61_000);
   for (let n = 0; n < 5; n += 1) await shop.api('POST', '/auth/login', { email, password: `Guess${n}` });
 

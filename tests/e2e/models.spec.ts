@@ -8,17 +8,17 @@ import { stopClock } from './support/stopped-clock.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * The models of tests/flows once more, on the pages of the real shop: generated walks of gestures, answers and
- * timers that take every transition a shopper can make, and after each step what the page shows. Calls that a
- * step answers are held until then; everything else comes from the running server. Transitions that no gesture
- * on these pages takes are listed with their screen and walked by the other tests.
+ * The models of tests/flows on the pages of the real shop: generated walks of gestures, answers and timers that take
+ * every transition a shopper can make, with a check of the page after each step. Calls that a step answers are held
+ * until then; the running server answers all others. Transitions that no gesture on these pages takes are listed with
+ * their screen and covered by other tests.
  */
 
-// A walk of hundreds of steps; on a slow machine it takes its time.
+// A walk has hundreds of steps and is slow on a slow machine.
 test.describe.configure({ timeout: 360_000 });
 
 test.beforeEach(async ({ page, watch }) => {
-  // The failures that the walks give.
+  // The failures that the walks cause.
   watch.allow(/ERR_FAILED|500 for \/api\//);
   await stopClock(page);
 });

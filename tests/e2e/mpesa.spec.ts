@@ -5,17 +5,17 @@ import { addToCart, ordersOf, productWith, storedCart } from './support/orders.t
 import type { PromptAction, Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
-/** Paying by M-Pesa in a tab that stays open, with the phone in the hand (§4 M-Pesa payment). */
+/** M-Pesa payments in a tab that stays open, with the phone at hand (§4 M-Pesa payment). */
 
-/** The page asks so often how the prompt stands (§9). */
+/** The page queries the status of the prompt at this interval (§9). */
 const ASKS_EVERY_MS = 3_000;
-/** So long the dialog says how a payment ended (§9). */
+/** The dialog shows the result of a payment for this time (§9). */
 const SUCCESS_STAYS_MS = 2_000;
 const FAILURE_STAYS_MS = 3_000;
 
-/** A shopper with one piece in the cart, on the checkout, the delivery filled in. */
+/** A shopper at checkout with one product in the cart and the delivery filled in. */
 async function atCheckout(page: Page, shop: Shop) {
-  // The page's time goes on by itself, and faster where a test says so.
+  // The page clock runs on its own, and a test can fast-forward it.
   await page.clock.install();
   await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
@@ -28,14 +28,14 @@ async function atCheckout(page: Page, shop: Shop) {
   return { product, shopper };
 }
 
-/** Presses Pay and confirms the phone that is filled in. */
+/** Presses Pay and confirms the suggested phone number. */
 async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm Phone Number' });
   await dialog.getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Answers the prompt on the phone; the page hears of it and says so as long as it does. */
+/** Answers the prompt on the phone. The page queries the result and shows it for the full time. */
 async function answer(page: Page, shop: Shop, msisdn: string, action: PromptAction, words: string): Promise<void> {
   await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, action);
   await page.clock.runFor(ASKS_EVERY_MS);
@@ -45,7 +45,7 @@ async function answer(page: Page, shop: Shop, msisdn: string, action: PromptActi
 
 const PAID = 'Payment received. Thank you!';
 
-test('§4, U6, A27: paid: the cart is empty at once, the order stands, and the address is the default @phone @core', async ({
+test('§4, U6, A27: paid: the cart is empty immediately, the order exists, and the address is the default @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -79,7 +79,7 @@ for (const [action, reason] of [
   ['no-funds', 'Insufficient M-Pesa balance.'],
 ] as const) {
   const size = action === 'wrong-pin' ? ' @phone' : '';
-  test(`U3, D9: ${action}: the reason stays beside the form, and Try again pays the same order${size}`, async ({
+  test(`U3, D9: ${action}: the reason is shown beside the form, and Try again pays the same order${size}`, async ({
     page,
     shop,
     expectAccessible,
@@ -101,7 +101,7 @@ for (const [action, reason] of [
   });
 }
 
-test('D25: a phone that refused twice in a row is proved by a code before it is asked again @phone', async ({
+test('D25: a phone that declined twice in a row needs a code before the next prompt @phone', async ({
   page,
   shop,
   expectAccessible,
@@ -131,7 +131,7 @@ test('D25: a phone that refused twice in a row is proved by a code before it is 
   expect(await shop.charges(msisdn)).toHaveLength(1);
 });
 
-test('D21: no money on the phone: cash on delivery of the same order @core', async ({ page, shop }) => {
+test('D21: insufficient balance on the phone: cash on delivery for the same order @core', async ({ page, shop }) => {
   const { shopper } = await atCheckout(page, shop);
   await pay(page);
   await answer(page, shop, shopper.msisdn, 'no-funds', 'Insufficient M-Pesa balance.');

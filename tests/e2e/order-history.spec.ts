@@ -3,7 +3,7 @@ import { buy, productsOf, storedCart } from './support/orders.ts';
 import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2 Orders tab, H4, U12: an order is listed, opened in place, and cancelled after a yes @phone @core', async ({
+test('§2 Orders tab, H4, U12: an order is listed, expanded in place, and cancelled after a confirmation @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -51,7 +51,7 @@ test('§2 Orders tab, H4, U12: an order is listed, opened in place, and cancelle
   await expect(order).not.toContainText('This order has been cancelled.');
 });
 
-test('Q25, U18: what is ordered again is added to the cart, which tells once what has changed', async ({
+test('Q25, U18: Order again adds to the cart, which reports changes once', async ({
   page,
   shop,
 }) => {
@@ -61,13 +61,13 @@ test('Q25, U18: what is ordered again is added to the cart, which tells once wha
   await buy(shop, customer, product, 2);
   await openAs(page, customer, '/profile?section=orders');
   const order = page.getByRole('list', { name: 'Your orders' }).getByRole('listitem').first();
-  // Of a pending order its own reservation would stand against it (D21).
+  // A pending order cannot be ordered again: its own reservation would count against the stock (D21).
   await expect(order.getByRole('button', { name: /^View Details/ })).toBeVisible();
   await expect(order.getByRole('button', { name: /^Order again/ })).toBeHidden();
   await order.getByRole('button', { name: /^Cancel order/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
 
-  // The shop has one piece left by the time.
+  // The shop has one piece left by then.
   await page.route('**/api/cart/check', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { data: { lines: { stock: number }[] } };
@@ -78,7 +78,7 @@ test('Q25, U18: what is ordered again is added to the cart, which tells once wha
   await expect(page).toHaveURL(/\/cart$/);
   await expect(page.getByText(`Only 1 of ${product.name} left; you had ordered 2.`)).toBeVisible();
   await expect.poll(async () => (await storedCart(page)).totalQuantity).toBe(1);
-  // The cart asks again on its way in, and a test must not end under an answer that is being changed.
+  // The cart is checked again on reload, and the test must not end while the response is being changed.
   const asked = page.waitForResponse('**/api/cart/check');
   await page.reload();
   await asked;
@@ -87,7 +87,7 @@ test('Q25, U18: what is ordered again is added to the cart, which tells once wha
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('H4, H10, H18: an order that went on in another tab, a cut network, a session that has ended', async ({
+test('H4, H10, H18: an order that changed in another tab, a network failure, an ended session', async ({
   page,
   shop,
   watch,
@@ -109,7 +109,7 @@ test('H4, H10, H18: an order that went on in another tab, a cut network, a sessi
   await expect(order.getByRole('alert')).toBeFocused();
   mend();
 
-  // Cancelled elsewhere meanwhile: again is no fault.
+  // Cancelled in another tab meanwhile: a second cancellation is no error.
   const other = await page.context().newPage();
   await other.goto('/profile?section=orders');
   await other.getByRole('button', { name: /^Cancel order/ }).click();

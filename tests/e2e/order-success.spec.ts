@@ -2,7 +2,7 @@ import { newCustomer, openAs } from './support/customers.ts';
 import { buy, ordersOf, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-test('U21: an order that was cancelled is not called placed, also within its hour', async ({ page, shop }) => {
+test('U21: a cancelled order is not shown as placed, also within the first hour', async ({ page, shop }) => {
   const shopper = await newCustomer(shop);
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await buy(shop, shopper, product, 1);

@@ -4,7 +4,7 @@ import { newCustomer, openAs } from './support/customers.ts';
 import { buy, ordersOf, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2, U20, H4, Q25: a shopper chooses an order, cancels it and orders it again @phone @core', async ({
+test('§2, U20, H4, Q25: a shopper selects an order, cancels it and orders it again @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -42,7 +42,7 @@ test('§2, U20, H4, Q25: a shopper chooses an order, cancels it and orders it ag
   await expect(page.getByRole('main')).toContainText(product.name);
 });
 
-test('Q24, U5, D8: an unpaid order is paid from its page, and the bar under the header goes on with it @phone @core', async ({
+test('Q24, U5, D8: an unpaid order is paid from its page, and the payment bar follows @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -74,7 +74,7 @@ for (const [place, path] of [
   ['on its page @phone', ''],
   ['in the list', '/profile?section=orders'],
 ] as const)
-  test(`F28, Q15: whoever cancels with a prompt on the phone is told what to do with it, ${place}`, async ({
+  test(`F28, Q15: cancelling with a prompt on the phone shows what to do with the prompt, ${place}`, async ({
     page,
     shop,
     expectAccessible,
@@ -104,7 +104,7 @@ for (const [place, path] of [
     expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
   });
 
-test("§8: of no order and of somebody else's the page says so, and leads to the shopper's own", async ({
+test("§8: the pages of an unknown order and of another shopper's order show an error and link to the own orders", async ({
   page,
   shop,
   expectAccessible,
@@ -121,14 +121,14 @@ test("§8: of no order and of somebody else's the page says so, and leads to the
   await expect(page).toHaveURL(/\/profile\?section=orders$/);
 });
 
-test('U12: from the list of orders a package is followed to its page, which says how far it is', async ({
+test("U12: Track Package in the list of orders opens the order's page with its progress", async ({
   page,
   shop,
   expectAccessible,
 }) => {
   const shopper = await newCustomer(shop);
   await buy(shop, shopper, await productWith(shop, ({ stock }) => stock > 50), 1);
-  // Who packs and sends it is the desk's; here it is what the server says from now on.
+  // The back office packs and ships the order; here the server's responses are changed instead.
   const sent = { status: 'shipped', trackingNumber: 'KE-2026-00012345-NBO' };
   await page.route('**/api/orders/*', async (route) => {
     const answer = await route.fetch();

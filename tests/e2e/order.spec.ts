@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
 
-test('§2, U22: a guest finds a product, becomes a customer and orders by cash without a detour @phone @core', async ({
+test('§2, U22: a guest finds a product, signs up and orders with cash on delivery without a detour @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -69,7 +69,7 @@ test('§2, U22: a guest finds a product, becomes a customer and orders by cash w
   await expect(page.getByText('Your order is successfully placed')).toBeVisible();
 });
 
-test('§2 Login, D18: a customer logs in and is back where the login wall stood @core', async ({ page, shop }) => {
+test('§2 Login, D18: a customer logs in and returns to the page that required the login @core', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   await page.goto('/checkout');
   await expect(page).toHaveURL(/\/auth\/login$/);
@@ -83,7 +83,7 @@ test('§2 Login, D18: a customer logs in and is back where the login wall stood 
   await expect(page.getByText('Your cart is empty')).toBeVisible();
 });
 
-test('A25: logout ends the session at the server and leaves for the login page @core', async ({ page, shop }) => {
+test('A25: logout ends the session on the server and opens the login page @core', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
   await page
@@ -102,7 +102,7 @@ test('A25: logout ends the session at the server and leaves for the login page @
   ).toBe(401);
 });
 
-test('§2 Product detail: Order Now takes the chosen quantity straight to the checkout', async ({ page, shop }) => {
+test('§2 Product detail: Order Now opens checkout with the selected quantity', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await openAs(page, await newCustomer(shop), `/product/${product.slug}`);
   await page.getByRole('button', { name: 'Increase quantity' }).click();
@@ -126,7 +126,7 @@ test('D9: a double click places one order @core', async ({ page, shop }) => {
   expect(await ordersOf(shop, customer)).toHaveLength(1);
 });
 
-test('U23, A27: changed delivery details become the default address, unless the box is unticked', async ({
+test('U23, A27: changed delivery details become the default address, unless the box is unchecked', async ({
   page,
   shop,
 }) => {

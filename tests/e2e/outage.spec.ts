@@ -13,17 +13,17 @@ import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
-/** The database goes away under buyers and comes back: its connections one after the other, then all of it. */
+/** PostgreSQL fails under load and recovers: first single connections, then the whole server. */
 
 const BUYERS = 20;
 const KILLS = size(60, 1_000);
 const AWAY_MS = size(2_000, 20_000);
-/** 2 s are promised on a quiet machine; beside other tests nothing is measured. */
+/** 2 s are promised on a quiet machine. Beside other tests, the time is not measured. */
 const BACK_MS = size(20_000, 2_000);
-/** Between two tries of a buyer who was told to come again; a real page waits longer. */
+/** Between two attempts of a buyer who got a 503. A real page waits longer. */
 const BREATH_MS = 100;
 
-/** Buyers who order for as long as they are asked to, each again under the same key until it is acknowledged. */
+/** Starts buyers who order until the test ends. Each retries with the same key until the order is acknowledged. */
 async function openMarket(cluster: Cluster) {
   await administer(cluster.url('postgres'), 'create database duka');
   const running = await startShop({ settings: { DATABASE_URL: cluster.url('duka'), ...UNBOUND, LOG_LEVEL: 'fatal' } });
@@ -31,7 +31,7 @@ async function openMarket(cluster: Cluster) {
     const shop = connectShop(running.url, running.simulators);
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newCustomer(shop)));
     const products = (await productsOf(shop)).filter(({ flashEndsAt }) => flashEndsAt === null);
-    // However quick the machine is, nothing runs out.
+    // The stock must not run out, even on a fast machine.
     await administer(cluster.url('duka'), 'update product_stock set on_hand = 1000000');
     let bought = 0;
     const next = () => products[bought++ % products.length] as Product;
@@ -58,10 +58,10 @@ async function openMarket(cluster: Cluster) {
       }),
     );
 
-    // Whoever compares hears of it; a market that is closed before has failed already.
+    // `compare` reports a failed load; after an early `close` the test has already failed.
     load.catch(() => undefined);
     return {
-      /** Resolves when so many more orders were acknowledged, and gives how long that took, in ms. */
+      /** Resolves when `count` more orders are acknowledged. Returns the duration in ms. */
       async more(count: number): Promise<number> {
         const from = performance.now();
         const wanted = acknowledged.length + count;
@@ -70,7 +70,7 @@ async function openMarket(cluster: Cluster) {
           .toBeGreaterThanOrEqual(wanted);
         return performance.now() - from;
       },
-      /** Ends the load and compares. Gives how many orders were acknowledged, and how often somebody was refused. */
+      /** Ends the load and compares the orders. Returns the numbers of acknowledged orders and of 503 responses. */
       async compare() {
         over.abort();
         await load;
@@ -78,7 +78,7 @@ async function openMarket(cluster: Cluster) {
         const kept = (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
         expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
         expect(new Set(acknowledged).size).toBe(acknowledged.length);
-        // What was asked for last may stand without having been acknowledged.
+        // The last request of each buyer may be stored without an acknowledgement.
         expect(kept.length - acknowledged.length).toBeLessThanOrEqual(BUYERS);
         expect([...refusals.keys()].filter((name) => name !== '503')).toEqual([]);
         return { acknowledged: acknowledged.length, refused: refusals.get('503') ?? 0 };
@@ -118,7 +118,7 @@ function outageTest(title: string, happen: (market: Market, cluster: Cluster) =>
   });
 }
 
-/** Ends all connections that the shop has at this moment; gives how many. */
+/** Ends all connections that the shop has at this moment. Returns their number. */
 async function killAll(admin: pg.Client): Promise<number> {
   const { rows } = await admin.query<{ killed: number }>(
     `select count(*) filter (where pg_terminate_backend(pid))::integer as killed
@@ -128,7 +128,7 @@ async function killAll(admin: pg.Client): Promise<number> {
 }
 
 outageTest(
-  `R16: ${KILLS} killed connections under load: 503 with Retry-After only, nothing acknowledged lost`,
+  `R16: ${KILLS} killed connections under load: only 503 with Retry-After, no acknowledged order is lost`,
   async (market, cluster) => {
     const admin = new pg.Client({ connectionString: cluster.url('postgres') });
     await admin.connect();
@@ -137,7 +137,7 @@ outageTest(
       let killed = 0;
       while (killed < KILLS) {
         killed += await killAll(admin);
-        // Between two blows some orders come through, so that each meets work in another place.
+        // Some orders succeed between two kills, so that each kill interrupts other work.
         await market.more(3);
       }
       const backMs = await market.more(1);
@@ -151,7 +151,7 @@ outageTest(
 );
 
 outageTest(
-  `R16: ${AWAY_MS / 1_000} s without PostgreSQL under load: 503 with Retry-After only, nothing acknowledged lost, soon back`,
+  `R16: ${AWAY_MS / 1_000} s without PostgreSQL under load: only 503 with Retry-After, no acknowledged order is lost, fast recovery`,
   async (market, cluster) => {
     await market.more(BUYERS);
     cluster.halt();

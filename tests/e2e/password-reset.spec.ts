@@ -14,7 +14,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const submit = (page: Page) => page.getByRole('button', { name: 'Reset Password' }).click();
 const tokenIn = (link: string) => link.split('/').at(-1) ?? '';
 
-/** A link by mail, asked for past the pages. */
+/** Requests a link by API and returns it from the mail. */
 async function linkTo(shop: Shop, email: string): Promise<string> {
   expect((await shop.api('POST', '/auth/forgot-password', { email })).status).toBe(200);
   const [link = ''] = (await shop.mail(email, SUBJECT)).links;
@@ -27,7 +27,7 @@ async function choose(page: Page, password: string, again = password): Promise<v
   await submit(page);
 }
 
-/** Somebody else's browser, watched as strictly. */
+/** Opens the link in a second browser with the same checks. */
 async function elsewhere(browser: Browser, link: string): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext();
   const watch = watchContext(context);
@@ -40,7 +40,7 @@ async function elsewhere(browser: Browser, link: string): Promise<{ page: Page; 
   return { page, close };
 }
 
-test('D15, D16: from the login over the mailbox to a new password, home and logged in @phone @core', async ({
+test('D15, D16: the login page leads through the mailbox to a new password; the shopper is logged in @phone @core', async ({
   page,
   shop,
   expectAccessible,
@@ -90,7 +90,7 @@ test('D15, D16: from the login over the mailbox to a new password, home and logg
   await shop.mail(customer.email, 'Your Duka password was changed');
 });
 
-test('§2: View Profile goes there, and no redirect follows', async ({ page, shop }) => {
+test('§2: View Profile opens the profile, and no redirect follows', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   const link = await linkTo(shop, customer.email);
   await page.clock.install();
@@ -102,7 +102,7 @@ test('§2: View Profile goes there, and no redirect follows', async ({ page, sho
   await expect(page).toHaveURL(`${shop.url}/profile`);
 });
 
-test('D15: scanners that fetch the link use nothing up, and of two browsers the first one counts', async ({
+test('D15: scanners that fetch the link do not use it up, and the first of two browsers succeeds', async ({
   page,
   shop,
   browser,
@@ -129,7 +129,7 @@ test('D15: scanners that fetch the link use nothing up, and of two browsers the 
   await other.close();
 });
 
-test('D15: the page that is reloaded, or opened without a token, says so and leads on', async ({
+test('D15: a reset page without a token, also after a reload, shows an error and offers a new link', async ({
   page,
   shop,
   expectAccessible,
@@ -141,7 +141,7 @@ test('D15: the page that is reloaded, or opened without a token, says so and lea
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Invalid Reset Link' })).toBeVisible();
   await expectAccessible(page);
-  // Where the code of the home page does not come, the page stays.
+  // If the code of the home page does not load, the page stays.
   await page.route('**/assets/home.route-*.js', () => undefined);
   await openAwake(page, link);
   await choose(page, NEW);
@@ -149,7 +149,7 @@ test('D15: the page that is reloaded, or opened without a token, says so and lea
   await expectAccessible(page);
 });
 
-test('A17, D26, H15: refused passwords leave the link good and what was typed in place; so does a cut network', async ({
+test("A17, D26, H15: rejected passwords and a network failure keep the link valid and the form's values", async ({
   page,
   shop,
   watch,
@@ -179,7 +179,7 @@ test('A17, D26, H15: refused passwords leave the link good and what was typed in
   expect(login.status).toBe(200);
 });
 
-test('D14, R28: tokens of another kind and of nobody set nothing', async ({ page, shop }) => {
+test('D14, R28: unknown tokens and other tokens change no password', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   for (const token of [customer.token, 'f'.repeat(64), '..%2F..%2Fprofile', '%3Cscript%3E']) {
     await openAwake(page, `/auth/reset-password/${token}`);
@@ -192,7 +192,7 @@ test('D14, R28: tokens of another kind and of nobody set nothing', async ({ page
   expect((await shop.api('GET', '/auth/profile', undefined, bearer(customer))).status).toBe(200);
 });
 
-test('U8, Q9, D16: another link after a minute, the same for nobody; a cut network keeps all', async ({
+test('U8, Q9, D16: another link after a minute, the same response for an unknown address; a network failure keeps the form', async ({
   page,
   shop,
   watch,
@@ -218,7 +218,7 @@ test('U8, Q9, D16: another link after a minute, the same for nobody; a cut netwo
   expect((await shop.log()).filter(({ provider }) => provider === 'mail')).toEqual([]);
 });
 
-test('D15: what is typed before the page listens stays, with the focus in its field', async ({ page, shop }) => {
+test('D15: text typed before hydration stays, with the focus in its field', async ({ page, shop }) => {
   const link = await linkTo(shop, (await newCustomer(shop)).email);
   const wake = await openAsleep(page, link);
   await field(page, 'New Password').pressSequentially('Nairobi');

@@ -8,7 +8,7 @@ import { isHard, size } from '../support/size.ts';
 import { FLAGS, findBrowser } from './support/browser.ts';
 import { expect, test } from './support/test.ts';
 
-/** What `npm run paths` tells is so in the built shop: cases walked by `--run`, and by a spec that it writes. */
+/** Checks the cases of `npm run paths` against the built shop: with `--run`, and with a spec that it generates. */
 
 test.describe.configure({ timeout: size(600_000, 1_800_000) });
 
@@ -26,7 +26,7 @@ function node(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran
 
 const paths = (...args: readonly string[]) => node(['--import', 'tsx', 'tools/paths.ts', ...args]);
 
-test('R39: npm run paths --run: a login with its phone step goes as it is told', async ({ running }, info) => {
+test('R39: npm run paths --run: a login with a phone step passes as described', async ({ running }, info) => {
   const into = info.outputPath('report');
   const way = ['--to', 'done', '--through', 'phoneVerification answers'];
   const { code, output } = await paths('login', ...way, '--run', '--url', running.url, '--into', into);
@@ -37,7 +37,7 @@ test('R39: npm run paths --run: a login with its phone step goes as it is told',
   expect(report).toContain("into the field 'Verification code'");
 });
 
-/** The shop with another client: its script asks for something else. */
+/** Serves the shop with a changed client script. */
 async function withClient(url: string, change: (script: string) => string, use: (url: string) => Promise<void>) {
   const server = createServer((request, answer) => {
     const chunks: Buffer[] = [];
@@ -99,7 +99,7 @@ test('X88: a client that posts to a wrong address fails the case that expects th
   });
 });
 
-test('R39: npm run paths --format playwright: the spec of a payment that fails passes as it is', async ({
+test('R39: npm run paths --format playwright: the generated spec of a failed payment passes', async ({
   running,
 }, info) => {
   const folder = info.outputPath('spec');
@@ -122,10 +122,10 @@ test('R39: npm run paths --format playwright: the spec of a payment that fails p
 const flows = readdirSync('tests/flows').filter((flow) => existsSync(`tests/flows/${flow}/${flow}.model.ts`));
 
 for (const flow of isHard ? flows : []) {
-  test(`R39: ${flow}: every case is walked, or is walked elsewhere with a reason`, async ({ running }, info) => {
+  test(`R39: ${flow}: every case is run, or has a reason why another test covers it`, async ({ running }, info) => {
     const into = info.outputPath('report');
     const { code, output } = await paths(flow, '--run', '--brief', '--url', running.url, '--into', into);
-    // Which were walked, which went wrong and where, and which nobody can make in a browser, and why.
+    // Lists the cases that passed, that failed and where, and that a browser cannot run and why.
     console.log(`${flow}: ${output}`);
     expect(code, output).toBe(0);
     expect(output).toMatch(/^(\d+) of \1 paths passed/m);

@@ -16,17 +16,17 @@ import type { RunningShop } from './support/start-shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /**
- * The built server kills itself in the middle of payments, at a point before or after a commit or a call of Daraja
- * (kill-point.ts), and is started again on the same data while the simulators go on. What is compared in the end is
- * whether the phone was charged and whether the order is paid.
+ * The built server kills itself during payments, before or after a commit or a Daraja call (kill-point.ts), and
+ * restarts on the same data while the simulators keep running. At the end the phone's charges must match the paid
+ * orders.
  */
 
 const SECOND = 1_000;
 const STEP_MS = 15 * SECOND;
-/** What is promised, of simulated time. */
+/** The promised maximum, in simulated time. */
 const SETTLED_MS = 180 * SECOND;
 
-/** What the people with the phones do, each of whom pays an order in every life of the server. */
+/** Actions on the phones. Each phone pays one order in every life of the server. */
 const PHONES: readonly { readonly action: PromptAction; readonly extras?: PromptExtras }[] = [
   { action: 'pay' },
   { action: 'pay', extras: { times: 2 } },
@@ -44,18 +44,18 @@ interface Payment {
   readonly plan: (typeof PHONES)[number];
 }
 
-/** The shop over several lives of its server, and the file that says where the next one ends. */
+/** The shop over several lives of its server, and the file that defines the next kill point. */
 interface Lives {
   readonly running: RunningShop;
   readonly shop: Shop;
   readonly buyers: readonly SignedIn[];
   readonly product: Product;
   readonly file: string;
-  /** How far the clocks were moved; a server that starts anew knows nothing of it. */
+  /** How far the clocks were moved. A restarted server does not know it. */
   movedMs: number;
 }
 
-/** Each buyer orders and has a prompt sent; the server ends at `point` on the way, if it comes there. */
+/** Each buyer orders and requests a prompt. The server ends at `point` if it reaches it. */
 async function pay(lives: Lives, point: string): Promise<readonly Payment[]> {
   const { shop, running, file, product, buyers } = lives;
   const payments = await Promise.all(
@@ -72,14 +72,16 @@ async function pay(lives: Lives, point: string): Promise<readonly Payment[]> {
   return payments;
 }
 
-/** A call that fails because its server has ended is what this is about; any other failure is one. */
+/** Ignores a failed call if the server has ended; rethrows other failures as test failures. */
 async function unlessKilled(running: RunningShop, call: Promise<unknown>): Promise<void> {
   await call.catch(async (error: unknown) => {
     await expect.poll(() => running.isOpen(), { message: String(error) }).toBe(false);
   });
 }
 
-/** Where the shop has told Daraja's id, it is stored: from then on the callback may be lost, a query still finds out. */
+/**
+ * If the shop returned Daraja's id, it is stored: then the callback may be lost, and a query still finds the result.
+ */
 async function push(shop: Shop, { buyer, order, plan }: Payment): Promise<void> {
   const accountReference = referenceOf(order);
   const request = { phoneNumber: buyer.msisdn, amount: order.totalPrice, orderId: order._id, accountReference };
@@ -91,7 +93,7 @@ async function push(shop: Shop, { buyer, order, plan }: Payment): Promise<void> 
   await shop.answerPrompt(checkoutRequestId, plan.action, plan.extras);
 }
 
-/** How prompt and ledger call an order (A33). */
+/** The reference of an order in prompts and in the ledger (A33). */
 function referenceOf({ _id }: PlacedOrder): string {
   return _id.slice(0, 8).toUpperCase();
 }
@@ -100,13 +102,13 @@ async function promptOf(shop: Shop, order: PlacedOrder) {
   return (await shop.prompts()).find(({ accountReference }) => accountReference === referenceOf(order));
 }
 
-/** The simulators' clock goes on, and the server's where there is one. */
+/** Advances the simulators' clock, and the server's if it runs. */
 async function move(lives: Lives, ms: number): Promise<void> {
   lives.movedMs += ms;
   await unlessKilled(lives.running, lives.shop.advanceClock(ms));
 }
 
-/** The next life: those whose prompt nobody has told of look at their phones only now. */
+/** Restarts the server. Open prompts, whose ids the shop did not return, are answered only now. */
 async function settle(lives: Lives, payments: readonly Payment[]): Promise<void> {
   const { shop, running, file } = lives;
   rmSync(file);
@@ -121,7 +123,7 @@ async function settle(lives: Lives, payments: readonly Payment[]): Promise<void>
   for (let passed = 0; passed < SETTLED_MS; passed += STEP_MS) await move(lives, STEP_MS);
 }
 
-/** Orders whose payment is another one than the ledger's, or whose money was taken more than once. */
+/** Returns the orders that disagree with the ledger or were charged more than once. */
 async function disagreements({ shop }: Lives, payments: readonly Payment[]): Promise<readonly string[]> {
   const ledger = await shop.charges();
   const wrong = await Promise.all(
@@ -136,7 +138,7 @@ async function disagreements({ shop }: Lives, payments: readonly Payment[]): Pro
   return wrong.flat();
 }
 
-/** What a whole life passes: for each point the numbers of its times, `before push 1`, `before push 2`, … */
+/** Returns the points that one life of the server passes, numbered: `before push 1`, `before push 2`, … */
 async function pointsOf(lives: Lives): Promise<ReadonlyMap<string, readonly string[]>> {
   const payments = await pay(lives, 'nowhere');
   await settle(lives, payments);
@@ -145,10 +147,13 @@ async function pointsOf(lives: Lives): Promise<ReadonlyMap<string, readonly stri
   return new Map(POINTS.map((point) => [point, passed.filter((line) => line.startsWith(`${point} `))]));
 }
 
-/** What is done by then and not written down yet. */
+/** Points after which completed work is not stored yet. */
 const UNWRITTEN: readonly string[] = ['before commit', 'after push', 'after query'];
 
-/** At full size six times of each point, from the first to the last; else the middle one where most can go wrong. */
+/**
+ * At full size six occurrences of each point, from first to last. Otherwise the middle occurrence of the riskiest
+ * points.
+ */
 function chosen(point: string, passed: readonly string[]): readonly string[] {
   if (isHard) return passed.filter((_, index) => index % Math.ceil(passed.length / 6) === 0);
   return UNWRITTEN.includes(point) ? passed.slice(Math.floor(passed.length / 2)).slice(0, 1) : [];
@@ -188,13 +193,13 @@ async function killEverywhere(lives: Lives): Promise<void> {
     await settle(lives, payments);
     expect(await disagreements(lives, payments), point).toEqual([]);
   }
-  // A point that a life with other luck never passes: the last tries of a race.
+  // Some points occur only in some runs, for example the last retries of a race.
   expect(kills).toBeGreaterThan(asked.length * 0.8);
   console.log(`    killed ${kills} times at ${asked.length} points of payments`);
 }
 
 function killsTest(name: string, database: () => Promise<{ url?: string; stop: () => void }>): void {
-  test(`R2: killed before and after commits and calls of Daraja, every order is paid exactly if the phone was charged, on ${name}`, async () => {
+  test(`R2: killed before and after commits and Daraja calls, exactly the orders with a charge are paid, on ${name}`, async () => {
     test.setTimeout(size(180_000, 1_200_000));
     const folder = mkdtempSync(path.join(tmpdir(), 'duka-kill-point-'));
     const { url, stop } = await database();
@@ -212,7 +217,7 @@ function killsTest(name: string, database: () => Promise<{ url?: string; stop: (
   });
 }
 
-// At CI size one database is enough: what is shown is the order of commits and calls.
+// At CI size one database is enough to test the order of commits and calls.
 if (isHard || postgres === null) killsTest('PGlite', async () => ({ stop: () => undefined }));
 
 if (postgres !== null) {

@@ -6,7 +6,7 @@ import type { Product } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
-/** One payment by M-Pesa whose page is killed, hidden, forgotten or doubled (issue 3: It survives anything). */
+/** An M-Pesa payment whose page is killed, hidden, forgotten or duplicated (issue 3: It survives anything). */
 
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
 
@@ -20,7 +20,7 @@ const lineOf = ({ _id, name, finalPrice, images }: Product, quantity: number) =>
   quantity,
 });
 
-/** A shopper with two pieces in the cart, on the checkout, the delivery filled in. */
+/** A shopper at checkout with two pieces in the cart and the delivery filled in. */
 async function atCheckout(page: Page, shop: Shop) {
   await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
@@ -48,7 +48,7 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** On the checkout, with the prompt on the phone. */
+/** Opens checkout with a prompt on the phone. */
 async function waiting(page: Page, shop: Shop) {
   const { product, shopper } = await atCheckout(page, shop);
   await pay(page);
@@ -57,7 +57,7 @@ async function waiting(page: Page, shop: Shop) {
   return { product, shopper, prompt };
 }
 
-/** The page dies as it is, and the shopper comes back to the shop; `meanwhile` happens while no page is open. */
+/** Closes the page without a warning and opens a new one. `meanwhile` runs while no page is open. */
 async function reopened(
   page: Page,
   path = '/terms-of-service',
@@ -71,7 +71,7 @@ async function reopened(
   return again;
 }
 
-/** Lets the call reach the server and never answers the page. */
+/** The call reaches the server, and the page never gets a response. */
 async function loseAnswer(page: Page, address: string): Promise<() => Promise<unknown>> {
   let reached: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => {
@@ -92,8 +92,8 @@ async function expectPaidOnce(page: Page, shop: Shop, shopper: SignedIn): Promis
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 }
 
-test.describe('the page is killed and opened again', () => {
-  test('while the phone is confirmed: nothing was ordered, nothing is shown', async ({ page, shop }) => {
+test.describe('the page is killed and reopened', () => {
+  test('during the phone confirmation: nothing is ordered, nothing is shown', async ({ page, shop }) => {
     const { shopper } = await atCheckout(page, shop);
     await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -103,7 +103,7 @@ test.describe('the page is killed and opened again', () => {
     expect(await ordersOf(shop, shopper)).toEqual([]);
   });
 
-  test('D9, D10: while the order is placed: paying again pays the same order', async ({ page, shop }) => {
+  test('D9, D10: while the order is placed: another payment pays the same order', async ({ page, shop }) => {
     const { shopper } = await atCheckout(page, shop);
     const arrived = await loseAnswer(page, '**/api/orders');
     await pay(page);
@@ -117,7 +117,7 @@ test.describe('the page is killed and opened again', () => {
     expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
   });
 
-  test('U6: while the prompt is sent: the bar finds the payment at the server', async ({ page, shop }) => {
+  test('U6: while the prompt is sent: the payment bar gets the payment from the server', async ({ page, shop }) => {
     const { shopper } = await atCheckout(page, shop);
     const arrived = await loseAnswer(page, '**/api/mpesa/stkpush');
     await pay(page);
@@ -128,7 +128,7 @@ test.describe('the page is killed and opened again', () => {
     await expectPaidOnce(again, shop, shopper);
   });
 
-  test('U6: while the prompt is on the phone: it finishes on whatever page, and links to the order @phone @core', async ({
+  test('U6: while the prompt is on the phone: the payment finishes on any page, and links to the order @phone @core', async ({
     page,
     shop,
     expectAccessible,
@@ -145,7 +145,7 @@ test.describe('the page is killed and opened again', () => {
     await expect(barOf(again)).toHaveCount(0);
   });
 
-  test('U6: on the checkout itself no bar doubles what the checkout shows', async ({ page, shop }) => {
+  test('U6: on checkout the bar does not duplicate the dialog', async ({ page, shop }) => {
     const { prompt } = await waiting(page, shop);
     const again = await reopened(page, '/checkout');
     await expect(again.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
@@ -155,7 +155,7 @@ test.describe('the page is killed and opened again', () => {
     await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
   });
 
-  test('D9, U6: right after the money came: nothing is kept, the lines are gone, and new ones stay', async ({
+  test('D9, U6: right after the payment: no record remains, the paid lines are removed, and new ones stay', async ({
     page,
     shop,
   }) => {
@@ -165,8 +165,8 @@ test.describe('the page is killed and opened again', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
     await expect(async () => {
-      // In small steps: a check that began before the clock was stopped may answer at any time, and 2 s later the
-      // dialog goes on.
+      // In small steps: a check that began before the clock was stopped may return at any time, and the dialog closes 2
+      // s later.
       await page.clock.runFor(500);
       await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!', { timeout: 250 });
     }).toPass();
@@ -185,7 +185,7 @@ test.describe('the page is killed and opened again', () => {
     expect(await ordersOf(shop, shopper)).toHaveLength(1);
   });
 
-  test('U3, D9: after a failure that nobody saw: the reason, and Try again pays the same order', async ({
+  test('U3, D9: after an unseen failure the reason is shown, and Try again pays the same order', async ({
     page,
     shop,
   }) => {
@@ -199,7 +199,7 @@ test.describe('the page is killed and opened again', () => {
     await expectPaidOnce(again, shop, shopper);
   });
 
-  test('D25: where a code is asked for first, the bar leads to the order, whose page asks for it', async ({
+  test('D25: if a code is required, the bar links to the order, whose page requests the code', async ({
     page,
     shop,
     expectAccessible,
@@ -217,7 +217,7 @@ test.describe('the page is killed and opened again', () => {
     await expect(barOf(again)).toContainText('You cancelled the payment.');
     await barOf(again).getByRole('button', { name: 'Try again' }).click();
     await expect(barOf(again)).toContainText('Please confirm this phone number with a code first.');
-    // Try again was pressed and is gone: the way on has the focus in its place.
+    // The pressed Try again button is removed, and its replacement takes the focus.
     await expect(barOf(again).locator(':focus')).toContainText('Pay on the order’s page');
     await expectAccessible(again);
     await barOf(again).getByRole('link', { name: 'Pay on the order’s page' }).click();
@@ -235,7 +235,7 @@ test.describe('the page is killed and opened again', () => {
     expect(await shop.charges(msisdn)).toHaveLength(1);
   });
 
-  test('U3: a failure that was dismissed does not come back', async ({ page, shop }) => {
+  test('U3: a dismissed failure does not reappear', async ({ page, shop }) => {
     const { prompt } = await waiting(page, shop);
     const again = await reopened(page, '/terms-of-service', () =>
       shop.answerPrompt(prompt.checkoutRequestId, 'cancel'),
@@ -248,7 +248,7 @@ test.describe('the page is killed and opened again', () => {
     await expect(barOf(again)).toHaveCount(0);
   });
 
-  test('U4, Q22: 80 s after an ignored prompt it has probably expired; after 2 minutes the bar takes pay on delivery', async ({
+  test('U4, Q22: 80 s after an ignored prompt it has probably expired; after 2 minutes the bar offers pay on delivery', async ({
     page,
     shop,
   }) => {
@@ -265,7 +265,7 @@ test.describe('the page is killed and opened again', () => {
     await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
   });
 
-  test('§8, U6: 10 minutes after an ignored prompt: the shopper is told, and may try again', async ({ page, shop }) => {
+  test('§8, U6: 10 minutes after an ignored prompt the shopper sees the result and may try again', async ({ page, shop }) => {
     const { shopper, prompt } = await waiting(page, shop);
     await shop.answerPrompt(prompt.checkoutRequestId, 'ignore');
     await shop.advanceClock(601_000);
@@ -277,7 +277,7 @@ test.describe('the page is killed and opened again', () => {
   });
 });
 
-test('X19, X31: the waiting dialog closes into the bar in every way, and the payment ends well @phone', async ({
+test('X19, X31: the waiting dialog closes into the bar in every way, and the payment succeeds @phone', async ({
   page,
   shop,
   expectAccessible,
@@ -326,7 +326,7 @@ const records: [string, string][] = [
   ],
 ];
 for (const [kind, record] of records) {
-  test(`H10: the record is ${kind}: the server's truth is shown`, async ({ page, shop }) => {
+  test(`H10: the stored record is ${kind}: the server's state is shown`, async ({ page, shop }) => {
     const { shopper, prompt } = await waiting(page, shop);
     await page.evaluate((text) => localStorage.setItem('payment', text), record);
     const again = await reopened(page);
@@ -337,7 +337,7 @@ for (const [kind, record] of records) {
   });
 }
 
-test('D7: a lost callback is found by the reconciler, a doubled one pays once', async ({ page, shop }) => {
+test('D7: the reconciler finds a lost callback, and a duplicate callback pays once', async ({ page, shop }) => {
   const { shopper, prompt } = await waiting(page, shop);
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay', { drop: true });
   const again = await reopened(page);
@@ -349,14 +349,14 @@ test('D7: a lost callback is found by the reconciler, a doubled one pays once', 
   expect(await ordersOf(shop, shopper)).toHaveLength(1);
 });
 
-test('U5: a hidden page asks nothing, and at once when it is looked at again', async ({ page, shop }) => {
+test('U5: a hidden page sends no query, and sends one immediately when it becomes visible', async ({ page, shop }) => {
   const { shopper, prompt } = await waiting(page, shop);
   const firstCheck = page
     .context()
     .waitForEvent('response', (it) => it.url().includes('/payment-status/') && it.frame().page() !== page);
   const again = await reopened(page);
   await expect(barOf(again)).toBeVisible();
-  // Still under way, it could bring the news to the hidden page.
+  // A check in progress could update the hidden page.
   await firstCheck;
   await setVisible(again, false);
   let polls = 0;
@@ -372,7 +372,7 @@ test('U5: a hidden page asks nothing, and at once when it is looked at again', a
   expect(polls).toBe(1);
 });
 
-test('U6, H10: two tabs pay one order, with one prompt, and the lines leave once', async ({ page, shop }) => {
+test('U6, H10: two tabs pay one order with one prompt, and the lines are removed once', async ({ page, shop }) => {
   const { shopper } = await atCheckout(page, shop);
   const other = await page.context().newPage();
   await openCheckout(other);

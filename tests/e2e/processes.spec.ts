@@ -18,17 +18,20 @@ import { connectShop } from './support/shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /**
- * Several processes of the built shop on one PostgreSQL, behind a balancer and a pooler: haproxy and pgbouncer as
- * docs/scale has them at full size, small ones of our own in every `npm test`.
+ * Several processes of the built shop on one PostgreSQL, behind a load balancer and a pooler: haproxy and pgbouncer as
+ * in docs/scale at full size, small ones of our own in every `npm test`.
  */
 
 const PROCESSES = size(2, 3);
 const BUYERS = size(8, 24);
-/** How often a process is stopped, and is killed: by turns, so at small size the first is stopped and the second killed. */
+/**
+ * The number of stops and of kills, which rotate over the processes. At small size the first process is stopped and the
+ * second killed.
+ */
 const TURNS = size(1, 5 * PROCESSES);
 const EXIT_MS = 10_000;
 const MINUTE = 60_000;
-/** As often as a prompt is asked about, and later than one that nobody heard of is given up. */
+/** Clock steps that cover the query intervals of a prompt and its final timeout. */
 const LATER_MS = [26_000, 45_000, MINUTE, 2 * MINUTE];
 
 const bin = findPostgres();
@@ -38,7 +41,7 @@ if (bin === null && isHard) throw new Error('R34 needs PostgreSQL: install it, e
 test.describe.configure({ timeout: size(180_000, 1_200_000) });
 
 for (const postgres of bin === null ? [] : [bin]) {
-  test(`R34: ${PROCESSES} processes, stopped one after another and killed one at a time under ${BUYERS} buyers: nothing is lost, nothing twice, the books are right`, async () => {
+  test(`R34: ${PROCESSES} processes, stopped one after another and killed one at a time under ${BUYERS} buyers: no order is lost or duplicated, and the books are right`, async () => {
     const stops: (() => unknown)[] = [];
     const keep = <It extends { stop(): unknown }>(it: It): It => (stops.unshift(() => it.stop()), it);
     try {
@@ -57,7 +60,7 @@ for (const postgres of bin === null ? [] : [bin]) {
       const processes = keep(
         await startProcesses(PROCESSES, (index) => ({
           ...UNBOUND,
-          // At small size one of them has its sessions for itself.
+          // At small size one process bypasses the pooler.
           ...(index === 0 && !isHard ? direct : throughPooler),
           TRUST_PROXY: '127.0.0.1',
           PUBLIC_ORIGIN: `http://127.0.0.1:${front.port}`,
@@ -75,7 +78,7 @@ for (const postgres of bin === null ? [] : [bin]) {
       const shopNow = async () => shop;
       let turn = 0;
 
-      /** Buyers at work until a moment after the last process has come back. */
+      /** Runs buyers until the last process is restarted. */
       const underLoad = async (
         name: string,
         signal: NodeJS.Signals,
@@ -86,7 +89,7 @@ for (const postgres of bin === null ? [] : [bin]) {
         const began = performance.now();
         const over = new AbortController();
         const load = async () => {
-          // One order of each buyer for cash, and one by M-Pesa.
+          // One cash order and one M-Pesa order for each buyer.
           while (!over.signal.aborted) await books.buyAll(2, shopNow, pay);
         };
         const restarts = async () => {
@@ -129,7 +132,7 @@ for (const postgres of bin === null ? [] : [bin]) {
 }
 
 if (isHard) {
-  test('R34: orders, payments, jobs and backups hold through pgbouncer', async () => {
+  test('R34: the tests of orders, payments, jobs and backups pass through pgbouncer', async () => {
     const folders = ['orders', 'payments', 'backup', 'core/jobs.test.ts', 'core/limiter.test.ts'];
     const child = spawn(
       'npx',

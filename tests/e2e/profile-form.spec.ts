@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const form = (page: Page) => page.getByRole('region', { name: 'Profile Information' });
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save Profile' });
 
-test('D22, Q11, A31: name and address are saved, a new phone is proved by its code, a new e-mail by its link @phone', async ({
+test('D22, Q11, A31: name and address are saved, a new phone needs its code, a new e-mail its link @phone', async ({
   page,
   shop,
   expectAccessible,
@@ -53,7 +53,7 @@ test('D22, Q11, A31: name and address are saved, a new phone is proved by its co
   await expect(form(page).getByLabel('Phone')).toHaveValue(formatPhone(newPhone));
 });
 
-test('D22: back from the code keeps the old phone; a save that nobody answers keeps what was typed', async ({
+test("D22: Back from the code keeps the old phone; a save without a response keeps the form's values", async ({
   page,
   shop,
   watch,

@@ -1,7 +1,7 @@
 import { newCustomer, openAs } from './support/customers.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2 Profile, A52: the address keeps the tab, and the tab Logout asks before it logs out @phone @core', async ({
+test('§2 Profile, A52: the address keeps the tab, and the Logout tab requires a confirmation @phone @core', async ({
   page,
   shop,
   expectAccessible,

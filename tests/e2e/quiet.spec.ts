@@ -2,9 +2,9 @@ import { openAwake } from './support/awake.ts';
 import { bearer, newCustomer, openAs } from './support/customers.ts';
 import { expect, test } from './support/test.ts';
 
-/** X35: what must not be loud, and must not lie over what a shopper presses. Only a browser knows the boxes. */
+/** X35: minor elements stay unobtrusive and cover no control. Only a browser can measure the boxes. */
 
-test('X35: the request id of a mistake is one short, quiet line below the message', async ({ page, watch }) => {
+test('X35: the request id of an error is one short line in a lighter style below the message', async ({ page, watch }) => {
   watch.allow(/401/);
   await page.setViewportSize({ width: 360, height: 740 });
   await openAwake(page, '/auth/login');
@@ -24,12 +24,12 @@ test('X35: the request id of a mistake is one short, quiet line below the messag
   expect(quiet.weight).toBeLessThan(loud.weight);
   expect(quiet.color).not.toBe(loud.color);
   expect(quiet.top).toBeGreaterThanOrEqual(loud.bottom);
-  // One line, and less than half of the screen: an id has 36 letters.
+  // One line, and less than half of the screen: an id has 36 characters.
   expect(quiet.height).toBeLessThan(2 * quiet.size);
   expect(quiet.width).toBeLessThan(180);
 });
 
-test('X35: news of the address book lie over no button once the list is at its end', async ({ page, shop }) => {
+test('X35: messages of the address book cover no button at the end of the list', async ({ page, shop }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const customer = await newCustomer(shop);
   for (const number of [1, 2, 3, 4]) {
@@ -52,13 +52,13 @@ test('X35: news of the address book lie over no button once the list is at its e
   await page.mouse.wheel(0, 10_000);
   for (const button of await last.getByRole('button').all()) {
     await button.scrollIntoViewIfNeeded();
-    // It fails where something else would take the press.
+    // Fails if another element would receive the click.
     await button.click({ trial: true });
   }
   await undo.click({ trial: true });
 });
 
-test('X35: a wheel over the filters leads to their end, and on down the page', async ({ page }) => {
+test('X35: a wheel over the filters scrolls to their end, and then the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openAwake(page, '/products?category=phones');
   const panel = page.getByRole('complementary', { name: 'Filters' });

@@ -13,18 +13,18 @@ import type { RunningShop } from './support/start-shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /**
- * The built server as a process, ended under load and started again on the same data. Buyers ask again with the
- * key of the answer that they did not get; in the end their books must agree with the shop's.
+ * The built server as a process, ended under load and restarted on the same data. Buyers repeat an unanswered call with
+ * the same key. At the end their orders must match the shop's.
  */
 
 const BUYERS = 20;
 const KILLS = size(4, 30);
-/** Orders a buyer: enough that some are left after the last kill. */
+/** Orders for each buyer: enough that some remain after the last kill. */
 const ORDERS = size(10, 40);
 /** 3 s are promised on a quiet machine; here Node, both programs and other tests share two cores. */
 const READY_MS = 10_000;
 const EXIT_MS = 10_000;
-/** Ten times what it takes where nothing else runs. */
+/** Ten times the duration on an idle machine. */
 const SLOW_MS = size(180_000, 1_200_000);
 
 const nothingWrong = { lost: [], surplus: 0, wrongStock: [] };
@@ -32,7 +32,7 @@ const nothingWrong = { lost: [], surplus: 0, wrongStock: [] };
 type Settings = Readonly<Record<string, string>>;
 type Business = Awaited<ReturnType<typeof openForBusiness>>;
 
-/** The shop as the buyers know it: while it is being started again, they wait. */
+/** The shop for the buyers, who wait during a restart. */
 async function openForBusiness(database: Settings) {
   const settings = { ...database, ...UNBOUND, LOG_LEVEL: 'error' };
   let running = await startShop({ settings });
@@ -44,7 +44,7 @@ async function openForBusiness(database: Settings) {
   return {
     shopNow: () => shop,
     openBooks: async () => openBooks(await shop, buyers),
-    /** From this moment on nobody starts a call. Gives the exit code and the times in ms. */
+    /** Stops new calls until the restart is done. Returns the exit code and the times in ms. */
     async restart(signal: NodeJS.Signals) {
       const sent = performance.now();
       const exit = running.stop({ signal, keepData: true });
@@ -73,7 +73,7 @@ async function killsUnderLoad({ openBooks, shopNow, restart }: Business): Promis
   };
   await Promise.all([books.buyAll(ORDERS, shopNow), kills()]);
   expect(books.counts()).toMatchObject({ wished: BUYERS * ORDERS, acknowledged: BUYERS * ORDERS });
-  // Otherwise no kill met calls under way, and nothing is shown.
+  // Otherwise no kill met a call in progress, and the test proves nothing.
   expect(books.counts().unanswered).toBeGreaterThan(KILLS);
   expect(await books.compareWith(await shopNow())).toEqual(nothingWrong);
 }
@@ -93,9 +93,9 @@ async function stopUnderLoad({ openBooks, shopNow, restart }: Business): Promise
 
 test.describe.configure({ timeout: SLOW_MS });
 
-/** Both on one shop: its first start, which fills the catalogue, is what takes the time. */
+/** Both on one shop, because its first start, which seeds the catalogue, is slow. */
 function reliabilityTest(name: string, database: () => Promise<{ settings: Settings; stop: () => void }>): void {
-  test(`R1, R17: kill -9 and SIGTERM under ${BUYERS} buyers lose no acknowledged order and make none twice, on ${name}`, async () => {
+  test(`R1, R17: kill -9 and SIGTERM under ${BUYERS} buyers lose and duplicate no acknowledged order, on ${name}`, async () => {
     const { settings, stop } = await database();
     try {
       const business = await openForBusiness(settings);
@@ -113,7 +113,7 @@ function reliabilityTest(name: string, database: () => Promise<{ settings: Setti
 
 const postgres = findPostgres();
 
-// At CI size `tests/server/pglite/process.test.ts` shows the same on PGlite.
+// At CI size `tests/server/pglite/process.test.ts` covers the same on PGlite.
 if (isHard || postgres === null) reliabilityTest('PGlite', async () => ({ settings: {}, stop: () => undefined }));
 
 if (postgres !== null) {

@@ -2,11 +2,11 @@ import { expect, test } from './support/test.ts';
 
 const KETTLE = '/product/philips-3000-electric-kettle-1-7l';
 
-test('A37, A38, U15: a guest reads, logs in, and reviews what was delivered, once @phone', async ({
+test('A37, A38, U15: a guest reads reviews, logs in, and reviews a delivered product once @phone', async ({
   page,
   expectAccessible,
 }, { project }) => {
-  // One shop serves both sizes, and each reviews something of its own.
+  // Both sizes share one shop, so each reviews a different product.
   const address = project.name === 'phone' ? '/product/philips-steam-iron-2000w' : KETTLE;
   await page.goto(address);
   await page.getByRole('tab', { name: 'Product Reviews' }).click();
@@ -23,7 +23,7 @@ test('A37, A38, U15: a guest reads, logs in, and reviews what was delivered, onc
   await page.getByLabel('Email').fill('shopper@duka.test');
   await page.getByLabel('Password', { exact: true }).fill('Karibu2026');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  // Back where the login was chosen.
+  // Returns to the page with the login link.
   await expect(page).toHaveURL(new RegExp(`${address}\\?tab=reviews$`));
   await expect(page.getByRole('tab', { name: 'Product Reviews' })).toHaveAttribute('aria-selected', 'true');
 
@@ -33,11 +33,11 @@ test('A37, A38, U15: a guest reads, logs in, and reviews what was delivered, onc
   await expect(page.getByRole('alert')).toContainText('Please provide both a rating and a comment');
   await expectAccessible(page);
 
-  // With the keyboard alone.
+  // By keyboard only.
   await page.getByRole('radio', { name: '1 star' }).focus();
   for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
   await page.getByRole('textbox', { name: 'Comment' }).fill('Boils quickly. <b>Poa</b> sana');
-  // What is typed outlives a reload.
+  // The form keeps its values across a reload.
   await page.reload();
   await page.getByRole('button', { name: 'Write a Review' }).click();
   await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked();

@@ -7,14 +7,14 @@ import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
-/** No page scrolls sideways on a phone, whatever notice is shown on it (X32). */
+/** No page scrolls sideways on a phone, with any message on it (X32). */
 
 const WIDTHS = [320, 360];
 const LONG_NAME = 'Wambui-Achieng Nyambura-Kipchumba Wanjirunyamburamuthonigathoni';
 const LONG_EMAIL = 'wambui.achieng.nyambura.kipchumba.wanjiru@procurement.verylongcompanyname.co.ke';
 const address = { street: '', city: '', state: '', zipCode: '', country: '' };
 
-/** A customer with a long name and an unpaid order. */
+/** Creates a customer with a long name and an unpaid order. */
 async function longCustomer(shop: Shop) {
   const customer = await newCustomer(shop);
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
@@ -28,7 +28,7 @@ async function longCustomer(shop: Shop) {
 const orderIn = (addresses: readonly string[]) =>
   (addresses.find((one) => one.startsWith('/track-order/')) ?? '').replace('/track-order/', '');
 
-/** What of an open dialog goes on beside it: the page around it does not scroll for that. */
+/** Returns the parts of an open dialog that overflow. Their overflow does not scroll the page. */
 async function partsOfDialog(page: Page): Promise<readonly string[]> {
   return page.getByRole('dialog').evaluateAll((dialogs) =>
     dialogs
@@ -48,7 +48,7 @@ async function measured(page: Page): Promise<Readonly<Record<string, readonly st
   return found;
 }
 
-/** Saves an e-mail address that has to be confirmed, so that the profile says so. */
+/** Saves an e-mail address that needs a confirmation, so that the profile shows the message about it. */
 async function askForLongEmail(page: Page): Promise<void> {
   await page
     .getByRole('main')
@@ -58,7 +58,7 @@ async function askForLongEmail(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: LONG_EMAIL })).toBeVisible();
 }
 
-/** Sends every form as it is, so that each shows what it asks for. */
+/** Submits every form without input, so that each shows its errors. */
 async function sendForms(page: Page): Promise<void> {
   await page.evaluate(() => {
     const forms = document.querySelectorAll<HTMLFormElement>('main form:not([role="search"])');
@@ -91,7 +91,7 @@ test('X32: no page scrolls sideways with a payment bar, an unconfirmed e-mail an
 });
 
 for (const who of ['a guest', 'a customer'] as const)
-  test(`X32: no page of ${who} scrolls sideways where forms are refused, the network is gone or the browser keeps nothing`, async ({
+  test(`X32: no page of ${who} scrolls sideways with form errors, without a network, or with a full storage`, async ({
     page,
     shop,
     watch,
@@ -120,7 +120,7 @@ for (const who of ['a guest', 'a customer'] as const)
     expect(Object.entries(found).filter(([, parts]) => JSON.stringify(parts) !== '{}')).toEqual([]);
   });
 
-test('X32: no page scrolls sideways under what opens over it, and nothing in it does', async ({ page, shop }) => {
+test('X32: no page scrolls sideways under a dialog or menu, and no part of either does', async ({ page, shop }) => {
   const { customer, addresses } = await longCustomer(shop);
   await openAs(page, customer, '/about');
   const found: Record<string, unknown> = {};
@@ -134,7 +134,7 @@ test('X32: no page scrolls sideways under what opens over it, and nothing in it 
   expect(Object.entries(found).filter(([, parts]) => JSON.stringify(parts) !== '{}')).toEqual([]);
 });
 
-test('X32: no page scrolls sideways where every call fails', async ({ page, shop }) => {
+test('X32: no page scrolls sideways if every call fails', async ({ page, shop }) => {
   const { customer, addresses } = await longCustomer(shop);
   await openAs(page, customer, '/terms-of-service');
   await settled(page);

@@ -14,7 +14,7 @@ test('the shop opens, lists products and shows one @phone @core', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
 
-  // Looking asks no provider; the reconciler may still ask about payments of the tests before.
+  // Browsing calls no provider. The reconciler may still query payments of earlier tests.
   const asked = (await shop.log()).filter(({ path }) => !path.endsWith('/stkpushquery/v1/query'));
   expect(asked).toEqual([]);
 });

@@ -21,8 +21,8 @@ import type { RunningShop } from './support/start-shop.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /**
- * A quarter of an hour of pages, searches, carts, orders and cancelled orders, at half of what the shop can do on this
- * machine. `npm run test:hard -- R31` and every night; at CI size `tests/server/pglite/long-run.test.ts` stands for it.
+ * 15 minutes of pages, searches, carts, orders and cancellations at half of the shop's capacity on this machine. Runs
+ * with `npm run test:hard -- R31` and every night. At CI size `tests/server/pglite/long-run.test.ts` covers it.
  */
 
 const SOAK_SECONDS = 900;
@@ -31,7 +31,7 @@ const CAPACITY_SECONDS = 20;
 const CONNECTIONS = 10;
 const BUYERS = 10;
 const HOUR = 3_600_000;
-/** What a heap may gain between the first third and the last without being a leak: R22's bound. */
+/** More heap growth than this between the first third and the last counts as a leak: the limit of R22. */
 const GROWTH_BYTES = 50 * 1024 * 1024;
 
 interface Window {
@@ -41,7 +41,10 @@ interface Window {
   readonly memory: number;
 }
 
-/** What shoppers do by turns; an order is cancelled by the next call of its connection, so that nothing sells out. */
+/**
+ * The requests that shoppers rotate through. The next call of a connection cancels its order, so that no product sells
+ * out.
+ */
 function mixOf(buyers: readonly SignedIn[], products: readonly Product[]): autocannon.Request[] {
   const [product] = products;
   if (product === undefined) throw new Error('no product that is sold for long');
@@ -87,7 +90,7 @@ function mixOf(buyers: readonly SignedIn[], products: readonly Product[]): autoc
   ];
 }
 
-/** Calls answered in a second, and the 99th percentile; no call may fail. */
+/** Returns the successful calls per second and the 99th percentile. No call may fail. */
 async function load(url: string, requests: autocannon.Request[], seconds: number, overallRate?: number) {
   const result = await autocannon({
     url,
@@ -105,7 +108,7 @@ function memoryOf({ pid }: RunningShop): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Rows that were changed or deleted and still take their place, all tables together, as ANALYZE finds them. */
+/** Returns the number of dead rows in all tables after ANALYZE. */
 async function deadRows(driver: Driver): Promise<number> {
   await driver.run('analyze');
   const { rows } = (await driver.sql.execute(
@@ -114,7 +117,7 @@ async function deadRows(driver: Driver): Promise<number> {
   return rows[0]?.dead ?? 0;
 }
 
-/** The middle one of the thirds at both ends. */
+/** Returns the medians of the first and the last third. */
 function thirds(values: readonly number[]): { readonly first: number; readonly last: number } {
   const third = Math.floor(values.length / 3);
   const middle = (part: readonly number[]) => [...part].sort((one, other) => one - other)[third >> 1] ?? 0;
@@ -134,7 +137,7 @@ async function soak(running: RunningShop): Promise<{ readonly calls: number; rea
     const { perSecond, p99 } = await load(running.url, mix, SOAK_SECONDS / WINDOWS, rate);
     calls += perSecond * (SOAK_SECONDS / WINDOWS);
     windows.push({ p99, memory: memoryOf(running) });
-    // The hour in which the maintenance is due.
+    // The maintenance jobs run hourly.
     await shop.advanceClock(HOUR);
   }
   const told = windows.map(({ p99, memory }) => `${p99} ms, ${Math.round(memory / 1024 / 1024)} MB`).join('; ');
@@ -150,7 +153,7 @@ function judge({ windows }: { readonly windows: readonly Window[] }): void {
 }
 
 function soakTest(name: string, open: () => Promise<{ settings: Record<string, string>; stop: () => void }>): void {
-  test(`R31: ${SOAK_SECONDS / 60} min of mixed load at half of the capacity: p99 and memory stay, dead rows are cleared away, on ${name}`, async () => {
+  test(`R31: ${SOAK_SECONDS / 60} min of mixed load at half of the capacity: p99 and memory stay stable, dead rows are removed, on ${name}`, async () => {
     test.setTimeout(3 * SOAK_SECONDS * 1_000);
     const { settings, stop } = await open();
     try {
@@ -169,7 +172,7 @@ function soakTest(name: string, open: () => Promise<{ settings: Record<string, s
         const dead = await deadRows(driver);
         await driver.close();
         console.log(`    ${Math.round(result.calls)} calls, ${dead} dead rows in the end`);
-        // Every eighth call cancels an order, which changes a row of stock, a line and the order at least.
+        // Every eighth call cancels an order, which updates at least one row of stock, one line and the order.
         expect(dead).toBeLessThan(result.calls / 8);
       } finally {
         await running.stop();

@@ -4,9 +4,9 @@ import { newCustomer, openAs } from './support/customers.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-/** A press begins with the field before it losing the focus: what moves under it then misses the press (X81). */
+/** A press first blurs the field before it. If the control moves at that moment, the press misses it (X81). */
 
-/** Where each control of the page's content stands, by its name; px. */
+/** Returns the position of each control in the page's content by its name, in px. */
 const boxesOf = (page: Page) =>
   page
     .getByRole('main')
@@ -19,7 +19,7 @@ const boxesOf = (page: Page) =>
       }),
     );
 
-/** Types into each text field what it may refuse, leaves it, and expects every control where it was. */
+/** Types possibly invalid text into each text field, blurs it, and expects every control at the same position. */
 async function leaveEachField(page: Page, texts: readonly string[]): Promise<number> {
   const fields = page
     .getByRole('main')
@@ -32,7 +32,7 @@ async function leaveEachField(page: Page, texts: readonly string[]): Promise<num
       await field.fill(text);
       const before = await boxesOf(page);
       await field.evaluate((input: HTMLElement) => input.blur());
-      // What a machine says to it is drawn in the next frame.
+      // The validation message is rendered in the next frame.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       expect(await boxesOf(page), `field ${index} with '${text}'`).toEqual(before);
     }
@@ -42,7 +42,7 @@ async function leaveEachField(page: Page, texts: readonly string[]): Promise<num
 
 const TEXTS = ['999', '-5', 'x', ''];
 
-test('X81: no control moves when a field is left: quantity on the product and in the cart @phone', async ({
+test('X81: no control moves when a field loses the focus: quantity on the product page and in the cart @phone', async ({
   page,
   shop,
 }) => {
@@ -55,7 +55,7 @@ test('X81: no control moves when a field is left: quantity on the product and in
   expect(await leaveEachField(page, ['999', '1'])).toBe(1);
 });
 
-test('X81: no control moves when a field is left: forms of a guest @phone', async ({ page }) => {
+test('X81: no control moves when a field loses the focus: forms of a guest @phone', async ({ page }) => {
   for (const path of [
     '/auth/login',
     '/auth/signup',
@@ -68,7 +68,7 @@ test('X81: no control moves when a field is left: forms of a guest @phone', asyn
   }
 });
 
-test('X81: no control moves when a field is left: profile, addresses and checkout @phone', async ({ page, shop }) => {
+test('X81: no control moves when a field loses the focus: profile, addresses and checkout @phone', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/profile');
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeVisible();

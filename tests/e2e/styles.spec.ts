@@ -4,7 +4,7 @@ import { scrollStrips, tabThrough } from './support/interactive-parts.ts';
 import { addToCart, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-/** What a keyboard and a thumb need of the styles, measured in the browser: no test below it sees a style that is lost. */
+/** Focus rings and scrollable strips, measured in the browser: no other test detects a missing style. */
 
 const SIZES = [
   { width: 320, height: 740 },
@@ -18,7 +18,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const size of SIZES)
   for (const path of [...OF_GUESTS, ...OF_CUSTOMERS])
-    test(`it shows each part of ${path} that takes the focus, and scrolls each strip to its end, at ${size.width} px`, async ({
+    test(`each focusable part of ${path} is visible, and each strip scrolls to its end, at ${size.width} px`, async ({
       page,
       shop,
     }) => {

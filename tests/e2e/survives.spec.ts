@@ -5,7 +5,7 @@ import { addToCart, productWith, storedCart } from './support/orders.ts';
 import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
-/** Keeps back what has such an address until it is released. */
+/** Holds back requests for matching addresses until `release`. */
 async function hold(page: Page, address: RegExp): Promise<{ readonly release: () => void }> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ async function hold(page: Page, address: RegExp): Promise<{ readonly release: ()
   return { release };
 }
 
-test('H10, §4: broken and foreign content in the storage starts clean', async ({ page, watch }) => {
+test('H10, §4: invalid and foreign content in the storage is discarded', async ({ page, watch }) => {
   watch.allow(/401/);
   const broken = [
     '{not json',
@@ -43,7 +43,7 @@ test('H10, §4: broken and foreign content in the storage starts clean', async (
   }
 });
 
-test('H10: a browser that refuses to store still has a cart, and says for how long', async ({ page, shop }) => {
+test('H10: a browser without storage still has a cart, with a message about how long it is kept', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -77,7 +77,7 @@ test('H10: two tabs show one cart and one session @core', async ({ page, shop })
   await expect(other).toHaveURL(/\/auth\/login$/);
 });
 
-test('every page stands a reload', async ({ page, shop }) => {
+test('every page survives a reload', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await openAs(page, await newCustomer(shop), '/');
   await addToCart(page, product);
@@ -99,7 +99,7 @@ test('every page stands a reload', async ({ page, shop }) => {
   expect((await storedCart(page)).items).toHaveLength(1);
 });
 
-test('a page that was reached by a link stands a reload too', async ({ page }) => {
+test('a page opened by a link survives a reload, too', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'View All', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'All Products' })).toBeVisible();
@@ -114,7 +114,7 @@ test('a page that was reached by a link stands a reload too', async ({ page }) =
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
 });
 
-test('a broken reply shows the listed text and never a blank page', async ({ page }) => {
+test('an invalid response shows the listed text and never a blank page', async ({ page }) => {
   await openAwake(page, '/terms-of-service');
   for (const body of ['<html>', '{"success":true}', '{"success":true,"data":{"products":"none"}}', '[]']) {
     const mend = await spoil(page, '**/api/products?**', (route) =>
@@ -129,7 +129,7 @@ test('a broken reply shows the listed text and never a blank page', async ({ pag
   }
 });
 
-test('U7: a lost packet while the session is confirmed does not log out', async ({ page, shop, watch }) => {
+test('U7: a network error during the session check does not log out', async ({ page, shop, watch }) => {
   watch.allow(/ERR_FAILED/);
   const customer = await newCustomer(shop);
   const mend = await spoil(page, '**/api/auth/profile', (route) => route.abort('failed'));
@@ -141,7 +141,7 @@ test('U7: a lost packet while the session is confirmed does not log out', async 
   await expect(page.getByText('Failed to load user')).toBeHidden();
 });
 
-test('pages come without the code of search box and footer, which lose nothing @phone', async ({ page, shop }) => {
+test('pages work before the code of search box and footer arrives, and both keep their state @phone', async ({ page, shop }) => {
   const { email } = await newCustomer(shop);
   const { release } = await hold(page, /\/assets\/(?:footer|search-box)\.late-/);
   await page.goto('/auth/login');
@@ -169,7 +169,7 @@ test('pages come without the code of search box and footer, which lose nothing @
   await expect(heading).toHaveText(/About/);
 });
 
-test('a footer that the server drew stays while the next page comes without its code', async ({ page }) => {
+test("a server-rendered footer stays while the next page opens without the footer's code", async ({ page }) => {
   const { release } = await hold(page, /\/assets\/footer\.late-/);
   await page.goto('/');
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
@@ -183,10 +183,10 @@ test('a footer that the server drew stays while the next page comes without its 
   expect(await footer.evaluate((element) => element.clientHeight)).toBe(height);
 });
 
-test.describe('H15: code that could not be fetched is fetched with the next press', () => {
+test.describe('H15: code that failed to load is fetched again with the next press', () => {
   const SCRIPTS = '**/assets/*.js';
 
-  test('at the login', async ({ page, shop, watch }) => {
+  test('on the login page', async ({ page, shop, watch }) => {
     watch.allow(/ERR_FAILED|Failed to fetch/);
     const { email } = await newCustomer(shop);
     await openAwake(page, '/auth/login');
@@ -201,7 +201,7 @@ test.describe('H15: code that could not be fetched is fetched with the next pres
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('at the sign-up', async ({ page, watch }) => {
+  test('on the sign-up page', async ({ page, watch }) => {
     watch.allow(/ERR_FAILED|Failed to fetch/);
     const { name, email, phone } = stranger();
     await openAwake(page, '/auth/signup');

@@ -5,7 +5,7 @@ import { putForeignNodes, translate } from './support/foreign-nodes.ts';
 import { addToCart, fillDelivery, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
-test('X70: a translated page logs in, counts on and goes through the checkout @phone', async ({
+test('X70: a translated page logs in, updates the cart count and completes checkout @phone', async ({
   page,
   shop,
   watch,
@@ -42,7 +42,7 @@ for (const path of ['/auth/signup', '/auth/forgot-password', '/contact']) {
     await openAwake(page, path);
     await translate(page);
     await page.locator('main form button[type="submit"]').click();
-    // The messages under the fields come and go.
+    // The messages under the fields appear and disappear.
     await expect(page.locator('main [aria-invalid="true"]').first()).toBeVisible();
     await page.locator('main form input').first().fill('jane@example.com');
     await page.locator('main form button[type="submit"]').click();
@@ -50,7 +50,7 @@ for (const path of ['/auth/signup', '/auth/forgot-password', '/contact']) {
   });
 }
 
-test('X70: the tabs of the profile keep working when a browser translates it', async ({ page, shop }) => {
+test('X70: the tabs of the profile keep working when a browser translates them', async ({ page, shop }) => {
   await openAs(page, await newCustomer(shop), '/profile');
   await expect(page.getByRole('tab', { name: 'My Account' })).toBeVisible();
   await translate(page);
@@ -60,7 +60,7 @@ test('X70: the tabs of the profile keep working when a browser translates it', a
   await expect(page.getByText('Something went wrong on this page')).toHaveCount(0);
 });
 
-test('X70: a translated page pays by M-Pesa, and places an order', async ({ page, shop }) => {
+test('X70: a translated page pays by M-Pesa, and places a cash order', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
@@ -99,9 +99,9 @@ test('X70: a translated page saves the profile', async ({ page, shop }) => {
 
 const CHANGES = {
   'a browser translates it': (page: Page) => translate(page, false),
-  'a password manager puts its nodes in': putForeignNodes,
+  'a password manager inserts nodes': putForeignNodes,
 };
-/** Every kind of page that the server renders with a form, or with texts alone. */
+/** Every kind of page that the server renders with a form, or with text only. */
 const PAGES = [
   '/',
   '/products',
@@ -114,12 +114,12 @@ const PAGES = [
   `/auth/reset-password/${'f'.repeat(64)}`,
   '/about',
 ];
-/** What they hold is drawn once the session is known; nothing can be typed before. */
+/** Their content is rendered after the session check, so nothing can be typed before. */
 const OF_CUSTOMERS = ['/checkout', '/profile', '/track-order'];
 
 for (const [what, change] of Object.entries(CHANGES)) {
   for (const path of [...PAGES, ...OF_CUSTOMERS]) {
-    test(`X70, X71: ${path} keeps what was typed when ${what} before the scripts run`, async ({ page, shop }) => {
+    test(`X70, X71: ${path} keeps typed text when ${what} before the scripts run`, async ({ page, shop }) => {
       const product = await productWith(shop, ({ stock }) => stock > 50);
       if (OF_CUSTOMERS.includes(path)) {
         await openAs(page, await newCustomer(shop), '/terms-of-service');
@@ -137,7 +137,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
         typed.push(await field.inputValue());
       }
       await change(page);
-      // The watch fails the test for an error of React.
+      // The watch fails the test for a React error.
       await wake();
       for (const [index, text] of typed.entries()) await expect(fields.nth(index)).toHaveValue(text);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -149,8 +149,8 @@ for (const [what, change] of Object.entries(CHANGES)) {
 }
 
 for (const path of ['/auth/login', '/contact', '/products']) {
-  test(`X71: it loses nothing of ${path} where the page is changed while it hydrates`, async ({ page, watch }) => {
-    // React finds another page than the server's, and renders it again.
+  test(`X71: ${path} keeps typed text when the page is changed during hydration`, async ({ page, watch }) => {
+    // React finds a page that differs from the server's, and renders it again.
     watch.allow(/418|[Hh]ydrat/);
     const wake = await openAsleep(page, path);
     const fields = page.locator('#root input:is([type="text"], [type="email"], [type="search"], :not([type]))');

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('A23, H10: a heart is kept, seen in another tab, and leads to the product and into the cart @phone @core', async ({
+test('A23, H10: a wishlist entry is stored, shown in another tab, and can be added to the cart @phone @core', async ({
   page,
   context,
   expectAccessible,

@@ -3,13 +3,13 @@ import { ordersOf } from '../support/orders.ts';
 import type { Shop } from '../support/shop.ts';
 import type { Begun, Tour } from './tours.ts';
 
-/** What the browser keeps, as it is stored. */
+/** The browser's stored values, as strings. */
 export interface Kept {
   readonly token: string | null;
   readonly cart: string | null;
 }
 
-/** What must not be lost on the way: the session, and the cart as long as nothing of it was ordered. */
+/** Returns what the shopper lost on the way: the session, or the cart without an order. */
 export async function lossOf(shop: Shop, { signedIn, product }: Begun, { token, cart }: Kept): Promise<string[]> {
   const lost: string[] = [];
   if (signedIn !== null && token === null) lost.push('the shopper was logged out');
@@ -19,7 +19,7 @@ export async function lossOf(shop: Shop, { signedIn, product }: Begun, { token, 
   return lost;
 }
 
-/** How the books differ from what the tour should leave, asked from the shop and from what its providers saw. */
+/** Returns the differences between the expected records and those of the shop and its providers. */
 export async function bookFaults(shop: Shop, { books, password }: Tour, { who, signedIn }: Begun): Promise<string[]> {
   const orders = signedIn === null ? [] : await ordersOf(shop, signedIn);
   const found = {

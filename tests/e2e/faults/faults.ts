@@ -1,6 +1,6 @@
 import type { BrowserContext, Request, Route } from '@playwright/test';
 
-/** What can happen to one call between the page and the shop. */
+/** Faults of one call between the page and the shop. */
 export const FAULTS = ['slow', 'lost', 'twice', 'malformed', 'refused'] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -13,24 +13,27 @@ export const FAULT_MEANS: Readonly<Record<Fault, string>> = {
 };
 
 /**
- * A call of a tour: its name, e.g. `POST /orders`, and which of that name it is, from 1 on. What two parts of a page ask
- * for at the same moment is one call.
+ * A call of a tour: its name, for example `POST /orders`, and its number among the calls with that name, from 1.
+ * Requests that two parts of a page send at the same moment are one call.
  */
 export interface Call {
   readonly name: string;
   readonly nth: number;
 }
 
-/** Of the page's time: what is asked for again within it is the same call. */
+/** In the page's time: a repeated request within this interval is the same call. */
 const TOGETHER_MS = 500;
-/** The page tries a GET again by itself, after 1.5 s at most (H18): for longer of its time the connection stays broken. */
+/**
+ * The page retries a GET after at most 1.5 s (H18). The connection stays broken for longer than that, in the page's
+ * time.
+ */
 const LOST_MS = 3_000;
 const CUT_OFF = '{"success":true,"da';
 
-/** Id and number of whatever a call is about do not belong to its name. */
+/** The id or number in a path is not part of the call's name. */
 const IDS = /\/(?:[\da-f]{8}-[\da-f-]{27}|ws_[\w]+|[\da-f]{24,})(?=\/|$)/gi;
 
-/** What pages around the tours load for everybody. */
+/** Calls that pages outside the tours send for every visitor. */
 const OF_THE_CATALOGUE = /^GET \/(?:products|categories|brands|banners|deals|orders\/frequently-bought)/;
 
 function nameOfCall(request: Request): string {
@@ -38,26 +41,26 @@ function nameOfCall(request: Request): string {
   return `${request.method()} ${pathname.slice('/api'.length).replace(IDS, '/:id')}`;
 }
 
-/** Watches what pages ask for, and lets the fault happen. */
+/** Observes the requests of pages and injects the fault. */
 export interface Wire {
   /** The calls so far, in order. */
   calls(): readonly Call[];
-  /** The fault has happened. */
+  /** Whether the fault has happened. */
   isHit(): boolean;
-  /** An answer is kept from the page, which waits for it. */
+  /** Whether the page still waits for a withheld response. */
   isHeld(): boolean;
-  /** The connection stays broken: what the page asks for again is lost, too. */
+  /** Whether the connection is still broken: retries of the page are lost, too. */
   isBroken(): boolean;
-  /** Nothing is kept from the page, or not any more: it was answered, or has given up. */
+  /** Whether the fault is over: the page has a response or gave up. */
   isOver(): boolean;
-  /** How many requests there were, of files too. */
+  /** The number of requests, including files. */
   asked(): number;
-  /** So much of the page's time has passed. */
+  /** Advances the page's time. */
   passed(ms: number): void;
-  /** The shopper presses something: whatever happened to a call is over. */
+  /** The shopper presses a control, which ends the fault. */
   pressed(): void;
   isIdle(): boolean;
-  /** When nothing is under way any more but what is kept from the page. */
+  /** Resolves when only withheld requests are pending. */
   idle(): Promise<void>;
 }
 
@@ -69,9 +72,9 @@ export async function openWire(
   const underWay = new Set<Request>();
   const held = new Set<Request>();
   let waiting: (() => void)[] = [];
-  /** By name, the newest call and its age. */
+  /** The newest call and its age, by name. */
   const newest = new Map<string, { nth: number; ms: number }>();
-  /** How long the fault lasts already; null before. */
+  /** Milliseconds since the fault started; null before. */
   let lasts: number | null = null;
   const longest = spoilt?.fault === 'lost' && spoilt.call.name.startsWith('GET ') ? LOST_MS : TOGETHER_MS;
   let asked = 0;
@@ -123,7 +126,7 @@ export async function openWire(
     return lasts === null || lasts >= longest ? route.continue() : doIt[spoilt.fault](route);
   });
 
-  /** Notes a request; which call of its name it belongs to. */
+  /** Records a request and returns its number among the calls with that name. */
   function countIn(name: string): number {
     const before = newest.get(name) ?? { nth: 0, ms: TOGETHER_MS };
     if (before.ms < TOGETHER_MS) return before.nth;

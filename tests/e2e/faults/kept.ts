@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Fault } from './faults.ts';
 
-/** What became of a tour of which one call was spoilt. */
+/** The result of a tour with a fault in one call. */
 export interface Outcome {
-  /** What the page says that it does not say otherwise. */
+  /** Messages that the page shows only because of the fault. */
   readonly says: readonly string[];
-  /** What the shopper presses beside the tour to get on; empty where the page gets on by itself. */
+  /** Extra controls that the shopper presses to continue; empty if the page recovers without help. */
   readonly wayOn: readonly string[];
 }
 
@@ -14,10 +14,10 @@ export interface TourRow {
   readonly calls: readonly { readonly name: string; readonly faults: Readonly<Partial<Record<Fault, Outcome>>> }[];
 }
 
-/** Tour, call and fault, as the whole run has found them; the atlas prints it. */
+/** Results by tour, call and fault from the full run. The atlas shows them. */
 export const FILE = 'docs/faults.json';
 
-/** By the id of the tour. */
+/** Returns the recorded results by the id of the tour. */
 export function keptMatrix(): Readonly<Record<string, TourRow>> {
   return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, TourRow>) : {};
 }

@@ -7,7 +7,7 @@ import { TOURS } from './tours.ts';
 import { PASSES } from './walk.ts';
 import type { Walk } from './walk.ts';
 
-/** Writes down what was found about one tour. */
+/** Records the results of one tour. */
 export async function keepTour(id: string, row: TourRow): Promise<void> {
   const all = { ...keptMatrix(), [id]: row };
   const ordered = TOURS.flatMap((tour) => (all[tour.id] === undefined ? [] : [[tour.id, all[tour.id]]]));
@@ -15,10 +15,10 @@ export async function keepTour(id: string, row: TourRow): Promise<void> {
   writeFileSync(FILE, await formatFile(FILE, text));
 }
 
-/** `POST /orders`, or `GET /auth/profile (2)` for the second of that name. */
+/** Formats `POST /orders`, or `GET /auth/profile (2)` for the second call of that name. */
 export const nameOf = ({ name, nth }: Call): string => (nth === 1 ? name : `${name} (${nth})`);
 
-/** What the spoilt walk has that the good one has not. */
+/** Returns the messages and steps that only the walk with the fault has. */
 export function outcomeOf(good: Walk, spoilt: Walk): Outcome {
   const wayOn = spoilt.acts.filter((act) => act !== PASSES);
   for (const act of good.acts) {

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
 import * as yaml from 'yaml';
 
-/** Something that can be used, as a screen reader finds it. */
+/** A usable control, as a screen reader finds it. */
 export interface Control {
   readonly role: string;
   readonly name: string;
   readonly isOn: boolean;
   readonly isChecked: boolean;
-  /** Of a field. */
+  /** The value of a field. */
   readonly value: string;
-  /** Stands in an alert, or in the message under the header. */
+  /** Whether it is inside an alert or the message under the header. */
   readonly isInMessage: boolean;
 }
 
-/** A page as somebody finds it who reads it. */
+/** A page as a reader perceives it. */
 export interface Seen {
-  /** Of the address. */
+  /** The path of the address. */
   readonly path: string;
   readonly text: string;
-  /** Those of the dialog alone where there is one. */
+  /** Only the controls of the dialog if one is open. */
   readonly controls: readonly Control[];
   readonly isDialog: boolean;
-  /** What alerts say, and the message under the header. */
+  /** Texts of alerts and of the message under the header. */
   readonly said: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface Node {
   readonly name: string;
   readonly states: string;
   readonly text: string;
-  /** Roles and names of what it stands in. */
+  /** Roles and names of the ancestors. */
   readonly within: readonly string[];
 }
 
@@ -39,7 +39,7 @@ const LINE = /^([\w-]+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)$/;
 /** The number of a request, for the support line. */
 const REQUEST = /^Request \S+$/;
 
-/** Reads the page as it is now. */
+/** Reads the current page. */
 export async function look(page: Page): Promise<Seen> {
   const nodes = nodesOf(yaml.parse(await page.locator('body').ariaSnapshot()), []);
   const isDialog = nodes.some(({ role }) => role === 'dialog');

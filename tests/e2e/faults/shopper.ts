@@ -4,26 +4,26 @@ import type { Shop } from '../support/shop.ts';
 import type { Control, Seen } from './seen.ts';
 import type { Begun, Press, Step, Tour } from './tours.ts';
 
-/** What leads on where something has gone wrong, beside the steps of a tour. */
+/** Controls that continue after a failure, in addition to the steps of a tour. */
 const WAYS_ON: readonly Press[] = [
   { does: 'press', role: 'button', name: /^(Try again|Retry)$/i },
   { does: 'press', role: 'button', name: /^Resend (Code|Email)$/ },
 ];
-/** What the page asks for, and how long that is. */
+/** A request to wait in a message, and its duration. */
 const WAIT = /wait a minute/;
 const WAIT_MS = 60_000;
-/** What a message asks for. */
+/** Controls that a message refers to. */
 const ASKED: readonly { readonly says: RegExp; readonly press: Press & { readonly name: string } }[] = [
   { says: /request a new code/, press: { does: 'press', role: 'button', name: 'Resend Code' } },
   { says: /Invalid reset token/, press: { does: 'press', role: 'link', name: 'Request New Reset Link' } },
   { says: /already registered/, press: { does: 'press', role: 'link', name: 'Login' } },
 ];
 const GLANCE_MS = 3_000;
-/** Nobody presses one button for ever. */
+/** The shopper does not press one button indefinitely. */
 const MOST_PRESSES = 2;
-/** Longer than a call lasts (§7): then the shopper looks around in the shop. */
+/** Longer than a call's timeout (§7): then the shopper navigates elsewhere in the shop. */
 const UNTIL_ELSEWHERE_MS = 15_000;
-/** For a control that has just gone. */
+/** For a control that has just disappeared. */
 const PATIENCE_MS = 5_000;
 
 interface Situation {
@@ -32,22 +32,22 @@ interface Situation {
   readonly tour: Tour;
   readonly begun: Begun;
   readonly open: (address: string) => Promise<void>;
-  /** Before something is pressed. */
+  /** Called before a press. */
   readonly onPress: () => void;
 }
 
 /**
- * Somebody who reads the page and does what it offers: fills in what is empty, does what is offered beside what went
- * wrong, else the latest step of the tour, else what else leads on.
+ * A shopper who reads the page and uses its controls: fills in empty fields, then presses controls beside an error,
+ * then the latest step of the tour, then any other control that continues.
  */
 export function createShopper({ page, shop, tour, begun, open, onPress }: Situation) {
   const typed = new Map<string, string>();
-  /** The same of the page alone: another one begins with empty fields. */
+  /** The values typed on the current page. Another page starts with empty fields. */
   const filled = new Map<string, string>();
   const opened = new Set<string>();
   const paid = new Set<string>();
   const complaints: string[] = [];
-  /** How often something was pressed with the same text in the field before it. */
+  /** The number of presses of a control with the same text in the field before it. */
   const pressed = new Map<string, number>();
   let path = '';
 
@@ -98,7 +98,7 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
       onPress();
       const before = page.url();
       await locate(seen, control).click({ timeout: PATIENCE_MS });
-      // The code of the next page runs some time after it came; whoever sees the old page presses again.
+      // The code of the next page may load later; a shopper who still sees the old page presses again.
       if (role === 'link') await page.waitForURL((url) => url.href !== before, { timeout: PATIENCE_MS });
       pressed.set(what, times);
       return [called ?? control.name];
@@ -124,7 +124,7 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
   }
 
   async function openMail(subject: string): Promise<string[]> {
-    // All that was asked for arrives, and the newest counts.
+    // All requested mails arrive, and the newest counts.
     await shop.advanceClock(1);
     const [link = ''] = (await shop.mail(begun.who.email, subject)).links;
     if (opened.has(link)) return [];
@@ -134,7 +134,7 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
   }
 
   const isToldToWait = ({ said }: Seen) => said.some((text) => WAIT.test(text));
-  /** Where the page offers it, or will. */
+  /** Returns the control that a message refers to, if the page has it. */
   const askedIn = ({ said, controls }: Seen) =>
     ASKED.find(
       ({ says, press: { role, name } }) =>
@@ -153,11 +153,13 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
 
   return {
     complaints: () => complaints,
-    /** How long somebody waits, in milliseconds, who has nothing to do. */
+    /** Milliseconds that the shopper waits when there is nothing to do. */
     patience: (seen: Seen): number => (isToldToWait(seen) || askedIn(seen) ? WAIT_MS : GLANCE_MS),
-    /** At the end of the tour: what is still wrong is put right. */
+    /** Handles errors that are still shown at the end of the tour. */
     tidy: beside,
-    /** Does one thing, or fills in a form; nothing where nothing is offered. For `quietMs` nothing was. */
+    /**
+     * Performs one action, or fills in a form. Returns an empty list if nothing is offered; this was so for `quietMs`.
+     */
     async act(seen: Seen, quietMs: number): Promise<string[]> {
       if (path !== seen.path) {
         filled.clear();
@@ -168,7 +170,7 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
       const asked = askedIn(seen);
       for (const way of asked === undefined ? ways : [(now: Seen) => press(now, [asked])]) {
         const done = await way(seen, quietMs).catch((error: unknown) => {
-          // What was seen has just gone.
+          // The control has just disappeared.
           if (error instanceof errors.TimeoutError) return [];
           throw error;
         });

@@ -6,13 +6,13 @@ import type { Product } from '../support/orders.ts';
 import type { Shop } from '../support/shop.ts';
 import type { Fault } from './faults.ts';
 
-/** Who walks a tour, and where it begins. */
+/** The shopper of a tour and the page where it starts. */
 export interface Begun {
   readonly who: Customer;
   /** Null for a guest. */
   readonly signedIn: SignedIn | null;
   readonly path: string;
-  /** What stands in the cart. */
+  /** The product in the cart. */
   readonly product: Product | null;
 }
 
@@ -22,26 +22,26 @@ export interface Press {
   readonly does: 'press';
   readonly role: 'button' | 'link';
   readonly name: string | RegExp;
-  /** Where the name is another in each walk. */
+  /** The label in the results if the name differs in each walk. */
   readonly called?: string;
-  /** Not before this field was filled in. */
+  /** Only after this field was filled in. */
   readonly after?: string;
 }
 
-/** One thing that the shopper does where the page offers it. */
+/** A step that the shopper performs when the page offers it. */
 export type Step =
   | { readonly does: 'type'; readonly label: string; readonly text: Told; readonly isOfScreen?: boolean }
   | { readonly does: 'choose'; readonly role: 'radio' | 'checkbox'; readonly name: RegExp }
   | Press
-  /** The PIN is entered on the phone, where the page says that it is asked for. */
+  /** Enters the PIN on the phone when the page requests it. */
   | { readonly does: 'pay'; readonly where: RegExp }
-  /** The link of a mail is opened, where the page says that one was sent. */
+  /** Opens the link of a mail when the page confirms that one was sent. */
   | { readonly does: 'open mail'; readonly subject: string; readonly where: RegExp };
 
-/** What must be there at the end, at the shop and at its providers. */
+/** The expected records at the end, at the shop and at its providers. */
 export interface Books {
   readonly orders: readonly { readonly status: string; readonly isPaid: boolean }[];
-  /** Prompts on the phone, and charges. */
+  /** Numbers of prompts on the phone and of charges. */
   readonly prompts: number;
   readonly charges: number;
 }
@@ -50,13 +50,13 @@ export interface Tour {
   readonly id: string;
   readonly title: string;
   readonly begin: (shop: Shop) => Promise<Begun>;
-  /** In the order in which the shopper does them; what is offered again is done again. */
+  /** In the order of the shopper's actions. A step is repeated if the page offers it again. */
   readonly steps: readonly Step[];
-  /** Pressed where the page has offered nothing for a while. */
+  /** Pressed if the page offers nothing for a while. */
   readonly elsewhere?: readonly Press[];
   readonly end: { readonly path: RegExp; readonly shows: RegExp };
   readonly books: Books;
-  /** What the shopper logs in with afterwards. */
+  /** The password for a login after the tour. */
   readonly password: string;
   /** The call and fault of the short run. */
   readonly short: { readonly call: string; readonly fault: Fault };
@@ -95,7 +95,7 @@ async function buyer(shop: Shop): Promise<Begun> {
 }
 
 const delivery = [types('Street Address', 'Ngong Road 5'), types('City', 'Nairobi')];
-/** A screen that begins anew begins with an empty field. */
+/** A code screen that opens again starts with an empty field. */
 const code: Step = {
   does: 'type',
   label: 'Verification code',
@@ -133,7 +133,7 @@ export const TOURS: readonly Tour[] = [
       return { who, signedIn: null, path: '/track-order', product: null };
     },
     steps: [types('Email', (_, { email }) => email), types('Password', PASSWORD), presses('Login')],
-    // The page that asked for the login.
+    // The page that required the login.
     end: { path: /^\/track-order$/, shows: /Profile/ },
     books: NOTHING,
     password: PASSWORD,

@@ -12,27 +12,27 @@ import type { Begun, Tour } from './tours.ts';
 
 export interface Walk {
   readonly calls: readonly Call[];
-  /** What the shopper did, in order; `PASSES` where there was nothing to do. */
+  /** The shopper's actions, in order; `PASSES` if there was nothing to do. */
   readonly acts: readonly string[];
-  /** What the page said. */
+  /** Messages of the page. */
   readonly said: readonly string[];
   /** Whether the fault has happened. */
   readonly isHit: boolean;
-  /** What must not be. */
+  /** Violations that the test reports. */
   readonly complaints: readonly string[];
 }
 
-/** Time passes. */
+/** Recorded when time passes without an action. */
 export const PASSES = '…';
 
-/** Longer than the longest wait before another code, after a call that was given up. */
+/** Longer than the longest wait before another code, after a call that timed out. */
 const LONGEST_MS = 120_000;
 const MOST_ACTS = 30;
-/** The page begins its next pause when a try has failed: with longer steps, chance would say how many tries there are. */
+/** The page starts its retry delay when an attempt fails. Longer steps would make the number of attempts random. */
 const BROKEN_STEP_MS = 250;
 const AWAKE_MS = 20_000;
 
-/** Walks a tour, with one of its calls spoilt, until its end or until there is no way on. */
+/** Walks a tour, with a fault in one of its calls, until its end or until the shopper cannot continue. */
 export async function walk(
   browser: Browser,
   shop: Shop,
@@ -69,7 +69,7 @@ export async function walk(
       if (kept !== null) complaints.push(...(await lossOf(shop, begun, kept)));
       const seen = await look(page);
       for (const text of seen.said) said.add(text);
-      // What was pressed a moment ago asks for something only now.
+      // A press may have just sent a request.
       if (wire.asked() !== asked || !wire.isIdle()) continue;
       const isAtEnd = tour.end.path.test(seen.path) && tour.end.shows.test(seen.text);
       const done = await (isAtEnd ? shopper.tidy(seen) : shopper.act(seen, quietMs));
@@ -102,20 +102,20 @@ export async function walk(
   }
 }
 
-/** Stops the clock of all pages to come. */
+/** Stops the clock of all future pages. */
 async function stopAt(page: Page, now: number): Promise<void> {
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
 }
 
-/** Opens a page and waits until it listens. */
+/** Opens a page and waits for its hydration. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('html[data-awake]').waitFor({ state: 'attached', timeout: AWAKE_MS });
   await page.clock.runFor(1);
 }
 
-/** Puts session and cart into the browser before its first page. */
+/** Stores session and cart in the browser before its first page. */
 async function enter(page: Page, { signedIn, product }: Begun): Promise<void> {
   const line = product && {
     id: product._id,
@@ -136,7 +136,7 @@ async function enter(page: Page, { signedIn, product }: Begun): Promise<void> {
   }, kept);
 }
 
-/** When the page has taken in all answers and drawn what they mean: what its browser keeps then. */
+/** Waits until the page has processed and rendered all responses. Returns the browser's stored values. */
 async function settled(page: Page, idle: () => Promise<void>): Promise<Kept | null> {
   let kept: Kept | null = null;
   for (let round = 0; round < 2; round += 1) {
@@ -153,13 +153,13 @@ async function settled(page: Page, idle: () => Promise<void>): Promise<Kept | nu
         }
         return { token: localStorage.getItem('token'), cart: localStorage.getItem('cart') };
       })
-      // The page has just gone elsewhere.
+      // The page has just navigated elsewhere.
       .catch(() => null);
   }
   return kept;
 }
 
-/** The shop's clock, epoch ms. */
+/** Returns the shop's clock, epoch ms. */
 async function timeOf(shop: Shop): Promise<number> {
   return Date.parse((await fetch(`${shop.url}/api/health`)).headers.get('date') ?? '');
 }

@@ -12,7 +12,7 @@ import { openStopped } from './stopped-clock.ts';
 const CODE = '123456';
 const UNVERIFIED = { phone: '254712345678', name: 'Wanjiku' };
 
-/** Answers at once what the flow under test does not judge. */
+/** Answers calls immediately that the tested flow does not cover. */
 async function answerAtOnce(page: Page, replies: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [path, data] of Object.entries(replies)) {
     await page.context().route(`**/api/auth/${path}`, (route) => route.fulfill({ json: { success: true, data } }));
@@ -48,7 +48,7 @@ async function expectCodeScreen(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Your Phone Number' })).toBeVisible();
 }
 
-/** The answer that makes the phone step end so. */
+/** Returns the response that ends the phone step with this output. */
 function completion({ credentials, failure }: PhoneVerificationOutput) {
   if (failure === null) return { json: { success: true, data: credentials } };
   const { status, message, requestId } = failure;
@@ -57,7 +57,7 @@ function completion({ credentials, failure }: PhoneVerificationOutput) {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true });
 
-/** Under the code of a login (D26). */
+/** The hint under the code field of a login (D26). */
 const CODE_HINT = '6 digits, sent to the phone or email of this account';
 
 export const loginScreen: Screen<typeof loginMachine> = {
@@ -71,7 +71,7 @@ export const loginScreen: Screen<typeof loginMachine> = {
         'send-otp': { pinId: 'P1' },
         'verify-termii-otp': verification,
       });
-      // The page that is asked for sends a guest to the login itself.
+      // The requested page redirects a guest to the login.
       await openStopped(page, origin ?? '/auth/login');
       await expect(page).toHaveURL(/\/auth\/login$/);
     },
@@ -113,7 +113,7 @@ export const loginScreen: Screen<typeof loginMachine> = {
   canDo: ({ event, input }, before) =>
     before === null
       ? ['', '/profile?section=orders'].includes((input as { origin: string | null }).origin ?? '')
-      : // A field says nothing of a text that it has already, and one button shows and hides.
+      : // Filling in the same text fires no event, and one button both shows and hides.
         (event.type !== 'email.change' || event['email'] !== before.context.email) &&
         event.type !== (before.context.isPasswordShown ? 'password.show' : 'password.hide'),
   shows: async (page, snapshot) => {
@@ -140,7 +140,7 @@ export const loginScreen: Screen<typeof loginMachine> = {
   elsewhere: {},
 };
 
-/** Opened by a login whose phone is not verified. */
+/** Opened by a login with an unverified phone. */
 export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = {
   model: phoneVerificationModel,
   gestures: {
@@ -171,7 +171,7 @@ export const phoneVerificationScreen: Screen<typeof phoneVerificationMachine> = 
     verifyOtp: { method: 'POST', path: '/auth/verify-termii-otp', reply: (data) => ({ success: true, data }) },
     complete: { method: 'POST', path: '/auth/complete-registration', reply: (data) => ({ success: true, data }) },
   },
-  // The button sends what stands in the field.
+  // The button submits the current value of the field.
   canDo: ({ event }, before) =>
     event.type === 'step.back'
       ? before?.matches('completing') !== true

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** From now on every page that is opened here is marked once it listens. */
+/** From now on, marks every page that is opened here after its hydration. */
 export async function markAwake(page: Page): Promise<void> {
   await page.addInitScript(() =>
     document.addEventListener('hydrated', () => {
@@ -11,20 +11,21 @@ export async function markAwake(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page and waits until it listens: before, a link asks the server for the page, and no call of the app is made.
+ * Opens a page and waits for its hydration. Before that, a link loads the page from the server, and the app makes no
+ * call.
  */
 export async function openAwake(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilAwake(page);
 }
 
-/** Loads the page anew and waits until it listens. */
+/** Reloads the page and waits for its hydration. */
 export async function reloadAwake(page: Page): Promise<void> {
   await page.reload();
   await untilAwake(page);
 }
 
-/** Opens a page that does not listen until the function that it answers with is called: its app is held back. */
+/** Opens a page whose app is held back until the caller calls the returned function. */
 export async function openAsleep(page: Page, path: string): Promise<() => Promise<void>> {
   let wake: () => void = () => undefined;
   const awake = new Promise<void>((resolve) => {
@@ -41,7 +42,7 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   };
 }
 
-/** The page and its late parts: a link of a footer that still sleeps asks the server for the page as well. */
+/** Waits for the page and its lazy parts. Before its hydration a footer link also loads the page from the server. */
 async function untilAwake(page: Page): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
   await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);

@@ -5,9 +5,9 @@ import type { AxeResults } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious and critical findings of axe on the page as it is, in words; empty where it is fine. */
+/** Returns the serious and critical findings of axe on the current page, as text. Empty if there are none. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // What still fades in has the contrast of the moment.
+  // During a fade-in the contrast is too low.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -16,7 +16,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
         .map(({ finished }) => finished),
     ),
   );
-  // Evaluated by the debugger, so that the page's policy stays as strict as it is.
+  // Evaluated by the debugger, so that the page keeps its strict content security policy.
   await page.evaluate(source);
   const results = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),

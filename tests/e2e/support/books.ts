@@ -4,7 +4,7 @@ import { buy, ordersOf, productsOf } from './orders.ts';
 import type { SignedIn } from './customers.ts';
 import type { Shop } from './shop.ts';
 
-/** An order that a buyer wants, and the id that the shop acknowledged it with. */
+/** An order that a buyer requests, and the id of its acknowledgement. */
 interface Wish {
   readonly buyer: SignedIn;
   readonly product: Product;
@@ -14,7 +14,7 @@ interface Wish {
   orderId: string | null;
 }
 
-/** An order to be paid by M-Pesa, as it was acknowledged. */
+/** An acknowledged order that the buyer pays by M-Pesa. */
 export interface Owing {
   readonly buyer: SignedIn;
   readonly orderId: string;
@@ -22,35 +22,33 @@ export interface Owing {
   readonly total: number;
 }
 
-/** What a buyer does with each of those; nothing where nobody says so. */
+/** Pays such an order. Without this callback buyers pay nothing. */
 export type Pay = (owing: Owing, shopNow: () => Promise<Shop>) => Promise<void>;
 
 export interface Faults {
-  /** Acknowledged, but not among the buyer's orders. */
+  /** Acknowledged orders that are missing in the buyer's list. */
   readonly lost: readonly string[];
-  /** Orders of the buyers beyond one a key. */
+  /** The number of orders beyond one for each key. */
   readonly surplus: number;
-  /** Products whose stock went down by something else than what was ordered. */
+  /** Products whose stock change differs from the ordered quantity. */
   readonly wrongStock: readonly string[];
 }
 
 const TRIES = 100;
 
-/**
- * The clients' side of the history from now on: what was wished for and acknowledged, to be compared with the shop's.
- */
+/** Records what the clients requested and what was acknowledged from now on, to compare it with the shop's orders. */
 export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   const ordersIn = async (shop: Shop) =>
     (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
   const before = new Set(await ordersIn(opened));
-  // Their prices do not change under the buyers.
+  // Without flash deals, whose prices change during the test.
   const products = (await catalogueOf(opened)).filter(({ flashEndsAt }) => flashEndsAt === null);
   const wishes: Wish[] = [];
   let acknowledged = 0;
   let unanswered = 0;
   let waiting: { readonly count: number; readonly resolve: () => void }[] = [];
 
-  /** A buyer who wants this order and asks with the same key until it is acknowledged. */
+  /** Sends the order and repeats it with the same key until it is acknowledged. */
   async function persist(wish: Wish, shopNow: () => Promise<Shop>): Promise<void> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const shop = await shopNow();
@@ -69,8 +67,8 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   }
 
   /**
-   * Of what the shop has most of, so that nothing runs out before all has. The same by M-Pesa once more, while it is
-   * unpaid, would be the same order (D9).
+   * Chooses the product with the largest stock, so that none sells out first. A second unpaid M-Pesa order of the same
+   * product would be the same order (D9).
    */
   function wishOf(buyer: SignedIn, quantity: number, paymentMethod: Wish['paymentMethod']): Wish {
     const had = wishes.filter((wish) => wish.buyer === buyer && wish.paymentMethod === 'mpesa');
@@ -85,7 +83,7 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
 
   return {
     /**
-     * All buyers at once, each with `count` orders one after the other: paid at the door, or half of them as `pay` says.
+     * All buyers run in parallel and place `count` orders each: cash on delivery, or every second one paid with `pay`.
      */
     async buyAll(count: number, shopNow: () => Promise<Shop>, pay?: Pay): Promise<void> {
       await Promise.all(
@@ -100,10 +98,10 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
         }),
       );
     },
-    /** Resolves in the moment of that acknowledgement. */
+    /** Resolves as soon as that many orders are acknowledged. */
     acknowledgedOnes: (count: number) => new Promise<void>((resolve) => void waiting.push({ count, resolve })),
     counts: () => ({ wished: wishes.length, acknowledged, unanswered }),
-    /** Compares with what the shop says now; only where no buyer is under way. */
+    /** Compares with the shop's current orders. Call it only while no buyer is running. */
     async compareWith(shop: Shop): Promise<Faults> {
       const kept = (await ordersIn(shop)).filter((id) => !before.has(id));
       const acknowledgedIds = new Set(wishes.map(({ orderId }) => orderId));

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { findPackageBrowser, PACKAGE, packageEnvironment, unpackBrowser } from './package-browser.ts';
 
-/** A Chromium that can be launched, and what it must be launched with. */
+/** A Chromium that can be launched, with its launch options. */
 export interface Browser {
-  /** Undefined: Playwright's own. */
+  /** Undefined for Playwright's own. */
   readonly executablePath?: string;
   readonly channel?: string;
   readonly env?: Record<string, string>;
   readonly origin: string;
 }
 
-/** Keeps Chromium from calling home, which only costs time in a closed network. */
+/** Disables Chromium's background requests, which are slow in a closed network. */
 export const FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -23,11 +23,11 @@ export const FLAGS = [
   '--disable-sync',
   '--no-first-run',
   `--disable-features=${[
-    // The address bar's pages, begun with every window, cost half a second of a core; no test looks at one.
+    // Each window would load pages of the address bar, which takes half a second of CPU time. No test needs them.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
-    // Chromium heeds only the last such flag, so what Playwright switches off stands here, too.
+    // Chromium uses only the last such flag, so this list repeats what Playwright disables.
     'AimEnabled',
     'AvoidCorsURLLoaderRestartOnRedirect',
     'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -45,14 +45,14 @@ export const FLAGS = [
 ];
 
 const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** Text and controls that have to be drawn: without a font Chromium ends here and not at its start. */
+/** Text and controls to render: Chromium without a font crashes here and not at its start. */
 const PAGE = 'data:text/html,<h1>Karibu</h1><button>Duka</button><input value="1">';
 const DIAGNOSIS_MS = 20_000;
 
 /**
- * The browser of a package, which is the same on every machine and, having no windows, does less than a whole one; else
- * Playwright's own if it is installed, else the system's. `isWhole`: those two first, for a window or for what a shopper's
- * browser takes. Unpacks nothing.
+ * Returns the browser of the package, which is the same on every machine and is faster because it has no windows.
+ * Otherwise Playwright's own if it is installed, otherwise the system's. `isWhole` prefers the last two, for a window
+ * or for a browser like a shopper's. Unpacks nothing.
  */
 export function findBrowser({ isWhole = false }: { readonly isWhole?: boolean } = {}): Browser {
   const whole = () => playwrightBrowser() ?? systemBrowser();
@@ -83,8 +83,8 @@ function systemBrowser(): Browser | null {
 }
 
 /**
- * Unpacks the package's browser where it is needed. Throws, saying plainly why, where the browser cannot show a page
- * with text.
+ * Unpacks the package's browser if it is needed. Throws an error with the reason if the browser cannot show a page with
+ * text.
  */
 export async function prepareBrowser(options: Parameters<typeof findBrowser>[0] = {}): Promise<Browser> {
   const fromPackage = findPackageBrowser();
@@ -115,7 +115,7 @@ export async function prepareBrowser(options: Parameters<typeof findBrowser>[0] 
   return browser;
 }
 
-/** What the browser itself says before it ends; Playwright only tells that the page was closed. */
+/** Returns the browser's own error output; Playwright only reports that the page was closed. */
 function lastWords({ executablePath, env }: Browser): string | undefined {
   const command = executablePath ?? chromium.executablePath();
   const { stderr } = spawnSync(command, [...FLAGS, '--screenshot=/dev/null', PAGE], {

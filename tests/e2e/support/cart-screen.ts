@@ -6,7 +6,7 @@ import { cable, phone } from '../../flows/support/shop.samples.ts';
 import type { Screen } from './replay.ts';
 import { openStopped } from './stopped-clock.ts';
 
-/** The cart's service asks only for ids that the shop can know. */
+/** The cart's service sends only valid ids. */
 const IDS: Readonly<Record<string, string>> = {
   a: '00000000-0000-4000-8000-00000000000a',
   b: '00000000-0000-4000-8000-00000000000b',
@@ -34,7 +34,7 @@ async function store(page: Page, text: string | null): Promise<void> {
   );
 }
 
-/** Before any script of the page: storage that refuses where the tab is called so. */
+/** Prepares the page before its scripts run: storage throws in a tab with the name `refused`. */
 export async function prepareCart(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window.name !== 'refused') return;
@@ -59,15 +59,15 @@ export async function prepareCart(page: Page): Promise<void> {
   );
 }
 
-/** The page on which the stored cart is read: decided by whether a page with lines is opened first. */
+/** Opens the page that reads the stored cart: the cart page or another one. */
 async function load(page: Page, isCartOpen: boolean): Promise<void> {
   await openStopped(page, isCartOpen ? '/cart' : '/privacy-policy');
 }
 
-/** From /cart to the shelf, as `page.close`; from anywhere else to buy. */
+/** Navigates to the product list: from /cart as `page.close`, from other pages to add a product. */
 async function goToShelf(page: Page): Promise<void> {
   await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click();
-  // The cart's own lines have a heading of the same name.
+  // The lines of the cart have headings with the same name.
   await expect(page.getByRole('button', { name: `Add to Cart: ${phone.name}` })).toBeVisible();
 }
 
@@ -102,7 +102,7 @@ export const cartScreen: Screen<typeof cartMachine> = {
       if (!page.url().endsWith('/products')) await goToShelf(page);
       await page.getByRole('button', { name: `Add to Cart: ${phone.name}` }).click();
     },
-    // While the stored cart is not read, there is no page yet: it opens as the one that is loaded.
+    // Before the stored cart is read no page is open: `load` opens it later.
     'page.open': async (page, { before }) => {
       if (before?.matches({ items: 'starting' }) !== true)
         await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click();

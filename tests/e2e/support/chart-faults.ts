@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
 export interface ChartFaults {
-  /** Of the smallest letters, in px as they are seen. */
+  /** The displayed height of the smallest letters, in px. */
   readonly smallest: number;
-  /** Texts that a line or the edge of a box runs through. */
+  /** Texts that a line or the edge of a box crosses. */
   readonly crossed: readonly string[];
-  /** Texts that stand on one another. */
+  /** Texts that overlap. */
   readonly covered: readonly string[];
 }
 
-/** What is hard to read of the chart on the page, measured as it is drawn. */
+/** Returns the illegible parts of the chart on the page, measured as displayed. */
 export function chartFaults(page: Page): Promise<ChartFaults> {
   return page.evaluate(() => {
     interface Rect {
@@ -22,7 +22,7 @@ export function chartFaults(page: Page): Promise<ChartFaults> {
     const scale = world.getScreenCTM()?.a ?? 0;
     const texts = [...world.querySelectorAll('text')].map((text) => {
       const { left, top, right, bottom } = text.getBoundingClientRect();
-      // What surrounds the letters is no text.
+      // The space around the letters is not part of the text.
       const air = (bottom - top) * 0.2;
       const box: Rect = { left: left + 1, top: top + air, right: right - 1, bottom: bottom - air };
       return { words: text.textContent ?? '', box, size: Number.parseFloat(getComputedStyle(text).fontSize) * scale };

@@ -18,7 +18,7 @@ export interface SignedIn extends Customer {
   readonly user: unknown;
 }
 
-/** Somebody who has never been here. */
+/** Returns the data of a new visitor without an account. */
 export function stranger(): Customer {
   const digits = String(randomInt(0, 1e7)).padStart(7, '0');
   return {
@@ -29,7 +29,7 @@ export function stranger(): Customer {
   };
 }
 
-/** Makes an account through the API, the code read from the simulated phone. */
+/** Creates an account through the API, with the code from the simulated phone. */
 export async function newCustomer(shop: Shop): Promise<SignedIn> {
   const customer = stranger();
   const { name, email, phone, msisdn } = customer;

@@ -8,7 +8,7 @@ import { connectShop } from './shop.ts';
 import type { Shop } from './shop.ts';
 import { ended } from './start-shop.ts';
 
-/** The shop as `npm run dev` opens it, on free ports and with data of its own. */
+/** Starts the shop with `npm run dev`, on free ports and with a new data folder. */
 export async function startDevShop(): Promise<{ readonly shop: Shop; readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-dev-'));
   const [port, simulatorsPort, mailPort] = await findFreePorts(3);

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
 export interface OpenDialog {
-  /** For messages. */
+  /** The name in messages. */
   readonly name: string;
   readonly path: string;
-  /** Opens it on its page. */
+  /** Opens the dialog on its page. */
   readonly open: (page: Page) => Promise<void>;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const addAddress = (page: Page) => press(page, 'Add New Address');
 
-/** What opens over a page for a customer with an unpaid order, at every width. */
+/** Dialogs and menus of a customer with an unpaid order, at every width. */
 export function dialogsOf(orderId: string): readonly OpenDialog[] {
   const order = `/track-order/${orderId}`;
   return [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Returns the edges of a page that nearly meet: two left or two right edges that are more than 1 and less than 16 px
- * apart (X36). The parts are the outermost boxes that can be seen (a border or a ground of their own), headings, rows of
- * tabs and the columns around them. The right edge of a heading is that of its text, so it does not count.
+ * Returns the edges of a page that nearly align: two left or two right edges that are more than 1 and less than 16 px
+ * apart (X36). The parts are the outermost visible boxes (with a border or a background), headings, tab lists and the
+ * columns around them. The right edge of a heading depends on its text, so it does not count.
  */
 export async function nearMisses(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -21,7 +21,7 @@ export async function nearMisses(page: Page): Promise<readonly string[]> {
         .map((other) => `${one.name} ${one.left} to ${one.right}; ${other.name} ${other.left} to ${other.right}`),
     );
 
-    /** A page of one message has centred texts alone. */
+    /** A page with a single message has only centred text. */
     function isCentred(page: Element): boolean {
       const heading = page.querySelector('h1');
       if (heading === null || getComputedStyle(heading).textAlign !== 'center') return false;
@@ -55,7 +55,7 @@ export async function nearMisses(page: Page): Promise<readonly string[]> {
       return hasGround || (style.borderLeftWidth !== '0px' && style.borderLeftStyle !== 'none');
     }
 
-    /** The outermost box around a part that has a margin inside. */
+    /** Returns the outermost box around a part that has padding. */
     function columnOf(part: HTMLElement): HTMLElement | null {
       let column: HTMLElement | null = null;
       for (let at = part.parentElement; at !== null && at !== main; at = at.parentElement)

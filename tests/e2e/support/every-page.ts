@@ -8,7 +8,7 @@ interface Ids {
   readonly orderId: string;
 }
 
-/** Addresses that a route's pattern alone does not give: sections, searches and empty results. */
+/** Addresses beyond the patterns of the routes: sections, searches and empty results. */
 const MORE = [
   '/products?category=phones',
   '/products?search=zzzzzz',
@@ -31,7 +31,7 @@ export function everyAddress({ slug, orderId }: Ids): readonly string[] {
   ];
 }
 
-/** Goes to an address the way a link of the app does, without loading the document again. */
+/** Navigates to an address as a link of the app does, without loading a new document. */
 export async function walkTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);
@@ -40,13 +40,16 @@ export async function walkTo(page: Page, address: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits until the page has drawn what it fetched. */
+/** Waits until the page has rendered the fetched data. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
 }
 
-/** Returns what makes the page scroll sideways: the innermost parts that end beside the window, or nothing. */
+/**
+ * Returns the parts that make the page scroll sideways: the innermost parts that end outside the window, or an empty
+ * list.
+ */
 export async function partsBeside(page: Page, width: number): Promise<readonly string[]> {
   await page.setViewportSize({ width, height: 740 });
   return page.evaluate(() => {

@@ -13,7 +13,7 @@ export interface Screen {
   readonly html: string;
 }
 
-/** The kinds of screens of a flow, out of `<flow>.screens.js` in the folder of an atlas. */
+/** Returns the kinds of screens of a flow from `<flow>.screens.js` in an atlas folder. */
 export function screensOf(folder: string, flow: string): Screen[] {
   const script = readFileSync(path.join(folder, `${flow}.screens.js`), 'utf8');
   const { kinds, packed } = JSON.parse(script.slice(script.indexOf('] = {') + 4, -2)) as Screens;
@@ -21,7 +21,7 @@ export function screensOf(folder: string, flow: string): Screen[] {
   return kinds.flatMap(({ title }, index) => (html[index] ? [{ name: `${flow}, ${title}`, html: html[index] }] : []));
 }
 
-/** A page, kept in that folder, in which screens are shown one after another and nothing moves. */
+/** Opens a page in that folder which shows screens one after another without animations. */
 export async function openForAxe(page: Page, folder: string): Promise<void> {
   const file = path.join(folder, 'axe.html');
   writeFileSync(file, createDocument(''));
@@ -32,7 +32,7 @@ export async function openForAxe(page: Page, folder: string): Promise<void> {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
 }
 
-/** Shows a screen in that page, and what axe finds serious or critical there. */
+/** Shows a screen in that page. Returns the serious and critical findings of axe. */
 export function findingsIn(page: Page, { name, html }: Screen): Promise<string[]> {
   return page.evaluate(
     async ({ name, html }) => {

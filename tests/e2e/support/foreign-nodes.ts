@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Wraps every text of the page in elements, as browsers do that translate a page; `isLasting`: each later text too.
+ * Wraps every text of the page in elements, as browsers do that translate a page. With `isLasting` also later texts.
  */
 export function translate(page: Page, isLasting = true): Promise<void> {
   return page.evaluate((isLasting) => {
@@ -31,7 +31,7 @@ export function translate(page: Page, isLasting = true): Promise<void> {
   }, isLasting);
 }
 
-/** Puts elements where password managers put theirs: after each field, around it, in its form and in its label. */
+/** Inserts elements as password managers do: after each field, around it, in its form and in its label. */
 export function putForeignNodes(page: Page): Promise<void> {
   return page.evaluate(() => {
     const foreign = (name: string) => document.createElement(name);

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before its own program (`--import`): while the file that `FULL_DISK` names is there, nothing
- * below the folder of the embedded database gets longer (R33). What is overwritten in place still is, as on a real disk.
+ * Loaded into a server before its own program (`--import`): while the file in `FULL_DISK` exists, no file in the folder
+ * of the embedded database can grow (R33). Overwriting in place still works, as on a real disk.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -5,8 +5,8 @@ import { openRunFolder } from './run-folder.ts';
 import { startShop, TEMPLATE } from './start-shop.ts';
 
 /**
- * What the workers share: the built shop, a browser, and the data of a shop that was opened once, with which each of
- * their own shops starts. Gives what removes all that the run has left below the temporary folder.
+ * Prepares what the workers share: the built shop, a browser, and the data of a shop that was started once, which each
+ * worker's shop copies. Returns a function that removes everything the run created in the temporary folder.
  */
 export default async function setUp(): Promise<() => void> {
   const { origin } = await prepareBrowser();

@@ -1,19 +1,19 @@
 import type { Page, Route } from '@playwright/test';
 import { ApiError } from '../../../contract/errors.ts';
 
-/** A call of the page that waits for the step that answers it. */
+/** A call of the page that is held until a step answers it. */
 export interface HeldCall {
   readonly method: 'GET' | 'POST';
-  /** Below `/api`. */
+  /** The path below `/api`. */
   readonly path: string;
-  /** The body that the service makes this output of. */
+  /** Returns the response body that the service parses into this output. */
   readonly reply: (output: never) => unknown;
 }
 
-/** §7: the API client gives up after this. */
+/** §7: the timeout of the API client. */
 const TIME_OUT_MS = 10_000;
 
-/** Holds these calls, by slot, as long as the machine waits for them. */
+/** Holds the calls of these slots while the machine waits for a response. */
 export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldCall>>) {
   const queues = new Map<string, ReturnType<typeof createQueue<Route>>>();
   const open = new Map<string, Route>();
@@ -55,7 +55,10 @@ export async function holdCalls(page: Page, calls: Readonly<Record<string, HeldC
         json: kind === 'broken' ? {} : { success: false, message, code: code ?? undefined, fields, data },
       });
     },
-    /** After a step: exactly these calls are open; new ones arrive, those that nobody waits for are forgotten. */
+    /**
+     * Expects exactly these calls to be open after a step. Adds new calls, and drops calls that the machine no longer
+     * waits for.
+     */
     async expectOpen(slots: readonly string[]): Promise<void> {
       for (const slot of open.keys()) if (!slots.includes(slot)) open.delete(slot);
       for (const slot of slots) {

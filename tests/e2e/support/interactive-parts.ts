@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What is wrong with a part that the Tab key reaches: no ring is seen, or the part itself is not, or it changes by a
- * transition for a shopper who asked for less motion.
+ * A fault of a focusable part: it has no visible focus ring, it is not in view, or it has a transition although the
+ * shopper prefers reduced motion.
  */
 export interface PartFault {
   /** Tag and name, for messages. */
@@ -10,15 +10,12 @@ export interface PartFault {
   readonly fault: 'no ring' | 'not in view' | 'moves';
 }
 
-/** More than any page has. */
+/** More than any page needs. */
 const MOST_PRESSES = 300;
-/** px around a part that its ring may take. */
+/** Pixels around a part that its ring may cover. */
 const AROUND = 8;
 
-/**
- * Presses Tab through a page until the focus leaves it. Returns the names of all parts that took the focus, and what is
- * wrong with them.
- */
+/** Presses Tab through a page until the focus leaves it. Returns the names of all focused parts, and their faults. */
 export async function tabThrough(page: Page): Promise<{ readonly parts: string[]; readonly faults: PartFault[] }> {
   await page.evaluate(rememberLooks);
   const parts: string[] = [];
@@ -36,14 +33,14 @@ export async function tabThrough(page: Page): Promise<{ readonly parts: string[]
   throw new Error(`the focus has not left the page after ${MOST_PRESSES} presses of Tab`);
 }
 
-/** What the functions below keep in the page. */
+/** State in the page that the functions below share. */
 interface Kept {
   looksOf: (element: Element) => readonly string[];
   looks: Map<Element, readonly string[]>;
   seen: Set<Element>;
 }
 
-/** Runs in the page: keeps the looks of each part while nothing has the focus. */
+/** Runs in the page: records the style of each part without the focus. */
 function rememberLooks() {
   window.scrollTo(0, 0);
   (document.activeElement as HTMLElement | null)?.blur();
@@ -52,7 +49,7 @@ function rememberLooks() {
     const isDrawn = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)|transparent/.test(outlineColor);
     return `${isDrawn ? outlineColor : ''} ${boxShadow === 'none' ? '' : boxShadow}`.trim();
   };
-  // A hidden input is drawn by its label; a link may cover its card with ::after.
+  // The label of a hidden input shows its ring; a link may cover its card with ::after.
   const looksOf = (element: Element) =>
     [element, element.closest('label'), element.nextElementSibling]
       .map((one) => (one === null ? '' : ring(one)))
@@ -62,7 +59,7 @@ function rememberLooks() {
   Object.assign(window, { kept: { looksOf, looks, seen: new Set() } satisfies Kept });
 }
 
-/** Runs in the page. Null where nothing has the focus, or a part that had it before. */
+/** Runs in the page. Returns null if no part has the focus, or a part that had it before. */
 async function describeFocused() {
   const { kept } = window as unknown as { kept: Kept };
   const element = document.activeElement;
@@ -70,18 +67,18 @@ async function describeFocused() {
   kept.seen.add(element);
   const before = kept.looks.get(element);
   const hasRing = kept.looksOf(element).some((look, index) => look !== '' && look !== before?.[index]);
-  // What lies around a slider takes the pointer where its thumb is not.
+  // The container of a slider receives the pointer outside the thumb.
   const isUntouchable = getComputedStyle(element).pointerEvents === 'none';
   const part = (isUntouchable ? element.parentElement : element.closest('label')) ?? element;
   const isSeenAt = (share: number) => {
-    // The first line, where a link takes several.
+    // The first line if a link wraps.
     const [box] = element.getClientRects();
     const over = box && document.elementFromPoint(box.left + box.width * share, box.top + box.height / 2);
     return over ? part.contains(over) : false;
   };
-  // A field may have a button over its end.
+  // A button may cover the end of a field.
   const isInView = () => (element.matches('input') ? [0.1, 0.5] : [0.1, 0.5, 0.9]).every(isSeenAt);
-  // The bar of categories brings what has the focus clear of its arrows with the next frame.
+  // The category bar scrolls the focused entry clear of its arrows in the next frame.
   for (let frame = 0; frame < 30 && !isInView(); frame += 1) await new Promise(requestAnimationFrame);
   const name = element.getAttribute('aria-label') || element.innerText || element.getAttribute('name') || '';
   return {
@@ -89,12 +86,12 @@ async function describeFocused() {
     hasRing,
     isInView: isInView(),
     isMoving: getComputedStyle(element).transitionDuration !== '0s',
-    // No style of its thumb can be asked for.
+    // The computed style of a slider's thumb is not readable.
     isRange: element.matches('[type="range"]'),
   };
 }
 
-/** Whether the part with the focus is drawn differently without it. */
+/** Returns whether the focused part looks different without the focus. */
 async function changesPixels(page: Page): Promise<boolean> {
   const part = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -107,7 +104,7 @@ async function changesPixels(page: Page): Promise<boolean> {
 }
 
 /**
- * Scrolls each strip, by wheel, whose controls go on beyond its end. Returns how many there are, and the last controls
+ * Scrolls each strip with overflowing controls to its end by wheel. Returns the number of strips, and the last controls
  * that did not come into view.
  */
 export async function scrollStrips(page: Page): Promise<{ readonly count: number; readonly stuck: string[] }> {

@@ -1,7 +1,7 @@
 /**
- * Loaded into a server before its own program (`--import`): the process ends itself by SIGKILL at one point around a
- * commit or a call of Daraja (R2). Nothing happens until the file that `KILL_POINT` names is there: `before push 3` in
- * it is the third time from then on that a push is about to be sent. What was passed is written beside it, one a line.
+ * Loaded into a server before its own program (`--import`): the process kills itself with SIGKILL at one point around a
+ * commit or a Daraja call (R2). It does nothing until the file in `KILL_POINT` exists: `before push 3` means the third
+ * push from then on, before it is sent. The passed points are appended to a second file, one per line.
  */
 import fs from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';

@@ -6,11 +6,11 @@ import type { SignedIn } from './customers.ts';
 import type { Prompt, Shop } from './shop.ts';
 
 export interface MoneyFaults {
-  /** Orders that more than one prompt, or more than one charge, was for. */
+  /** Orders with more than one prompt, charge or payment. */
   readonly twice: readonly string[];
-  /** Orders whose money in the shop's book is another than in the ledger, and receipts that the ledger has not. */
+  /** Orders whose amount differs between the shop and the ledger, and receipts that are missing in the ledger. */
   readonly wrongMoney: readonly string[];
-  /** Orders that are paid without money, or unpaid with it. */
+  /** Orders that are paid without a charge, or unpaid with one. */
   readonly wrongOrders: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const LOOK_AGAIN_MS = 100;
 const MOST_LOOKS = 20;
 
 /**
- * Buyers who pay by M-Pesa: one prompt each, paid on the phone, every fifth with its callback lost. A page that has not
- * heard of its money after a while goes away; the shop has to find it.
+ * Buyers who pay by M-Pesa: one prompt each, paid on the phone, every fifth without a callback. A page that gets no
+ * result after a while stops; the shop has to find the payment.
  */
 export function mpesaBuyers(): { readonly pay: Pay; counts(): { readonly paid: number; readonly dropped: number } } {
   let paid = 0;
@@ -28,14 +28,14 @@ export function mpesaBuyers(): { readonly pay: Pay; counts(): { readonly paid: n
     const shop = await shopNow();
     const push = { phoneNumber: buyer.phone, amount: total, orderId, accountReference: orderId.slice(0, 8) };
     const pushed = await shop.api('POST', '/mpesa/stkpush', push, bearer(buyer));
-    // The phone still shows the prompt of an order before, which came when nobody waited for it any more.
+    // The phone still shows the prompt of an earlier order that was abandoned.
     if (pushed.status === 400 || pushed.status === 409) return;
     const { checkoutRequestId } = dataOf<{ checkoutRequestId: string }>(pushed);
     const open = await promptOn(shop, buyer);
-    // The process was killed before it asked Daraja: there is no prompt, and no money.
+    // The process was killed before it called Daraja: there is no prompt and no charge.
     if (open === undefined) return;
     paid += 1;
-    // A prompt whose id the shop never heard is known by its callback alone, which Daraja does not lose as well.
+    // If the shop did not get the id of a prompt, only the callback identifies it, so the callback is not dropped.
     const isDropped = paid % 5 === 0 && open.checkoutRequestId === checkoutRequestId;
     if (isDropped) dropped += 1;
     await shop.answerPrompt(open.checkoutRequestId, 'pay', { drop: isDropped });
@@ -57,7 +57,7 @@ async function promptOn(shop: Shop, { msisdn }: SignedIn): Promise<Prompt | unde
   return undefined;
 }
 
-/** Compares the shop's rows about these buyers with what has really left their phones. */
+/** Compares the shop's rows for these buyers with the charges on their phones. */
 export async function compareMoney(shop: Shop, databaseUrl: string, buyers: readonly SignedIn[]): Promise<MoneyFaults> {
   const [prompts, charges] = [await shop.prompts(), await shop.charges()];
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -81,7 +81,7 @@ export async function compareMoney(shop: Shop, databaseUrl: string, buyers: read
       twice: [...moreThanOne(prompts), ...moreThanOne(charges), ...moreThanOne(kept.rows)],
       wrongMoney: [
         ...[...new Set([...ledger.keys(), ...booked.keys()])].filter((it) => ledger.get(it) !== booked.get(it)),
-        // A query tells of the money without its receipt.
+        // A query returns the payment without its receipt.
         ...kept.rows.flatMap(({ receipt }) => (receipt === null || receipts.has(receipt) ? [] : [receipt])),
       ],
       wrongOrders: orders.rows

@@ -16,12 +16,12 @@ export interface Product {
   readonly flashEndsAt: string | null;
 }
 
-/** Products of the demo catalogue as the shop sells them now. */
+/** Returns products of the demo catalogue with their current prices and stock. */
 export async function productsOf(shop: Shop, query = 'limit=48'): Promise<readonly Product[]> {
   return dataOf<{ products: Product[] }>(await shop.api('GET', `/products?${query}`)).products;
 }
 
-/** A product with at least `stock` pieces. */
+/** Returns the first product that matches. */
 export async function productWith(shop: Shop, fits: (product: Product) => boolean): Promise<Product> {
   for (const page of [1, 2, 3]) {
     const found = (await productsOf(shop, `limit=48&page=${page}`)).find(fits);
@@ -50,8 +50,8 @@ export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly
 }
 
 /**
- * A shopper's order through the API, e.g. for the last pieces. With the `key` of an earlier call it is that order
- * again.
+ * Places an order through the API, for example for the last pieces. With the `key` of an earlier call it returns that
+ * order.
  */
 export async function buy(
   shop: Pick<Shop, 'api'>,
@@ -80,14 +80,14 @@ export async function addToCart(page: Page, { slug }: Product, quantity = 1): Pr
   await page.goto(`/product/${slug}`);
   for (let pieces = 2; pieces <= quantity; pieces += 1) {
     await page.getByRole('button', { name: 'Increase quantity' }).click();
-    // Before the page listens, presses of one button count once.
+    // Before hydration, repeated presses of one button count once.
     await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue(String(pieces));
   }
   await page.getByRole('button', { name: 'Add to Cart', exact: true }).click();
   await expect(page).toHaveURL(/\/cart$/);
 }
 
-/** An order to this door, to be paid there. */
+/** Fills in a home delivery with cash on delivery. */
 export async function fillDelivery(
   page: Page,
   details: { name: string; phone: string; address: string; city: string },
@@ -100,8 +100,8 @@ export async function fillDelivery(
 }
 
 /**
- * The cart as this page finds it stored. To be polled: the app waits for its turn among the tabs, and browsers spread
- * what is stored with a delay.
+ * Returns the stored cart as this page sees it. Poll it: the app waits for a lock between tabs, and browsers pass on
+ * storage changes with a delay.
  */
 export function storedCart(
   page: Page,

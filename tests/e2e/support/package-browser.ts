@@ -14,17 +14,17 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 
-/** The npm package that carries a Chromium, for machines without one. */
+/** The npm package with a Chromium, for machines without one. */
 export const PACKAGE = '@sparticuz/chromium';
 
-/** Where the package lies, and where its browser is unpacked to. */
+/** The folder of the package, and the folder of the unpacked browser. */
 export interface PackageBrowser {
   readonly packed: string;
   readonly unpacked: string;
   readonly executablePath: string;
 }
 
-/** Null where the package is not installed. Unpacks nothing. */
+/** Returns null if the package is not installed. Unpacks nothing. */
 export function findPackageBrowser(): PackageBrowser | null {
   const require = createRequire(import.meta.url);
   try {
@@ -39,8 +39,8 @@ export function findPackageBrowser(): PackageBrowser | null {
 }
 
 /**
- * Unpacks the browser with its fonts and libraries. The package's own helper does so in the system's temporary folder,
- * where a second process meets a file that is half written; here the folder gets its name when it is complete.
+ * Unpacks the browser with its fonts and libraries. The package's own helper unpacks into the system's temporary
+ * folder, where a second process can find an incomplete file. Here the folder is renamed when it is complete.
  */
 export async function unpackBrowser({ packed, unpacked }: PackageBrowser): Promise<void> {
   if (!existsSync(unpacked)) {
@@ -65,11 +65,11 @@ export async function unpackBrowser({ packed, unpacked }: PackageBrowser): Promi
       if (!existsSync(unpacked)) throw error;
     }
   }
-  // Written at every preparation: it names the folder, which moves with the project.
+  // Written each time because it contains the folder's path, which changes with the project's location.
   writeFileSync(fontsFile(unpacked), fontsConfiguration(unpacked));
 }
 
-/** What the browser has to be started with: our fonts, and its own NSS libraries where the system has none. */
+/** Returns the environment for the browser: our fonts, and its own NSS libraries if the system has none. */
 export function packageEnvironment({ unpacked, executablePath }: PackageBrowser): Record<string, string> {
   const inherited = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -85,9 +85,8 @@ function fontsFile(unpacked: string): string {
 }
 
 /**
- * The package's own configuration names folders of another machine, and a Chromium that finds no font ends with the
- * first
- * page that has text. `TEST_SYSTEM_FONTS=0` leaves the system's fonts out, as on a machine that has none.
+ * The package's own configuration refers to folders of another machine, and a Chromium without fonts crashes on the
+ * first page with text. `TEST_SYSTEM_FONTS=0` excludes the system's fonts, as on a machine without any.
  */
 function fontsConfiguration(unpacked: string): string {
   const system =

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiAnswer, Shop } from './shop.ts';
 
-/** What the shoppers met who asked a shop whose processes or database came and went. */
+/** Results of calls to a shop whose processes or database were interrupted. */
 export interface Met {
-  /** Calls that were answered in the end. */
+  /** Calls that got a response in the end. */
   readonly answered: number;
-  /** How often there was no answer, or which one asked to come again: `503`, `no answer`. */
+  /** Retries by reason: `503`, `no answer`. */
   readonly refused: Readonly<Record<string, number>>;
-  /** The longest time in which nobody was answered, in milliseconds. */
+  /** The longest time without a response to any call, in milliseconds. */
   readonly longestSilenceMs: number;
 }
 
-/** Of what stands before the shop, or of a shop that is not ready (H18). */
+/** Statuses of a proxy, or of a shop that is not ready (H18). */
 const AGAIN = new Set([502, 503, 504]);
 const PAUSE_MS = 250;
 const MOST_TRIES = 400;
 
 /**
- * The shop as people use it who press again: what met no answer, 502, 503 or 504 is asked once more, a moment later.
- * Any other answer is the caller's.
+ * A client of the shop that retries like a user: calls without a response, or with 502, 503 or 504, are repeated after
+ * a pause. The caller gets any other response.
  */
 export function patientShop(shop: Shop): { readonly shop: Shop; met(): Met; forget(): void } {
   let answered = 0;
@@ -44,7 +44,7 @@ export function patientShop(shop: Shop): { readonly shop: Shop; met(): Met; forg
   return {
     shop: { ...shop, api },
     met: () => ({ answered, refused, longestSilenceMs }),
-    /** Counts anew from now on. */
+    /** Resets the counters. */
     forget() {
       answered = 0;
       refused = {};

@@ -6,20 +6,23 @@ import { waitUntilHealthy } from '../../../scripts/wait-until-healthy.ts';
 import { findFreePorts } from '../../../scripts/free-ports.ts';
 import { ended, start } from './start-shop.ts';
 
-/** Several processes of one shop, with the simulators of all of them. */
+/** Several processes of one shop, with common simulators. */
 export interface Processes {
   readonly ports: readonly number[];
   readonly simulators: string;
-  /** Ends one and starts it again on its port; resolves when it answers. Gives what the first ended with, and after how long. */
+  /**
+   * Ends a process and restarts it on its port. Resolves when it is healthy, with the old exit code and the shutdown
+   * time.
+   */
   restart(index: number, signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly exitMs: number }>;
-  /** Moves the clocks of the simulators and of each process, and runs what has become due. */
+  /** Moves the clocks of the simulators and of each process, and runs due jobs. */
   advanceClock(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Starts the built shop `count` times on one PostgreSQL; `settingsOf` names it for each. They share the data directory. */
+/** Starts the built shop `count` times on one PostgreSQL, with `settingsOf` for each process and one data directory. */
 export async function startProcesses(count: number, settingsOf: (index: number) => Settings): Promise<Processes> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-processes-'));
   const [simulatorsPort = 0, mailPort = 0, ...ports] = await findFreePorts(count + 2);

@@ -12,26 +12,26 @@ import { holdCalls } from './held-calls.ts';
 import type { HeldCall } from './held-calls.ts';
 import { perform } from './perform.ts';
 
-/** What a gesture is told of its step. `before` is null at the start. */
+/** Arguments of a gesture. `before` is null at the start. */
 export interface Moment<Machine extends AnyStateMachine> {
-  /** The event's own values, or an answer's `output`. */
+  /** The event's own values, or the `output` of a response. */
   readonly event: Step['event'];
   readonly input: unknown;
   readonly before: SnapshotFrom<Machine> | null;
 }
 
-/** How a flow's steps are made on the page, and what the page then shows. */
+/** Defines how the page performs a flow's steps, and what it then shows. */
 export interface Screen<Machine extends AnyStateMachine> {
   readonly model: Model<Machine>;
   /**
-   * `start`, event types, and `<actor> answers` of actors that are screens of their own. What is missing is done by the
-   * model's acts, and without one it is not walked.
+   * By `start`, event types, and `<actor> answers` for actors with their own screens. Missing gestures use the model's
+   * acts; a step with neither is skipped.
    */
   readonly gestures: Readonly<Record<string, (page: Page, moment: Moment<Machine>) => Promise<void>>>;
   /** Calls that the steps answer, by slot. */
   readonly calls: Readonly<Record<string, HeldCall>>;
   /**
-   * False where this page has no gesture for the step, e.g. because another page is open; `before` is null at the
+   * False if this page has no gesture for the step, for example because another page is open. `before` is null at the
    * start.
    */
   readonly canDo?: (step: Step, before: SnapshotFrom<Machine> | null) => boolean;
@@ -40,7 +40,7 @@ export interface Screen<Machine extends AnyStateMachine> {
   readonly elsewhere: Readonly<Record<string, string>>;
 }
 
-/** Walks the tours that a shopper can make; returns the ids of the transitions that they take. */
+/** Walks the tours that a shopper can make. Returns the ids of the transitions taken. */
 export async function replayTours<Machine extends AnyStateMachine>(
   page: Page,
   screen: Screen<Machine>,
@@ -66,7 +66,7 @@ export async function replayTours<Machine extends AnyStateMachine>(
   return taken;
 }
 
-/** All transitions of the machine but these. */
+/** Returns all transitions of the machine that were not taken. */
 export function untaken({ model }: Pick<Screen<AnyStateMachine>, 'model'>, taken: ReadonlySet<string>): string[] {
   return explore(model as unknown as AnyModel)
     .edges.map(({ id }) => id)
@@ -108,14 +108,14 @@ function isPossible<Machine extends AnyStateMachine>(
     gestures[gestureOf(step)] !== undefined || actOf({ model }, step, before?.snapshot ?? null) !== undefined;
   const hasCall = (step.kind === 'done' || step.kind === 'error') && (step.actorId ?? '') in calls;
   if (!hasGesture && !hasCall && step.kind !== 'after') return false;
-  // The page's clock is one: an open call gives up after 10 s (§7), of which a machine's timers know nothing.
+  // The page has one clock: an open call times out after 10 s (§7), which the machine's timers do not model.
   const isOpen = before?.flights.some(({ id }) => id in calls) === true;
   if (step.late === true || (step.kind === 'after' && isOpen)) return false;
   if (step.label.endsWith('(timeout)') && (before?.timers.length ?? 0) > 0) return false;
   return canDo === undefined || canDo(step, snapshotOf<Machine>(before));
 }
 
-/** The model's act for the step, where its control is offered. */
+/** Returns the model's act for the step if its control is available. */
 function actOf<Machine extends AnyStateMachine>(
   { model }: Pick<Screen<Machine>, 'model'>,
   { kind, event }: Step,

@@ -5,8 +5,8 @@ import path from 'node:path';
 const NAME = /^duka-e2e-(\d+)-/;
 
 /**
- * The folder of this run below the temporary one, in which its workers and their browsers make theirs: one
- * removal takes all of it. What a run left that was killed goes first, because nobody else would.
+ * Creates the temporary folder of this run, in which its workers and their browsers create theirs, so that one removal
+ * deletes everything. Deletes the folders of killed runs first, because nothing else does.
  */
 export function openRunFolder(): { readonly folder: string; readonly remove: () => void } {
   const root = tmpdir();
@@ -15,9 +15,9 @@ export function openRunFolder(): { readonly folder: string; readonly remove: () 
     if (pid > 0 && !isAlive(pid)) rmSync(path.join(root, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(path.join(root, `duka-e2e-${process.pid}-`));
-  // PostgreSQL runs as another user below it, who need not read what else there is.
+  // PostgreSQL runs as another user in this folder, and does not need to read the rest.
   chmodSync(folder, 0o711);
-  // What Playwright has translated is worth keeping from run to run.
+  // Playwright's transform cache is shared between runs.
   process.env['PLAYWRIGHT_TRANSFORM_CACHE_DIR'] ??= path.join(
     root,
     `playwright-transform-cache-${process.getuid?.() ?? ''}`,

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** Where a secret of an address could get to: later requests and their referrers, from now on. */
+/** Records where a secret from an address could leak to: later requests, their referrers, the console and the page. */
 export function watchSecret(page: Page): (secret: string) => Promise<void> {
   const told: string[] = [];
   page.on('request', (request) => {
     const { referer = '' } = request.headers();
-    // The document itself is asked for by its address, and the shop's own call names its token (§7).
+    // The document's own request contains the address, and the shop's own call contains the token (§7).
     const isOwn = request.isNavigationRequest() || new URL(request.url()).pathname.startsWith('/api/auth/');
     told.push(`${isOwn ? '' : request.url()} ${referer}`);
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser tells of a layout shift, as far as it is used here. */
+/** The used fields of a browser's layout shift entry. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly sources: readonly {
@@ -10,7 +10,7 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/** Before the page is opened: from now on its layout shifts are noted. */
+/** Records the layout shifts of pages that are opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: string[] = [];
@@ -28,7 +28,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** What has moved so far, and from where to where. */
+/** Returns the elements that have shifted so far, with their old and new positions. */
 export function shiftsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (globalThis as unknown as { shifts: readonly string[] }).shifts);
 }

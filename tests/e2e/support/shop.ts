@@ -8,7 +8,7 @@ export interface Sms {
   readonly sentAt: string;
 }
 
-/** A prompt of M-Pesa on a phone. */
+/** An M-Pesa prompt on a phone. */
 export interface Prompt {
   readonly checkoutRequestId: string;
   readonly phone: string;
@@ -20,7 +20,7 @@ export interface Prompt {
   readonly receivedAt: string;
 }
 
-/** What has really left a phone. */
+/** A charge of a phone. */
 export interface Charge {
   readonly receipt: string;
   readonly checkoutRequestId: string;
@@ -31,19 +31,19 @@ export interface Charge {
 
 export type PromptAction = 'pay' | 'cancel' | 'wrong-pin' | 'no-funds' | 'unreachable' | 'ignore' | 'result' | 'repeat';
 
-/** How the callback of an answer is bent; times by the simulators' clock. */
+/** Changes to the callback of a prompt. Times use the simulators' clock. */
 export interface PromptExtras {
   readonly delayMs?: number;
-  /** So many callbacks at once. */
+  /** The number of simultaneous callbacks. */
   readonly times?: number;
-  /** No callback. */
+  /** Sends no callback. */
   readonly drop?: boolean;
-  /** Queries tell nothing either, until the callback has come. */
+  /** Queries return no result either, until the callback has arrived. */
   readonly silent?: boolean;
-  /** The amount that the callback tells. */
+  /** The amount in the callback. */
   readonly amount?: number;
   readonly receipt?: string;
-  /** Missing items of the metadata. */
+  /** Metadata items to leave out. */
   readonly without?: readonly string[];
   readonly textDates?: boolean;
   readonly prefix?: boolean;
@@ -57,7 +57,7 @@ export interface PromptPlan extends PromptExtras {
   /** Only for this phone. */
   readonly phone?: string;
   readonly when?: 'before-reply' | 'after-reply';
-  /** For all following prompts. */
+  /** Applies to all following prompts. */
   readonly stays?: boolean;
 }
 
@@ -66,40 +66,40 @@ export type FaultMode = '503' | 'hang' | 'reset' | 'html' | '429' | 'lose-answer
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** The header, as it came. */
+  /** The raw header. */
   readonly retryAfter: string | null;
 }
 
 /** The shop under test and the controls of its simulators (providers 1.7). */
 export interface Shop {
   readonly url: string;
-  /** Texts on the simulated phone, newest first. The number as `2547…`. */
+  /** Returns the texts on the simulated phone, newest first. The number has the format `2547…`. */
   sms(phone: string): Promise<readonly Sms[]>;
-  /** The newest code; waits for it. */
+  /** Waits for a code and returns the newest one. */
   smsCode(phone: string): Promise<string>;
-  /** The newest mail to an address with this subject; waits for it. */
+  /** Waits for a mail to an address with this subject, and returns the newest one. */
   mail(to: string, subject: string): Promise<ReceivedMail>;
-  /** The newest open prompt of a phone; waits for it. */
+  /** Waits for an open prompt of a phone, and returns the newest one. */
   prompt(phone: string): Promise<Prompt>;
-  /** All prompts of a phone, newest first. */
+  /** Returns all prompts of a phone, newest first. */
   prompts(phone?: string): Promise<readonly Prompt[]>;
-  /** The ledger, oldest first: what was really charged. */
+  /** Returns the ledger of charges, oldest first. */
   charges(phone?: string): Promise<readonly Charge[]>;
-  /** What the shopper does with the phone. Callbacks that are due have been answered when this comes back. */
+  /** Answers a prompt on the phone. Resolves when due callbacks have a response. */
   answerPrompt(id: string, action: PromptAction, extras?: PromptExtras): Promise<void>;
-  /** What happens to the next prompt, before or after the push is answered. */
+  /** Plans the action for the next prompt, before or after the response to the push. */
   planPrompt(plan: PromptPlan): Promise<void>;
-  /** Safaricom's limits, e.g. `{ queriesPerMinute: 1000, sameAmountMs: 0 }`; `reset` restores them. */
+  /** Safaricom's limits, for example `{ queriesPerMinute: 1000, sameAmountMs: 0 }`. `reset` restores them. */
   mpesaRules(rules: Readonly<Record<string, number | string>>): Promise<void>;
-  /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
+  /** `call` limits the fault to calls whose path contains it, for example `stkpush/`. */
   fault(provider: string, mode: FaultMode, times?: number, call?: string): Promise<void>;
-  /** Every request that the providers saw. */
+  /** Returns every request that the providers received. */
   log(): Promise<readonly SeenRequest[]>;
-  /** Forgets texts, prompts, faults and log. */
+  /** Clears texts, prompts, faults and the log. */
   reset(): Promise<void>;
-  /** Moves the clocks of the simulators and of the server, and runs what has become due. */
+  /** Moves the clocks of the simulators and of the server, and runs due jobs. */
   advanceClock(ms: number): Promise<void>;
-  /** A call of the API below `/api`, past the pages. */
+  /** Calls the API below `/api` without a page. */
   api(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiAnswer>;
 }
 
@@ -138,7 +138,7 @@ export function connectShop(url: string, simulators: string): Shop {
       void (await control('/faults', { provider, mode, times, call })),
     log: async () => ((await control('/log')) as { requests: SeenRequest[] }).requests,
     reset: async () => void (await control('/reset', {})),
-    // The simulators first: what they tell on the way arrives before the server looks for what is due.
+    // The simulators go first: their callbacks arrive before the server runs its due jobs.
     advanceClock: async (advanceMs) => {
       await control('/clock', { advanceMs });
       await answer(`${url}/api/dev/clock`, { advanceMs });

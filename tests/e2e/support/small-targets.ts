@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Returns what is too small to press (WCAG 2.5.8): below 24 by 24 CSS px, with another target so near that a circle of
- * 24 px around each would meet it. Links within a sentence are left out, and what the browser alone draws.
+ * Returns targets that are too small (WCAG 2.5.8): below 24 by 24 CSS px, with another target so near that their
+ * circles of 24 px would overlap. Links within a sentence and controls that the browser renders are excluded.
  */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -11,7 +11,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       'a[href], button, input, select, textarea, summary, [tabindex="0"], [role="button"], [role="tab"], [role="option"]';
     const over = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     const targets = [...over.querySelectorAll<HTMLElement>(PRESSED)]
-      // Google draws its own button.
+      // Google renders its own button.
       .filter((element) => element.closest('[data-google-button]') === null && element.checkVisibility())
       .filter((element) => !isInSentence(element) && !element.matches('[type="range"], [type="hidden"]'))
       .map((element) => ({ element, box: areaOf(element) }))
@@ -25,7 +25,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
         return `${element.tagName.toLowerCase()} ${name}: ${Math.round(box.width)} x ${Math.round(box.height)}`;
       });
 
-    /** A label presses its field; a link may cover its card with ::after. */
+    /** A label activates its field; a link may cover its card with ::after. */
     function areaOf(element: HTMLElement): DOMRect {
       const label = element.matches('[type="checkbox"], [type="radio"], [type="file"]')
         ? (element.closest('label') ?? document.querySelector(`label[for="${element.id}"]`))
@@ -41,12 +41,15 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       return beside.some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
     }
 
-    /** The circle of a small target meets the other one, or the other's circle where it is small, too. */
+    /**
+     * Whether the circle of a small target overlaps the other target, or the circle of the other target if it is small,
+     * too.
+     */
     function meets(
       { element, box }: { element: HTMLElement; box: DOMRect },
       other: { element: HTMLElement; box: DOMRect },
     ): boolean {
-      // Two parts of one target, e.g. a picture and a name that lead to the same place, do not compete.
+      // Two parts of one target, for example a picture and a name with the same link, do not compete.
       if (element.contains(other.element) || other.element.contains(element)) return false;
       const x = box.left + box.width / 2;
       const y = box.top + box.height / 2;

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /**
- * Answers a page's calls of an address as `how` does, until the function that it gives is called. The route itself stays:
- * Chromium loses what is under way when the last one goes.
+ * Handles a page's calls of an address with `how` until the returned function is called. The route stays registered:
+ * Chromium loses pending requests when the last route is removed.
  */
 export async function spoil(page: Page, address: string, how: (route: Route) => Promise<void>): Promise<() => void> {
   let isSpoilt = true;

@@ -9,36 +9,35 @@ import { BRIEF } from '../../support/brief.ts';
 
 export interface RunningShop {
   readonly url: string;
-  /** The simulators' address. */
+  /** The address of the simulators. */
   readonly simulators: string;
   readonly dataDir: string;
-  /** Of the server. */
+  /** The process id of the server. */
   pid(): number | undefined;
   isOpen(): boolean;
-  /** Starts the server again at its address, on its data, when it has ended; the simulators have gone on. */
+  /** Restarts an ended server on its address and data. The simulators keep running. */
   reopen(): Promise<void>;
   /**
-   * Ends both processes; the data stays where `keepData` says so. Gives the exit code of the shop, null where a signal
-   * ended it.
+   * Ends both processes. `keepData` keeps the data. Returns the exit code of the shop, or null if a signal ended it.
    */
   stop(options?: { readonly signal?: NodeJS.Signals; readonly keepData?: boolean }): Promise<number | null>;
 }
 
 export interface ShopOptions {
-  /** Default: a new folder with the demo catalogue alone, copied from the template where there is one. */
+  /** Default: a new folder with only the demo catalogue, copied from the template if there is one. */
   readonly dataDir?: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Modules that the server's process loads before its own program. */
+  /** Modules that the server loads before its own program. */
   readonly before?: readonly string[];
 }
 
 /**
- * The variable that names the folder of a shop that was opened once (global-setup.ts): to copy it is quicker than to
- * fill a new one.
+ * The variable with the data folder of a shop that was started once (global-setup.ts). Copying it is faster than
+ * seeding a new one.
  */
 export const TEMPLATE = 'E2E_TEMPLATE';
 
-/** Starts the built shop and its simulators on free ports, with limits that tests do not meet. */
+/** Starts the built shop and its simulators on free ports, with rate limits that tests do not reach. */
 export async function startShop({ dataDir, settings = {}, before = [] }: ShopOptions = {}): Promise<RunningShop> {
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), 'duka-e2e-'));
   const template = process.env[TEMPLATE];
@@ -55,7 +54,7 @@ export async function startShop({ dataDir, settings = {}, before = [] }: ShopOpt
     PUBLIC_ORIGIN: url,
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'warn',
-    // A journey reads what it has just changed.
+    // Tests read back their own changes, so the cache is off.
     CATALOGUE_KEPT_MS: '0',
     ...settings,
   };
@@ -105,7 +104,7 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** When the process has ended, by the signal where one is given. */
+/** Resolves when the process has ended. Sends the signal first if there is one. */
 export function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (!isRunning(child)) return Promise.resolve();
   return new Promise((resolve) => {

@@ -14,28 +14,28 @@ interface WorkerFixtures {
   /** One shop for all tests of a worker, which run one after the other. */
   readonly running: RunningShop;
   /**
-   * One more shop where all spoilt walks are taken (R38), two at a time: walks move the clock of their shop. With three,
-   * pages get so little of a processor that chance says what they show in between.
+   * A second shop for the full run of R38, so that two walks run in parallel: walks move the clock of their shop. With
+   * three, pages get so little CPU time that intermediate messages become random.
    */
   readonly second: Shop | null;
 }
 
 interface Fixtures {
-  /** The running shop; its simulators start each test empty. */
+  /** The running shop. Its simulators are empty at the start of each test. */
   readonly shop: Shop;
-  /** Fails the test for errors in the console, hydration, the policy or broken files. Always on. */
+  /** Fails the test for errors in the console, in hydration, in the content security policy or in files. Always on. */
   readonly watch: Watch;
-  /** Fails for serious or critical findings of axe on the page as it is now. */
+  /** Fails for serious or critical findings of axe on the current page. */
   readonly expectAccessible: (page: Page) => Promise<void>;
 }
 
 /**
- * For tests that open shops of their own, or none: without a shop, without a watch. They share the workers of `test`, since
- * Playwright begins new ones, with new shops and browsers, where fixtures of workers differ.
+ * For tests that start their own shops, or need none: it has no shop and no watch. They share the workers of `test`,
+ * because Playwright starts new workers, with new shops and browsers, if worker fixtures differ.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   running: [
-    // Playwright reads the names of the fixtures from the pattern, so it has to be one.
+    // Playwright reads the names of the fixtures from the pattern, so a destructuring pattern is required.
     async ({}, use) => {
       const running = await startShop();
       await use(running);

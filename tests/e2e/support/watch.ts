@@ -1,8 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Collects what must not happen on any page: errors, warnings of hydration or policy, broken files. */
+/**
+ * Collects errors that no page may have: exceptions, warnings about hydration or the content security policy, broken
+ * files.
+ */
 export interface Watch {
-  /** From now on this is expected, e.g. `net::ERR_INTERNET_DISCONNECTED` where the test cuts the network. */
+  /** Expects this problem from now on, for example `net::ERR_INTERNET_DISCONNECTED` when the test cuts the network. */
   allow(pattern: RegExp): void;
   problems(): readonly string[];
 }
@@ -15,7 +18,7 @@ export function watchContext(context: BrowserContext): Watch {
     page.on('pageerror', (error) => note(`error on ${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       const text = message.text();
-      // A refused call is part of the flows; the answer itself is judged below.
+      // A rejected call is part of the flows. The response itself is checked below.
       const isCall = text.startsWith('Failed to load resource: the server responded');
       const isLoud = message.type() === 'error' || /hydrat|Content Security Policy/i.test(text);
       if (isLoud && !isCall) note(`console on ${page.url()}: ${text}`);

@@ -75,7 +75,7 @@ test.each([
   ['Some 5 s after it.', null, 3_000, 'names 5000 ms, but it is 3000 ms'],
   ['10 minutes after the first prompt.', null, 600_000, null],
   ['1.5 s after it was pressed.', null, 1_500, null],
-] as const)('judges the description %s: %s %s', (text, guard, delay, fault) => expect(faultOf(text, guard, delay)).toBe(fault));
+] as const)('judges %s: %s %s', (text, guard, delay, fault) => expect(faultOf(text, guard, delay)).toBe(fault));
 
 test("descriptions of machines are removed from the browser's code", () => {
   const { transform } = lightMachines;

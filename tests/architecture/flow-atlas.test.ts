@@ -26,7 +26,7 @@ test.each(Object.values(composed).map((machine) => [machine.id, machine] as cons
 );
 
 test.each(FLOW_LINKS)(
-  'the map links $from to $to, and a source contains the reason',
+  'the map links $from to $to, and a source file contains the reason',
   ({ from, to, file, words }) => {
     expect(names).toEqual(expect.arrayContaining([from, to]));
     expect(readFileSync(file, 'utf8')).toContain(words);

@@ -8,8 +8,7 @@ import { isRefusedByLint, isStepWaitedFor } from '../../tools/mutants/sources/aw
 import { findPlaces } from '../../tools/mutants/sources/tree.ts';
 
 /**
- * Decision 0106: mutation tests skip each removed `await` that the lint rejects. The lint therefore has to reject all
- * of them.
+ * Decision 0106: mutation tests skip each removed `await` that the lint rejects, so the lint has to reject every one.
  */
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })

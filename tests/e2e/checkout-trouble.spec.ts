@@ -63,10 +63,7 @@ test('A4, Q25: the cart is re-checked when it opens, and reports changes @core',
   await expect.poll(async () => (await storedCart(page)).items[0]?.price).toBe(product.finalPrice);
 });
 
-test('D5: a price that changes after checkout opens is shown before anything is ordered', async ({
-  page,
-  shop,
-}) => {
+test('D5: a price that changes after checkout opens is shown before anything is ordered', async ({ page, shop }) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');

@@ -90,7 +90,10 @@ for (const size of SIZES)
     await expect(page.getByText('Estimated delivery')).toHaveCount(1);
   });
 
-test('X36: the progress bar ends at the edge of its card, and each list aligns its values in one way', async ({ page, shop }) => {
+test('X36: the progress bar ends at the edge of its card, and each list aligns its values in one way', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const { customer, orderId } = await buyer(shop);
   await openAs(page, customer, `/track-order/${orderId}`);

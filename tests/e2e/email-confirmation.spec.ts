@@ -109,7 +109,12 @@ test('D22, R28: unknown tokens, other tokens and links of a taken address confir
   await expect(page).toHaveURL(`${shop.url}/profile?section=account`);
 });
 
-test('D22: a network failure keeps the link, and Try Again sends it', async ({ page, shop, watch, expectAccessible }) => {
+test('D22: a network failure keeps the link, and Try Again sends it', async ({
+  page,
+  shop,
+  watch,
+  expectAccessible,
+}) => {
   watch.allow(/ERR_FAILED/);
   const customer = await newCustomer(shop);
   const { email } = stranger();

@@ -110,7 +110,12 @@ test('D2, A16, A54: the first Google sign-in needs phone and code, the next one 
   await expect(page).toHaveURL(new RegExp(`^${running.url}/$`));
 });
 
-test('providers 1.9: an account with a password is not linked automatically', async ({ page, shop, running, watch }) => {
+test('providers 1.9: an account with a password is not linked automatically', async ({
+  page,
+  shop,
+  running,
+  watch,
+}) => {
   watch.allow(/password/i);
   const customer = await newCustomer(shop);
   const owned = somebody();
@@ -169,7 +174,9 @@ test('§8 Google: with a blocked script the button shows the error and retries, 
   await expect(page).not.toHaveURL(/login/);
 });
 
-test('Google’s button appears without a layout shift, and pages without it do not load its script', async ({ page }) => {
+test('Google’s button appears without a layout shift, and pages without it do not load its script', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/gsi/')) asked.push(request.url());

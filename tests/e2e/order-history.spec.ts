@@ -51,10 +51,7 @@ test('§2 Orders tab, H4, U12: an order is listed, expanded in place, and cancel
   await expect(order).not.toContainText('This order has been cancelled.');
 });
 
-test('Q25, U18: Order again adds to the cart, which reports changes once', async ({
-  page,
-  shop,
-}) => {
+test('Q25, U18: Order again adds to the cart, which reports changes once', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
   if (product === undefined) throw new Error('the demo shop has nothing');

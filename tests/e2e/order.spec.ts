@@ -69,7 +69,10 @@ test('§2, U22: a guest finds a product, signs up and orders with cash on delive
   await expect(page.getByText('Your order is successfully placed')).toBeVisible();
 });
 
-test('§2 Login, D18: a customer logs in and returns to the page that required the login @core', async ({ page, shop }) => {
+test('§2 Login, D18: a customer logs in and returns to the page that required the login @core', async ({
+  page,
+  shop,
+}) => {
   const customer = await newCustomer(shop);
   await page.goto('/checkout');
   await expect(page).toHaveURL(/\/auth\/login$/);

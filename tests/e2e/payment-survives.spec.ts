@@ -265,7 +265,10 @@ test.describe('the page is killed and reopened', () => {
     await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
   });
 
-  test('§8, U6: 10 minutes after an ignored prompt the shopper sees the result and may try again', async ({ page, shop }) => {
+  test('§8, U6: 10 minutes after an ignored prompt the shopper sees the result and may try again', async ({
+    page,
+    shop,
+  }) => {
     const { shopper, prompt } = await waiting(page, shop);
     await shop.answerPrompt(prompt.checkoutRequestId, 'ignore');
     await shop.advanceClock(601_000);

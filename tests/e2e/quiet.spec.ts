@@ -4,7 +4,10 @@ import { expect, test } from './support/test.ts';
 
 /** X35: minor elements stay unobtrusive and cover no control. Only a browser can measure the boxes. */
 
-test('X35: the request id of an error is one short line in a lighter style below the message', async ({ page, watch }) => {
+test('X35: the request id of an error is one short line in a lighter style below the message', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/401/);
   await page.setViewportSize({ width: 360, height: 740 });
   await openAwake(page, '/auth/login');

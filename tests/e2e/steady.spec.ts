@@ -68,7 +68,10 @@ test('X81: no control moves when a field loses the focus: forms of a guest @phon
   }
 });
 
-test('X81: no control moves when a field loses the focus: profile, addresses and checkout @phone', async ({ page, shop }) => {
+test('X81: no control moves when a field loses the focus: profile, addresses and checkout @phone', async ({
+  page,
+  shop,
+}) => {
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/profile');
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeVisible();

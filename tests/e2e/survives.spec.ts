@@ -43,7 +43,10 @@ test('H10, §4: invalid and foreign content in the storage is discarded', async 
   }
 });
 
-test('H10: a browser without storage still has a cart, with a message about how long it is kept', async ({ page, shop }) => {
+test('H10: a browser without storage still has a cart, with a message about how long it is kept', async ({
+  page,
+  shop,
+}) => {
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -141,7 +144,10 @@ test('U7: a network error during the session check does not log out', async ({ p
   await expect(page.getByText('Failed to load user')).toBeHidden();
 });
 
-test('pages work before the code of search box and footer arrives, and both keep their state @phone', async ({ page, shop }) => {
+test('pages work before the code of search box and footer arrives, and both keep their state @phone', async ({
+  page,
+  shop,
+}) => {
   const { email } = await newCustomer(shop);
   const { release } = await hold(page, /\/assets\/(?:footer|search-box)\.late-/);
   await page.goto('/auth/login');

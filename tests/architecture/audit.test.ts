@@ -25,7 +25,7 @@ test('docs/audit.md links each finding to the files whose titles name it, or to 
   }
 });
 
-test('F26: npm allows each package with scripts by `true`, without a version', () => {
+test('F26: allowScripts allows each package with the boolean true, not with a string', () => {
   const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: object };
   expect(Object.values(allowScripts)).toEqual(Object.values(allowScripts).map(() => true));
   expect(allowScripts).toEqual({ esbuild: true });

@@ -20,7 +20,7 @@ const FEW = ['email-confirmation', 'order', 'order-success', 'payment-screen'];
 const machines: readonly string[] = isHard ? machineNames() : FEW;
 
 describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
-  // Machines with many transitions have too many pairs.
+  // The order machine has too many pairs for a short run.
   const covers = COVERS.filter((cover) => isHard || name !== 'order' || cover !== 'pairs');
 
   test.each(covers)('--cover %s', async (cover) => {

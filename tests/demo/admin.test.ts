@@ -36,7 +36,7 @@ test('H19: a removed demo admin is not recreated, and an existing staff account 
   await other.close();
 });
 
-test('H16: is not created without a password in the settings, nor in production', async () => {
+test('H16: the demo admin is not created without a password in the settings, nor in production', async () => {
   for (const change of [{ demoPassword: null }, { isProduction: true }])
     await seed({ ...shop.deps, env: { ...shop.env, ...change } }, [admin]);
   expect(await shop.db.sql.select().from(staff)).toEqual([]);

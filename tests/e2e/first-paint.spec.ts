@@ -33,7 +33,7 @@ for (const path of ['/', '/products', '/product/']) {
   });
 }
 
-test('header and page shift nowhere while a slow device loads them', async ({ page }) => {
+test('a page has no layout shift while a slow device loads it', async ({ page }) => {
   await watchShifts(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });

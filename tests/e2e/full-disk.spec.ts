@@ -20,7 +20,7 @@ const BUYERS = 20;
 const TIMES = 10;
 /** Failed calls before the disk has space again. */
 const REFUSALS = 2 * BUYERS;
-/** Time until the database has used up the space that it can overwrite in place. */
+/** Maximum time until the database has used up the space that it can overwrite in place. */
 const REFUSED_MS = 120_000;
 
 test.describe.configure({ timeout: 900_000 });

@@ -189,7 +189,7 @@ for (const [motion, moves] of [
   ['no-preference', true],
   ['reduce', false],
 ] as const)
-  test(`a replay ${moves ? 'brings' : 'does not bring'} hidden states into view (prefers-reduced-motion: ${motion})`, async ({
+  test(`a replay ${moves ? 'brings' : 'does not bring'} off-screen states into view (prefers-reduced-motion: ${motion})`, async ({
     context,
   }, testInfo) => {
     const file = testInfo.outputPath('run.json');

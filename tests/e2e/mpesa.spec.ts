@@ -13,7 +13,7 @@ const ASKS_EVERY_MS = 3_000;
 const SUCCESS_STAYS_MS = 2_000;
 const FAILURE_STAYS_MS = 3_000;
 
-/** A shopper at checkout with one product in the cart and the delivery filled in. */
+/** Opens checkout with one product in the cart, and fills in the delivery. */
 async function atCheckout(page: Page, shop: Shop) {
   // The page clock runs on its own, and a test can fast-forward it.
   await page.clock.install();

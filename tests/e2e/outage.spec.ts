@@ -18,7 +18,7 @@ import { expect, plainTest as test } from './support/test.ts';
 const BUYERS = 20;
 const KILLS = size(60, 1_000);
 const AWAY_MS = size(2_000, 20_000);
-/** 2 s are promised on a quiet machine. Beside other tests, the time is not measured. */
+/** On a quiet machine 2 s are promised. A run beside other tests gets more time. */
 const BACK_MS = size(20_000, 2_000);
 /** Between two attempts of a buyer who got a 503. A real page waits longer. */
 const BREATH_MS = 100;

@@ -40,7 +40,7 @@ async function elsewhere(browser: Browser, link: string): Promise<{ page: Page; 
   return { page, close };
 }
 
-test('D15, D16: the login page leads through the mailbox to a new password; the shopper is logged in @phone @core', async ({
+test('D15, D16: a password reset by mail from the login page ends on the home page, logged in @phone @core', async ({
   page,
   shop,
   expectAccessible,

@@ -147,7 +147,7 @@ async function pointsOf(lives: Lives): Promise<ReadonlyMap<string, readonly stri
   return new Map(POINTS.map((point) => [point, passed.filter((line) => line.startsWith(`${point} `))]));
 }
 
-/** Points after which completed work is not stored yet. */
+/** Points at which completed work is not stored yet. */
 const UNWRITTEN: readonly string[] = ['before commit', 'after push', 'after query'];
 
 /**

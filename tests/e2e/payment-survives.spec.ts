@@ -20,7 +20,7 @@ const lineOf = ({ _id, name, finalPrice, images }: Product, quantity: number) =>
   quantity,
 });
 
-/** A shopper at checkout with two pieces in the cart and the delivery filled in. */
+/** Opens checkout with two pieces in the cart, and fills in the delivery. */
 async function atCheckout(page: Page, shop: Shop) {
   await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
@@ -165,8 +165,8 @@ test.describe('the page is killed and reopened', () => {
     await page.clock.pauseAt(Date.now() + 60_000);
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
     await expect(async () => {
-      // In small steps: a check that began before the clock was stopped may return at any time, and the dialog closes 2
-      // s later.
+      // In small steps: a check that began before the clock was stopped may return at any time, and the dialog closes
+      // after 2 s.
       await page.clock.runFor(500);
       await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!', { timeout: 250 });
     }).toPass();

@@ -19,7 +19,7 @@ import { expect, plainTest as test } from './support/test.ts';
 
 /**
  * Several processes of the built shop on one PostgreSQL, behind a load balancer and a pooler: haproxy and pgbouncer as
- * in docs/scale at full size, small ones of our own in every `npm test`.
+ * in docs/scale at full size, small replacements in every `npm test`.
  */
 
 const PROCESSES = size(2, 3);

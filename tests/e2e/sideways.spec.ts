@@ -91,7 +91,7 @@ test('X32: no page scrolls sideways with a payment bar, an unconfirmed e-mail an
 });
 
 for (const who of ['a guest', 'a customer'] as const)
-  test(`X32: no page of ${who} scrolls sideways with form errors, without a network, or with a full storage`, async ({
+  test(`X32: no page of ${who} scrolls sideways with form errors, without a network, or with full storage`, async ({
     page,
     shop,
     watch,

@@ -9,7 +9,7 @@ export interface Kept {
   readonly cart: string | null;
 }
 
-/** Returns what the shopper lost on the way: the session, or the cart without an order. */
+/** Returns what the shopper lost on the way: the session, or the cart although nothing was ordered. */
 export async function lossOf(shop: Shop, { signedIn, product }: Begun, { token, cart }: Kept): Promise<string[]> {
   const lost: string[] = [];
   if (signedIn !== null && token === null) lost.push('the shopper was logged out');

@@ -157,9 +157,7 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
     patience: (seen: Seen): number => (isToldToWait(seen) || askedIn(seen) ? WAIT_MS : GLANCE_MS),
     /** Handles errors that are still shown at the end of the tour. */
     tidy: beside,
-    /**
-     * Performs one action, or fills in a form. Returns an empty list if nothing is offered; this was so for `quietMs`.
-     */
+    /** Performs one action, or fills in a form. `quietMs` is the time without an offer. */
     async act(seen: Seen, quietMs: number): Promise<string[]> {
       if (path !== seen.path) {
         filled.clear();

@@ -33,7 +33,8 @@ export function tableTests<Machine extends AnyStateMachine>(
   const rows = rowTests(model, table, flow).map(({ title, run }) => ({ title, ...rememberResult(run) }));
   describe(`${flow.name} table`, () => {
     test.each(rows.map(({ title, run }) => [title, run] as const))('%s', async (_, run) => void (await run()));
-    test('gives a test or a reason for everything that it does not run', () => expect(bookkeeping(model, table, flow)).toEqual([]));
+    test('gives a test or a reason for everything that it does not run', () =>
+      expect(bookkeeping(model, table, flow)).toEqual([]));
   });
   return async () => (await Promise.all(rows.map(({ last }) => last().catch(() => [])))).flat();
 }

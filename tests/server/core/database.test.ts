@@ -92,17 +92,14 @@ describe('tx', () => {
   }
   const sqlError = (code: string) => Object.assign(new Error(code), { code });
 
-  test.each(['40001', '40P01', '57P01', '08006', 'ECONNRESET'])(
-    'retries after %s before the commit',
-    async (code) => {
-      const { db, transaction } = failing([
-        { error: sqlError(code), when: 'work' },
-        { error: sqlError(code), when: 'work' },
-      ]);
-      await expect(db.tx(async () => 'kept')).resolves.toBe('kept');
-      expect(transaction).toHaveBeenCalledTimes(3);
-    },
-  );
+  test.each(['40001', '40P01', '57P01', '08006', 'ECONNRESET'])('retries after %s before the commit', async (code) => {
+    const { db, transaction } = failing([
+      { error: sqlError(code), when: 'work' },
+      { error: sqlError(code), when: 'work' },
+    ]);
+    await expect(db.tx(async () => 'kept')).resolves.toBe('kept');
+    expect(transaction).toHaveBeenCalledTimes(3);
+  });
 
   test('retries a serialization failure at the commit, because nothing was written', async () => {
     const { db, transaction } = failing([{ error: sqlError('40001'), when: 'commit' }]);

@@ -43,14 +43,11 @@ test.each([
   ['a query', () => db.sql.select().from(brands)],
   ['a transaction', () => db.tx((sql) => sql.select().from(brands))],
   ['the readiness check', () => db.now()],
-])(
-  'R16: %s on a silent database returns 503 with Retry-After and is not retried',
-  async (_what, ask) => {
-    const refusal = toFailureReply(await failureOf(ask()));
-    expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
-    expect(connections).toHaveLength(1);
-  },
-);
+])('R16: %s on a silent database returns 503 with Retry-After and is not retried', async (_what, ask) => {
+  const refusal = toFailureReply(await failureOf(ask()));
+  expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
+  expect(connections).toHaveLength(1);
+});
 
 test('R16: the next query gets a new connection and does not wait behind the silent one', async () => {
   await failureOf(db.tx((sql) => sql.select().from(brands)));

@@ -60,7 +60,7 @@ async function send(
 
 let known = '';
 
-/** 4xx with words for the shopper and nothing changed, or an honest success; never 5xx. */
+/** Expects a 4xx with a message and no change, or a real success; never a 5xx. */
 async function expectHarmless(request: () => ReturnType<typeof send>): Promise<void> {
   const { status, body } = await request();
   expect(status).toBeLessThan(500);
@@ -89,12 +89,12 @@ describe('bad input', () => {
     },
   });
 
-  test('the orders that are spoilt below are good ones', async () => {
+  test('accepts the unmodified orders that the tests below corrupt', async () => {
     for (const good of [body(), pickupBody()])
       expect((await send('POST', '/api/orders', JSON.stringify(good))).status).toBe(200);
   });
 
-  test('every field of POST /orders', async () => {
+  test('rejects bad values in every field of POST /orders', async () => {
     const home = places({ ...body(), pickupInstructions: '', replaces: orderId } as unknown as Json);
     const pickup = places(pickupBody() as unknown as Json);
     expect([home.length, pickup.length]).toEqual([24, 28]);
@@ -107,7 +107,7 @@ describe('bad input', () => {
     );
   });
 
-  test('every field of POST /cart/check', async () => {
+  test('rejects bad values in every field of POST /cart/check', async () => {
     const all = places({ items: [{ product: productId, quantity: 1, price: 1500 }] });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...all), nasty, ({ before, after }, value) =>
@@ -117,7 +117,7 @@ describe('bad input', () => {
     );
   });
 
-  test('every field of PUT /orders/{id}/payment-method and cancel', async () => {
+  test('rejects bad values in every field of PUT /orders/{id}/payment-method and cancel', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, nasty, async (value, other) => {
         await expectHarmless(() => send('PUT', `/api/orders/${orderId}/payment-method`, `{"paymentMethod":${value}}`));
@@ -128,7 +128,7 @@ describe('bad input', () => {
     );
   });
 
-  test('every parameter of the reads, in the path and in the query', async () => {
+  test('rejects bad values in every path and query parameter of the read calls', async () => {
     const keys = [
       'category',
       'brand',
@@ -168,7 +168,7 @@ describe('bad input', () => {
     );
   });
 
-  test('every shape of the Idempotency-Key', async () => {
+  test('rejects every malformed Idempotency-Key', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ maxLength: 300 }).filter((text) => !/[\r\n\u0000-\u001f\u007f-\uffff]/.test(text)),
@@ -178,7 +178,7 @@ describe('bad input', () => {
     );
   });
 
-  test('R25: nothing that is the server’s can be assigned', async () => {
+  test('R25: rejects fields that only the server may set', async () => {
     const own = [
       'isPaid',
       'paidAt',
@@ -201,7 +201,7 @@ describe('bad input', () => {
       expect(status).toBe(400);
       const item = { ...body().orderItems[0], [field]: true };
       expect((await send('POST', '/api/orders', JSON.stringify({ ...body(), orderItems: [item] }))).status).toBe(400);
-      // `id` is the path's own parameter, which wins over a body.
+      // The path's `id` wins over `id` in the body.
       if (field !== 'id')
         expect((await send('PUT', `/api/orders/${orderId}/cancel`, JSON.stringify({ [field]: true }))).status).toBe(
           400,
@@ -209,7 +209,7 @@ describe('bad input', () => {
     }
   });
 
-  test.each([[0], [-1], [1.5], [1001]])('H15: a quantity of %d is a 400 that names the field', async (quantity) => {
+  test.each([[0], [-1], [1.5], [1001]])('H15: a quantity of %d returns 400 and names the field', async (quantity) => {
     const draft = draftOf([{ id: productId, price: 1500 }]);
     const line = { ...draft.orderItems[0]!, quantity };
     const { status, body: reply } = await order(shop, shopper, { ...draft, orderItems: [line] });
@@ -220,7 +220,7 @@ describe('bad input', () => {
     ]);
   });
 
-  test('H15: an order without lines is a 400', async () => {
+  test('H15: an order without lines returns 400', async () => {
     expect((await order(shop, shopper, draftOf([]))).status).toBe(400);
   });
 });

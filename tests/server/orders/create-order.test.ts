@@ -27,7 +27,7 @@ const linesOf = (body: unknown) => (body as { data: v.InferOutput<typeof Changed
 const placed = async () => (await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id))).length;
 
 describe('§7 POST /orders', () => {
-  test('D11, A35, A45: a cash order is pending, unpaid, its pieces are taken and its VAT is known', async () => {
+  test('D11, A35, A45: a cash order is pending and unpaid, reserves its stock and stores its VAT', async () => {
     const a = await addProduct(shop, { name: 'Phone A', price: 1500, stock: 5 });
     const b = await addProduct(shop, { name: 'Cable B', price: 250, stock: 9 });
     const { status, body } = await order(shop, shopper, draftOf([{ ...a, quantity: 2 }, b]), 'K2');
@@ -69,7 +69,7 @@ describe('§7 POST /orders', () => {
     expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
   });
 
-  test('A33: the short id is the beginning of a random id, and unique', async () => {
+  test('A33: the short id is the unique prefix of a random id', async () => {
     const product = await addProduct(shop, { stock: 100 });
     const first = '11111111-0000-4000-8000-000000000001';
     const ids = [first, '11111111-0000-4000-8000-000000000002', '22222222-0000-4000-8000-000000000003'];
@@ -83,7 +83,7 @@ describe('§7 POST /orders', () => {
     expect(row?.shortId).toBe('11111111');
   });
 
-  test('providers 2.1: the same product in two lines is one line', async () => {
+  test('providers 2.1: merges two lines with the same product', async () => {
     const a = await addProduct(shop, { price: 1500, stock: 5 });
     const { body } = await order(
       shop,
@@ -97,19 +97,19 @@ describe('§7 POST /orders', () => {
     expect(body.data.order.totalPrice).toBe(7500);
   });
 
-  test('D5: of two lines of one product the price that is not the shop’s is shown, though the sums are right', async () => {
+  test('D5: returns the line whose price differs from the shop’s, even when the sums are correct', async () => {
     const a = await addProduct(shop, { price: 1500 });
     const draft = draftOf([a, { ...a, price: 1400 }], { itemsPrice: 3000, totalPrice: 3000 });
     const { status, body } = await order(shop, shopper, draft);
     expect([status, body.data]).toMatchObject([409, { lines: [{ product: a.id, was: 1400, now: 1500 }] }]);
   });
 
-  test('X5: an order that needs nothing tells nothing of its payment', async () => {
+  test('X5: an order that needs no payment action has no payment notice', async () => {
     const { body } = await order(shop, shopper, draftOf([await addProduct(shop)]));
     expect(body.data.order.paymentNotice).toBeNull();
   });
 
-  test('D21: in the place of an order there is as much of another product as the shop has', async () => {
+  test('D21: a replacement order cannot take more of another product than is in stock', async () => {
     const first = await order(shop, shopper, draftOf([await addProduct(shop)], { paymentMethod: 'mpesa' }));
     const few = await addProduct(shop, { stock: 2 });
     const draft = draftOf([{ ...few, quantity: 3 }], { paymentMethod: 'mpesa', replaces: first.body.data.order._id });
@@ -117,7 +117,7 @@ describe('§7 POST /orders', () => {
     expect([status, body.message, body.data]).toMatchObject([409, 'Only 2 left', { lines: [{ stock: 2 }] }]);
   });
 
-  test('§3: a later change of the product does not change the order', async () => {
+  test('§3: a later product change does not change the order', async () => {
     const a = await addProduct(shop, { price: 1500 });
     const { body } = await order(shop, shopper, draftOf([a]));
     await shop.db.sql.update(products).set({ price: 9, name: 'Other', images: [] }).where(eq(products.id, a.id));
@@ -126,7 +126,7 @@ describe('§7 POST /orders', () => {
     );
   });
 
-  test('D9: without a key two equal cash orders are two orders', async () => {
+  test('D9: two equal cash orders without a key create two orders', async () => {
     const a = await addProduct(shop);
     const ids = [await order(shop, shopper, draftOf([a])), await order(shop, shopper, draftOf([a]))].map(
       ({ body }) => body.data.order._id,
@@ -141,7 +141,7 @@ describe('recipient and address', () => {
     return order(shop, shopper, { ...draft, shippingAddress: { ...draft.shippingAddress, ...change } });
   };
 
-  test('A28: the recipient’s name and phone, the account’s own where they are blank or missing', async () => {
+  test('A28: uses the recipient’s name and phone, or the account’s when they are blank or missing', async () => {
     expect((await shippedTo({})).body.data.order.shippingAddress).toMatchObject({
       name: 'Njeri',
       phone: '254712000000',
@@ -156,7 +156,7 @@ describe('recipient and address', () => {
     expect(body.data.order.shippingAddress).toMatchObject({ name: 'Amina Otieno', phone: shopper.user.phone });
   });
 
-  test('A30: 00000 becomes the code of the saved address that was chosen', async () => {
+  test('A30: replaces 00000 with the postal code of the selected saved address', async () => {
     const saved = {
       userId: shopper.user.id,
       type: 'Home',
@@ -176,13 +176,13 @@ describe('recipient and address', () => {
     expect((await shippedTo({ city: 'Kisumu' })).body.data.order.shippingAddress.postalCode).toBe('00000');
   });
 
-  test.each(['Uganda', 'Tanzania', 'Atlantis'])('A32: no home delivery to %s', async (country) => {
+  test.each(['Uganda', 'Tanzania', 'Atlantis'])('A32: rejects home delivery to %s', async (country) => {
     const { status, body } = await shippedTo({ country });
     expect([status, body.message]).toEqual([400, 'Please provide your delivery address']);
     expect((await shippedTo({ country: ' kenya ' })).status).toBe(200);
   });
 
-  test('the order and its address agree on the delivery', async () => {
+  test('rejects an order whose delivery method differs from its address', async () => {
     const a = await addProduct(shop);
     const { status, body } = await order(shop, shopper, draftOf([a], { deliveryMethod: 'pickup_station' }));
     expect([status, body.message]).toEqual([400, 'The delivery method of the order and of its address differ.']);
@@ -190,8 +190,8 @@ describe('recipient and address', () => {
   });
 });
 
-describe('D5: what the shopper saw is not what it costs', () => {
-  test('a changed price is 409 with the line, and nothing is reserved', async () => {
+describe('D5: the shopper saw other prices than the shop’s', () => {
+  test('a changed price returns 409 with the line and reserves nothing', async () => {
     const a = await addProduct(shop, { name: 'Phone A', price: 1500 });
     const b = await addProduct(shop, { price: 200 });
     const { status, body } = await order(shop, shopper, draftOf([{ ...a, price: 1000, quantity: 2 }, b]));
@@ -209,7 +209,7 @@ describe('D5: what the shopper saw is not what it costs', () => {
     { taxPrice: 1 },
     { shippingPrice: 300 },
     { taxPrice: 200, totalPrice: 1700 },
-  ])('sums %j that are not the server’s are 409 with the lines', async (sums) => {
+  ])('sums %j that differ from the server’s return 409 with the lines', async (sums) => {
     const a = await addProduct(shop, { name: 'Phone A', price: 1500 });
     const { status, body } = await order(shop, shopper, draftOf([a], sums));
     expect([status, linesOf(body)]).toEqual([
@@ -219,7 +219,7 @@ describe('D5: what the shopper saw is not what it costs', () => {
     expect(await placed()).toBe(0);
   });
 
-  test('A3, H13: the flash price until its end by the server’s clock, the normal one afterwards', async () => {
+  test('A3, H13: charges the flash price until it ends by the server’s clock, then the normal price', async () => {
     const a = await addProduct(shop, {
       name: 'Phone A',
       price: 1500,
@@ -234,7 +234,7 @@ describe('D5: what the shopper saw is not what it costs', () => {
     expect([status, linesOf(body)]).toEqual([409, [{ product: a.id, name: 'Phone A', was: 900, now: 1500, stock: 4 }]]);
   });
 
-  test('D11: all the pieces can be ordered, one more is ‘Only 5 left’', async () => {
+  test('D11: accepts an order for all stock, and returns ‘Only 5 left’ for one piece more', async () => {
     const a = await addProduct(shop, { name: 'Phone A', stock: 5 });
     const { status, body } = await order(shop, shopper, draftOf([{ ...a, quantity: 6 }]));
     expect([status, body.message]).toEqual([409, 'Only 5 left']);
@@ -244,7 +244,7 @@ describe('D5: what the shopper saw is not what it costs', () => {
     expect(linesOf((await order(shop, shopper, draftOf([a]))).body)).toMatchObject([{ stock: 0 }]);
   });
 
-  test('D11: two lines of one product count together', async () => {
+  test('D11: adds up the quantities of two lines with the same product', async () => {
     const a = await addProduct(shop, { stock: 5 });
     expect(
       (
@@ -260,7 +260,7 @@ describe('D5: what the shopper saw is not what it costs', () => {
     ).toBe('Only 5 left');
   });
 
-  test('a product that is not sold, or not known, is a line without stock', async () => {
+  test('returns an inactive or unknown product as a line without stock', async () => {
     const gone = await addProduct(shop, { name: 'Gone', isActive: false });
     const unknown = { id: randomUUID(), price: 10 };
     const { status, body } = await order(shop, shopper, draftOf([gone, unknown]));
@@ -271,14 +271,14 @@ describe('D5: what the shopper saw is not what it costs', () => {
     ]);
   });
 
-  test('a sum beyond what a column holds is refused, not broken', async () => {
+  test('rejects a sum that is too large for its database column', async () => {
     const a = await addProduct(shop, { price: 20_000_000, stock: 2_000_000 });
     const lines = Array.from({ length: 100 }, () => ({ ...a, quantity: 1000 }));
     expect((await order(shop, shopper, { ...draftOf(lines), itemsPrice: 1, totalPrice: 1 })).status).toBe(409);
   });
 });
 
-test('D19: a cap on the sum is off, and refuses above it where it is set', async () => {
+test('D19: the limit on an order’s sum is off by default and rejects larger sums when it is set', async () => {
   const a = await addProduct(shop, { price: 50_001 });
   expect((await order(shop, shopper, draftOf([a]))).status).toBe(200);
   const bounds = createOrderQuotasService(shop.deps, { codMax: 50_000 });

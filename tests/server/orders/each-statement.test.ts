@@ -15,7 +15,7 @@ import { draftOf, order } from './ordering.ts';
 
 let shop: TestApp;
 let staff: CurrentStaff;
-/** Looks at an order whose time may be over. */
+/** Runs the expiry check of an order. */
 let look: Work;
 beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
@@ -34,14 +34,14 @@ const moved = async (id: string, status: 'cancelled' | 'shipped') => {
   return true;
 };
 
-/** The order's time is over. */
+/** Moves the clock to the end of the order's payment period. */
 async function overdue(orderId: string): Promise<() => Promise<boolean>> {
   const { expiresAt } = await orderRow(shop, orderId);
   vi.spyOn(shop.clock, 'now').mockReturnValue(expiresAt ?? new Date(0));
   return () => look({ id: randomUUID(), payload: { orderId }, attempt: 1 }).then(() => true);
 }
 
-/** What writes in one transaction. */
+/** The operations, each of which writes in one transaction. */
 const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   async 'an M-Pesa order'() {
     const shopper = await shop.signIn();
@@ -87,7 +87,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
-/** What each of them writes. */
+/** Row changes that each operation writes. */
 const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'an M-Pesa order': {
     'idempotency_keys: made': 2,

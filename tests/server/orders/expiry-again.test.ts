@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-test('D12: M-Pesa is asked once about an order whose time is over; it is only looked at again after that', async () => {
+test('D12: queries M-Pesa once about an overdue order, then only checks the order again', async () => {
   const made = await unpaidOrder(shop);
   await attemptIn(shop, made, 'pending');
   const over = (await orderRow(shop, made.id)).expiresAt ?? new Date(0);

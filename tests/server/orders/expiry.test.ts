@@ -26,9 +26,9 @@ import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
 const HOLD_MS = 1_800_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** What waits to expire at the same time. */
+/** Orders that expire at the same time. */
 const ORDERS = size(20, 1_000);
-/** A slow machine is no failure. */
+/** Allows for a slow machine. */
 const PATIENCE_MS = size(120_000, 900_000);
 
 let shop: TestApp;
@@ -50,7 +50,7 @@ const eventsOf = async (id: string) =>
 const told = () => shop.sms.texts.map(({ text }) => text);
 
 describe('D12: an order that is not paid in time', () => {
-  test('is held until its time is over and not a second less; then its pieces are free and the shopper is told', async () => {
+  test('expires exactly at the end of its payment period, releases its stock and notifies the shopper', async () => {
     const { id } = await mpesaOrder(shop, shopper, { ...product, quantity: 3 });
     shop.clock.advance(HOLD_MS - 2_000);
     await due();
@@ -65,7 +65,7 @@ describe('D12: an order that is not paid in time', () => {
     expect(await eventsOf(id)).toEqual(['created', 'expiry.due']);
   });
 
-  test('a cash order and one that became a cash order never expire', async () => {
+  test('a cash order and an order switched to cash never expire', async () => {
     const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
     const { id } = await mpesaOrder(shop, shopper, product);
     expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token })).status).toBe(
@@ -83,7 +83,7 @@ describe('D12: an order that is not paid in time', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
   });
 
-  test('a failed payment leaves the order its time, no more', async () => {
+  test('a failed payment does not extend the payment period', async () => {
     stopTime(shop);
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
@@ -97,8 +97,8 @@ describe('D12: an order that is not paid in time', () => {
   });
 });
 
-describe('T6: a payment that is still open', () => {
-  /** A prompt that went out just before the order's time was over. */
+describe('T6: a payment that is still open at expiry', () => {
+  /** Sends a prompt just before the order expires. */
   const pushLate = async () => {
     const made = await mpesaOrder(shop, shopper, product);
     shop.clock.advance(HOLD_MS - 5_000);
@@ -106,7 +106,7 @@ describe('T6: a payment that is still open', () => {
     return made;
   };
 
-  test('is asked about first, and the order waits while nobody knows', async () => {
+  test('is queried first, and the order stays pending while the outcome is unknown', async () => {
     const made = await pushLate();
     shop.clock.advance(5_000);
     await due();
@@ -116,7 +116,7 @@ describe('T6: a payment that is still open', () => {
     expect(told()).toEqual([]);
   });
 
-  test('that was paid keeps the order', async () => {
+  test('keeps the order when the query reports success', async () => {
     const made = await pushLate();
     shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });
     shop.clock.advance(5_000);
@@ -125,7 +125,7 @@ describe('T6: a payment that is still open', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true });
   });
 
-  test('that failed lets it go at the next look', async () => {
+  test('lets the order expire at the next check when the query reports failure', async () => {
     const made = await pushLate();
     shop.mpesa.answerQuery({ outcome: 'result', code: '1032', text: '' });
     shop.clock.advance(5_000);
@@ -135,7 +135,7 @@ describe('T6: a payment that is still open', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(0);
   });
 
-  test('Q14: without any answer it expires after 10 minutes, not before, and then the order does', async () => {
+  test('Q14: expires after 10 minutes without an answer, and then the order expires', async () => {
     const made = await pushLate();
     await pass(shop, 10 * MINUTE - 20_000, 10_000);
     expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['pending']);
@@ -149,7 +149,7 @@ describe('T6: a payment that is still open', () => {
   });
 });
 
-describe('Q15: money that comes late', () => {
+describe('Q15: late money', () => {
   const expire = async () => {
     const made = await mpesaOrder(shop, shopper, { ...product, quantity: 4 });
     await push(shop, shopper, made);
@@ -159,7 +159,7 @@ describe('Q15: money that comes late', () => {
     return made;
   };
 
-  test('D12: revives an expired order while there is stock', async () => {
+  test('D12: reopens an expired order while there is stock', async () => {
     const made = await expire();
     expect(await callback(shop)).toBe(200);
     await due();
@@ -173,7 +173,7 @@ describe('Q15: money that comes late', () => {
     expect(told()).toEqual([expect.stringContaining('we received Ksh 6,000')]);
   });
 
-  test('D12: goes back where the stock is gone, and the shopper is told', async () => {
+  test('D12: is refunded when there is no stock left, and the shopper is notified', async () => {
     const made = await expire();
     await order(shop, await shop.signIn(), draftOf([{ ...product, quantity: 2 }]));
     expect(await callback(shop)).toBe(200);
@@ -194,14 +194,14 @@ describe('Q15: money that comes late', () => {
 });
 
 describe('R14: expiry under load', () => {
-  test('many orders, two processes, messages at the same moment: each is released once, none with an open payment', async () => {
+  test('two processes with concurrent callbacks release each order once, and none with an open payment', async () => {
     const plenty = await addProduct(shop, { stock: 500, price: 100 });
     const shoppers = await Promise.all(Array.from({ length: 12 }, () => shop.signIn()));
     const made = await Promise.all(shoppers.map((who) => mpesaOrder(shop, who, plenty)));
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
     registerWorkers(...withServices(other));
     shop.clock.advance(HOLD_MS - 1_000);
-    // A third is on the phone when the time is over.
+    // Every third order has a live prompt when it expires.
     for (const [index, one] of made.entries()) if (index % 3 === 0) await push(shop, shoppers[index]!, one);
     shop.clock.advance(1_000);
     const late = shop.mpesa.prompts.slice(0, 2);
@@ -228,7 +228,7 @@ describe('R14: expiry under load', () => {
   });
 
   test(
-    `${ORDERS} orders, half of whose jobs are lost, two processes: each is released once`,
+    `${ORDERS} orders, half of them with lost jobs, two processes: each is released once`,
     async () => {
       const plenty = await addProduct(shop, { stock: ORDERS, price: 100 });
       for (let count = 0; count < ORDERS; count += 1) await mpesaOrder(shop, await shop.signIn(), plenty);
@@ -249,7 +249,7 @@ describe('R14: expiry under load', () => {
     PATIENCE_MS,
   );
 
-  test('D11: an expiry that comes twice, or after a cancel, changes nothing', async () => {
+  test('D11: a second expiry, or an expiry after a cancellation, changes nothing', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
     shop.clock.advance(HOLD_MS);
     await due();
@@ -262,7 +262,7 @@ describe('R14: expiry under load', () => {
     ]);
   });
 
-  test('F8: a clock that steps back between lease and look loses no expiry', async () => {
+  test('F8: an order still expires when the clock steps back between the lease and the check', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
     shop.clock.advance(HOLD_MS);
     const { expiresAt } = await orderRow(shop, id);
@@ -282,10 +282,10 @@ describe('R14: expiry under load', () => {
     expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
   });
 
-  test('F8: nor does a payment keep its claim for it', async () => {
+  test('F8: a payment still expires when the clock steps back', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
-    // M-Pesa is asked and knows nothing yet: one that was not asked about would not expire (D12).
+    // M-Pesa is queried and has no result yet. A payment that was never queried does not expire (D12).
     await pass(shop, shop.env.mpesa.expireMs - MINUTE, MINUTE);
     expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
     shop.clock.advance(MINUTE);
@@ -300,7 +300,7 @@ describe('R14: expiry under load', () => {
     expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
   });
 
-  test('R14, D28: an order whose expiry was lost is found within the hour, and the log says so', async () => {
+  test('R14, D28: finds an order with a lost expiry job within the hour and logs it', async () => {
     const lost = await mpesaOrder(shop, shopper, product);
     const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'orders.expiry'));
@@ -314,7 +314,7 @@ describe('R14: expiry under load', () => {
     ]);
   });
 
-  test('R14, D28: so is a payment whose deadline was lost', async () => {
+  test('R14, D28: finds a payment with a lost deadline job and logs it', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.deadline'));
@@ -324,10 +324,10 @@ describe('R14: expiry under load', () => {
     expect(shop.lines().map(({ msg }) => msg)).toContain('expiring payments whose job was lost');
   });
 
-  test('R14, D28: and one that should have been asked about', async () => {
+  test('R14, D28: finds a payment with an overdue query and logs it', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
-    // Expired, so its order's time asks nothing; M-Pesa is still asked up to 24 h (D7).
+    // The attempt has expired, so the order's expiry sends no query. M-Pesa is still queried for up to 24 h (D7).
     await pass(shop, 12 * MINUTE, MINUTE);
     expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
@@ -339,7 +339,7 @@ describe('R14: expiry under load', () => {
     expect(shop.lines().map(({ msg }) => msg)).toContain('payment queries are an hour late');
   });
 
-  test('D12, D28: one that was never asked about stays open, and is asked about when its order’s time is over', async () => {
+  test('D12, D28: a payment that was never queried stays open and is queried when its order expires', async () => {
     const open = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, open);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
@@ -350,7 +350,7 @@ describe('R14: expiry under load', () => {
     expect(shop.mpesa.queries.length).toBeGreaterThan(0);
   });
 
-  test('Q24: the staff may cancel it before', async () => {
+  test('Q24: the staff may cancel an order before it expires', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
     await byStaff(shop, id, 'cancelled');
     shop.clock.advance(HOLD_MS);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An order that was paid twice; its second payment has to go back. */
+/** Creates an order that is paid twice; the second payment must be refunded. */
 async function paidTwice(price: number, receipts: readonly [string, string]): Promise<OrderId> {
   const shopper = await shop.signIn();
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price }));
@@ -33,7 +33,7 @@ async function paidTwice(price: number, receipts: readonly [string, string]): Pr
   return made.id;
 }
 
-test('U25: says the first receipt and the money that goes back of one order, and nothing of another', async () => {
+test('U25: returns the first receipt and the refund of one order and of no other order', async () => {
   const [one, other] = [await paidTwice(3000, ['R1', 'R2']), await paidTwice(500, ['R3', 'R4'])];
   const due = await shop.db.sql.select().from(refunds);
   const backOf = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ attemptId }) => attemptId);
@@ -49,7 +49,7 @@ test('U25: says the first receipt and the money that goes back of one order, and
   expect(await facts(one, [])).toMatchObject({ receipt: 'R2' });
 });
 
-test('names the lines of an order as it was placed, whichever row was written last', async () => {
+test('returns an order’s lines in their original order, also after a row was updated', async () => {
   const products = [await addProduct(shop, { name: 'First' }), await addProduct(shop, { name: 'Second' })];
   const { body } = await place(shop, await shop.signIn(), draftOf(products), randomUUID());
   const id = toOrderId(body.data.order._id);
@@ -58,14 +58,14 @@ test('names the lines of an order as it was placed, whichever row was written la
   expect(lines.map(({ name }) => name)).toEqual(['First', 'Second']);
 });
 
-test('D29: writes an alarm once for each id', async () => {
+test('D29: writes an alarm once per id', async () => {
   const id = randomUUID();
   const alarm = { kind: 'message.late', orderId: null, detail: {} };
   const write = () => insertAlarmOnce(shop.db.sql, id, alarm, shop.clock.now());
   expect([await write(), await write()]).toEqual([true, false]);
 });
 
-test('D22: the mail names the address without empty lines', async () => {
+test('D22: the mail shows the address without empty lines', async () => {
   const shopper = await shop.signIn();
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
   await push(shop, shopper, made);
@@ -75,7 +75,7 @@ test('D22: the mail names the address without empty lines', async () => {
   expect(text).toMatch(/\nTo:\n(?:[^\n]+\n){3,}\nYour order: /);
 });
 
-test('U25: the mail says what the text says, as a sentence of its own', () => {
+test('U25: the mail repeats the text message as a full sentence', () => {
   const facts = {
     shortId: '1a2b3c4d',
     totalPrice: 3000,

@@ -12,7 +12,7 @@ import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 
 let shop: TestApp;
-/** What is done for a job, by its kind. */
+/** Job handlers by kind. */
 const workOf = new Map<string, Handling & { readonly work: Work }>();
 beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
@@ -28,7 +28,7 @@ const job = (payload: object) => ({ id: randomUUID(), payload, attempt: 1 });
 const sendText = async (payload: object) => workOf.get(MESSAGE_JOB)?.work(job(payload));
 const news = async () => ({ orderId: (await unpaidOrder(shop)).id, about: 'shipped' });
 
-test('U25: a job of an older shop, which says nothing of late money, tells of none', async () => {
+test('U25: a job from an older version without the late-money flag sends a text without late money', async () => {
   const made = await unpaidOrder(shop);
   const attempt = await attemptIn(shop, made, 'succeeded');
   await shop.db.sql.update(orders).set({ status: 'cancelled', cancelReason: 'staff' }).where(eq(orders.id, made.id));
@@ -42,7 +42,7 @@ test('U25: a job of an older shop, which says nothing of late money, tells of no
   expect(shop.sms.texts.at(-1)?.text).toContain('came after');
 });
 
-test('U25: what is queued says nothing of late money unless it is told so', async () => {
+test('U25: a queued message has no late-money flag unless the caller sets it', async () => {
   const { id } = await unpaidOrder(shop);
   const { queueMessage } = shop.services.messages;
   await shop.db.tx((tx) => queueMessage(tx, id, 'refund', shop.clock.now()));
@@ -55,7 +55,7 @@ test('U25: what is queued says nothing of late money unless it is told so', asyn
   ]);
 });
 
-test('D26: what an audience has no mail for is told to nobody', async () => {
+test('D26: returns no notice when the audience lacks its mail template', async () => {
   const shopper = await shop.signIn();
   const told = (audience: Audience) =>
     createNoticesService(shop.deps, audience).makeNotice({
@@ -71,21 +71,21 @@ test.each([
   [new SmsError('refused', { mayHaveActed: false }), 1],
   [new SmsError('no answer', { mayHaveActed: true }), 0],
   [new Error('a fault of the shop'), 0],
-])('X50: of a text that failed with %s the phone gets %i turns back', async (error, turns) => {
+])('X50: a text that fails with %s gives the phone back %i turns', async (error, turns) => {
   const giveBack = vi.spyOn(shop.deps.limiter, 'giveBack');
   vi.spyOn(shop.sms, 'sendText').mockRejectedValueOnce(error);
   await expect(sendText(await news())).rejects.toBe(error);
   expect(giveBack).toHaveBeenCalledTimes(turns);
 });
 
-test('X50: a turn that cannot be given back is a fault of the job, which comes again', async () => {
+test('X50: the job fails and is retried when a turn cannot be given back', async () => {
   const away = new Error('the database is away');
   vi.spyOn(shop.deps.limiter, 'giveBack').mockRejectedValueOnce(away);
   vi.spyOn(shop.sms, 'sendText').mockRejectedValueOnce(new SmsError('refused', { mayHaveActed: false }));
   await expect(sendText(await news())).rejects.toBe(away);
 });
 
-test.each([MESSAGE_JOB, MESSAGE_MAIL_JOB])('D28: %s is not given up before the desk is told', async (kind) => {
+test.each([MESSAGE_JOB, MESSAGE_MAIL_JOB])('D28: %s raises an alarm before it is given up', async (kind) => {
   const payload = await news();
   vi.spyOn(shop.db.sql, 'insert').mockImplementationOnce(() => {
     throw new Error('refused by the test');

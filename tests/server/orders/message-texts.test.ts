@@ -29,14 +29,14 @@ describe('U25: the texts', () => {
   };
   const all: readonly MessageSubject[] = ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'];
 
-  test.each(all)('%s: one SMS in the plain alphabet, with the shop and the order', (about) => {
+  test.each(all)('%s: fits in one SMS in plain ASCII, with the shop name and the order number', (about) => {
     const text = messageText(about, facts);
     expect(text.length).toBeLessThanOrEqual(160);
     expect(text).toMatch(/^[\x20-\x7e]+$/);
     expect(text).toMatch(/^Duka: .*order 1A2B3C4D/);
   });
 
-  test('D8, D12: money that goes back is named', () => {
+  test('D8, D12: states the amount that is refunded', () => {
     expect(paidTwiceText(250_000)).toBe('You paid twice. Ksh 250,000 goes back to you.');
     expect(messageText('overpaid', facts)).toContain('was paid twice. We send Ksh 250,000 back to you.');
     expect(messageText('refund', { ...facts, isLate: false })).toContain(
@@ -53,21 +53,21 @@ describe('U25: the texts', () => {
     expect(messageText('refund', { ...facts, cancelReason })).toContain(words);
   });
 
-  test('X2, Q16: the receipt is named where it is known, and said to follow where it is not', () => {
+  test('X2, Q16: contains the receipt when it is known, and announces it when it is not', () => {
     expect(messageText('paid', facts)).toContain('for order 1A2B3C4D. M-Pesa receipt SFF6XYZ123. Thank you!');
     expect(messageText('paid', { ...facts, receipt: null })).toContain(
       'for order 1A2B3C4D. The M-Pesa receipt number follows. Thank you!',
     );
   });
 
-  test('A35: what was paid at the door is named, so that the text is the receipt as well', () => {
+  test('A35: contains the amount paid at the door, so that the text also serves as the receipt', () => {
     expect(messageText('delivered', { ...facts, paymentMethod: 'cod' })).toContain(
       'delivered and Ksh 250,000 was paid.',
     );
     expect(messageText('delivered', facts)).not.toContain('Ksh');
   });
 
-  test('a parcel to a station says where, one without a number says none', () => {
+  test('names the pickup station, and leaves out a missing tracking number', () => {
     expect(messageText('shipped', { ...facts, trackingNumber: null })).toBe(
       'Duka: order 1A2B3C4D is on its way to Westlands Pickup Point.',
     );
@@ -77,7 +77,7 @@ describe('U25: the texts', () => {
   });
 
   describe('the mail', () => {
-    test.each(all)('%s: the words of the SMS, what was ordered and where it is to be seen, twice', (about) => {
+    test.each(all)('%s: has the words of the SMS, the order lines and the link, in text and HTML', (about) => {
       const { subject, text, html } = messageMail(about, facts);
       expect(subject).toMatch(/^Your order 1A2B3C4D [a-z ,]+$/);
       const words = messageText(about, facts).replace(/^Duka: ./, '');
@@ -88,7 +88,7 @@ describe('U25: the texts', () => {
       expect(text).toContain('Hello Njeri,');
     });
 
-    test('what somebody has typed is text, and in no header', () => {
+    test('escapes typed text and keeps it out of the headers', () => {
       const typed = '<img src=x onerror="a()">\r\nBcc: x@y.z & \'co\'';
       const { subject, html } = messageMail('paid', {
         ...facts,

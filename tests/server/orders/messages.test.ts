@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** An order of Ksh 1,500. */
+/** Creates an order of Ksh 1,500. */
 async function newOrder(): Promise<OrderId> {
   const { body } = await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]));
   return toOrderId(body.data.order._id);
@@ -36,7 +36,7 @@ const queue = (about: MessageSubject) => shop.db.tx((tx) => queueMessage(tx, ord
 const sent = () => shop.sms.texts.map(({ text }) => text);
 
 describe('X50: many texts about orders to one phone', () => {
-  test('X50, D28: sends twenty texts an hour to a phone, and each of the others later, however many there are', async () => {
+  test('X50, D28: sends a phone twenty texts an hour, and sends all others later', async () => {
     await shop.close();
     shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     stopTime(shop);
@@ -44,7 +44,7 @@ describe('X50: many texts about orders to one phone', () => {
     ({ queueMessage } = createMessagesService(shop.deps));
     shopper = await shop.signIn({ phone: '254711222333' });
     orderId = await newOrder();
-    // The last of them are put off once more when their day is over.
+    // The last texts are postponed once more when their day is over.
     const queuedAt = new Date(shop.clock.now().getTime() - 22.5 * 3_600_000);
     const news = (n: number) =>
       shop.db.tx((tx) =>
@@ -57,13 +57,13 @@ describe('X50: many texts about orders to one phone', () => {
       expect(sent()).toHaveLength(20 * hour);
       shop.clock.advance(3_600_000);
     }
-    // Neither given up after a day, nor told to the desk as undelivered.
+    // No text is given up after a day or reported to the back office as undelivered.
     expect(await shop.db.sql.select().from(paymentAlarms)).toEqual([]);
   });
 });
 
-describe('U25: the shopper is told', () => {
-  test('by SMS to the account’s phone, once for each subject, however often it is queued', async () => {
+describe('U25: messages to the shopper', () => {
+  test('go by SMS to the account’s phone, once per subject, however often they are queued', async () => {
     await queue('paid');
     await queue('paid');
     await shop.deps.jobs.runDue();
@@ -81,7 +81,7 @@ describe('U25: the shopper is told', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test('D22: by mail to the account’s address, in text and HTML, as often', async () => {
+  test('D22: go by mail to the account’s address, in text and HTML, once per subject', async () => {
     await queue('paid');
     await queue('paid');
     await shop.deps.jobs.runDue();
@@ -99,7 +99,7 @@ describe('U25: the shopper is told', () => {
       expect(shop.mail.mails[0]?.text).toContain(part);
   });
 
-  test('shipped and delivered, by what the staff does', async () => {
+  test('are sent when the staff ships and delivers the order', async () => {
     await byStaff(shop, orderId, 'processing');
     await byStaff(shop, orderId, 'shipped', 'T1');
     await byStaff(shop, orderId, 'shipped', 'T1');
@@ -112,7 +112,7 @@ describe('U25: the shopper is told', () => {
     expect(sent()[1]).toMatch(/was delivered/);
   });
 
-  test('not of a change that was taken back', async () => {
+  test('are not sent for a change that was rolled back', async () => {
     await expect(
       shop.db.tx(async (tx) => {
         await queueMessage(tx, orderId, 'paid', shop.clock.now());
@@ -123,17 +123,17 @@ describe('U25: the shopper is told', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('of an order that is gone nobody hears, and the job is done', async () => {
+  test('are not sent for an order that does not exist, and the job succeeds', async () => {
     await shop.db.tx((tx) => queueMessage(tx, toOrderId(randomUUID()), 'paid', shop.clock.now()));
     await shop.deps.jobs.runDue();
     expect([sent(), shop.lines().filter(({ msg }) => msg === 'job failed')]).toEqual([[], []]);
   });
 });
 
-describe('R20, D28: news that nobody takes', () => {
+describe('R20, D28: messages that no provider accepts', () => {
   const HOUR = 3_600_000;
   const alarms = () => shop.db.sql.select().from(paymentAlarms);
-  /** A day in steps of an hour, while nobody takes anything. */
+  /** Runs the jobs hourly for a day while all providers fail. */
   async function day(from = 0): Promise<void> {
     for (let hour = from; hour < 24; hour += 1) {
       shop.sms.refuseTexts(99);
@@ -149,7 +149,7 @@ describe('R20, D28: news that nobody takes', () => {
   };
 
   test.each(['shipped', 'delivered', 'expired'] as const)(
-    '%s: kept for a day, then a row and a warn line',
+    '%s: is retried for a day, then leaves an alarm row and a warning in the log',
     async (about) => {
       stopTime(shop);
       await queue(about);
@@ -177,7 +177,7 @@ describe('R20, D28: news that nobody takes', () => {
   );
 
   test.each(['paid', 'refund', 'overpaid'] as const)(
-    'F10: %s: about money, so never given up, and the desk knows from the first failure',
+    'F10: %s: is never given up because it is about money, and raises an alarm at the first failure',
     async (about) => {
       stopTime(shop);
       await queue(about);
@@ -205,7 +205,7 @@ describe('R20, D28: news that nobody takes', () => {
     },
   );
 
-  test('the mail is taken, the SMS is not: only the SMS is tried again', async () => {
+  test('retries only the SMS when the mail was accepted', async () => {
     shop.sms.refuseTexts(1);
     await queue('shipped');
     await shop.deps.jobs.runDue();
@@ -215,7 +215,7 @@ describe('R20, D28: news that nobody takes', () => {
     expect([sent().length, shop.mail.mails.length]).toEqual([1, 1]);
   });
 
-  test('D29: a mail that is refused for good is told at once; the SMS goes out', async () => {
+  test('D29: a permanently rejected mail raises an alarm immediately; the SMS is sent', async () => {
     shop.mail.fail('refused');
     await queue('paid');
     await shop.deps.jobs.runDue();
@@ -224,8 +224,8 @@ describe('R20, D28: news that nobody takes', () => {
   });
 });
 
-describe('R20: the providers of messages are away', () => {
-  test('the text is sent once it is back, and no phone number is in the logs', async () => {
+describe('R20: outages of the message providers', () => {
+  test('the text is sent after the outage, and no phone number is in the logs', async () => {
     shop.sms.refuseTexts(3);
     await queue('paid');
     for (let seconds = 0; seconds < 600; seconds += 30) {
@@ -238,7 +238,7 @@ describe('R20: the providers of messages are away', () => {
     expect(JSON.stringify(shop.lines())).not.toContain('254711222333');
   });
 
-  test('SMS and mail for six hours: every order is placed and paid, and each is told of its money once afterwards', async () => {
+  test('SMS and mail fail for six hours: all orders are placed and paid, each is confirmed once', async () => {
     const product = await addProduct(shop, { price: 2000, stock: 20 });
     const down = () => {
       shop.sms.refuseTexts(99);
@@ -274,7 +274,7 @@ describe('R20: the providers of messages are away', () => {
     expect(await shop.db.sql.select().from(paymentAlarms)).toEqual(late);
   });
 
-  test('R21: two processes send it once', async () => {
+  test('R21: two processes send a message once', async () => {
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
     registerMessages(...withServices(other));
     for (const about of ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const) await queue(about);

@@ -28,7 +28,7 @@ const mpesa = (lines: readonly DraftLine[], change: Partial<OrderDraft> = {}) =>
 const ordersOf = () => shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id));
 
 describe('D12: an M-Pesa order is held for 30 minutes', () => {
-  test('its pieces are held, it says until when, and it will be looked at then', async () => {
+  test('reserves its stock, shows the time of its expiry, and has an expiry job', async () => {
     const { status, body } = await order(shop, shopper, mpesa([{ ...product, quantity: 2 }]), 'K1');
     expect(status).toBe(200);
     const { _id: id, createdAt, expiresAt } = body.data.order;
@@ -51,14 +51,14 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
     expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
   });
 
-  test('Q24: a cash order is not held; a cancelled one says why, and no longer until when', async () => {
+  test('Q24: a cash order has no expiry; a cancelled order shows its reason and no expiry', async () => {
     expect((await order(shop, shopper, draftOf([product]))).body.data.order.expiresAt).toBeNull();
     const id = (await order(shop, shopper, mpesa([product]))).body.data.order._id;
     const cancelled = await shop.call(cancelOrder, { id }, { token: shopper.token });
     expect(cancelled.body.data.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', expiresAt: null });
   });
 
-  test('Q24, A36: the staff does not process it before it is paid', async () => {
+  test('Q24, A36: the staff cannot process it before it is paid', async () => {
     const id = (await order(shop, shopper, mpesa([product]))).body.data.order._id;
     for (const status of ['processing', 'shipped', 'delivered'] as const) {
       await expect(byStaff(shop, id, status)).rejects.toMatchObject({ kind: 'conflict' });
@@ -68,19 +68,19 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
 });
 
 describe('A51: the highest M-Pesa payment', () => {
-  test('Ksh 250,000 is taken, a shilling more is refused in words, and not held', async () => {
+  test('accepts Ksh 250,000, rejects one shilling more with a message, and reserves nothing', async () => {
     const most = await addProduct(shop, { price: 250_000 });
     const over = await addProduct(shop, { price: 250_001 });
     expect((await order(shop, shopper, mpesa([most]))).status).toBe(200);
     const { status, body } = await order(shop, shopper, mpesa([over]));
-    // Cash takes no such sum of a first order either, so one text says what helps (A51, D19).
+    // Cash rejects such a sum for a first order too, so one text explains what helps (A51, D19).
     const says =
       'M-Pesa takes at most Ksh\u00a0250,000 per payment, and open orders with cash on delivery at most Ksh\u00a0100,000 together until your first order is delivered. Please order fewer goods, or contact us: 0700 123 456.';
     expect([status, body.message, body.fields]).toEqual([400, says, { paymentMethod: says }]);
     expect((await stockOf(shop, over.id)).reserved).toBe(0);
   });
 
-  test('a sum that was made smaller on the way does not get around it', async () => {
+  test('rejects a total that the client lowered to get under the limit', async () => {
     const over = await addProduct(shop, { price: 250_001 });
     expect((await order(shop, shopper, mpesa([over], { itemsPrice: 1, totalPrice: 1 }))).status).toBe(409);
     expect(await ordersOf()).toEqual([]);
@@ -88,7 +88,7 @@ describe('A51: the highest M-Pesa payment', () => {
 });
 
 describe('D9: pressing Pay again', () => {
-  test('the same key gives the same M-Pesa order, its pieces held once', async () => {
+  test('the same key returns the same M-Pesa order, and its stock is reserved once', async () => {
     const answers = [
       await order(shop, shopper, mpesa([product]), 'K1'),
       await order(shop, shopper, mpesa([product]), 'K1'),
@@ -97,14 +97,14 @@ describe('D9: pressing Pay again', () => {
     expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('R12: ten clicks without a key are one M-Pesa order', async () => {
+  test('R12: ten clicks without a key create one M-Pesa order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => order(shop, shopper, mpesa([product]))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.data.order._id)).size).toBe(1);
     expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('two tabs whose keys differ pay one order, and each key names it from then on', async () => {
+  test('two tabs with different keys create one order, and each key returns it afterwards', async () => {
     const both = await Promise.all(['tab-1', 'tab-2'].map((key) => order(shop, shopper, mpesa([product]), key)));
     const again = await Promise.all(['tab-2', 'tab-1'].map((key) => order(shop, shopper, mpesa([product]), key)));
     expect(new Set([...both, ...again].map(({ body }) => body.data.order._id)).size).toBe(1);
@@ -112,7 +112,7 @@ describe('D9: pressing Pay again', () => {
     expect((await order(shop, shopper, mpesa([{ ...product, quantity: 2 }]), 'tab-2')).status).toBe(400);
   });
 
-  test('providers 2.4: without a key an equal order is a double click for less than 10 s', async () => {
+  test('providers 2.4: an equal order without a key counts as a double click for less than 10 s', async () => {
     const own = await createTestApp();
     const who = await own.signIn();
     const what = await addProduct(own, { stock: 20 });
@@ -129,7 +129,7 @@ describe('D9: pressing Pay again', () => {
     await own.close();
   });
 
-  test('providers 2.4: an order that was cancelled or paid meanwhile is not answered again', async () => {
+  test('providers 2.4: does not return an order that was cancelled or paid in the meantime', async () => {
     const place = async () => (await order(shop, shopper, mpesa([product]))).body.data.order._id;
     const cancelled = await place();
     await shop.call(cancelOrder, { id: cancelled }, { token: shopper.token });

@@ -38,8 +38,8 @@ const payAtDoor = (id: string) =>
 const dataOf = (body: unknown) => (body as { data?: unknown }).data;
 const due = () => shop.deps.jobs.runDue();
 
-describe('D21: another order instead of the unpaid one', () => {
-  test('takes its last pieces; the old one is cancelled and says why', async () => {
+describe('D21: an order that replaces the unpaid one', () => {
+  test('takes its last pieces; the old order is cancelled as replaced', async () => {
     const old = await mpesaOrder(shop, shopper, { ...product, quantity: 5 });
     const { status, body } = await replace(old.id, 4);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('D21: another order instead of the unpaid one', () => {
     expect([body.data.order.status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 4]);
   });
 
-  test('not while a prompt is on the phone: 409 with the seconds until it is 120 s old', async () => {
+  test('is rejected with 409 while a prompt is live, with the seconds until it is 120 s old', async () => {
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
     shop.clock.advance(30_000);
@@ -61,7 +61,7 @@ describe('D21: another order instead of the unpaid one', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
-  test('the seconds are whole and never fewer than are left', async () => {
+  test('rounds the remaining seconds up', async () => {
     stopTime(shop);
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
@@ -75,7 +75,7 @@ describe('D21: another order instead of the unpaid one', () => {
     expect((await payAtDoor(old.id)).status).toBe(200);
   });
 
-  test('a prompt that failed does not stand in the way, one that is 120 s old neither', async () => {
+  test('is created when the prompt failed or is 120 s old', async () => {
     stopTime(shop);
     const failed = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, failed);
@@ -92,7 +92,7 @@ describe('D21: another order instead of the unpaid one', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
-  test('an order that is cancelled or expired already is no obstacle', async () => {
+  test('is created when the old order is already cancelled or expired', async () => {
     const cancelled = await mpesaOrder(shop, shopper, product);
     await shop.call(cancelOrder, { id: cancelled.id }, { token: shopper.token });
     expect((await replace(cancelled.id)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('D21: another order instead of the unpaid one', () => {
     ]);
   });
 
-  test('a paid order is said to be paid, and nothing is made', async () => {
+  test('is rejected when the old order is paid, and nothing is created', async () => {
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
     await callback(shop);
@@ -120,14 +120,14 @@ describe('D21: another order instead of the unpaid one', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
-  test('another shopper’s order is not replaced', async () => {
+  test('cannot replace another shopper’s order', async () => {
     const old = await mpesaOrder(shop, shopper, product);
     const other = await shop.signIn();
     expect((await order(shop, other, draftOf([product], { replaces: old.id }))).status).toBe(403);
     expect(await orderRow(shop, old.id)).toMatchObject({ status: 'pending' });
   });
 
-  test('a prompt and a replacement at the same moment: never both', async () => {
+  test('a concurrent prompt and replacement never both succeed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const who = await shop.signIn();
       const what = await addProduct(shop, { stock: 2, price: 100 + round });
@@ -141,14 +141,14 @@ describe('D21: another order instead of the unpaid one', () => {
   });
 });
 
-describe('Q15, D12: money for an order that is not wanted any more', () => {
+describe('Q15, D12: money for an order that was cancelled', () => {
   test.each([
     ['replaced', async (id: string) => (await replace(id)).status],
     [
       'cancelled by the shopper',
       async (id: string) => (await shop.call(cancelOrder, { id }, { token: shopper.token })).status,
     ],
-  ])('%s: it goes back, though there is stock, and the shopper is told', async (_, end) => {
+  ])('%s: is refunded although there is stock, and the shopper is notified', async (_, end) => {
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
     shop.clock.advance(121_000);
@@ -166,7 +166,7 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
     ]);
   });
 
-  test('expired and then replaced: it is not revived beside the new one, though there is stock', async () => {
+  test('an order that expired and was then replaced is not reopened, although there is stock', async () => {
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
     await pass(shop, HOLD_MS, 60_000);
@@ -181,7 +181,7 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
-  test('H4: the shopper may cancel while the prompt is on the phone', async () => {
+  test('H4: the shopper may cancel while the prompt is live', async () => {
     const old = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, old);
     expect((await shop.call(cancelOrder, { id: old.id }, { token: shopper.token })).status).toBe(200);
@@ -195,7 +195,7 @@ describe('Q15, D12: money for an order that is not wanted any more', () => {
 });
 
 describe('U4, Q22: pay on delivery of the same order', () => {
-  test('once the prompt is 120 s old; its pieces stay, it does not expire', async () => {
+  test('is possible once the prompt is 120 s old; the order keeps its stock and does not expire', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     shop.clock.advance(121_000);
@@ -208,7 +208,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     ]);
   });
 
-  test('money that came in meanwhile wins: it stays paid by M-Pesa', async () => {
+  test('is rejected after money arrived; the order stays paid by M-Pesa', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop);
@@ -219,7 +219,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     });
   });
 
-  test('money that comes afterwards pays it: nothing is collected at the door', async () => {
+  test('money that arrives afterwards pays the order, and nothing is collected at the door', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     shop.clock.advance(121_000);
@@ -228,7 +228,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, paymentMethod: 'cod' });
   });
 
-  test('D19: not above a set cap', async () => {
+  test('D19: is rejected above the limit that is set', async () => {
     const { id } = await mpesaOrder(shop, shopper, product);
     const bounds = createOrderQuotasService(shop.deps, { codMax: 1000 });
     const { payOnDelivery } = createOrdersService(shop.deps, { ...shop.services, bounds });
@@ -239,7 +239,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     expect(await orderRow(shop, id)).toMatchObject({ paymentMethod: 'mpesa', status: 'pending' });
   });
 
-  test('a cancelled order says so', async () => {
+  test('is rejected for a cancelled order, with the reason', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await shop.call(cancelOrder, { id: made.id }, { token: shopper.token });
     const { status, body } = await payAtDoor(made.id);

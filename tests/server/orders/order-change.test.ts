@@ -33,8 +33,8 @@ const eventsOf = async (id: string) =>
     ({ type }) => type,
   );
 
-describe('H4: the shopper cancels', () => {
-  test('a pending order: its stock is free again, twice changes nothing', async () => {
+describe('H4: the shopper cancels an order', () => {
+  test('a pending order releases its stock; a second cancellation changes nothing', async () => {
     const id = await place();
     expect((await cancel(id)).body.data.order.status).toBe('cancelled');
     expect(await rowOf(id)).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', isPaid: false });
@@ -43,14 +43,14 @@ describe('H4: the shopper cancels', () => {
     expect(await eventsOf(id)).toEqual(['created', 'shopper.cancel']);
   });
 
-  test('an unpaid order that is being packed', async () => {
+  test('an unpaid order that is being packed can be cancelled', async () => {
     const id = await place();
     await byStaff(shop, id, 'processing');
     expect((await cancel(id)).status).toBe(200);
     expect((await stockOf(shop, product.id)).reserved).toBe(0);
   });
 
-  test('not a paid one, not one on its way', async () => {
+  test('a paid or shipped order cannot be cancelled', async () => {
     const paid = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
     await shop.db.sql
       .update(orders)
@@ -69,7 +69,7 @@ describe('H4: the shopper cancels', () => {
     ]);
   });
 
-  test('R14, D11: cancelled by many at once, the stock comes back once', async () => {
+  test('R14, D11: concurrent cancellations return the stock once', async () => {
     const id = await place(3);
     const statuses = await Promise.all([
       ...Array.from({ length: 8 }, () => cancel(id)),
@@ -80,7 +80,7 @@ describe('H4: the shopper cancels', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  test('the staff is faster: what was read is decided again, never half done', async () => {
+  test('repeats the decision when the staff changes the order first', async () => {
     const id = await place(1);
     const outcomes = await Promise.allSettled([
       cancel(id),
@@ -95,8 +95,8 @@ describe('H4: the shopper cancels', () => {
   });
 });
 
-describe('A35, A36: the staff’s steps', () => {
-  test('pending, processing, shipped, delivered; cash is paid at the door, the shelf is emptied at shipping', async () => {
+describe('A35, A36: status changes by the staff', () => {
+  test('pending, processing, shipped, delivered; cash is paid at the door, shipping reduces the stock', async () => {
     const id = await place(2);
     expect((await byStaff(shop, id, 'processing')).status).toBe('processing');
     expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 5, reserved: 2 });
@@ -114,7 +114,7 @@ describe('A35, A36: the staff’s steps', () => {
     expect(await eventsOf(id)).toEqual(['created', 'staff.process', 'staff.ship', 'staff.deliver']);
   });
 
-  test('steps that the machine refuses are 409 and change nothing', async () => {
+  test('changes that the machine rejects return 409 and change nothing', async () => {
     const id = await place();
     const before = await rowOf(id);
     for (const status of ['shipped', 'delivered'] as const) {
@@ -126,19 +126,19 @@ describe('A35, A36: the staff’s steps', () => {
     await expect(byStaff(shop, id, 'processing')).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test('Q24: an unpaid M-Pesa order is not processed', async () => {
+  test('Q24: an unpaid M-Pesa order cannot be processed', async () => {
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
     await expect(byStaff(shop, id, 'processing')).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test('A35: the database itself refuses a delivered mark without the status', async () => {
+  test('A35: the database rejects a delivered flag without the delivered status', async () => {
     const id = await place();
     await expect(shop.db.sql.update(orders).set({ isDelivered: true }).where(eq(orders.id, id))).rejects.toThrow();
   });
 });
 
-describe('D21: another method, another order', () => {
-  test('an unpaid M-Pesa order becomes cash on delivery and keeps its pieces', async () => {
+describe('D21: a change of the payment method, and a replacement order', () => {
+  test('an unpaid M-Pesa order becomes cash on delivery and keeps its stock', async () => {
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 5);
     const { status, body } = await payAtDoor(id);
     expect([status, body.data.order.paymentMethod, body.data.order.status]).toEqual([200, 'cod', 'pending']);
@@ -147,7 +147,7 @@ describe('D21: another method, another order', () => {
     expect((await payAtDoor(id)).status).toBe(200);
   });
 
-  test('U4: money that came in meanwhile wins', async () => {
+  test('U4: money that arrived in the meantime wins', async () => {
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
     await shop.db.sql
       .update(orders)
@@ -160,7 +160,7 @@ describe('D21: another method, another order', () => {
     });
   });
 
-  test('a cancelled order keeps its method', async () => {
+  test('a cancelled order keeps its payment method', async () => {
     const id = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 });
     await cancel(id);
     expect([(await payAtDoor(id)).status, (await payAtDoor(id)).body.message]).toEqual([
@@ -169,7 +169,7 @@ describe('D21: another method, another order', () => {
     ]);
   });
 
-  test('a new order takes the last pieces of the unpaid one that it replaces', async () => {
+  test('a new order takes the last pieces of the unpaid order that it replaces', async () => {
     const old = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 5);
     expect((await order(shop, shopper, draftOf([{ ...product, quantity: 4 }]))).status).toBe(409);
     const { status, body } = await order(
@@ -187,7 +187,7 @@ describe('D21: another method, another order', () => {
     expect((await shop.call(getOrder, { id: old }, { token: shopper.token })).body.data.order.status).toBe('cancelled');
   });
 
-  test('where the new order cannot be made, the old one stays', async () => {
+  test('the old order is unchanged when the new order cannot be created', async () => {
     const old = await addMpesaOrder(shop, shopper, { id: product.id, price: 1500 }, 2);
     const refused = await order(shop, shopper, draftOf([{ ...product, quantity: 6 }], { replaces: old }));
     expect([refused.status, refused.body.message]).toEqual([409, 'Only 5 left']);
@@ -195,7 +195,7 @@ describe('D21: another method, another order', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(2);
   });
 
-  test('cash, paid and cancelled orders are not replaced', async () => {
+  test('cash, paid and cancelled orders cannot be replaced', async () => {
     const cash = await place(1);
     const { status, body } = await order(shop, shopper, draftOf([product], { replaces: cash }));
     expect([status, body.message]).toEqual([409, 'The order that this one replaces can no longer be changed.']);

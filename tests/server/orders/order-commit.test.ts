@@ -38,14 +38,14 @@ beforeEach(() => stopTime(shop));
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => shop.close());
 
-/** Pieces of the two products of each order. */
+/** Quantities of the two products of each order. */
 const PIECES = [2, 1] as const;
 const FREE = 5;
 
 interface Scene {
   readonly order: MadeOrder;
   readonly products: readonly string[];
-  /** Of the payments p1, p2 … */
+  /** Attempts of the payments p1, p2 … */
   readonly attempts: MadeAttempt[];
 }
 
@@ -63,7 +63,7 @@ async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
   };
 }
 
-/** All that may be written about an order. */
+/** Reads every row that can be written for an order. */
 async function allOf({ order, products }: Scene) {
   const { sql } = shop.db;
   const { order: row, attempts, payments, refunds } = await booksOf(shop, order.id);
@@ -98,7 +98,7 @@ async function change(orderId: OrderId, event: OrderEvent): Promise<ChangeOutcom
   );
 }
 
-/** Brings about what the event says, as its callers do. Gives null where they do not say how it ended. */
+/** Triggers the event as its real caller does. Returns `null` when the caller does not report an outcome. */
 async function play(scene: Scene, { row, refunds }: All, { event, before }: Step): Promise<ChangeOutcome | null> {
   const { id } = scene.order;
   if (event.type === 'payment.succeeded' || event.type === 'payment.doubted') {
@@ -124,12 +124,12 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
   return change(id, { ...event, now: expiresAt.getTime() + event.now - EXPIRES_AT });
 }
 
-/** What has to be in the database once the machine's decision is committed, and nothing else. */
+/** Rows that the database must contain after the machine's decision is committed, and no others. */
 function expected(scene: Scene, was: All, { before, event, after, effects, isAccepted }: Step, now: Date): All {
   const has = (type: string) => effects.some((effect) => effect.type === type);
   if (!isAccepted || has('ignoreRepeat') || has('settleAttemptFirst')) return was;
   const [status = '', ending] = after.status.split('.');
-  // Money that came when the order was over has paid nothing (D27).
+  // Money that arrives after the order has ended does not pay it (D27).
   const isPaid = ['refundDue', 'refunded', 'held'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
   const isDoubt = event.type === 'payment.doubted';
   const money = 'payment' in event ? [idOf(scene, event.payment)] : [];
@@ -190,13 +190,13 @@ function idOf({ attempts }: Scene, payment: string): string {
   return attempts[Number(payment.slice(1)) - 1]?.id ?? '';
 }
 
-/** Money that goes back: what has just come in, or all that is not on its way back already. */
+/** Refunds of the step: the new payment, or all payments that are not refunded yet. */
 function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step, 'before' | 'event'>): string[] {
   const names = 'payment' in event ? [event.payment] : before.payments;
   return names.map((name) => idOf(scene, name)).filter((id) => !refunds.some(({ attemptId }) => attemptId === id));
 }
 
-/** The messages that the effects ask for: each once, even where a second one would not be stored. */
+/** Messages that the effects request. Lists each once, even where a duplicate would not be stored. */
 function messagesOf(scene: Scene, was: All, { before, event, after, effects }: Step) {
   const orderId = scene.order.id;
   return effects.flatMap(({ type, params }) => {
@@ -209,7 +209,7 @@ function messagesOf(scene: Scene, was: All, { before, event, after, effects }: S
   });
 }
 
-/** Pieces given back are there for others: late money finds just enough, or one piece of one product too few. */
+/** Sets the stock for late money: exactly enough, or one piece too few of one product. */
 async function arrangeStock({ products }: Scene, { before, event }: Step): Promise<void> {
   if (event.type !== 'payment.succeeded' || before.stock !== 'released') return;
   for (const [index, id] of products.entries()) {
@@ -222,7 +222,7 @@ async function arrangeStock({ products }: Scene, { before, event }: Step): Promi
 }
 
 const walks = findShortestWalks(steps, orderTable.sentences, kindOf);
-/** What is refused or a repeat is one kind each: nothing is written. */
+/** All rejected steps are one kind and all repeats are one kind, because they write nothing. */
 function kindOf(step: Step): string {
   const outcome = outcomeOf(step);
   const { before, event, after, effects } = step;
@@ -230,14 +230,14 @@ function kindOf(step: Step): string {
   return outcome === 'changed' ? JSON.stringify([event.type, places, effects]) : outcome;
 }
 
-/** Steps that were compared already; other walks go over them without a look. */
+/** Steps that were already compared; later walks skip them. */
 const compared = new Set<string>();
 
-describe('what an order’s machine decides is what is committed', () => {
+describe('commits what the order machine decides', () => {
   test.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, { input, steps: walk }) => {
     const scene = await sceneOf(input as OrderInput);
     const count = Math.max(...walk.map(({ after }) => after.payments.length));
-    // Prompts that ran out of time: their money still counts.
+    // The prompts have expired; their money still counts.
     for (let payment = 0; payment < count; payment += 1) {
       shop.clock.advance(1000);
       scene.attempts.push(await attemptIn(shop, scene.order, 'expired'));

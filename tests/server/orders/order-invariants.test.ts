@@ -11,13 +11,13 @@ describe('invariants over every reachable order', () => {
   const { steps } = walkPure(orderMachine, orderTable);
   const isCancelled = (status: string) => status.startsWith('cancelled');
 
-  test('D11: a cancelled order holds no stock, every other one does', () => {
+  test('D11: a cancelled order reserves no stock, every other order does', () => {
     for (const { after } of steps) {
       expect(after.stock === 'released', JSON.stringify(after)).toBe(isCancelled(after.status));
     }
   });
 
-  test('A36: delivered and cancelled are final, but for late money on an expired order', () => {
+  test('A36: delivered and cancelled are final, except for late money on an expired order', () => {
     for (const { event, before, after } of steps) {
       if (!isIn(before, 'delivered') && !isIn(before, 'cancelled')) continue;
       if (before.status === after.status) continue;
@@ -27,7 +27,7 @@ describe('invariants over every reachable order', () => {
     }
   });
 
-  test('D7, D8, D12: no payment is without an order, a refund entry or an alarm', () => {
+  test('D7, D8, D12: every payment has an order, a refund entry or an alarm', () => {
     for (const { event, before, after, effects } of steps) {
       if (!('payment' in event) || before.payments.includes(event.payment)) continue;
       expect(after.payments).toContain(event.payment);
@@ -36,14 +36,14 @@ describe('invariants over every reachable order', () => {
     }
   });
 
-  test('Q24: no event makes an unpaid M-Pesa order processing', () => {
+  test('Q24: no event moves an unpaid M-Pesa order to processing', () => {
     for (const { before, after } of steps) {
       if (after.status !== 'processing' || before.status === 'processing' || after.paymentMethod === 'cod') continue;
       expect(['paid', 'overpaid']).toContain(after.money);
     }
   });
 
-  test('D27: while its money is in doubt an unpaid order stays where it is, until the desk decides', () => {
+  test('D27: an unpaid order keeps its status while its money is in doubt, until the back office decides', () => {
     for (const { event, before, after } of steps) {
       if (before.status !== 'pending' || before.money !== 'held') continue;
       const isByBackOffice = event.type === 'payment.clear' || event.type === 'payment.giveBack';

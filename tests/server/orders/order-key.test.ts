@@ -28,7 +28,7 @@ beforeEach(async () => {
 const count = async () => (await shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id))).length;
 
 describe('D9, D10: one key, one order', () => {
-  test('the same key and body get the first answer again', async () => {
+  test('the same key and body return the first response again', async () => {
     const first = await order(shop, shopper, draftOf([product]), 'K1');
     await shop.db.sql.update(products).set({ price: 9 }).where(eq(products.id, product.id));
     await shop.db.sql.update(orders).set({ status: 'processing' }).where(eq(orders.id, first.body.data.order._id));
@@ -37,7 +37,7 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('D9: a key of another call, of another shopper or of another name is none', async () => {
+  test('D9: a key of another call, another shopper or another name has no effect', async () => {
     const userId = shopper.user.id;
     const row = { bodyHash: 'h', status: 200, body: {}, createdAt: shop.clock.now() };
     await shop.db.sql.insert(idempotencyKeys).values({ ...row, userId, route: 'POST /others', key: 'K9' });
@@ -48,14 +48,14 @@ describe('D9, D10: one key, one order', () => {
     expect(await findKey(shop.db.sql, (await shop.signIn()).user.id, 'K9')).toBeNull();
   });
 
-  test('providers 2.4, H15: the same key for another order is a 400 and makes none', async () => {
+  test('providers 2.4, H15: the same key with a different order returns 400 and creates nothing', async () => {
     await order(shop, shopper, draftOf([product]), 'K1');
     const { status, body } = await order(shop, shopper, draftOf([{ ...product, quantity: 2 }]), 'K1');
     expect([status, body.message]).toEqual([400, 'This key was already used for another order.']);
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('D9, D21: the same key with another payment method makes no second order, and names the first', async () => {
+  test('D9, D21: the same key with another payment method returns the first order and creates no second', async () => {
     const first = await order(shop, shopper, draftOf([product], { paymentMethod: 'mpesa' }), 'K1');
     const { status, body } = await order(shop, shopper, draftOf([product]), 'K1');
     expect(status).toBe(400);
@@ -66,7 +66,7 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('hashes a request by its fields and their values, in whatever order, at every depth', () => {
+  test('hashes a request by its fields and values, in any order and at any depth', () => {
     const given = { b: 1, a: [{ d: 2, c: 3 }], c: undefined };
     expect(hashRequest({ a: [{ c: 3, d: 2 }], b: 1 })).toBe(hashRequest(given));
     for (const other of [
@@ -77,14 +77,14 @@ describe('D9, D10: one key, one order', () => {
       expect(hashRequest(other)).not.toBe(hashRequest(given));
   });
 
-  test('the order of the fields does not make another order', async () => {
+  test('the field order does not make a different order', async () => {
     const draft = draftOf([product]);
     const first = await order(shop, shopper, draft, 'K1');
     const turned = Object.fromEntries(Object.entries(draft).toReversed()) as typeof draft;
     expect((await order(shop, shopper, turned, 'K1')).body).toEqual(first.body);
   });
 
-  test('another shopper’s equal key is another key', async () => {
+  test('an equal key of another shopper is a different key', async () => {
     const other = await shop.signIn();
     const ids = [
       await order(shop, shopper, draftOf([product]), 'K1'),
@@ -93,7 +93,7 @@ describe('D9, D10: one key, one order', () => {
     expect(new Set(ids.map(({ body }) => body.data.order._id)).size).toBe(2);
   });
 
-  test('R12: ten at the same moment with one key are one order', async () => {
+  test('R12: ten concurrent requests with one key create one order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => order(shop, shopper, draftOf([product]), 'K1')));
     const made = answers.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.data.order._id)).size).toBe(1);
@@ -103,7 +103,7 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('R12: two processes with one key wait for each other and give one answer', async () => {
+  test('R12: two processes with one key wait for each other and return one response', async () => {
     const processes = Array.from({ length: 6 }, () => createServices(shop.deps).newOrders);
     const user = { ...shopper.user, tokenHash: '' };
     const draft = readDraft(draftOf([product]));
@@ -112,12 +112,12 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('a refused order leaves its key free', async () => {
+  test('a rejected order leaves its key free', async () => {
     expect((await order(shop, shopper, draftOf([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
     expect((await order(shop, shopper, draftOf([product]), 'K1')).status).toBe(200);
   });
 
-  test('a key counts for 24 hours, then it is forgotten', async () => {
+  test('a key is valid for 24 hours and then deleted', async () => {
     const own = await createTestApp();
     const who = await own.signIn();
     const what = await addProduct(own, { stock: 50 });
@@ -135,7 +135,7 @@ describe('D9, D10: one key, one order', () => {
     await own.close();
   });
 
-  test.each(['', 'x'.repeat(256), 'a b', 'ü'])('H15: %j is no key', async (key) => {
+  test.each(['', 'x'.repeat(256), 'a b', 'ü'])('H15: rejects %j as a key', async (key) => {
     const { status, body } = await order(shop, shopper, draftOf([product]), key);
     expect([status, body.message !== '']).toEqual([400, true]);
     expect(await count()).toBe(0);
@@ -145,7 +145,7 @@ describe('D9, D10: one key, one order', () => {
 describe('D10: GET /orders/by-key', () => {
   const byKey = (key: string, { token }: Shopper) => shop.call(getOrderByKey, { key }, { token });
 
-  test('tells whether a create whose answer was lost went through', async () => {
+  test('reports whether a create call with a lost response succeeded', async () => {
     const key = randomUUID();
     expect([(await byKey(key, shopper)).status, (await byKey(key, shopper)).body.message]).toEqual([
       404,
@@ -155,7 +155,7 @@ describe('D10: GET /orders/by-key', () => {
     expect((await byKey(key, shopper)).body.data).toEqual(made.body.data);
   });
 
-  test('another shopper’s key is not there', async () => {
+  test('does not find another shopper’s key', async () => {
     await order(shop, shopper, draftOf([product]), 'K1');
     expect((await byKey('K1', await shop.signIn())).status).toBe(404);
   });

@@ -5,7 +5,7 @@ import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order } from './ordering.ts';
 
-test('H15: ten orders a minute by one shopper, then 429 with Retry-After; others and the next minute go on', async () => {
+test('H15: allows ten orders a minute per shopper, then returns 429 with Retry-After', async () => {
   const shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1', ...UNBOUND } });
   try {
     const product = await addProduct(shop, { stock: 100 });

@@ -10,7 +10,7 @@ import { CASH, isIn, MPESA, orderFacts } from './order-walk.ts';
 
 const { steps, coverage } = walkPure(orderMachine, orderTable);
 
-/** What is wrong with the steps of which the sentence speaks; there is at least one. */
+/** Expects at least one step that the sentence covers, and expects none of them to violate it. */
 function expectHeld(name: string): void {
   const spoken = steps.filter(({ names }) => names.includes(name));
   expect(spoken.length, 'steps of which it speaks').toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('order table', () => {
     expectHeld(getRowName(row)),
   );
 
-  test('every row and invariant runs here or is named elsewhere', () => {
+  test('runs every row and invariant here, or names the file that does', () => {
     const names = [...flow.rows.map(getRowName), ...flow.invariants.map((says) => `invariant: ${says}`)];
     expect(
       ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),
@@ -58,13 +58,13 @@ describe('order table', () => {
 describe('beyond the table', () => {
   test.each(BEYOND.map(({ name }) => [name]))('%s', (name) => expectHeld(name));
 
-  test('what neither a row nor a ruling speaks of changes nothing and is refused', () => {
+  test('rejects every event that no row or ruling covers, and changes nothing', () => {
     const unspoken = steps.filter(({ names }) => names.length === 0);
     expect(unspoken.length).toBeGreaterThan(1000);
     expect(unspoken.flatMap(({ problem }) => problem ?? [])).toEqual([]);
   });
 
-  test('every transition is taken, every guard refuses, every state is reached', () => {
+  test('takes every transition, rejects with every guard and reaches every state', () => {
     expect(coverage).toEqual([]);
     expect(judgeOrderMachine(orderMachine)).toBeNull();
   });

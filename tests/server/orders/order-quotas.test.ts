@@ -10,7 +10,7 @@ import { addMpesaOrder, byStaff, draftOf, order, type Shopper } from './ordering
 
 let shop: TestApp;
 let shopper: Shopper;
-/** Phone A, Ksh 3,000, and what fills up a bound. */
+/** Phone A (Ksh 3,000), and a product that fills up a limit. */
 let a: Awaited<ReturnType<typeof addProduct>>;
 let other: Awaited<ReturnType<typeof addProduct>>;
 
@@ -41,7 +41,7 @@ const CANCELLED = { status: 'cancelled', cancelReason: 'shopper' } as const;
 const EXPIRED = { status: 'cancelled', cancelReason: 'expired' } as const;
 const PAID = { status: 'processing', isPaid: true, money: 'paid' } as const;
 
-/** So many orders that the shopper has already, written straight into the database. */
+/** Writes `count` existing orders of the shopper straight into the database. */
 async function has(
   count: number,
   change: Partial<typeof orders.$inferInsert>,
@@ -72,7 +72,7 @@ async function expectMade(draft: OrderDraft) {
   return body.data.order._id;
 }
 
-/** The text alone; no order, nothing more reserved, and the key is free. */
+/** Expects a 409 with only this text: creates no order, reserves nothing more and leaves the key free. */
 async function expectRefused(draft: OrderDraft, text: string) {
   const before = [await stockOf(shop, a.id), await countOrders()];
   const { status, body } = await order(shop, shopper, draft, 'K1');
@@ -81,13 +81,13 @@ async function expectRefused(draft: OrderDraft, text: string) {
 }
 
 describe('D19: cash on delivery', () => {
-  test('the tenth open order is made, the eleventh is not; its key is free for the same draft', async () => {
+  test('accepts the tenth open order and rejects the eleventh, whose key stays free for the same draft', async () => {
     const [first = ''] = await has(9, OPEN_CASH);
     await expectMade(cod());
     await expectRefused(cod(), TEN);
     await shop.call(cancelOrder, { id: first }, { token: shopper.token });
     expect((await order(shop, shopper, cod(), 'K1')).status).toBe(200);
-    // The first answer again: no bound is looked at.
+    // Returns the first response again without checking a limit.
     expect((await order(shop, shopper, cod(), 'K1')).status).toBe(200);
   });
 
@@ -101,7 +101,7 @@ describe('D19: cash on delivery', () => {
     await expectMade(cod());
   });
 
-  test('Ksh 100,000 together until a first order was delivered, whatever its payment; then 300,000', async () => {
+  test('Ksh 100,000 in total until a first order of any payment method is delivered, then 300,000', async () => {
     const [open = ''] = await has(1, OPEN_CASH, { total: 97_000 });
     const last = await expectMade(cod());
     await shop.call(cancelOrder, { id: last }, { token: shopper.token });
@@ -111,14 +111,14 @@ describe('D19: cash on delivery', () => {
     await expectMade(cod());
   });
 
-  test('the first order, too', async () => {
+  test('limits the first order as well', async () => {
     const dear = await addProduct(shop, { price: 100_001 });
     await expectRefused(draftOf([dear]), FIRST);
     await has(1, DELIVERED);
     await expectMade(draftOf([dear]));
   });
 
-  test('300,000 is reached and not passed; a single order may be all of it', async () => {
+  test('allows exactly 300,000, also in a single order', async () => {
     await has(1, DELIVERED);
     const dear = await addProduct(shop, { price: 300_000 });
     const whole = await expectMade(draftOf([dear]));
@@ -131,7 +131,7 @@ describe('D19: cash on delivery', () => {
     await expectMade(mpesa());
   });
 
-  test('eight orders at the same moment, with 9 open: one is made', async () => {
+  test('creates one of eight concurrent orders when 9 are open', async () => {
     await has(9, OPEN_CASH);
     const answers = await Promise.all(Array.from({ length: 8 }, () => order(shop, shopper, cod())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('D19: cash on delivery', () => {
     expect((await stockOf(shop, a.id)).reserved).toBe(1);
   });
 
-  test('orders and switches at the same moment share the bounds', async () => {
+  test('concurrent orders and switches to cash share the limits', async () => {
     await has(9, OPEN_CASH);
     const unpaid = await has(3, {});
     const answers = await Promise.all([
@@ -151,27 +151,27 @@ describe('D19: cash on delivery', () => {
 });
 
 describe('D19: unpaid M-Pesa orders', () => {
-  test('the third is made, the fourth is not; cash on delivery is', async () => {
+  test('accepts the third order and rejects the fourth; cash on delivery is still accepted', async () => {
     await has(2, {});
     await expectMade(mpesa());
     await expectRefused(mpesa(2), THREE);
     await expectMade(cod());
   });
 
-  test('paid, expired and cancelled ones, and cash orders, do not count', async () => {
+  test('does not count paid, expired, cancelled and cash orders', async () => {
     for (const change of [PAID, EXPIRED, CANCELLED]) await has(1, change);
     await has(10, OPEN_CASH);
     await has(2, {});
     await expectMade(mpesa());
   });
 
-  test('one that takes the place of another counts instead of it', async () => {
+  test('counts a replacement order instead of the order that it replaces', async () => {
     const [old = ''] = await has(3, {});
     await expectMade(mpesa(1, { replaces: old }));
     expect(await rowOf(old)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
   });
 
-  test('different orders at the same moment: three are made', async () => {
+  test('creates three of several different concurrent orders', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => order(shop, shopper, mpesa(at + 1), `K${at}`)),
     );
@@ -181,7 +181,7 @@ describe('D19: unpaid M-Pesa orders', () => {
 });
 
 describe('D19: pieces of one product', () => {
-  test('50 are, 51 are not, in one line or two', async () => {
+  test('accepts 50 and rejects 51, in one line or two', async () => {
     await expectRefused(cod(51, { paymentMethod: 'mpesa' }), PIECES);
     const lines = draftOf([
       { ...a, quantity: 26 },
@@ -192,19 +192,19 @@ describe('D19: pieces of one product', () => {
     await expectRefused(cod(1), PIECES);
   });
 
-  test('over all open orders, whatever their payment', async () => {
+  test('counts all open orders of any payment method', async () => {
     await has(1, OPEN_CASH, { product: a, quantity: 25, total: 1 });
     await has(1, {}, { product: a, quantity: 24, total: 1 });
     await expectRefused(cod(2), PIECES);
     await expectMade(cod(1));
   });
 
-  test('delivered, cancelled and paid ones are not open', async () => {
+  test('does not count delivered, cancelled and paid orders', async () => {
     for (const change of [DELIVERED, CANCELLED, PAID]) await has(1, change, { product: a, quantity: 49 });
     await expectMade(cod(2));
   });
 
-  test('an order that takes the place of another counts instead of it, and where it is refused the other stands', async () => {
+  test('counts a replacement instead of the replaced order, which a rejection leaves open', async () => {
     const [old = ''] = await has(1, {}, { product: a, quantity: 40 });
     const [more = ''] = await has(1, OPEN_CASH, { product: a, quantity: 1, total: 1 });
     await shop.db.sql.update(orders).set({ itemsPrice: 120_000, totalPrice: 120_000 }).where(eq(orders.id, old));
@@ -214,14 +214,14 @@ describe('D19: pieces of one product', () => {
     await expectMade(mpesa(50, { replaces: old }));
   });
 
-  test('orders at the same moment share them', async () => {
+  test('concurrent orders share the limit', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(shop, shopper, cod(10))));
     expect(answers.filter(({ status }) => status === 200).length * 10).toBeLessThanOrEqual(50);
     expect((await stockOf(shop, a.id)).reserved).toBeLessThanOrEqual(50);
   });
 });
 
-describe('D19: a switch to cash meets the cash bounds', () => {
+describe('D19: a switch to cash is subject to the cash limits', () => {
   test.each([
     ['10 open orders', 10, 1, TEN, false],
     ['its own value above 300,000 with the others', 1, 297_001, VALUE, true],
@@ -236,18 +236,18 @@ describe('D19: a switch to cash meets the cash bounds', () => {
     expect(await rowOf(id)).toEqual(before);
   });
 
-  test('it counts once: an order of 100,000 is switched', async () => {
+  test('counts the order once: an order of 100,000 can be switched', async () => {
     const [id = ''] = await has(1, {}, { total: 100_000 });
     expect((await toCash(id)).body.data.order.paymentMethod).toBe('cod');
   });
 });
 
-describe('D19: a cash order that the staff leaves alone', () => {
+describe('D19: a cash order that the staff does not process', () => {
   const HOUR = 3_600_000;
   const alarmsOf = (id: string) =>
     shop.db.sql.select({ kind: paymentAlarms.kind }).from(paymentAlarms).where(eq(paymentAlarms.orderId, id));
 
-  test('raises one alarm after 48 h, and stands; one that was touched raises none', async () => {
+  test('raises one alarm after 48 h and stays open; a processed order raises none', async () => {
     const [left, touched] = [await expectMade(cod()), await expectMade(cod())];
     await byStaff(shop, touched, 'processing');
     shop.clock.advance(47 * HOUR);

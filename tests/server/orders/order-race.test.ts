@@ -12,20 +12,23 @@ let shoppers: Shopper[];
 
 const BUYERS = 200;
 const ROUNDS = size(3, 50);
-/** A wave of orders at the same moment, each with 20 products of its own. */
+/** Concurrent orders per wave, each with its own 20 products. */
 const WAVE = 250;
 const WAVES = size(1, 20);
-/** A slow machine is no failure. */
+/** Allows for a slow machine. */
 const PATIENCE_MS = size(120_000, 900_000);
 
 const methodOf = (index: number) => ({ paymentMethod: index % 2 === 0 ? 'mpesa' : 'cod' }) as const;
 
-/** Tries of one call. Each refused one has waited 5 s for a connection, so a shop that is busy for longer is stuck. */
+/**
+ * Attempts per call. Each rejected attempt has waited 5 s for a connection, so a shop that is busy for longer is stuck.
+ */
 const TRIES = 4;
 
 /**
- * Returns the answer of a call. Repeats the call with the same key after a 503, as a page does: on a loaded machine some of
- * a wave wait longer for a connection than the 5 s that the shop allows. The last answer counts, also a 503.
+ * Returns the response of a call. Retries with the same key after a 503, as the page does: on a loaded machine some
+ * calls of a wave wait for a connection longer than the 5 s that the shop allows. Returns the last response, even a
+ * 503.
  */
 async function unlessBusy<Answer extends { readonly status: number }>(
   ask: () => Promise<Answer>,
@@ -43,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test(
-  `R3: ${BUYERS} buyers, half by M-Pesa, 10 units, ${ROUNDS} rounds: exactly 10 are sold, nothing else breaks`,
+  `R3: ${BUYERS} buyers, half by M-Pesa, 10 units, ${ROUNDS} rounds: exactly 10 are sold and no call fails`,
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const product = await addProduct(shop, { stock: 10 });
@@ -64,7 +67,7 @@ test(
   PATIENCE_MS,
 );
 
-test('D11: the last piece for two shoppers: one order, the other sees stock 0', async () => {
+test('D11: two shoppers order the last piece: one gets it, the other sees stock 0', async () => {
   const product = await addProduct(shop, { stock: 1 });
   const answers = await Promise.all(shoppers.slice(0, 2).map((shopper) => order(shop, shopper, draftOf([product]))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -73,7 +76,7 @@ test('D11: the last piece for two shoppers: one order, the other sees stock 0', 
 });
 
 test(
-  `R4: ${WAVES * WAVE} carts of 1 to 5 lines in any order on 20 hot products, some cancelled: no deadlock, the sums match`,
+  `R4: ${WAVES * WAVE} carts of 1 to 5 lines on 20 hot products, some cancelled: no deadlock, the sums match`,
   async () => {
     let seed = 7;
     const random = (below: number) => {

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('§6: an order is its owner’s', () => {
-  test('another shopper gets 403 and learns nothing', async () => {
+describe('§6: an order is visible to its owner only', () => {
+  test('another shopper gets 403 and no details', async () => {
     for (const endpoint of [getOrder, cancelOrder]) {
       const { status, body } = await shop.call(endpoint, { id: orderId }, { token: stranger.token });
       expect([status, body.message]).toEqual([403, 'You are not authorized to view this order']);
@@ -47,7 +47,7 @@ describe('§6: an order is its owner’s', () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(1);
   });
 
-  test('an order that does not exist is 404, for everybody', async () => {
+  test('an unknown order returns 404 to everyone', async () => {
     const id = randomUUID();
     for (const endpoint of [getOrder, cancelOrder]) {
       const { status, body } = await shop.call(endpoint, { id }, { token: stranger.token });
@@ -59,7 +59,7 @@ describe('§6: an order is its owner’s', () => {
     expect((await order(shop, owner, draftOf([product], { replaces: id }))).status).toBe(404);
   });
 
-  test('D14: without a valid token every call of an order is 401', async () => {
+  test('D14: every order call without a valid token returns 401', async () => {
     for (const token of [undefined, '', 'cus_nonsense', `cus_${'a'.repeat(43)}`]) {
       const options = token === undefined ? {} : { token };
       const statuses = [
@@ -76,7 +76,7 @@ describe('§6: an order is its owner’s', () => {
 });
 
 describe('§7 GET /orders/my', () => {
-  test('newest first, each with its lines in the order sent', async () => {
+  test('returns the newest first, each with its lines in the order in which they were sent', async () => {
     const shopper = await shop.signIn();
     const other = await addProduct(shop, { price: 10 });
     const ids: string[] = [];

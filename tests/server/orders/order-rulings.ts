@@ -8,7 +8,7 @@ const REPEAT: Requirement<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
 const REFUND: Effect = { type: 'queueRefund' };
 const ALARM: Effect = { type: 'alertBackOffice' };
 
-/** Of money that was not known before. */
+/** Limits a ruling to payments that the order does not know yet. */
 const onNewMoney =
   (says: (before: OrderFacts) => Requirement<OrderFacts> | null): Says =>
   (before, event) =>
@@ -28,30 +28,30 @@ const on =
 const isOneOf = (state: string, ...states: readonly string[]) => states.includes(state);
 
 /**
- * What the machine does and the table is silent about, each with its ruling and the reason. A pair of state and event of
- * which neither a row nor one of these speaks changes nothing.
+ * Machine behaviour that the table does not cover, each with its ruling and reason. An event that neither a row nor a
+ * ruling covers changes nothing in that state.
  */
 export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
-  // Money: the rows speak of the first and the second payment of an order that is packed.
+  // Money: the rows cover the first and the second payment of an order that is being packed.
   {
-    name: 'D7: money that came in is known by its name, so that the same message later is a repeat',
+    name: 'D7: a payment is stored by its name, so that the same message later is a repeat',
     says: (before, event) =>
       event.type === 'payment.succeeded' && !before.payments.includes(event.payment)
         ? { facts: { payments: [...before.payments, event.payment] } }
         : null,
   },
   {
-    name: 'D27: so is money that is in doubt',
+    name: 'D27: a doubtful payment is stored by its name, too',
     says: onDoubt((before, payment) => ({ facts: { payments: [...before.payments, payment] } })),
   },
   {
-    name: 'D27: money in doubt holds an unpaid order that is not cancelled, and tells the desk',
+    name: 'D27: a doubtful payment holds an unpaid order that is not cancelled, and alerts the back office',
     says: onDoubt(({ status, money }) =>
       money === 'unpaid' && !status.startsWith('cancelled') ? { facts: { money: 'held' }, effects: [ALARM] } : null,
     ),
   },
   {
-    name: 'D27: money in doubt goes back as it was told where the order is cancelled',
+    name: 'D27: a doubtful payment of a cancelled order is refunded with the reported amount',
     says: onDoubt(({ status, money }) =>
       status.startsWith('cancelled') && isOneOf(money, 'unpaid', 'refunded')
         ? { facts: { money: 'refundDue' }, effects: [REFUND] }
@@ -59,21 +59,21 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'D27, D8: money in doubt of a paid order goes back, whether it has been paid once or more',
+    name: 'D27, D8: a doubtful payment of a paid or overpaid order is refunded',
     says: onDoubt(({ money }) =>
       isOneOf(money, 'paid', 'overpaid') ? { facts: { money: 'overpaid' }, effects: [REFUND] } : null,
     ),
   },
   {
-    name: 'D27: money in doubt, while the rest goes back, goes back too',
+    name: 'D27: a doubtful payment of an order with refunds due is refunded too',
     says: onDoubt(({ money }) => (money === 'refundDue' ? { effects: [REFUND] } : null)),
   },
   {
-    name: 'D27: more money in doubt is for the desk that holds the order',
+    name: 'D27: another doubtful payment of a held order alerts the back office',
     says: onDoubt(({ money }) => (money === 'held' ? { effects: [ALARM] } : null)),
   },
   {
-    name: 'Q16, D27: another amount that is told of what a query had paid holds the order',
+    name: 'Q16, D27: a different amount for a payment that a query reported holds the order',
     says: onKnownDoubt(({ money }) =>
       money === 'paid'
         ? { facts: { money: 'held' }, effects: [ALARM] }
@@ -83,7 +83,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'D27: the desk gives back the money of a held order that is still in the shop, which ends it',
+    name: 'D27: the back office refunds a held order that has not left the shop, which cancels it',
     says: on('payment.giveBack', ({ status, money }) =>
       money === 'held' && isOneOf(status, 'pending', 'processing')
         ? { facts: { status: 'cancelled.byStaff', money: 'refundDue', stock: 'released' }, effects: [REFUND] }
@@ -91,12 +91,12 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'D7: a payment that is known already is a repeat, wherever the order is by now',
+    name: 'D7: a known payment is a repeat in every state of the order',
     says: (before, event) =>
       event.type === 'payment.succeeded' && before.payments.includes(event.payment) ? REPEAT : null,
   },
   {
-    name: 'U25: money is told to the shopper also where the order is packed or on its way unpaid',
+    name: 'U25: a payment of an unpaid order that is packed or shipped also notifies the shopper',
     says: onNewMoney(({ status, money }) =>
       money === 'unpaid' && isOneOf(status, 'processing', 'shipped', 'delivered')
         ? { effects: [{ type: 'queueMessage', params: { about: 'paid' } }] }
@@ -104,31 +104,31 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'D8: the second payment of a delivered order goes back too',
+    name: 'D8: the second payment of a delivered order is refunded too',
     says: onNewMoney(({ status, money }) =>
       status === 'delivered' && money === 'paid' ? { effects: [REFUND] } : null,
     ),
   },
   {
-    name: 'D8: a third payment goes back too',
+    name: 'D8: a third payment is refunded too',
     says: onNewMoney(({ money }) => (money === 'overpaid' ? { effects: [REFUND] } : null)),
   },
   {
-    name: 'D7: another payment of a held order is looked at by the desk',
+    name: 'D7: another payment of a held order alerts the back office',
     says: onNewMoney(({ money }) => (money === 'held' ? { effects: [ALARM] } : null)),
   },
   {
-    name: 'D12: a second late payment goes back too',
+    name: 'D12: a second late payment is refunded too',
     says: onNewMoney(({ money }) => (money === 'refundDue' ? { effects: [REFUND] } : null)),
   },
   {
-    name: 'D12: a payment after the refund goes back too',
+    name: 'D12: a payment after the refund is refunded too',
     says: onNewMoney(({ money }) =>
       money === 'refunded' ? { facts: { money: 'refundDue' }, effects: [REFUND] } : null,
     ),
   },
   {
-    name: 'Q15: money for a replaced order goes back, though there is stock',
+    name: 'Q15: a payment of a replaced order is refunded, although there is stock',
     says: onNewMoney(({ status, money }) =>
       status === 'cancelled.replaced' && money === 'unpaid'
         ? { facts: { money: 'refundDue' }, effects: [REFUND] }
@@ -144,11 +144,11 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'D7: a mismatch of an overpaid order alarms, and one payment is still good',
+    name: 'D7: a mismatch of an overpaid order raises an alarm, because one payment is still good',
     says: on('payment.mismatched', ({ money }) => (money === 'overpaid' ? { effects: [ALARM] } : null)),
   },
   {
-    name: 'H4: an overpaid order that is cancelled goes back whole',
+    name: 'H4: cancelling an overpaid order refunds all of its payments',
     says: on('staff.cancel', ({ status, money }) =>
       status === 'processing' && money === 'overpaid'
         ? { facts: { status: 'cancelled.byStaff', money: 'refundDue' }, effects: [REFUND] }
@@ -156,7 +156,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'H4: an order whose payment the desk denied is unpaid, and cancelled by the staff as such',
+    name: 'H4: the staff can cancel an order whose payment the back office denied as an unpaid one',
     says: on('staff.cancel', ({ status, money, paymentMethod }) =>
       status === 'processing' && money === 'unpaid' && paymentMethod === 'mpesa'
         ? { facts: { status: 'cancelled.byStaff' } }
@@ -164,36 +164,36 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'H4: an order whose payment the desk denied is unpaid, and cancelled by the shopper as such',
+    name: 'H4: the shopper can cancel an order whose payment the back office denied as an unpaid one',
     says: on('shopper.cancel', ({ status, money, paymentMethod }) =>
       status === 'processing' && money === 'unpaid' && paymentMethod === 'mpesa'
         ? { facts: { status: 'cancelled.byShopper' } }
         : null,
     ),
   },
-  // Stock: the rows speak of what can be sold, not of the shelf.
+  // Stock: the rows cover the available stock, not the stock on hand.
   {
-    name: 'D11: what is shipped leaves the shelf',
+    name: 'D11: shipping reduces the stock on hand',
     says: on('staff.ship', ({ status, money, paymentMethod }) =>
       status === 'processing' && money !== 'held' && (money !== 'unpaid' || paymentMethod === 'cod')
         ? { effects: [{ type: 'takeFromShelf' }] }
         : null,
     ),
   },
-  // The staff's steps.
+  // Status changes by the staff.
   {
     name: '§4: shipping twice keeps the first number',
     says: on('staff.ship', ({ status }) => (status === 'shipped' ? REPEAT : null)),
   },
   {
-    name: 'A36: what is on its way arrives, wherever its money is',
+    name: 'A36: a shipped order can be delivered in every payment state',
     says: on('staff.deliver', ({ status, money, paymentMethod }) =>
       status === 'shipped' && money !== 'paid' && !(money === 'unpaid' && paymentMethod === 'cod')
         ? { facts: { status: 'delivered' }, effects: [{ type: 'queueMessage', params: { about: 'delivered' } }] }
         : null,
     ),
   },
-  // Another method, another order: the table has only the change of a pending order.
+  // Change of method and replacement: the table covers only the change of a pending order.
   {
     name: 'D21: cash on delivery twice changes nothing',
     says: on('method.cash', ({ status, paymentMethod }) =>
@@ -201,11 +201,11 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'U4: an order that is being packed keeps its method, and asking is no fault',
+    name: 'U4: an order that is being packed keeps its method, and the request is not an error',
     says: on('method.cash', ({ status }) => (status === 'processing' ? REPEAT : null)),
   },
   {
-    name: 'D21: an unpaid M-Pesa order without a live prompt is replaced, and its pieces are free',
+    name: 'D21: an unpaid M-Pesa order without a live prompt can be replaced and releases its stock',
     says: (before, event) =>
       event.type === 'order.replace' &&
       !event.hasLiveAttempt &&
@@ -216,7 +216,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
         : null,
   },
   {
-    name: 'Q15: an expired order that is replaced is not reopened any more',
+    name: 'Q15: an expired order that was replaced is never reopened',
     says: on('order.replace', ({ status }) =>
       status === 'cancelled.expired' ? { facts: { status: 'cancelled.replaced' } } : null,
     ),

@@ -12,7 +12,9 @@ type Test = (facts: OrderFacts, event: OrderMachineEvent) => boolean;
 
 export const flow = loadFlow(config, 'order');
 
-/** Rows and invariants about the request, its key, its owner and the limits: the machine has no say in them. */
+/**
+ * Rows and invariants about the request, its key, its owner and the limits. Other tests cover them, not the machine.
+ */
 export const ELSEWHERE: readonly Elsewhere[] = [
   { rows: /^none: POST \/orders\(no or invalid token/, by: 'tests/server/orders/order-read.test.ts' },
   {
@@ -22,7 +24,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   { rows: /^none: POST \/orders\(two shoppers/, by: 'tests/server/orders/order-race.test.ts' },
   { rows: /^none: POST \/orders\((quantity 0|no lines)/, by: 'tests/server/orders/bad-input.test.ts' },
   {
-    // What one shopper may have open (D19).
+    // Limits on a shopper's open orders (D19).
     rows: /^none: POST \/orders\((?:cod|mpesa), (?:with|total \d+, (?!over))(?!.*250001)|\(A x (?:50|51|2,|1,|26)|bound|of one shopper at the same moment|172|48 h have|3 more unpaid|\[Ksh 9|\[Ksh 297|\[10 open/,
     by: 'tests/server/orders/order-quotas.test.ts',
   },
@@ -42,18 +44,18 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   },
   { rows: /: GET \/admin\/orders/, by: 'tests/server/staff/orders.test.ts' },
   {
-    // Money that came late, and what is told of it (D27).
+    // Late money and the message about it (D27).
     rows: /: GET \/orders\/\S+ by its owner \[(?:Ksh|overpaid)/,
     by: 'tests/server/payments/late-money.test.ts',
   },
   { rows: /^(?!money\.held).*: GET \/orders\/\{(?!.*(?:Ksh|overpaid))/, by: 'tests/server/orders/order-read.test.ts' },
   {
-    // A cancelled order and its open prompt (F28).
+    // A cancelled order with an open prompt (F28).
     rows: /prompt that was open at the cancel|cancel and POST|cancel by its owner \[M-Pesa, an attempt is live/,
     by: 'tests/server/payments/cancelled-order.test.ts',
   },
   {
-    // Money of which another amount was told (D27, Q16).
+    // Money reported with a different amount (D27, Q16).
     rows: /^money\.held: (?:GET|PUT \/orders|POST)|a query says paid(?:, (?:then|no)| after)/,
     by: 'tests/server/payments/payment-review.test.ts',
   },
@@ -82,7 +84,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   { rows: /^invariant: isDelivered if and only if/, by: 'tests/server/orders/order-change.test.ts' },
   { rows: /^invariant: reserved stock never exceeds/, by: 'tests/server/orders/order-race.test.ts' },
   { rows: /^invariant: the short id/, by: 'tests/server/orders/create-order.test.ts' },
-  // By name, over every order that can be reached.
+  // By name, over every reachable order.
   {
     rows: /^invariant: (delivered and cancelled are final|no sum of money|an unpaid M-Pesa order is never processing)/,
     by: 'tests/server/orders/order-invariants.test.ts',
@@ -90,7 +92,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
 ];
 export const isElsewhere = (name: string) => ELSEWHERE.some(({ rows }) => rows.test(name));
 
-/** Rows about how an order begins; the machine's start is compared with them. */
+/** Rows about the creation of an order. They are compared with the machine's initial state. */
 export const created = flow.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
 export const rows = flow.rows.filter((row) => !created.includes(row) && !isElsewhere(getRowName(row)));
 
@@ -115,7 +117,7 @@ const not =
   (facts, event) =>
     !test(facts, event);
 
-/** Cancelled by somebody who may; a held order waits for the desk, a paid one for the staff. */
+/** Cancellations that are allowed. A held order waits for the back office; only the staff can cancel a paid one. */
 const isEnding: Test = ({ status, money, paymentMethod }, event) =>
   (event.type === 'staff.cancel' && ['pending', 'processing'].includes(status) && money !== 'held') ||
   (event.type === 'shopper.cancel' &&
@@ -127,7 +129,7 @@ const isEnding: Test = ({ status, money, paymentMethod }, event) =>
     event.now >= EXPIRES_AT &&
     !event.hasLiveAttempt);
 
-/** What each row's event is in the machine, and of which of the orders in `from` it speaks. */
+/** The machine event of each row, and the orders in `from` that the row covers. */
 const ON: readonly (readonly [RegExp, Test])[] = [
   [/^payment succeeds, the same receipt again$/, isKnown],
   [/^a second payment succeeds/, isNew],
@@ -169,7 +171,7 @@ const ON: readonly (readonly [RegExp, Test])[] = [
   [/^staff: cancel/, isType('staff.cancel')],
 ];
 
-/** Which orders the rows' conditions name. */
+/** The orders that match each condition of the rows. */
 const WHEN: Readonly<Record<string, Test>> = {
   'not paid': ({ status }) => status === 'pending',
   'not paid, told 2,999': ({ status }) => status === 'pending',
@@ -199,7 +201,7 @@ const REPEAT: Requirement<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
 const REFUSED: Requirement<OrderFacts> = { isRefused: true };
 const REFUND: Effect = { type: 'queueRefund' };
 const message = (about: OrderMessage): Effect => ({ type: 'queueMessage', params: { about } });
-/** The subject of the text that goes out when an order gets there (U25). */
+/** Subject of the text message that is sent when an order reaches the state (U25). */
 const ABOUT: Readonly<Record<string, OrderMessage>> = {
   processing: 'paid',
   'money.paid': 'paid',
@@ -207,7 +209,7 @@ const ABOUT: Readonly<Record<string, OrderMessage>> = {
   delivered: 'delivered',
 };
 
-/** What the rows' `does` say in the machine. */
+/** The effects and facts of each `does` text. */
 const DOES: Readonly<Record<string, (row: Row) => Requirement<OrderFacts>>> = {
   'isPaid true, paidAt set': () => ({ facts: { money: 'paid' } }),
   'isPaid true: nothing is collected at the door': () => ({ facts: { money: 'paid' } }),
@@ -223,7 +225,7 @@ const DOES: Readonly<Record<string, (row: Row) => Requirement<OrderFacts>>> = {
   'nothing, no second mail': () => REPEAT,
   'marked overpaid': () => ({ facts: { money: 'overpaid' } }),
   'refund queue': () => ({ effects: [REFUND] }),
-  // The entry in the refund queue is told to the shopper with it.
+  // The refund queue entry also sends the message to the shopper.
   'shopper told': () => ({ effects: [REFUND] }),
   'refund queue, shopper told': () => ({ facts: { money: 'refundDue' }, effects: [REFUND] }),
   'refund queue, status unchanged': () => ({ effects: [REFUND] }),
@@ -265,7 +267,7 @@ const DOES: Readonly<Record<string, (row: Row) => Requirement<OrderFacts>>> = {
   'stays paid by M-Pesa': () => ({ facts: { paymentMethod: 'mpesa', money: 'paid' }, ...REPEAT }),
 };
 
-/** What a row leaves out that another sentence rules, each with its reason. */
+/** Cases that a row leaves to another sentence, each with its reason. */
 const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly because: string }[] = [
   {
     rows: /^(?:pending|stock\.held): (?:shopper: cancel|staff: cancel|staff: start|payment succeeds(?:$|, late)|turned into)/,
@@ -294,7 +296,7 @@ const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly be
   },
 ];
 
-/** One sentence a row of the table. */
+/** One sentence per table row. */
 export const rowSentences: readonly OrderSentence[] = rows.map((row) => {
   const name = getRowName(row);
   const isOn = row.on === 'timer' ? timer(row) : need(ON.find(([pattern]) => pattern.test(row.on))?.[1], name);
@@ -305,13 +307,13 @@ export const rowSentences: readonly OrderSentence[] = rows.map((row) => {
   return { name, says: (facts, event) => (covers(facts, event) ? said(facts) : null) };
 });
 
-/** The moments that a row of the clock speaks of: up to its last one, or from then on. */
+/** The times that a timer row covers: up to its limit, or from then on. */
 function timer({ ms }: Row): Test {
   return (_, event) =>
     event.type === 'expiry.due' && (ms === EXPIRES_AT ? event.now >= EXPIRES_AT : event.now <= (ms ?? 0));
 }
 
-/** Two messages at one moment: the row speaks of the second, wherever the first has led. */
+/** For two concurrent messages the row describes the second, in any state that the first leads to. */
 function isAt({ from, on }: Row): Test {
   return on.includes('at the same moment') ? () => true : (facts) => isIn(facts, from);
 }
@@ -319,20 +321,20 @@ function isAt({ from, on }: Row): Test {
 function saidBy(row: Row): (before: OrderFacts) => Requirement<OrderFacts> {
   const all = row.does.map((words) => need(DOES[words], words)(row));
   const [region = '', name] = row.to.split('.');
-  // Of an order that is cancelled already a row says no more than that.
+  // For an order that is already cancelled, the row requires nothing more.
   const stays = row.from === row.to || row.to === 'cancelled';
   const reached: Partial<OrderFacts> =
     region === 'money' || region === 'stock' ? { [region]: name } : stays ? {} : { status: row.to };
   const isRefused =
     row.says != null || all.some((said) => said.isRefused === true) || (row.on === 'timer' && row.does.length === 0);
-  // The message of a failure is heard, and nothing follows from it (providers 2.1).
+  // A failure message is accepted and has no effect (providers 2.1).
   const heard = row.on.startsWith('payment fails') ? [REPEAT] : [];
   const effects = [...all, ...heard].flatMap((said) => said.effects ?? []);
   const facts: Partial<OrderFacts> = Object.assign({}, ...all.map((said) => said.facts), reached);
   return (before) => (isRefused || isRefusedLast(row, before) ? REFUSED : { facts, effects });
 }
 
-/** The expiry that comes after the money finds nothing to expire. */
+/** An expiry after the money arrived finds nothing to expire. */
 function isRefusedLast({ on }: Row, { status }: OrderFacts): boolean {
   return on.startsWith('expiry and a good callback') && status === 'processing';
 }
@@ -359,7 +361,7 @@ export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
   sentences: [...rowSentences, ...BEYOND],
 };
 
-/** The first thing that is wrong with a machine by the table and the rulings beyond it; null where nothing is. */
+/** Returns the first violation of the table or the rulings by a machine, or `null`. */
 export function judgeOrderMachine(machine: AnyStateMachine): string | null {
   return judgePure(machine, orderTable);
 }

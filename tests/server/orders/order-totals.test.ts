@@ -44,7 +44,7 @@ const charged = (offers: Offers, id: string) => {
   return isDeal && isOn ? flashPrice : plain;
 };
 
-test('R30: the server’s total is the sum of its lines at the prices of the moment, with the VAT inside', () => {
+test('R30: the server’s total is the sum of its lines at the current prices, VAT included', () => {
   fc.assert(
     fc.property(fc.array(offer, { minLength: 6, maxLength: 6 }), cart, (drawn, lines) => {
       const offers = offersOf(drawn);
@@ -65,7 +65,7 @@ test('R30: the server’s total is the sum of its lines at the prices of the mom
   );
 });
 
-test('D5: no price or sum of the client’s own ever makes an order', () => {
+test('D5: a price or sum from the client never creates an order', () => {
   fc.assert(
     fc.property(
       fc.array(offer, { minLength: 6, maxLength: 6 }),
@@ -91,7 +91,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('D11: every order that is made reserves exactly what it says', async () => {
+test('D11: every created order reserves exactly its quantities', async () => {
   const shopper = await shop.signIn();
   const products = [
     await addProduct(shop, { price: 999, stock: 300 }),

@@ -1,9 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
 
-/** An order as the table speaks of it: `status` and the rest are true at the same time. */
+/** An order in the table's terms: `status` and the other fields hold at the same time. */
 export interface OrderFacts {
-  /** `cancelled.expired` with what ended it. */
+  /** `cancelled` includes its cause: `cancelled.expired`. */
   readonly status: string;
   readonly money: string;
   readonly stock: string;
@@ -14,14 +14,14 @@ export interface OrderFacts {
   readonly payments: readonly string[];
 }
 
-/** Until when the M-Pesa orders of these tests are held, epoch milliseconds. */
+/** End of the payment period of M-Pesa orders in these tests, in epoch milliseconds. */
 export const EXPIRES_AT = 1_800_000;
 export const MPESA: OrderInput = { paymentMethod: 'mpesa', expiresAt: EXPIRES_AT };
 export const CASH: OrderInput = { paymentMethod: 'cod', expiresAt: null };
-/** Payments that may come in for one order here. */
+/** Maximum number of payments for one order in these tests. */
 const MOST_PAYMENTS = 3;
 
-/** Everything that may come, each guard at its boundary on both sides. */
+/** Every event that can occur, with values on both sides of each guard's boundary. */
 export function orderEvents({ payments }: OrderFacts): readonly OrderMachineEvent[] {
   const known = [...new Set([...payments.slice(0, 1), ...payments.slice(-1)])];
   const next = payments.length < MOST_PAYMENTS ? [`p${payments.length + 1}`] : [];
@@ -60,7 +60,7 @@ export function orderFacts({ value, context }: AnyMachineSnapshot): OrderFacts {
   };
 }
 
-/** Whether the order is in a state of the table: `cancelled`, `cancelled.expired`, `money.paid`. */
+/** Returns whether the order is in a state of the table: `cancelled`, `cancelled.expired`, `money.paid`. */
 export function isIn(facts: OrderFacts, state: string): boolean {
   const [region = '', name] = state.split('.');
   if (region === 'money' || region === 'stock') return facts[region] === name;

@@ -18,7 +18,7 @@ export interface Shopper {
   readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly phone: string };
 }
 
-/** The request that a checkout sends: cash on delivery to a home in Nairobi. */
+/** Builds the request that the checkout sends: cash on delivery to a home in Nairobi. */
 export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft> = {}): OrderDraft {
   const total = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   return orderDraft({
@@ -36,7 +36,7 @@ export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft>
   });
 }
 
-/** The draft as the server reads it. */
+/** Parses the draft as the server does. */
 export function readDraft(draft: OrderDraft): ParsedDraft {
   return v.parse(OrderDraft, draft);
 }
@@ -45,7 +45,7 @@ export function order(shop: TestApp, { token }: Shopper, draft: OrderDraft, key?
   return shop.call(createOrder, draft, { token, ...(key !== undefined && { headers: { 'idempotency-key': key } }) });
 }
 
-/** What the call of the staff does to an order; rejects where that is not possible. */
+/** Changes an order through the staff's call. Rejects when the change is not possible. */
 export async function byStaff(
   shop: TestApp,
   id: string,
@@ -56,7 +56,7 @@ export async function byStaff(
   return shop.services.staffOrders.move(staff, { id: toOrderId(id), status, trackingNumber });
 }
 
-/** An unpaid M-Pesa order as the payments of the next step will make them: written straight into the database. */
+/** Writes an unpaid M-Pesa order straight into the database. */
 export async function addMpesaOrder(
   shop: TestApp,
   { user }: Shopper,
@@ -106,7 +106,7 @@ export async function addMpesaOrder(
   return id;
 }
 
-/** Reserved pieces by the orders' own lines, to be compared with the stock's counter. */
+/** Sums the reserved quantities of the order lines, for comparison with the stock's counter. */
 export async function reservedByLines(shop: TestApp, productId: string): Promise<number> {
   const lines = await shop.db.sql
     .select({ quantity: orderLines.quantity, reservation: orderLines.reservation, status: orders.status })

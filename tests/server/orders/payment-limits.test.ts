@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('X12, D19: the limits count the shopper’s own open orders, without the one that is replaced', async () => {
+test('X12, D19: the limits count the shopper’s own open orders except the replaced one', async () => {
   const product = await addProduct(shop, { price: 3000, stock: 60 });
   const [shopper, other] = [await shop.signIn(), await shop.signIn()];
   const limits = async (who = shopper, request: { replaces?: string } = {}) => {
@@ -45,7 +45,7 @@ test('X12, D19: the limits count the shopper’s own open orders, without the on
     cashOrders: { open: 1 },
   });
   expect(await limits(other)).toMatchObject({ unpaidMpesa: { open: 0 }, cashOrders: { open: 0 } });
-  // Whose order it is stays unknown to others.
+  // The response does not reveal whose order it is.
   expect((await shop.call(paymentLimits, { replaces: unpaid }, { token: other.token })).status).toBe(403);
 
   await set(cash, { status: 'delivered', isDelivered: true, isPaid: true, money: 'paid' });
@@ -56,6 +56,6 @@ test('X12, D19: the limits count the shopper’s own open orders, without the on
   });
 });
 
-test('X12: the limits are for customers', async () => {
+test('X12: the limits apply to customers only', async () => {
   expect((await shop.call(paymentLimits, {}, {})).status).toBe(401);
 });

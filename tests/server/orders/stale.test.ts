@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 let shop: TestApp;
 let shopper: Shopper;
 let product: { id: string; price: number };
-/** Tells the desk of what should have moved on. */
+/** Runs the check that alerts the back office to stale orders. */
 let tell: () => Promise<void>;
 beforeAll(async () => {
   shop = await callableShop();
@@ -56,7 +56,7 @@ async function alarm(kind: string, about: { orderId?: string; attemptId?: string
   await shop.db.sql.insert(paymentAlarms).values({ id: randomUUID(), kind, at: shop.clock.now(), ...about });
 }
 
-/** An order of the kind whose time begins at `since`. */
+/** Columns of a stale order of each kind, whose time starts at `since`. */
 const OF_KIND: Readonly<Record<StaleKind, (since: Date) => Partial<OrderRow>>> = {
   'order.untouched': (since) => ({ status: 'pending', paymentMethod: 'cod', expiresAt: null, createdAt: since }),
   'order.unsent': (since) => ({ status: 'processing', isPaid: true, money: 'paid', paidAt: since }),
@@ -64,8 +64,8 @@ const OF_KIND: Readonly<Record<StaleKind, (since: Date) => Partial<OrderRow>>> =
 };
 const KINDS = Object.keys(OF_KIND) as StaleKind[];
 
-describe('D29: orders that should have moved on', () => {
-  test.each(KINDS)('%s: from its moment on, and not a millisecond sooner', async (kind) => {
+describe('D29: stale orders', () => {
+  test.each(KINDS)('%s: is found from its limit on and not a millisecond earlier', async (kind) => {
     const since = ago(DAY);
     const id = await orderWith(OF_KIND[kind](since));
     expect(await findStaleOrders(shop.db.sql, kind, new Date(since.getTime() - 1), 10)).toEqual([]);
@@ -83,24 +83,24 @@ describe('D29: orders that should have moved on', () => {
     ['order.undelivered', { status: 'delivered', isDelivered: true }],
     ['order.undelivered', { status: 'processing' }],
     ['order.undelivered', { status: 'cancelled', cancelReason: 'staff' }],
-  ])('%s: not one that is %j', async (kind, change) => {
+  ])('%s: is not found with %j', async (kind, change) => {
     await orderWith({ ...OF_KIND[kind](ago(DAY)), ...change });
     expect(await findStaleOrders(shop.db.sql, kind, shop.clock.now(), 10)).toEqual([]);
   });
 
-  test('order.unsent: also one that is paid and that nobody has taken up', async () => {
+  test('order.unsent: is also found when it is paid but not yet processed', async () => {
     const id = await orderWith({ ...OF_KIND['order.unsent'](ago(DAY)), status: 'pending' });
     expect(await findStaleOrders(shop.db.sql, 'order.unsent', shop.clock.now(), 10)).toEqual([id]);
   });
 
-  test.each(KINDS)('%s: once each, whatever else was told and of whatever other order', async (kind) => {
+  test.each(KINDS)('%s: is reported once, whatever other alarms exist', async (kind) => {
     const [told, other] = [await orderWith(OF_KIND[kind](ago(DAY))), await orderWith(OF_KIND[kind](ago(DAY)))];
     await alarm(kind, { orderId: told });
     await alarm('wrongAmount', { orderId: other });
     expect(await findStaleOrders(shop.db.sql, kind, shop.clock.now(), 10)).toEqual([other]);
   });
 
-  test.each(KINDS)('%s: the oldest first, those of one moment by id, and no more than are asked for', async (kind) => {
+  test.each(KINDS)('%s: returns the oldest first, equal times by id, up to the limit', async (kind) => {
     const of = (createdAt: Date) => orderWith({ ...OF_KIND[kind](ago(2 * DAY)), createdAt });
     const last = await of(ago(2 * DAY));
     const same = [];
@@ -111,7 +111,7 @@ describe('D29: orders that should have moved on', () => {
       expect(await findStaleOrders(shop.db.sql, kind, shop.clock.now(), most)).toEqual(sorted.slice(0, most));
   });
 
-  test('the desk is told of each kind by its own age, once', async () => {
+  test('reports each kind once, after its own time limit', async () => {
     const { untouchedMs, unsentMs, undeliveredMs } = shop.env.orders;
     const untouched = await orderWith(OF_KIND['order.untouched'](ago(untouchedMs)));
     const unsent = await orderWith(OF_KIND['order.unsent'](ago(unsentMs)));
@@ -128,7 +128,7 @@ describe('D29: orders that should have moved on', () => {
   });
 });
 
-test('D29: an alarm that cannot be raised is a fault of the work, which comes again', async () => {
+test('D29: the job fails and is retried when an alarm cannot be raised', async () => {
   await orderWith(OF_KIND['order.undelivered'](ago(shop.env.orders.undeliveredMs)));
   vi.spyOn(shop.deps.log, 'error').mockImplementationOnce(() => {
     throw new Error('refused by the test');
@@ -137,8 +137,8 @@ test('D29: an alarm that cannot be raised is a fault of the work, which comes ag
   expect(await byKind()).toEqual([]);
 });
 
-describe('X4: prompts whose outcome nobody learnt', () => {
-  /** One that was sent then and expired. */
+describe('X4: prompts with an unknown outcome', () => {
+  /** Writes an attempt that was sent at this time and has expired. */
   async function expired(pushedAt: Date | null, state: 'expired' | 'pending' | 'failed' = 'expired'): Promise<string> {
     const id = await addMpesaOrder(shop, shopper, product);
     const made = { id, total: product.price, productId: product.id, shopper };
@@ -149,7 +149,7 @@ describe('X4: prompts whose outcome nobody learnt', () => {
   const found = async (after: Date, before: Date, most = 10) =>
     (await findUnknownPayments(shop.db.sql, after, before, most)).map(({ id }) => id);
 
-  test('sent after the one moment and not after the other', async () => {
+  test('are found when they were sent after the first time and not after the second', async () => {
     const sent = ago(2 * DAY);
     const id = await expired(sent);
     const [sooner, later] = [new Date(sent.getTime() - 1), new Date(sent.getTime() + 1)];
@@ -159,7 +159,7 @@ describe('X4: prompts whose outcome nobody learnt', () => {
     expect(await found(ago(3 * DAY), sooner)).toEqual([]);
   });
 
-  test('none that was never sent, is still open, was told as failed, or that the desk knows', async () => {
+  test('leave out attempts that were never sent, are open, failed, or already have an alarm', async () => {
     await expired(null);
     await expired(ago(2 * DAY), 'pending');
     await expired(ago(2 * DAY), 'failed');
@@ -169,7 +169,7 @@ describe('X4: prompts whose outcome nobody learnt', () => {
     expect(await found(ago(3 * DAY), shop.clock.now())).toEqual([other]);
   });
 
-  test('the oldest first, those of one moment by id, and no more than are asked for', async () => {
+  test('are returned oldest first, equal times by id, up to the limit', async () => {
     const last = await expired(ago(2 * DAY));
     const same = [];
     for (let count = 0; count < 4; count += 1) same.push(await expired(ago(3 * DAY)));
@@ -179,7 +179,7 @@ describe('X4: prompts whose outcome nobody learnt', () => {
       expect(await found(ago(9 * DAY), shop.clock.now(), most)).toEqual(sorted.slice(0, most));
   });
 
-  test('the desk is told when nothing is asked any more, and not of those of more than 30 days', async () => {
+  test('raise an alarm after the last query, unless they are 30 days old', async () => {
     const over = Math.max(...shop.env.mpesa.queryMs) + HOUR;
     const told = [await expired(ago(over)), await expired(ago(30 * DAY - 1))];
     await expired(ago(over - 1));

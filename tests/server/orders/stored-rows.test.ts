@@ -42,7 +42,7 @@ import { addMpesaOrder, draftOf, order as place, type Shopper } from './ordering
 const HOUR = 3_600_000;
 const START = new Date('2026-03-01T09:00:00Z');
 const at = (ms: number) => new Date(START.getTime() + ms);
-/** Ids of a known order: the short id is their beginning. */
+/** Builds an order id whose start, the short id, is known. */
 const uuid = (start: number) => `${start.toString(16).padStart(8, '0')}-0000-4000-8000-${randomUUID().slice(-12)}`;
 
 let shop: TestApp;
@@ -70,8 +70,8 @@ async function orderWith(change: Partial<stored.OrderRow> = {}, who = shopper): 
 const idsOf = (found: readonly stored.StoredOrder[]) => found.map(({ order }) => order.id);
 const DELIVERED = { status: 'delivered', isDelivered: true, isPaid: true, money: 'paid' } as const;
 
-describe('§6: orders as they are listed', () => {
-  test('a shopper’s own, the newest first, those of one moment by id', async () => {
+describe('§6: order lists', () => {
+  test('return a shopper’s own orders, newest first, equal times by id', async () => {
     const first = await orderWith({ createdAt: at(0) });
     const last = await orderWith({ createdAt: at(2) });
     const same = [];
@@ -84,7 +84,7 @@ describe('§6: orders as they are listed', () => {
     ]);
   });
 
-  test('the 200 newest, and no more', async () => {
+  test('return the 200 newest orders', async () => {
     const model = await orderRow(shop, await orderWith({ createdAt: at(-1) }));
     const ids = Array.from({ length: 200 }, (_, index) => uuid(index + 1));
     const [line] = await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, model.id));
@@ -96,7 +96,7 @@ describe('§6: orders as they are listed', () => {
     expect(idsOf(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual(ids.toReversed());
   });
 
-  test('each with its lines in their order', async () => {
+  test('return each order’s lines in their order', async () => {
     const lines = [];
     for (let count = 0; count < 5; count += 1) lines.push(await addProduct(shop));
     const { body } = await place(shop, shopper, draftOf(lines));
@@ -106,14 +106,14 @@ describe('§6: orders as they are listed', () => {
       .from(orderLines)
       .where(eq(orderLines.orderId, id))
       .orderBy(asc(orderLines.position));
-    // A row that was changed lies behind the others.
+    // An updated row moves behind the others on the disk.
     for (const row of rows.toReversed())
       await shop.db.sql.update(orderLines).set({ image: '' }).where(eq(orderLines.id, row.id));
     const found = await stored.findOrder(shop.db.sql, id);
     expect(found?.lines.map(({ productId }) => productId)).toEqual(lines.map((it) => it.id));
   });
 
-  test('H1: the staff’s pages: of one status or of all, the newest first, those of one moment by id', async () => {
+  test('H1: return the staff’s pages, of one status or all, newest first, equal times by id', async () => {
     const all = [];
     for (let count = 0; count < 4; count += 1) all.push(await orderWith({ status: 'processing', createdAt: at(1) }));
     all.sort().reverse();
@@ -129,7 +129,7 @@ describe('§6: orders as they are listed', () => {
     expect([await count('processing'), await count('shipped'), await count(null)]).toEqual([4, 1, rows.length]);
   });
 
-  test('D28: those whose time is over, the oldest first, and no more than are asked for', async () => {
+  test('D28: return overdue orders, oldest first, up to the limit', async () => {
     const open = { status: 'pending', cancelReason: null } as const;
     const second = await orderWith({ ...open, expiresAt: at(2) });
     const first = await orderWith({ ...open, expiresAt: at(1) });
@@ -140,7 +140,7 @@ describe('§6: orders as they are listed', () => {
     expect([await found(9), await found(1)]).toEqual([[first, second], [first]]);
   });
 
-  test('D7: reserved again or given back are the lines of one order alone', async () => {
+  test('D7: a change of the reservation affects one order’s lines only', async () => {
     const [own, other] = [await orderWith(), await orderWith()];
     await stored.setReservation(shop.db.sql, own, 'released');
     const linesOf = async (id: OrderId) => (await stored.findOrder(shop.db.sql, id))?.lines.map((it) => it.reservation);
@@ -148,7 +148,7 @@ describe('§6: orders as they are listed', () => {
   });
 });
 
-describe('D19: what a shopper has open', () => {
+describe('D19: open orders of a shopper', () => {
   test.each<[string, Partial<stored.OrderRow>, number]>([
     ['waits for its payment', { status: 'pending' }, 1],
     ['is to be paid at the door', { status: 'pending', paymentMethod: 'cod' }, 1],
@@ -158,7 +158,7 @@ describe('D19: what a shopper has open', () => {
     ['is paid', { status: 'pending', money: 'paid', isPaid: true }, 0],
     ['was delivered', DELIVERED, 0],
     ['was cancelled', { status: 'cancelled', cancelReason: 'shopper' }, 0],
-  ])('an order that %s counts with its pieces', async (_, change, count) => {
+  ])('an order that %s counts with its quantities', async (_, change, count) => {
     const id = await orderWith(change);
     await orderWith({ status: 'pending' }, await shop.signIn());
     const open = await findOpenOrders(shop.db.sql, shopper.user.id, null);
@@ -170,7 +170,7 @@ describe('D19: what a shopper has open', () => {
     expect(await findOpenPieces(shop.db.sql, shopper.user.id, id)).toEqual(new Map());
   });
 
-  test('whether anything was delivered to the shopper', async () => {
+  test('reports whether the shopper has a delivered order', async () => {
     await orderWith({ status: 'shipped' });
     await orderWith(DELIVERED, await shop.signIn());
     expect(await hasAnyDelivered(shop.db.sql, shopper.user.id)).toBe(false);
@@ -179,8 +179,8 @@ describe('D19: what a shopper has open', () => {
   });
 });
 
-describe('D7: money of an order', () => {
-  /** Money that came for an order of its own. */
+describe('D7: payments of an order', () => {
+  /** Writes a payment, by default for a new order. */
   async function paid(change: Partial<typeof payments.$inferInsert> = {}, made?: MadeOrder) {
     const order = made ?? (await unpaidOrder(shop));
     const attempt = await attemptIn(shop, order, 'expired');
@@ -189,14 +189,14 @@ describe('D7: money of an order', () => {
     return { order, attemptId: attempt.id };
   }
 
-  test('the receipts of the newest payments, no more than are asked for', async () => {
+  test('returns the receipts of the newest payments, up to the limit', async () => {
     for (const ms of [5, 9, 7]) await paid({ receipt: `R${ms}`, paidAt: at(HOUR + ms) });
     await paid({ receipt: null, paidAt: at(HOUR + 8) });
     const found = (most: number) => findLastReceipts(shop.db.sql, most);
     expect([await found(1), await found(3)]).toEqual([['R9'], ['R9', null, 'R7']]);
   });
 
-  test('an order shows the receipt of its first money, and costs no statement where nothing was paid', async () => {
+  test('an order shows its first receipt; an unpaid order costs no extra query', async () => {
     const { order } = await paid({ receipt: 'SECOND', paidAt: at(2) });
     await paid({ receipt: 'FIRST', paidAt: at(1) }, order);
     const found = () => stored.findOrder(shop.db.sql, order.id);
@@ -208,9 +208,9 @@ describe('D7: money of an order', () => {
   });
 
   test.each<[string, Partial<stored.OrderRow>, Date]>([
-    ['paid by M-Pesa was paid when its first money came', { isPaid: true, paidAt: at(99) }, at(1)],
-    ['that is not paid keeps its time', { isPaid: false, paidAt: at(99) }, at(99)],
-    ['paid at the door keeps its time', { isPaid: true, paymentMethod: 'cod', paidAt: at(99) }, at(99)],
+    ['paid by M-Pesa gets the time of its first payment', { isPaid: true, paidAt: at(99) }, at(1)],
+    ['that is not paid keeps its paidAt', { isPaid: false, paidAt: at(99) }, at(99)],
+    ['paid at the door keeps its paidAt', { isPaid: true, paymentMethod: 'cod', paidAt: at(99) }, at(99)],
   ])('an order %s', async (_, change, wanted) => {
     const { order } = await paid({ paidAt: at(2) });
     await paid({ paidAt: at(1) }, order);
@@ -223,7 +223,7 @@ describe('D7: money of an order', () => {
     ]);
   });
 
-  test('the attempts of one order: the open one, those that were not settled by age, the one in doubt', async () => {
+  test('finds one order’s attempts: the open one, the unsettled ones by age, and the one in doubt', async () => {
     const [made, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const make = async (of: MadeOrder, state: 'expired' | 'failed' | 'held' | 'unknown', ms: number) => {
       const { id } = await attemptIn(shop, of, 'failed');
@@ -251,24 +251,24 @@ describe('D7: money of an order', () => {
   test.each<
     [string, Partial<stored.OrderRow>, Partial<typeof refunds.$inferInsert>, Date, { due: number; late: number }]
   >([
-    ['never paid: all of it is late', { isPaid: false }, {}, at(1), { due: 3000, late: 3000 }],
-    ['paid by it: none of it is late', { isPaid: true, paidAt: at(1) }, {}, at(1), { due: 3000, late: 0 }],
+    ['never paid: the whole payment is late', { isPaid: false }, {}, at(1), { due: 3000, late: 3000 }],
+    ['paid by this payment: nothing is late', { isPaid: true, paidAt: at(1) }, {}, at(1), { due: 3000, late: 0 }],
     [
-      'paid before, and it came when it went back',
+      'paid before: a payment at the time of the refund is late',
       { isPaid: true, paidAt: at(1) },
       { createdAt: at(2) },
       at(2),
       { due: 3000, late: 3000 },
     ],
     [
-      'paid before, and it came sooner than it went back',
+      'paid before: a payment earlier than the refund is not late',
       { isPaid: true, paidAt: at(1) },
       { createdAt: at(3) },
       at(2),
       { due: 3000, late: 0 },
     ],
     [
-      'which stands: a second payment is not late',
+      'that is not cancelled: a second payment is not late',
       { status: 'processing', cancelReason: null, isPaid: true, paidAt: at(1) },
       { reason: 'overpaid' },
       at(2),
@@ -276,7 +276,7 @@ describe('D7: money of an order', () => {
     ],
     ['cancelled after it was paid twice', { isPaid: false }, { reason: 'overpaid' }, at(2), { due: 3000, late: 0 }],
     ['whose money went back', { isPaid: false }, { confirmedAt: at(9) }, at(1), { due: 0, late: 3000 }],
-  ])('D27: of an order %s', async (_, change, refund, paidAt, wanted) => {
+  ])('D27: an order %s', async (_, change, refund, paidAt, wanted) => {
     const { order, attemptId } = await paid({ paidAt });
     const cancelled = { status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' } as const;
     await shop.db.sql
@@ -289,14 +289,14 @@ describe('D7: money of an order', () => {
   });
 });
 
-describe('D11: pieces', () => {
+describe('D11: stock reservations', () => {
   const stocked = async (stock: number, reserved = 0) => {
     const { id } = await addProduct(shop, { stock });
     await shop.db.sql.update(productStock).set({ reserved }).where(eq(productStock.productId, id));
     return id;
   };
 
-  test('can be taken where each product has enough that nobody has reserved', async () => {
+  test('succeed when each product has enough unreserved stock', async () => {
     const [many, few] = [await stocked(9, 2), await stocked(3, 2)];
     const can = (...changes: [string, number][]) =>
       shop.db.tx((tx) =>
@@ -311,7 +311,7 @@ describe('D11: pieces', () => {
     expect(await can([few, 3], [few, -3])).toBe(true);
   });
 
-  test('are reserved and given back by product, and leave the shelf with what was reserved', async () => {
+  test('are changed per product, and shipping reduces the stock on hand and the reservation', async () => {
     const [one, other] = [await stocked(5, 1), await stocked(5, 1)];
     const change = (product: string, quantity: number) => ({ product, quantity });
     await shop.db.tx((tx) => changeReserved(tx, [change(one, 3), change(other, -1), change(one, -1)]));
@@ -323,8 +323,8 @@ describe('D11: pieces', () => {
   });
 });
 
-describe('pieces that an order takes and gives back at once', () => {
-  test('are no change, so no row of them has to be there', async () => {
+describe('a quantity that an order reserves and releases in one step', () => {
+  test('is no change, so no stock row is needed', async () => {
     const product = randomUUID();
     const both = [
       { product, quantity: 3 },
@@ -335,11 +335,11 @@ describe('pieces that an order takes and gives back at once', () => {
   });
 });
 
-describe('D29: alarms of an hour', () => {
+describe('D29: alarms of one hour', () => {
   const alarm = (ms: number, change: object = {}) =>
     insertAlarm(shop.db.sql, { kind: 'callbacksRefused', orderId: null, attemptId: null, ...change }, at(ms));
 
-  test('count in one row until the hour is over, the desk has settled it, or it is about something else', async () => {
+  test('share one row until the hour ends, the back office settles it, or the subject differs', async () => {
     await shop.db.sql.delete(paymentAlarms);
     expect([await alarm(0), await alarm(1), await alarm(HOUR - 1)]).toEqual([1, 2, 3]);
     expect(await alarm(HOUR)).toBe(1);
@@ -348,7 +348,7 @@ describe('D29: alarms of an hour', () => {
     expect(await alarm(2)).toBe(1);
   });
 
-  test('what the open one of the hour says is found, and nothing else', async () => {
+  test('only the detail of the hour’s open alarm is returned', async () => {
     await shop.db.sql.delete(paymentAlarms);
     const said = (ms: number, kind = 'callbacksRefused') => findAlarmDetail(shop.db.sql, kind, at(ms));
     await alarm(0, { detail: { of: 'an order' }, orderId: randomUUID() });

@@ -12,7 +12,10 @@ import { unpaidOrder, useCallableShop, type MadeOrder } from '../payments/attemp
 import { attemptsOf, callback, push } from '../payments/mpesa-steps.ts';
 import { byStaff, draftOf, order } from './ordering.ts';
 
-/** What each success of an order ends besides its main effect. Two shoppers have the same open: the other one keeps it. */
+/**
+ * Side effects of each order success: everything else that it ends for the shopper. A second shopper with the same open
+ * items keeps them.
+ */
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -21,20 +24,20 @@ useCallableShop((it) => {
 
 interface Open {
   readonly status: string;
-  /** The bar under the header takes this payment up. */
+  /** The payment bar below the header shows this payment. */
   readonly payment: boolean;
-  /** The order ends by itself when its time to pay is over. */
+  /** The order has a time at which it expires. */
   readonly expires: boolean;
-  /** Pieces that are held for the order, and those on the shelf. */
+  /** Reserved quantity, and stock on hand. */
   readonly reserved: number;
   readonly onHand: number;
-  /** What counts against the limits of the shopper (D19). */
+  /** Counts against the shopper's limits (D19). */
   readonly unpaid: number;
   readonly cash: number;
   readonly alarms: number;
 }
 
-/** An order of 2 pieces of 5 whose prompt is on the phone. */
+/** An order for 2 of 5 pieces with a live prompt. */
 const ALL: Open = {
   status: 'pending',
   payment: true,
@@ -68,24 +71,24 @@ async function pay({ id }: MadeOrder) {
   expect(await callback(shop, {}, prompt)).toBe(200);
 }
 
-/** Each success, and what is left open of its shopper. */
+/** Each success, and the items of its shopper that stay open. */
 const SUCCESSES: readonly {
   readonly title: string;
   readonly act: (made: MadeOrder) => Promise<unknown>;
   readonly left: Partial<Open>;
 }[] = [
   {
-    title: 'the money',
+    title: 'a payment',
     act: pay,
     left: { status: 'processing', payment: false, expires: false, unpaid: 0 },
   },
   {
-    title: 'a cancel by the shopper',
+    title: 'a cancellation by the shopper',
     act: ({ id, shopper: { token } }) => shop.call(cancelOrder, { id }, { token }),
     left: { status: 'cancelled', payment: false, expires: false, reserved: 0, unpaid: 0 },
   },
   {
-    title: 'a cancel by the staff',
+    title: 'a cancellation by the staff',
     act: ({ id }) => byStaff(shop, id, 'cancelled'),
     left: { status: 'cancelled', payment: false, expires: false, reserved: 0, unpaid: 0 },
   },
@@ -106,11 +109,11 @@ const SUCCESSES: readonly {
       );
       expect(status).toBe(200);
     },
-    // The new order is the one that counts.
+    // The new order counts instead.
     left: { status: 'cancelled', payment: false, expires: false, reserved: 0, unpaid: 1 },
   },
   {
-    title: 'its end without money',
+    title: 'an expiry without payment',
     act: async ({ id }) => {
       const [attempt] = await attemptsOf(shop, id);
       const prompt = shop.mpesa.prompts.find(({ callbackUrl }) => callbackUrl.includes(`/${attempt?.id}/`));
@@ -124,7 +127,7 @@ const SUCCESSES: readonly {
     left: { status: 'cancelled', payment: false, expires: false, reserved: 0, unpaid: 0 },
   },
   {
-    title: 'the delivery',
+    title: 'a delivery',
     act: async (made) => {
       await pay(made);
       await byStaff(shop, made.id, 'shipped', 'T1');
@@ -134,11 +137,11 @@ const SUCCESSES: readonly {
   },
 ];
 
-test.each(SUCCESSES)('D12, D19: $title ends what is open of its shopper, and nothing of another', async (success) => {
+test.each(SUCCESSES)('D12, D19: $title ends its shopper’s open items and no others', async (success) => {
   const made = await unpaidOrder(shop);
   const other = await unpaidOrder(shop);
   for (const one of [made, other]) expect((await push(shop, one.shopper, one)).status).toBe(200);
-  // Another way to pay is on from then (D21).
+  // From now on the shopper may switch the payment method (D21).
   shop.clock.advance(120_000);
   expect([await openOf(made), await openOf(other)]).toEqual([ALL, ALL]);
   await success.act(made);

@@ -8,10 +8,10 @@ import { draftOf, order } from './ordering.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** How long an unpaid order holds its stock (D12). */
+/** Time for which an unpaid order holds its stock (D12). */
 const HOLD = 30 * MINUTE;
 
-/** How far the database's time is ahead of the host's. */
+/** How far the database's clock is ahead of the host's. */
 const OFFSETS = [
   ['an hour behind', HOUR],
   ['a day behind', DAY],
@@ -32,7 +32,7 @@ describe.each(OFFSETS)('R15: the host’s clock is %s the database’s', (_words
     stopTime(shop);
   }
 
-  test('an unpaid order keeps its stock for its half hour, and not longer', async () => {
+  test('an unpaid order holds its stock for exactly half an hour', async () => {
     await open();
     const shopper = await shop.signIn();
     const product = await addProduct(shop, { stock: 5 });
@@ -43,7 +43,7 @@ describe.each(OFFSETS)('R15: the host’s clock is %s the database’s', (_words
     expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['cancelled', 0]);
   });
 
-  test('it is paid at the database’s time', async () => {
+  test('paidAt is the database’s time', async () => {
     await open();
     const shopper = await shop.signIn();
     const { id, total } = await mpesaOrder(shop, shopper, await addProduct(shop));
@@ -65,7 +65,7 @@ describe.each(OFFSETS)('R15: the host’s clock is %s the database’s', (_words
   });
 });
 
-test('R15: a clock that is set back by an hour, and by a day, lets no order expire early and none be paid before it was made', async () => {
+test('R15: a clock set back by an hour or a day causes no early expiry and no payment before the order', async () => {
   const shop = await payingShop();
   stopTime(shop);
   const shopper = await shop.signIn();
@@ -85,9 +85,9 @@ test('R15: a clock that is set back by an hour, and by a day, lets no order expi
   await shop.close();
 });
 
-test('R15: an order over midnight and the year’s end in Nairobi expires half an hour after it was made', async () => {
+test('R15: an order placed before midnight on New Year’s Eve in Nairobi expires half an hour later', async () => {
   const shop = await payingShop();
-  // 23:45 on New Year's Eve in Nairobi, three hours ahead of UTC all year.
+  // 23:45 on New Year's Eve in Nairobi, which is always three hours ahead of UTC.
   shop.clock.advance(Date.parse('2026-12-31T20:45:00Z') - shop.clock.now().getTime());
   stopTime(shop);
   const { id } = await mpesaOrder(shop, await shop.signIn(), await addProduct(shop));

@@ -103,7 +103,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
     },
     {
       in: ['contract/rules/review-limits.ts', 'COMMENT_MAX = 500'],
-      test: ['tests/server/reviews/reviews.test.ts', '§5: 500 characters are taken'],
+      test: ['tests/server/reviews/reviews.test.ts', '§5: accepts 500 characters'],
     },
   ],
   'stars of a review': [

@@ -23,7 +23,7 @@ const found = async (query: string) => (await shop.call(searchPickupStations, { 
 const nameOf = ({ name }: { readonly name: string }) => name;
 
 describe('§7 GET /pickup-stations/location', () => {
-  test('the stations of a constituency by name, with all of §3', async () => {
+  test('returns the stations of a constituency by name, with all fields of §3', async () => {
     const stations = await at('Nairobi', 'Westlands');
     expect(stations.map(nameOf)).toEqual(['Parklands Diamond Plaza', 'Westlands Mpaka Road', 'Westlands Sarit']);
     expect(stations[1]).toEqual({
@@ -66,12 +66,12 @@ describe('§7 GET /pickup-stations/location', () => {
     ['-', '-'],
     ['%', '%'],
     ['Nairobi/Westlands', '-'],
-  ])('%s, %s has none, which is an answer and no fault', async (county, city) => {
+  ])('%s, %s returns an empty list', async (county, city) => {
     const { status, body } = await shop.call(pickupStationsAt, { county, city });
     expect([status, body.data.stations]).toEqual([200, []]);
   });
 
-  test('a station without hours of its own says so, for the fallback of §3', async () => {
+  test('a station without opening hours returns null, so that the page can use the fallback of §3', async () => {
     const stations = await at('Nairobi', 'Kasarani');
     expect(stations.map(({ name, operatingHours }) => [name, operatingHours === null])).toEqual([
       ['Kasarani Sportsview', true],
@@ -79,7 +79,7 @@ describe('§7 GET /pickup-stations/location', () => {
     ]);
   });
 
-  test('a station that is closed for good is neither listed nor found', async () => {
+  test('a closed station is neither listed nor found', async () => {
     const [closed] = await at('Kisumu', 'Nyando');
     await shop.db.sql
       .update(pickupStations)
@@ -96,7 +96,7 @@ describe('§7 GET /pickup-stations/location', () => {
     [{ county: ' ', city: 'x' }],
     [{ county: 'Nairobi', city: 'Westlands', more: '1' }],
     [{ county: 'x'.repeat(121), city: 'y' }],
-  ])('%j is a 400', async (query) => {
+  ])('%j returns 400', async (query) => {
     const { statusCode } = await shop.app.inject({ method: 'GET', url: '/api/pickup-stations/location', query });
     expect(statusCode).toBe(400);
   });
@@ -126,18 +126,18 @@ describe('stations with the same name', () => {
 });
 
 describe('U26: GET /pickup-stations/search', () => {
-  test('looks at the first six words', async () => {
+  test('uses the first six words of the query', async () => {
     expect((await found('westlands sarit westlands sarit westlands sarit zzzz')).map(nameOf)).toEqual([
       'Westlands Sarit',
     ]);
     expect(await found('westlands sarit westlands sarit westlands zzzz')).toEqual([]);
   });
 
-  test.each(['sari_', 'sar%t'])('%j finds only what is written so', async (query) =>
+  test.each(['sari_', 'sar%t'])('%j has no wildcards', async (query) =>
     expect(await found(query)).toEqual([]),
   );
 
-  test('by name and by constituency, what begins with the words first', async () => {
+  test('searches name and constituency, and returns matches at the start of a word first', async () => {
     expect((await found('westlands')).map(nameOf)).toEqual([
       'Westlands Mpaka Road',
       'Westlands Sarit',
@@ -155,7 +155,7 @@ describe('U26: GET /pickup-stations/search', () => {
     expect((await found('mombasa, nyali')).map(nameOf)).toEqual(['Nyali Bridge Service Station', 'Nyali City Mall']);
   });
 
-  test('at most 8', async () => expect(await found('nairobi')).toHaveLength(8));
+  test('returns 8 stations at most', async () => expect(await found('nairobi')).toHaveLength(8));
 
   test.each([
     '%',
@@ -171,7 +171,7 @@ describe('U26: GET /pickup-stations/search', () => {
     Array.from({ length: 30 }, () => 'qx').join(' '),
   ])('%j finds nothing', async (query) => expect(await found(query)).toEqual([]));
 
-  test('R22: whatever is asked is answered or refused', async () => {
+  test('R22: every query is answered or rejected', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('query', 'county', 'city', '__proto__', 'more'),
@@ -199,13 +199,13 @@ describe('U26: GET /pickup-stations/search', () => {
 });
 
 describe('H9: the demo stations', () => {
-  test('stand in all 47 counties, Nairobi’s Westlands among them, in towns that exist', () => {
+  test('are in all 47 counties, including Nairobi’s Westlands, and in existing towns', () => {
     expect(new Set(readDemo().stations.map(({ county }) => county))).toEqual(new Set(COUNTIES));
     for (const { county, town } of readDemo().stations) expect(getTowns(county)).toContain(town);
     expect(readDemo().stations.filter(({ town }) => town === 'Westlands').length).toBeGreaterThanOrEqual(2);
   });
 
-  test('are all different, with a phone and an address of the shop', async () => {
+  test('are all different, with the phone and an address of the shop', async () => {
     const rows = await shop.db.sql.select().from(pickupStations);
     expect(rows).toHaveLength(readDemo().stations.length);
     for (const field of ['id', 'name', 'phone', 'email'] as const)
@@ -230,7 +230,7 @@ describe('H9: the demo stations', () => {
     }
   });
 
-  test('are filled in once; an owner’s own stations stay alone', async () => {
+  test('are seeded once, and never into a shop with its own stations', async () => {
     expect(await addStations(shop.db.sql, readDemo().stations)).toBe(false);
     await shop.db.sql.delete(pickupStations);
     const [one] = readDemo().stations;

@@ -7,7 +7,7 @@ import { draftOf, order, type Shopper } from '../orders/ordering.ts';
 type Product = Awaited<ReturnType<typeof addProduct>>;
 type Status = (typeof orders.$inferSelect)['status'];
 
-/** A shopper whose order of these products stands in that status. */
+/** Creates a shopper who has an order of these products with this status. */
 export async function buyer(
   shop: TestApp,
   products: readonly Product[],
@@ -19,7 +19,7 @@ export async function buyer(
   return shopper;
 }
 
-/** Brings an order into a status, whatever its machine says. */
+/** Writes the status of an order directly, without its machine. */
 export async function stand({ db }: TestApp, id: string, status: Status): Promise<void> {
   await db.sql
     .update(orders)

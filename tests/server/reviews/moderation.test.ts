@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { buyer } from './buyers.ts';
 
-/** Every row of the table about reviews that the staff hides and shows again (H5). */
+/** Runs every row of the table about hiding and showing reviews (H5). */
 const flow = loadFlow(config, 'review-moderation');
 
 let shop: TestApp;
@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 interface Scene {
   readonly product: Awaited<ReturnType<typeof addProduct>>;
   readonly author: Awaited<ReturnType<typeof buyer>>;
-  /** The other buyer: of r2, or nobody's yet. */
+  /** The other buyer, who wrote r2 or nothing yet. */
   readonly other: Awaited<ReturnType<typeof buyer>>;
   readonly ids: { readonly r1: string; readonly r2: string };
 }
@@ -37,9 +37,9 @@ const write = ({ product }: Pick<Scene, 'product'>, { token }: { readonly token:
   shop.call(writeReview, { productId: product.id, rating: 5, comment: 'Good', ...given }, { token });
 const idOf = async (answer: ReturnType<typeof write>) => (await answer).body.data.review._id;
 
-/** r1 of 2 stars, which is the older one, and r2 of 5; more where the row says so. */
+/** Creates r1 (2 stars, older) and r2 (5 stars), and more reviews when the row needs them. */
 async function arrange({ from, when }: Row): Promise<Scene> {
-  // A category of its own, so that lists hold nothing of other rows.
+  // Uses its own category, so that lists contain no products of other rows.
   const product = await addProduct(shop, { stock: 100, category: `c-${randomUUID().slice(0, 8)}` });
   const [author, other] = [await buyer(shop, [product]), await buyer(shop, [product])];
   const scene = { product, author, other, ids: { r1: randomUUID(), r2: randomUUID() } };
@@ -66,7 +66,7 @@ async function put(id: string, body: object, token: string | null): Promise<Answ
   return { status: reply.statusCode, body: reply.json() };
 }
 
-/** Everything that the table speaks of, as a shopper and the desk would find it. */
+/** Reads everything that the table covers, as shoppers and the back office see it. */
 async function seen({ product, ids }: Scene) {
   const rows = await shop.db.sql.select().from(reviews).where(eq(reviews.productId, product.id));
   const notes = await shop.db.sql
@@ -75,7 +75,7 @@ async function seen({ product, ids }: Scene) {
     .where(eq(audit.subject, `review ${ids.r1}`));
   const told = (await shop.call(getProduct, { idOrSlug: product.slug })).body.data.product;
   const { reviews: listed, summary } = (await shop.call(listReviews, { productId: product.id, limit: 50 })).body.data;
-  // Only the hidden ones differ from what was written.
+  // Leaves out the flag that hiding changes.
   const kept = rows.map(({ id, rating, comment, title, userId }) => ({ id, rating, comment, title, userId }));
   return {
     kept: kept.toSorted((a, b) => a.id.localeCompare(b.id)),
@@ -96,7 +96,7 @@ const list = async ({ product }: Scene, query: string, token?: string): Promise<
   return { status: reply.statusCode, body: reply.json() };
 };
 
-/** What each row's `on` does; several answers where it speaks of several calls. */
+/** The calls of each row's `on`, with one response per call. */
 const DO: readonly (readonly [RegExp, (scene: Scene, found: readonly string[]) => Promise<readonly Answer[]>])[] = [
   [
     /^PUT \/admin\/reviews\/r1 (\{.*\})(?: \(again\))?$/,
@@ -155,7 +155,7 @@ const DO: readonly (readonly [RegExp, (scene: Scene, found: readonly string[]) =
   [
     /^GET \/products\?sortBy=rating$/,
     async (scene) => {
-      // Between p1 with its hidden review and p1 without it.
+      // Ranks between p1 with its hidden review and p1 without it.
       await addProduct(shop, { category: await categoryOf(scene), rating: 4, numReviews: 1 });
       return [await products(scene)];
     },
@@ -190,7 +190,7 @@ const unchanged = ({ before, after }: Looked) => expect(after).toEqual(before);
 const lists = (looked: Looked, ids: readonly string[]) =>
   expect(shown(dataOf(looked)).toSorted()).toEqual(ids.toSorted());
 
-/** What the rows' `does` are seen by. */
+/** The checks of each `does` text. */
 const DOES: readonly (readonly [RegExp, (looked: Looked, found: readonly string[]) => void])[] = [
   [/^answer \{success:true\}$/, ({ answers }) => expect(answers.map(({ body }) => body.success)).toEqual([true])],
   [
@@ -287,7 +287,7 @@ test.each(flow.rows.map((row) => [`${row.ref.replace(/;.*/, '')}: ${getRowName(r
       if (pattern === undefined || look === undefined) throw new Error(`no look at: ${words}`);
       look({ scene, before, after, answers }, pattern.exec(words) ?? []);
     }
-    // The invariants: nothing of a review is lost, and all that shoppers are told is of the visible ones.
+    // Invariants: no review is lost, and shoppers see only the visible ones.
     expect(after.kept).toEqual(expect.arrayContaining(before.kept));
     expect([after.listed.length, after.summary]).toEqual([after.product.total, after.product]);
     expect(after.listed.some((id) => after.hidden.includes(id))).toBe(false);
@@ -295,7 +295,7 @@ test.each(flow.rows.map((row) => [`${row.ref.replace(/;.*/, '')}: ${getRowName(r
   },
 );
 
-test('H5: shoppers are never told that a review is hidden', async () => {
+test('H5: shoppers cannot see that a review is hidden', async () => {
   const [row] = flow.rows.filter(({ from }) => from === 'hidden');
   if (row === undefined) throw new Error('the table has no hidden review');
   const { product, author, ids } = await arrange(row);

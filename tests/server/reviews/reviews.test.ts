@@ -32,7 +32,7 @@ const ask = async ({ token }: Shopper) => (await shop.call(canReview, { productI
 const list = async (query: { page?: number; limit?: number } = {}) =>
   (await shop.call(listReviews, { productId: product.id, ...query })).body.data;
 
-/** What lists, cards and the product's page say of it. */
+/** The rating that lists, cards and the product page show. */
 async function told() {
   const { rating, numReviews } = (await shop.call(getProduct, { idOrSlug: product.slug })).body.data.product;
   return { average: rating, total: numReviews };
@@ -43,7 +43,7 @@ const setHidden = (id: string, isHidden: boolean) =>
 const hide = (id: string) => setHidden(id, true);
 const show = (id: string) => setHidden(id, false);
 
-/** The numbers of a product's reviews, counted anew. */
+/** Computes the rating from the product's visible reviews. */
 async function counted() {
   const rows = await shop.db.sql.select().from(reviews).where(eq(reviews.productId, product.id));
   const shown = rows.filter(({ isHidden }) => !isHidden);
@@ -53,7 +53,7 @@ async function counted() {
 
 describe('§4 Review eligibility', () => {
   test.each(['pending', 'processing', 'shipped', 'cancelled'] as const)(
-    'A37: an order that is %s is no purchase yet',
+    'A37: an order that is %s does not count as a purchase',
     async (status) => {
       const shopper = await buyer(shop, [product], { status });
       const answer = { canReview: false, reason: 'purchase_required' };
@@ -67,7 +67,7 @@ describe('§4 Review eligibility', () => {
     },
   );
 
-  test('A37: a delivered order of it is one, of another product or of another shopper is none', async () => {
+  test('A37: only the shopper’s own delivered order of the product counts', async () => {
     const owner = await buyer(shop, [product]);
     expect(await ask(owner)).toEqual({ success: true, canReview: true, data: { canReview: true } });
     const other = await buyer(shop, [await addProduct(shop)]);
@@ -75,7 +75,7 @@ describe('§4 Review eligibility', () => {
     expect(await ask(await shop.signIn())).toMatchObject({ reason: 'purchase_required' });
   });
 
-  test('A37: once for each shopper and product, also where both are sent at once, and where it is hidden', async () => {
+  test('A37: allows one review per shopper and product, even with concurrent requests or a hidden review', async () => {
     const owner = await buyer(shop, [product]);
     const answers = await Promise.all([write(owner), write(owner, { rating: 1 }), write(owner, { rating: 2 })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -88,7 +88,7 @@ describe('§4 Review eligibility', () => {
     expect(await told()).toEqual({ average: 0, total: 0 });
   });
 
-  test('A37: who has reviewed one product may review another', async () => {
+  test('A37: a review of one product does not block a review of another', async () => {
     const second = await addProduct(shop);
     const owner = await buyer(shop, [product, second]);
     expect((await write(owner)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('§4 Review eligibility', () => {
     });
   });
 
-  test('A38: who has no token gets 401 from can-review and from writing, and reads the list', async () => {
+  test('A38: without a token, can-review and writing return 401 and the list is readable', async () => {
     const without = await shop.call(canReview, { productId: product.id });
     const writing = await shop.call(writeReview, { productId: product.id, ...GOOD });
     expect([without.status, writing.status]).toEqual([401, 401]);
@@ -106,7 +106,7 @@ describe('§4 Review eligibility', () => {
 });
 
 describe('§7 Reviews', () => {
-  test('§3: a review as it was written, by name and without the e-mail; A39: verified, set by the server', async () => {
+  test('§3, A39: a review has its text and the author’s name, no e-mail, and is verified by the server', async () => {
     const owner = await buyer(shop, [product], { name: 'Wanjiku Kamau' });
     const { body } = await write(owner, { rating: 4, comment: ' Good. ', title: ' Nice ' });
     const { reviews: shown } = await list();
@@ -124,12 +124,12 @@ describe('§7 Reviews', () => {
     expect([forged.status, forged.body.fields]).toEqual([400, { verified: 'Unknown field' }]);
   });
 
-  test('§5: a title that is blank is none', async () => {
+  test('§5: a blank title is stored as no title', async () => {
     const { body } = await write(await buyer(shop, [product]), { title: '   ' });
     expect(body.data.review).not.toHaveProperty('title');
   });
 
-  test('§9, U15: pages of ten, newest first; the summary is of all, and the product says the same', async () => {
+  test('§9, U15: pages have ten reviews, newest first; the summary covers all and matches the product', async () => {
     const stars = [5, 4, 5, 3, 5, 1, 4, 4, 5, 5, 2, 5];
     const given: string[] = [];
     for (const rating of stars) {
@@ -150,7 +150,7 @@ describe('§7 Reviews', () => {
     expect(await told()).toEqual({ average: 4, total: 12 });
   });
 
-  test('reviews of the same moment stand in one order on all pages', async () => {
+  test('reviews of the same time have the same order on all pages', async () => {
     const given: string[] = [];
     for (const rating of [5, 4, 3, 2]) {
       const owner = await buyer(shop, [product]);
@@ -161,7 +161,7 @@ describe('§7 Reviews', () => {
     expect(pages.flatMap((page) => page.reviews.map(({ _id }) => _id))).toEqual(given.sort().toReversed());
   });
 
-  test('U15: without reviews everything is 0', async () => {
+  test('U15: all numbers are 0 without reviews', async () => {
     expect(await list()).toEqual({
       reviews: [],
       pagination: { page: 1, limit: 10, total: 0, pages: 0 },
@@ -169,7 +169,7 @@ describe('§7 Reviews', () => {
     });
   });
 
-  test('A1: a product by id or slug; one that is unknown or not sold has none', async () => {
+  test('A1: accepts a product id or slug; an unknown or inactive product returns 404', async () => {
     const owner = await buyer(shop, [product]);
     expect((await write(owner, {}, product.id)).status).toBe(200);
     expect((await shop.call(listReviews, { productId: product.slug })).body.data.reviews).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('§7 Reviews', () => {
     }
   });
 
-  test('texts that would be markup are kept and answered as the text that they are', async () => {
+  test('stores markup in texts as plain text and returns it unchanged', async () => {
     const comment = '<script>alert(1)</script> & "quotes" \'; drop table reviews --';
     await write(await buyer(shop, [product]), { comment, title: '<img src=x onerror=alert(1)>' });
     const { reviews: shown } = await list();
@@ -207,24 +207,24 @@ describe('bad input', () => {
     ['no comment', { comment: undefined }],
     ['a blank comment', { comment: '   ' }],
     ['501 characters', { comment: 'x'.repeat(501) }],
-    ['nothing but what nobody sees', { comment: '\u0000\u200b\u3164' }],
-    ['half a sign', { comment: '\ud83d' }],
+    ['only invisible characters', { comment: '\u0000\u200b\u3164' }],
+    ['half a surrogate pair', { comment: '\ud83d' }],
     ['a list', { comment: ['x'] }],
     ['a title of 121 characters', { title: 'x'.repeat(121) }],
-    ['somebody else', { userId: randomUUID() }],
-  ])('§5: %s is a clear 400, and nothing is written', async (_, change) => {
+    ['another user’s id', { userId: randomUUID() }],
+  ])('§5: %s returns 400 and writes nothing', async (_, change) => {
     const answer = await write(await shop.signIn(), change);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.fields ?? {})).toEqual(Object.keys(change));
     expect(await list()).toMatchObject({ reviews: [] });
   });
 
-  test('§5: 500 characters are taken', async () => {
+  test('§5: accepts 500 characters', async () => {
     expect((await write(await buyer(shop, [product]), { comment: 'x'.repeat(500) })).status).toBe(200);
   });
 
   test.each(['page=0', 'page=-1', 'page=x', 'page=1&page=2', 'limit=0', 'limit=51', 'limit=1e9', 'page[a]=1', 'x=1'])(
-    'a list with ?%s is a clear 400',
+    'a list with ?%s returns 400',
     async (query) => {
       const { statusCode } = await shop.app.inject(`/api/reviews/${product.id}?${query}`);
       expect(statusCode).toBe(400);
@@ -233,7 +233,7 @@ describe('bad input', () => {
 });
 
 describe('the product’s rating', () => {
-  test('is exactly right after reviews that came at once, while others were hidden and shown', async () => {
+  test('is exact after concurrent reviews, while other reviews are hidden and shown', async () => {
     const first = await Promise.all(Array.from({ length: 6 }, () => buyer(shop, [product])));
     const written = await Promise.all(first.map((owner, index) => write(owner, { rating: (index % 5) + 1 })));
     const ids = written.map(({ body }) => body.data.review._id);
@@ -252,7 +252,7 @@ describe('the product’s rating', () => {
     expect((await list()).summary).toMatchObject(numbers);
   });
 
-  test('H5: a hidden review is out of list, summary and average, and in again when it is shown', async () => {
+  test('H5: a hidden review is not in the list, summary or average, and returns when it is shown', async () => {
     await write(await buyer(shop, [product]), { rating: 5 });
     const { body } = await write(await buyer(shop, [product]), { rating: 1 });
     const id = body.data.review._id;
@@ -271,7 +271,7 @@ describe('the product’s rating', () => {
     await expect(hide(randomUUID())).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  test('H5: hiding changes the rating within the transaction of the caller', async () => {
+  test('H5: hiding changes the rating within the caller’s transaction', async () => {
     const { body } = await write(await buyer(shop, [product]));
     const seen = await shop.db.tx(async (tx) => {
       await createReviewsService(shop.deps).hide(tx, body.data.review._id, true);
@@ -280,14 +280,14 @@ describe('the product’s rating', () => {
     expect(seen).toEqual([{ total: 0 }]);
   });
 
-  test('U15: the average is that of all to two decimals, in the summary and of the product', async () => {
+  test('U15: the average of all reviews has two decimals, in the summary and on the product', async () => {
     for (const rating of [5, 4, 4]) await write(await buyer(shop, [product]), { rating });
     expect((await list()).summary?.average).toBe(4.33);
     expect(await told()).toEqual({ average: 4.33, total: 3 });
   });
 });
 
-test('D24: writing is counted by shopper, over all processes', async () => {
+test('D24: limits writing per shopper, across all processes', async () => {
   const strict = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   const one = await addProduct(strict);
   const [owner, other] = [await buyer(strict, [one]), await buyer(strict, [one])];
@@ -300,7 +300,7 @@ test('D24: writing is counted by shopper, over all processes', async () => {
   await strict.close();
 });
 
-test('decision 0018: the list shows a new review at once, the kept product a second later at most', async () => {
+test('decision 0018: the list shows a new review immediately, the cached product within a second', async () => {
   const kept = await createTestApp({ env: { CATALOGUE_KEPT_MS: '1000' } });
   const one = await addProduct(kept);
   const owner = await buyer(kept, [one]);
@@ -313,7 +313,7 @@ test('decision 0018: the list shows a new review at once, the kept product a sec
   await kept.close();
 });
 
-test('§4: reviews of one moment are listed by id, however they lie on the disk', async () => {
+test('§4: reviews of the same time are listed by id and not in their order on the disk', async () => {
   const createdAt = shop.clock.now();
   const ids = ['b', 'd', 'a', 'c'].map((start) => `${start.repeat(8)}-0000-4000-8000-${randomUUID().slice(-12)}`);
   for (const id of ids)

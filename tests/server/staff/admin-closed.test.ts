@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { readNewSecret, readSecret } from '../../../server/cli/shared/read-secret.ts';
 import { runCommandLine } from '../../support/command.ts';
 
-/** What `npm run admin` does without a shop: the engine of the running project has no part in it. */
+/** `npm run admin` without a running shop. The database engine of the running project is not used. */
 
-test('H1: npm run admin -- add: a shop that does not run is opened for it', async () => {
+test('H1: npm run admin -- add opens a shop that is not running', async () => {
   const dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-admin-'));
   const admin = () => runCommandLine('admin', ['add', 'boss@duka.example'], { DATA_DIR: dataDir }, 'Kila la heri 7');
   try {
@@ -30,7 +30,7 @@ describe('a password on a terminal', () => {
     return { input: Object.assign(new PassThrough(), { isTTY: true }), output, shown };
   };
 
-  test('is not shown while it is typed, and may be mended', async () => {
+  test('is not shown while typing, and Backspace works', async () => {
     const { input, output, shown } = terminal();
     const read = readSecret('Password: ', { input, output });
     for (const key of ['s', 'e', 'x', '\u007f', 'c', 'r', 'e', 't', '\r']) input.write(key);
@@ -41,7 +41,7 @@ describe('a password on a terminal', () => {
   test.each([
     ['the same', 'secret', 'secret', 'secret'],
     ['another', 'secret', 'Secret', 'The two passwords are not the same. Nothing was changed.'],
-  ])('a new one is typed twice: %s', async (_, first, second, says) => {
+  ])('a new password is typed twice: %s', async (_, first, second, says) => {
     const { input, output } = terminal();
     output.on('data', (asked: Buffer) => {
       if (asked.toString() === 'Password: ') input.write(`${first}\r`);
@@ -54,7 +54,7 @@ describe('a password on a terminal', () => {
   test.each([
     ['Ctrl+C', '\u0003'],
     ['Ctrl+D', '\u0004'],
-  ])('%s ends it', async (_, key) => {
+  ])('%s cancels the input', async (_, key) => {
     const { input, output } = terminal();
     const read = readSecret('Password: ', { input, output });
     input.write(key);

@@ -21,7 +21,7 @@ let release: () => Promise<void>;
 beforeEach(async () => {
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-admin-'));
   shop = await createTestApp({ env: { DATA_DIR: dataDir, LOG_LEVEL: 'trace' } });
-  // As a shop that runs has it.
+  // As in a running shop.
   release = await lockDirectory(dataDir);
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ const admin = (typed: string, ...args: readonly string[]) =>
 const login = (password = PASSWORD) => shop.call(adminLogin, { email: 'boss@duka.example', password });
 
 describe('H1: npm run admin -- add', () => {
-  test('takes an owner on while the shop runs; a second time is a new password, and old sessions end', async () => {
+  test('adds an owner while the shop runs; a second run sets a new password and ends the old sessions', async () => {
     const stop = await listenForCommands(shop, commands);
     const first = await admin(`${PASSWORD}\n`, 'add', 'Boss@Duka.Example', '--name', 'Akinyi');
     expect(first).toEqual({ code: 0, output: 'boss@duka.example may log in as owner.\n' });
@@ -61,7 +61,7 @@ describe('H1: npm run admin -- add', () => {
     await stop();
   });
 
-  test('says what is wrong, and changes nothing', async () => {
+  test('prints an error for bad input and changes nothing', async () => {
     const stop = await listenForCommands(shop, commands);
     for (const [typed, args, words] of [
       ['short', ['add', 'boss@duka.example'], 'Password must be at least 12 characters long'],
@@ -79,7 +79,7 @@ describe('H1: npm run admin -- add', () => {
     await stop();
   });
 
-  test('a shop that is starting or stopping is said in a sentence', async () => {
+  test('prints one sentence when the shop is starting or stopping', async () => {
     const { code, output } = await admin(PASSWORD, 'add', 'boss@duka.example');
     expect([code, output]).toEqual([1, expect.stringMatching(/^The shop in .* could not be reached: .*Try again/)]);
   });

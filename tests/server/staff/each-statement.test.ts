@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 const account = (email: string) =>
   shop.services.staffAccounts.add({ email, name: 'Otieno', role: 'owner', password: PASSWORD, by: 'test' });
 
-/** What of the staff writes in one transaction, and what it writes. */
+/** The staff's operations, each of which writes in one transaction, and their row changes. */
 const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Record<string, number>>]>> = {
   'somebody of the staff logs in': [
     async () => {
@@ -45,7 +45,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
 };
 
 test.each(Object.entries(CALLS))(
-  'H1: %s: all of it is written or nothing where the database refuses a statement, and the staff is told',
+  'H1: %s: writes everything or nothing when the database rejects a statement, and returns an error',
   async (_, [begin, writes]) => {
     expect(await expectAllOrNothing(shop, await begin())).toEqual(writes);
   },

@@ -20,7 +20,7 @@ const HOUR = 60 * MINUTE;
 const ASKER = { ip: '', knownBrowser: null, browser: 'b' };
 
 let shop: TestApp;
-/** Slow on purpose, so made once. */
+/** Hashing is slow on purpose, so the hash is created once. */
 const hash = createPasswordsService().hash(PASSWORD);
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const enter = (change: object = {}, options: { ip?: string; cookies?: Record<str
   shop.call(adminLogin, { email: EMAIL, password: PASSWORD, ...change }, options);
 
 describe('H1: POST /admin/auth/login', () => {
-  test('answers a token of its own kind and who it is; the e-mail in any spelling', async () => {
+  test('returns a staff token and the account; accepts the e-mail in any spelling', async () => {
     const { status, body } = await enter({ email: ' Admin@Duka.Example ' });
     const [row] = await shop.db.sql.select().from(staff);
     expect([status, body]).toEqual([
@@ -58,7 +58,7 @@ describe('H1: POST /admin/auth/login', () => {
     expect((await shop.call(listOrders, {}, { token: body.data.token })).status).toBe(200);
   });
 
-  test('keeps of the token only its hash, and notes the login down', async () => {
+  test('stores only the hash of the token, and writes an audit row for the login', async () => {
     const { token } = (await enter()).body.data;
     const rows = await shop.db.sql.select().from(staffSessions);
     expect(rows.map(({ tokenHash }) => tokenHash)).toEqual([secretHash(token)]);
@@ -68,7 +68,7 @@ describe('H1: POST /admin/auth/login', () => {
     expect(JSON.stringify(shop.lines())).not.toContain(PASSWORD);
   });
 
-  test('D13: the token ends 8 h after the login, however it is used', async () => {
+  test('D13: the token expires 8 h after the login, regardless of its use', async () => {
     const { token } = (await enter()).body.data;
     const ask = async () => (await shop.call(listOrders, {}, { token })).status;
     shop.clock.advance(8 * HOUR - 1_000);
@@ -82,7 +82,7 @@ describe('H1: POST /admin/auth/login', () => {
     expect(await shop.db.sql.select().from(staffSessions)).toEqual([]);
   });
 
-  test('§6: two scopes: neither login nor token of one opens the other', async () => {
+  test('§6: logins and tokens of staff and shoppers are separate', async () => {
     const customer = await shop.signIn({ email: EMAIL });
     expect((await shop.call(listOrders, {}, { token: customer.token })).status).toBe(401);
     const { token } = (await enter()).body.data;
@@ -91,8 +91,8 @@ describe('H1: POST /admin/auth/login', () => {
   });
 });
 
-describe('R26: nobody learns who works here', () => {
-  test('D14: a wrong password and an unknown e-mail are the same 400', async () => {
+describe('R26: does not reveal staff accounts', () => {
+  test('D14: a wrong password and an unknown e-mail return the same 400', async () => {
     const answers = [
       await enter({ password: 'wrong' }),
       await enter({ email: 'nobody@duka.example' }),
@@ -103,7 +103,7 @@ describe('R26: nobody learns who works here', () => {
     expect(await shop.db.sql.select().from(audit)).toEqual([]);
   });
 
-  test('the same number of argon2 runs for known and unknown', async () => {
+  test('runs argon2 as often for unknown as for known e-mails', async () => {
     const verify = vi.fn<(hash: string) => Promise<boolean>>(async () => false);
     const service = createStaffLoginService(shop.deps, {
       ...shop.services,
@@ -122,20 +122,20 @@ describe('R26: nobody learns who works here', () => {
     ['an e-mail that is none', { email: 'admin' }, { email: 'Please enter a valid email address' }],
     ['no password', { password: '' }, { password: 'Password is required' }],
     ['more than it has', { role: 'owner' }, { role: 'Unknown field' }],
-  ])('H15: %s is a 400 by field', async (_, change, fields) => {
+  ])('H15: %s returns 400 with the field', async (_, change, fields) => {
     const { status, body } = await enter(change);
     expect([status, body.fields]).toEqual([400, fields]);
   });
 });
 
-describe('D24, D26: guessing', () => {
+describe('D24, D26: guessing passwords', () => {
   const wrong = (options: Parameters<typeof enter>[1] = {}) => enter({ password: 'wrong' }, options);
   const knownAs = ({ cookies }: Awaited<ReturnType<typeof enter>>) => ({
     cookies: { 'staff-browser': cookies.find(({ name }) => name === 'staff-browser')?.value ?? '' },
   });
 
   test.each([EMAIL, 'nobody@duka.example'])(
-    'D26, H15: %s: from the 5th failure waits of 1, 2, 4, 8 and 15 minutes, from wherever, right or wrong',
+    'D26, H15: %s: delays from the 5th failure on by 1, 2, 4, 8 and 15 minutes, from any address and for any password',
     async (email) => {
       for (let n = 0; n < 5; n += 1)
         expect((await enter({ email, password: 'wrong' }, { ip: `192.0.2.${n}` })).status).toBe(400);
@@ -152,7 +152,7 @@ describe('D24, D26: guessing', () => {
     },
   );
 
-  test('D26: a browser in which they logged in before is not slowed, and its login ends the wait of the others', async () => {
+  test('D26: a browser with an earlier login is not delayed, and its login ends the delay of the others', async () => {
     const known = knownAs(await enter());
     const [cookie] = (await enter({}, known)).cookies;
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 365 * 24 * 3_600 });
@@ -167,9 +167,9 @@ describe('D24, D26: guessing', () => {
     ['each guess in a browser of its own', 24, (n: number) => `guesser ${n}`],
     ['guesses in four browsers that keep what they are promised', 6, (n: number) => `guesser ${n % 4}`],
   ])(
-    'X52, D26: lets the right password in at the promised time on a new device while others guess every 5 minutes: %s',
+    'X52, D26: accepts the right password at the promised time on a new device despite a guess every 5 minutes: %s',
     async (_, hours, cookieOf) => {
-      // Without argon2, so that a day takes seconds.
+      // Compares passwords without argon2, so that a day takes seconds.
       const passwords = createPasswordsService({ verify: async (_of, typed) => String(typed) === PASSWORD });
       const { login: attempt } = createStaffLoginService(shop.deps, { ...shop.services, passwords });
       const tryIn = async (ip: string, browser: string, password = 'wrong'): Promise<number> => {
@@ -195,7 +195,7 @@ describe('D24, D26: guessing', () => {
           expect(await tryIn('192.0.2.1', device, PASSWORD)).toBe(-1);
           entered += 1;
           promisedAt = null;
-          // A login ends the wait of everybody; the guesses go on.
+          // A login ends the delay for all; the guesses continue.
           for (let n = 0; n < 5; n += 1) await tryIn(`198.51.100.${n}`, `more ${n}`);
         }
       }
@@ -203,7 +203,7 @@ describe('D24, D26: guessing', () => {
     },
   );
 
-  test('X52, D26: keeps the time that it told a browser, and a turn is one try', async () => {
+  test('X52, D26: keeps the time promised to a browser, for one attempt', async () => {
     for (let n = 0; n < 4; n += 1) await wrong();
     for (const minutes of [1, 2, 4]) {
       expect((await wrong()).status).toBe(400);
@@ -215,14 +215,14 @@ describe('D24, D26: guessing', () => {
     const { headers } = await enter({}, asker);
     expect(headers['retry-after']).toBe('60');
     shop.clock.advance(MINUTE);
-    // Others guess at the end of the wait, which grows for everybody else.
+    // Others guess at the end of the delay, which extends it for all other browsers.
     expect((await wrong({ ip: '203.0.113.1' })).status).toBe(400);
     expect((await enter({}, { ip: '203.0.113.1' })).status).toBe(429);
     expect((await wrong(asker)).status).toBe(400);
     expect((await enter({}, asker)).status).toBe(429);
   });
 
-  test('X52, D26: promises four turns at most, and two to one address', async () => {
+  test('X52, D26: promises four turns at most, and two per address', async () => {
     for (let n = 0; n < 5; n += 1) await wrong();
     const waiting = [];
     for (const n of [1, 1, 1, 2, 2, 3]) {
@@ -237,7 +237,7 @@ describe('D24, D26: guessing', () => {
   });
 
   test.each([EMAIL, 'nobody@duka.example'])(
-    'X52, D14: answers a promised turn of %s in the same way',
+    'X52, D14: answers a promised attempt for %s with the same message',
     async (email) => {
       for (let n = 0; n < 5; n += 1) await enter({ email, password: 'wrong' });
       const asker = { ip: '192.0.2.1', ...knownAs(await enter({ email }, { ip: '192.0.2.1' })) };
@@ -248,7 +248,7 @@ describe('D24, D26: guessing', () => {
     },
   );
 
-  test('D26, §6: neither a shopper`s cookie nor one of another of the staff or made up helps', async () => {
+  test('D26, §6: a cookie of a shopper, of another staff member or a forged one has no effect', async () => {
     const other = await shop.signInStaff({ email: 'njeri@duka.example' });
     await shop.db.sql
       .update(staff)
@@ -265,7 +265,7 @@ describe('D24, D26: guessing', () => {
       expect((await enter({}, { cookies })).status).toBe(429);
   });
 
-  test('D26, §6: failures of a shopper with the same e-mail are no failures of the staff', async () => {
+  test('D26, §6: failed shopper logins with the same e-mail do not count as staff failures', async () => {
     for (let n = 0; n < 6; n += 1) await shop.call(login, { email: EMAIL, password: 'wrong' });
     expect((await enter()).status).toBe(200);
     const email = 'njeri@duka.example';
@@ -273,7 +273,7 @@ describe('D24, D26: guessing', () => {
     expect((await shop.call(login, { email, password: 'wrong' })).status).toBe(400);
   });
 
-  test('D26: whoever it is hears of it by mail, once a day; nobody else does', async () => {
+  test('D26: sends the account’s owner one notice a day by mail, and sends nothing to others', async () => {
     registerMails(shop.deps, shop.services);
     registerNotices(shop.deps, { ...shop.services, notices: shop.services.staffNotices });
     for (const email of [EMAIL, 'nobody@duka.example'])
@@ -287,7 +287,7 @@ describe('D24, D26: guessing', () => {
     ]);
   });
 
-  test('R27: a new password ends the wait, forgets the browsers, and wins over the old one that is being compared', async () => {
+  test('R27: a new password ends the delay and forgets the browsers, even during a check of the old one', async () => {
     const known = knownAs(await enter());
     for (let n = 0; n < 5; n += 1) await wrong();
     const renew = () =>
@@ -315,7 +315,7 @@ describe('D24, D26: guessing', () => {
     expect(await shop.db.sql.select().from(staffSessions)).toEqual([]);
   });
 
-  test('D24, H15: fifty tries by one address in 15 minutes, whosoever they are; others go on', async () => {
+  test('D24, H15: limits each address to fifty attempts in 15 minutes, over all accounts', async () => {
     await shop.close();
     shop = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
     await hire();

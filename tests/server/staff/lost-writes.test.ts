@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order } from '../orders/ordering.ts';
 
-/** What the staff do is kept with its audit or not at all: no write of a transaction is left to itself. */
+/** Staff actions are stored with their audit row or not at all. */
 
 const EMAIL = 'admin@duka.example';
 const PASSWORD = 'Sokoni 2026';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Runs `work` while nothing can be written into a table. */
+/** Runs `work` while writes to a table fail. */
 async function whileClosed<T>(table: 'audit' | 'staff_sessions', work: () => Promise<T>): Promise<T> {
   await shop.db.run(`alter table ${table} add constraint nothing_more check (false) not valid`);
   try {
@@ -33,7 +33,7 @@ async function whileClosed<T>(table: 'audit' | 'staff_sessions', work: () => Pro
 const counts = async () => [await shop.db.sql.$count(audit), await shop.db.sql.$count(staffSessions)];
 
 test.each(['audit', 'staff_sessions'] as const)(
-  'H1: a login whose row of %s cannot be written opens nothing and leaves nothing',
+  'H1: a login whose row of %s cannot be written creates no session and leaves no rows',
   async (table) => {
     const before = await counts();
     const enter = () => shop.call(adminLogin, { email: EMAIL, password: PASSWORD });
@@ -44,7 +44,7 @@ test.each(['audit', 'staff_sessions'] as const)(
   },
 );
 
-test('H1: a change of an order whose audit cannot be written is not made', async () => {
+test('H1: an order is not changed when its audit row cannot be written', async () => {
   const { token } = await shop.signInStaff();
   const product = await addProduct(shop);
   const placed = await order(shop, await shop.signIn(), draftOf([product]));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('H1: a password of the staff has twelve characters at least, and is none of the commonest', async () => {
+test('H1: a staff password has at least twelve characters and is not a common password', async () => {
   const add = (password: string) =>
     shop.services.staffAccounts.add({
       email: 'otieno@staff.test',

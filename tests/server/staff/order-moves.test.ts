@@ -11,7 +11,7 @@ import { flow } from '../orders/order-table.ts';
 import { draftOf, order, type Shopper } from '../orders/ordering.ts';
 import { callback, mpesaOrder, orderRow, payingShop, push } from '../payments/mpesa-steps.ts';
 
-/** The rows of one call; those of tokens and of two moves at one moment are in access.test.ts and orders.test.ts. */
+/** Rows of one call. access.test.ts covers the tokens and orders.test.ts concurrent changes. */
 const CALL = /^PUT \/admin\/orders\/\{id\}\/status (\{[^}]*\})(?: \(.*\)| by staff of the role (\w+))?$/;
 const rows = flow.rows.filter(({ from, on }) => from !== 'money.held' && CALL.test(on));
 
@@ -39,7 +39,7 @@ async function call(id: string, body: unknown, role = 'orders') {
 
 const STEPS = ['processing', 'shipped', 'delivered'];
 
-/** An order of the row's state and condition. */
+/** Creates an order with the row's state and condition. */
 async function arrange({ from, on, when }: Row): Promise<string> {
   product = await addProduct(shop, { price: 3000 });
   const isPaid = when?.startsWith('paid') === true;
@@ -49,7 +49,7 @@ async function arrange({ from, on, when }: Row): Promise<string> {
     ? (await mpesaOrder(shop, shopper, product)).id
     : (await order(shop, shopper, draft, randomUUID())).body.data.order._id;
   if (isPaid || when?.includes('live') === true) {
-    // So that the limit of prompts a minute is none.
+    // Avoids the limit of prompts per minute.
     shop.clock.advance(61_000);
     await push(shop, shopper, { id, total: 3000 });
   }
@@ -80,7 +80,7 @@ async function seen(id: string) {
 }
 type Seen = Awaited<ReturnType<typeof seen>>;
 
-/** What the rows' `does` are seen by. */
+/** The checks of each `does` text. */
 const DOES: Readonly<Record<string, (before: Seen, after: Seen) => void>> = {
   'answer {success:true, data:{order}}': () => undefined,
   'an audit row': (before, after) => expect(after.notes).toBe(before.notes + 1),
@@ -102,7 +102,7 @@ const DOES: Readonly<Record<string, (before: Seen, after: Seen) => void>> = {
     ]),
   'stock released': (_, { stock }) => expect(stock.reserved).toBe(0),
   'refund queue': (_, { row }) => expect(row.money).toBe('refundDue'),
-  // Money that comes afterwards: tests/server/payments/cancelled-order.test.ts
+  // Covered by tests/server/payments/cancelled-order.test.ts.
   'late money goes back': (_, { row }) => expect(row.money).toBe('unpaid'),
 };
 
@@ -126,6 +126,6 @@ test.each(rows.map((row) => [`${getRowName(row)} -> ${row.to}`, row] as const))(
   }
 });
 
-test('an unknown id, or something that is no id, is 404', async () => {
+test('an unknown or malformed id returns 404', async () => {
   for (const id of [randomUUID(), 'no-id']) expect((await call(id, { status: 'shipped' })).status).toBe(404);
 });

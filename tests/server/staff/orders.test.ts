@@ -42,12 +42,12 @@ const notes = async (id: string) =>
       .orderBy(asc(audit.at))
   ).map(({ actor, staffId, action, before, after, at }) => ({ actor, staffId, action, before, after, at }));
 
-/** What the shopper heard of the order by SMS. */
+/** Text messages that the shopper received about the order. */
 const toldOf = (id: string) =>
   shop.sms.texts.map(({ text }) => text).filter((text) => text.includes(id.slice(0, 8).toUpperCase()));
 
-describe('H1: each change of an order by the staff', () => {
-  test('leaves one audit row: who, what, when, before and after', async () => {
+describe('H1: every order change by the staff', () => {
+  test('writes one audit row: who, what, when, before and after', async () => {
     const id = await place();
     const moments: Date[] = [];
     for (const [status, more] of [
@@ -81,13 +81,13 @@ describe('H1: each change of an order by the staff', () => {
       expect(at.getTime() - (moments[index]?.getTime() ?? 0)).toBeGreaterThanOrEqual(0);
   });
 
-  test('is there exactly if the change is', async () => {
+  test('writes the audit row exactly if the change is stored', async () => {
     const id = await place();
     expect((await move(id, 'delivered')).status).toBe(409);
     expect(await notes(id)).toEqual([]);
   });
 
-  test('A36: of moves at one moment one wins, the others find it done or are refused', async () => {
+  test('A36: of concurrent changes one succeeds, and the others are repeats or rejected', async () => {
     const id = await place();
     await move(id, 'processing');
     const answers = await Promise.all([
@@ -109,8 +109,8 @@ describe('H1: each change of an order by the staff', () => {
   });
 });
 
-describe('cancelled by the staff', () => {
-  test('H4: a paid order: its pieces are for sale again and its money is due', async () => {
+describe('cancellation by the staff', () => {
+  test('H4: a paid order releases its stock and its refund is due', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop);
@@ -123,7 +123,7 @@ describe('cancelled by the staff', () => {
     expect(toldOf(made.id)).toContainEqual(expect.stringContaining('It is cancelled. Ksh 1,500 goes back to you.'));
   });
 
-  test('Q15: with a prompt on the phone: Daraja is asked at once, and money that comes goes back', async () => {
+  test('Q15: with a live prompt, Daraja is queried immediately and arriving money is refunded', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await move(made.id, 'cancelled');
@@ -138,7 +138,7 @@ describe('cancelled by the staff', () => {
 });
 
 describe('GET /admin/orders', () => {
-  test('of all shoppers, newest first, in pages of 20; by status', async () => {
+  test('returns the orders of all shoppers, newest first, in pages of 20, optionally by status', async () => {
     const fresh = await createTestApp({ env: UNBOUND });
     const { token } = await fresh.signInStaff();
     const [one, other] = [await fresh.signIn(), await fresh.signIn()];
@@ -163,7 +163,7 @@ describe('GET /admin/orders', () => {
   });
 
   test.each(['status=paid', 'status=', 'page=0', 'page=x', 'page=1e9', 'page=1&page=2', 'x=1'])(
-    '?%s is a clear 400',
+    '?%s returns 400',
     async (query) => {
       const { statusCode } = await shop.app.inject({
         url: `/api/admin/orders?${query}`,
@@ -181,7 +181,7 @@ describe('U25: in the simulated mailbox and on the simulated phone', () => {
   });
   afterAll(() => simulators.close());
 
-  test('paid, shipped with its number, delivered: a mail and an SMS each, once', async () => {
+  test('sends one mail and one SMS each when paid, shipped with a tracking number, and delivered', async () => {
     const mail = createSmtp({
       host: '127.0.0.1',
       port: await simulators.mailPort(),

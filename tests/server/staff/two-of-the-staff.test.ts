@@ -25,7 +25,7 @@ const rowsOf = async (id: string) => ({
   browsers: await shop.db.sql.select().from(knownStaffBrowsers).where(eq(knownStaffBrowsers.staffId, id)),
 });
 
-test('H1: renewing one account leaves the sessions, browsers and password of another one', async () => {
+test('H1: renewing one account keeps the sessions, browsers and password of another', async () => {
   const { staff: renewed } = await shop.signInStaff();
   const { staff: other } = await shop.signInStaff();
   const later = new Date(shop.clock.now().getTime() + 60_000);
@@ -43,7 +43,7 @@ test('H1: renewing one account leaves the sessions, browsers and password of ano
   expect(await rowsOf(renewed.id)).toMatchObject({ sessions: [], browsers: [] });
 });
 
-test('D13: a token belongs to the one who logged in with it, until the moment at which it ends', async () => {
+test('D13: a token is valid for the account that logged in, until it expires', async () => {
   const [one, other] = [await shop.signInStaff(), await shop.signInStaff()];
   const sessions = await shop.db.sql.select().from(staffSessions);
   for (const { staff: expected } of [one, other]) {
@@ -55,7 +55,7 @@ test('D13: a token belongs to the one who logged in with it, until the moment at
   }
 });
 
-test('D26: a browser is known for the one who used it, until the moment at which it is forgotten', async () => {
+test('D26: a browser is known for the account that used it, until its entry expires', async () => {
   const [{ staff: one }, { staff: other }] = [await shop.signInStaff(), await shop.signInStaff()];
   const end = new Date(shop.clock.now().getTime() + 60_000);
   const before = new Date(end.getTime() - 1);
@@ -69,7 +69,7 @@ test('D26: a browser is known for the one who used it, until the moment at which
   expect(await isKnown('first', one.email, end)).toBe(false);
 });
 
-test('H1: each account of the staff is found by its own email', async () => {
+test('H1: finds each staff account by its own e-mail', async () => {
   for (const email of ['first@staff.test', 'second@staff.test'])
     await shop.services.staffAccounts.add({
       email,
@@ -86,14 +86,14 @@ test('H1: each account of the staff is found by its own email', async () => {
     ]).toEqual(['first@staff.test', 'second@staff.test', null]);
 });
 
-test('H1: takes a name as it is meant, or what stands before the @', async () => {
+test('H1: trims the name, and uses the part before the @ when it is blank', async () => {
   const { add } = shop.services.staffAccounts;
   const request = { role: 'orders', password: 'a long enough Passw0rd', by: 'test' } as const;
   expect(await add({ ...request, email: 'one@staff.test', name: ' Otieno ' })).toMatchObject({ name: 'Otieno' });
   expect(await add({ ...request, email: 'two@staff.test', name: ' ' })).toMatchObject({ name: 'two' });
 });
 
-test('A36: says why an order cannot be moved on', async () => {
+test('A36: explains why an order cannot be changed', async () => {
   const { token } = await shop.signInStaff();
   const products = [await addProduct(shop, { stock: 9 })];
   const place = async (method: 'mpesa' | 'cod') =>
@@ -108,7 +108,7 @@ test('A36: says why an order cannot be moved on', async () => {
   expect(await refusal(cash)).toBe('This is not possible in the order’s present state.');
 });
 
-test('A36: takes a tracking number as it is meant, and blanks as none', async () => {
+test('A36: trims the tracking number, and treats a blank one as missing', async () => {
   expect(toStaffEvent('shipped', ' KE 1 ')).toEqual({ type: 'staff.ship', trackingNumber: 'KE 1' });
   expect(toStaffEvent('shipped', '  ')).toEqual({ type: 'staff.ship', trackingNumber: null });
   const { body } = await order(shop, await shop.signIn(), draftOf([await addProduct(shop)]), randomUUID());
@@ -126,7 +126,7 @@ test('A36: takes a tracking number as it is meant, and blanks as none', async ()
   expect(await move('  ')).toMatchObject({ status: 'processing' });
 });
 
-test('D26: the lock of a staff login is kept for an hour', async () => {
+test('D26: the lock of a staff login lasts for an hour', async () => {
   const { guard } = shop.services.staffWaits;
   const email = 'guessed@staff.test';
   const before = shop.clock.now().getTime();
@@ -136,7 +136,7 @@ test('D26: the lock of a staff login is kept for an hour', async () => {
   expect(lock?.expiresAt.getTime()).toBeGreaterThanOrEqual(before + 3_600_000);
 });
 
-test('D26: the owner of an account hears of the fifth wrong password, not of the fourth', async () => {
+test('D26: the account’s owner gets a notice of the fifth wrong password, not of the fourth', async () => {
   const { staff: guessed } = await shop.signInStaff();
   const { guard } = shop.services.staffWaits;
   const jobsOf = async () => (await shop.db.sql.select().from(jobs)).length;

@@ -4,7 +4,7 @@ import { formatAlarm, formatAlarmKind } from '../../../server/modules/back-offic
 const BAD = 'M-Pesa refused the settings of this shop';
 const said = (detail?: unknown, count = 1) => formatAlarm({ kind: 'badSettings', count, detail });
 
-test('D29: says an alarm in words, and one that has none as it is named', () => {
+test('D29: describes an alarm, and shows the kind of one without a text', () => {
   expect(formatAlarmKind('badSettings')).toBe(BAD);
   expect(formatAlarmKind('new.kind')).toBe('new.kind');
 });
@@ -18,12 +18,12 @@ test.each([
   ['a meaning and a fact', { meaning: 'wrong till', code: '2028' }, ': wrong till, code 2028'],
   ['a fix', { fix: 'Set MPESA_TILL.' }, '. Set MPESA_TILL.'],
   ['all', { meaning: 'wrong till', fix: 'Set it.', codes: [1, 2] }, ': wrong till, codes [1,2]. Set it.'],
-  ['what moves a cursor', { odd: 'a\u001b[2J\nb' }, ': odd a [2J b'],
-])('D29: writes %s after its kind', (_, detail, text) => {
+  ['a control sequence', { odd: 'a\u001b[2J\nb' }, ': odd a [2J b'],
+])('D29: appends %s to the kind', (_, detail, text) => {
   expect(said(detail)).toBe(`${BAD}${text}`);
 });
 
-test('D29: says how often it came, and no novel', () => {
+test('D29: shows the count, and cuts a long detail', () => {
   expect(said(undefined, 2)).toBe(`${BAD} (2 times)`);
   expect(said({ odd: 'x'.repeat(1_000) })).toHaveLength(BAD.length + 400);
 });

@@ -20,7 +20,7 @@ const nextRound = async () => {
   return shop.mail.mails.filter(({ to }) => to === 'owner@duka.example');
 };
 
-test('F13, D29: what has come to wait is mailed once, without phone or name of a shopper', async () => {
+test('F13, D29: mails new items once, without a shopper’s phone or name', async () => {
   shop = await payingShop({ env: { ALERT_MAIL: 'owner@duka.example' } });
   const shopper = await shop.signIn();
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
@@ -40,7 +40,7 @@ test('F13, D29: what has come to wait is mailed once, without phone or name of a
   expect((await nextRound()).at(-1)?.subject).toBe('Duka: One item waits in the back office');
 });
 
-test('D29: names five orders of a kind and counts the rest', async () => {
+test('D29: lists five orders of a kind and counts the rest', async () => {
   shop = await payingShop({ env: { ALERT_MAIL: 'owner@duka.example' } });
   const product = await addProduct(shop, { stock: 50 });
   for (let number = 0; number < 7; number += 1) {
@@ -65,7 +65,7 @@ test('D29: mails every ten minutes', async () => {
   expect(shop.mail.mails).toHaveLength(1);
 });
 
-test('D29: without an address nobody is written to', async () => {
+test('D29: sends no mail without an address', async () => {
   shop = await payingShop();
   await alarm();
   await nextRound();

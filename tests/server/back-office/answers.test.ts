@@ -10,7 +10,7 @@ import { createBackOfficeService } from '../../../server/modules/back-office/bac
 import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, unpaidOrder, useCallableShop } from '../payments/attempt-steps.ts';
 
-/** What the desk answers to what somebody types, and the words of its mails. */
+/** Responses of the back office to typed input, and the texts of its mails. */
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -42,13 +42,13 @@ test.each([
   [3, true],
   [500, true],
   [501, false],
-])('D29: takes a note of %i characters: %s', async (length, isTaken) => {
+])('D29: accepts a note of %i characters: %s', async (length, isTaken) => {
   const refused = [400, 'Write a note of 3 to 500 characters that says what was done'];
   for (const note of ['x'.repeat(length), ` ${'x'.repeat(length)} `])
     expect(await answerOf(settle(`alarm-${await alarm()}`, note))).toEqual(isTaken ? 'done' : refused);
 });
 
-test('D29: writes down what was settled, as what, by whom and why, without the space around it', async () => {
+test('D29: stores the subject, decision, actor and trimmed note of each settlement', async () => {
   const made = await unpaidOrder(shop);
   await attemptIn(shop, made, 'held');
   await settle(`order-${made.id}`, '  it counts ', 'paid');
@@ -64,7 +64,7 @@ test('D29: writes down what was settled, as what, by whom and why, without the s
   ]);
 });
 
-test('D29: says of each thing that cannot be settled why, and whose fault it is', async () => {
+test('D29: explains why an item cannot be settled, with the right status', async () => {
   const [open, done] = [await alarm(), await alarm({ settledAt: shop.clock.now() })];
   const twin = (end: string) => `aaaaaaaa-0000-4000-8000-00000000000${end}`;
   for (const end of ['1', '2']) await alarm({ id: twin(end) });
@@ -109,7 +109,7 @@ test('D29: says of each thing that cannot be settled why, and whose fault it is'
   expect(await shop.db.sql.$count(audit)).toBe(before);
 });
 
-test('D29: shows the notes on a thing and on its order, and the history of that order alone', async () => {
+test('D29: shows the notes of an item and its order, and only that order’s history', async () => {
   const [made, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
   const id = await alarm({ orderId: made.id });
   for (const subject of [`alarm ${id}`, `order ${made.id}`, `order ${other.id}`])
@@ -123,7 +123,7 @@ test('D29: shows the notes on a thing and on its order, and the history of that 
   expect(await show(`alarm-${await alarm({ hour: 1 })}`)).toMatchObject({ history: [], notes: [] });
 });
 
-/** The mails of the next round. */
+/** Runs the next round and returns its mails. */
 async function mailed(): Promise<readonly { readonly subject: string; readonly text: string }[]> {
   let tell = async () => {};
   const schedule = (_: string, __: number, work: () => Promise<void>) => void (tell = work);
@@ -164,7 +164,7 @@ test('D29: mails each alarm of the shop, and the orders of each kind, each order
   expect(await mailed()).toEqual([]);
 });
 
-test('D29: a mail about one thing says so, and one of 500 leaves the rest for the next', async () => {
+test('D29: a mail about one item is in the singular, and a mail has 500 items at most', async () => {
   const made = await unpaidOrder(shop);
   const { id: attemptId } = await attemptIn(shop, made, 'failed');
   const at = shop.clock.now();

@@ -19,9 +19,9 @@ let shop: TestApp;
 let shopper: Shopper;
 let product: Awaited<ReturnType<typeof addProduct>>;
 
-/** Everything that can wait, made once; each test settles what is its own. */
+/** One item of every kind, created once; each test settles its own. */
 let ids: Record<'twice' | 'doubted' | 'denied' | 'kept' | 'cash' | 'late' | 'job', string>;
-/** An alarm of its own for each test. */
+/** Raises a new alarm for each test. */
 const alarm = async (kind = 'badSettings', orderId: OrderId | null = null) => {
   await insertAlarm(
     shop.db.sql,
@@ -42,7 +42,7 @@ const handles = async () =>
     .map((item) => item.handle);
 const settle = (name: string, as: string | null, note = 'sent as QK12ABCDEF') =>
   executeCommand(settleInBackOffice, shop, { handle: name, as, note, by: 'console otieno' });
-/** By time; what one transaction notes has one time. */
+/** Audit rows by time; rows of one transaction have the same time. */
 const notes = (subject: string) =>
   shop.db.sql.select().from(audit).where(eq(audit.subject, subject)).orderBy(audit.at, audit.action);
 const paid = async (amount = 3000) => {
@@ -51,7 +51,7 @@ const paid = async (amount = 3000) => {
   await callback(shop, { amount });
   return made.id;
 };
-/** Held because Daraja contradicts its own callback. */
+/** Creates an order that is held because Daraja contradicts its own callback. */
 const contradicted = async () => {
   shop.mpesa.answerQuery({ outcome: 'result', code: '1032', text: '' });
   const id = await paid();
@@ -100,8 +100,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('D29: what waits for the desk', () => {
-  test('is listed by what it is, each with what may be said of it; what an order shows is no alarm of its own', async () => {
+describe('D29: items of the back office', () => {
+  test('are listed by kind with their possible decisions; an order’s own alarm is not listed twice', async () => {
     const all = await listed();
     const short = (id: string) => id.slice(0, 8).toUpperCase();
     expect(all['Refunds due']).toMatchObject([
@@ -125,7 +125,7 @@ describe('D29: what waits for the desk', () => {
     expect(all['Failing jobs']).toMatchObject([{ handle: handle('job', ids.job), ways: ['again'] }]);
   });
 
-  test('one thing is shown with all that is known, by its name in any case or the number of an order', async () => {
+  test('can be shown with all details, by handle in any case or by order number', async () => {
     const {
       item,
       history,
@@ -143,7 +143,7 @@ describe('D29: what waits for the desk', () => {
   });
 });
 
-describe('D29: settled with a note, once, and audited', () => {
+describe('D29: settling with a note, once, with an audit row', () => {
   test('a refund', async () => {
     const [due] = (await listed())['Refunds due'] ?? [];
     const name = due?.handle ?? '';
@@ -156,7 +156,7 @@ describe('D29: settled with a note, once, and audited', () => {
     expect(shown.notes.map(({ text }) => text)).toEqual(['console otieno, desk.settled; note: sent as QK12ABCDEF']);
   });
 
-  test('two who settle the same at once: one does, with one note', async () => {
+  test('two concurrent settlements: one succeeds, with one note', async () => {
     const id = await alarm('idsDiffer');
     const both = await Promise.allSettled([settle(handle('alarm', id), null), settle(handle('alarm', id), null)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -164,7 +164,7 @@ describe('D29: settled with a note, once, and audited', () => {
     expect(await handles()).not.toContain(handle('alarm', id));
   });
 
-  test('money in doubt counts', async () => {
+  test('money in doubt is accepted', async () => {
     await settle(handle('order', ids.doubted), 'paid');
     expect(await orderRow(shop, ids.doubted)).toMatchObject({ status: 'processing', money: 'paid', isPaid: true });
     await settle(handle('order', ids.kept), 'paid');
@@ -174,7 +174,7 @@ describe('D29: settled with a note, once, and audited', () => {
     await expect(settle(handle('order', ids.kept), 'paid')).rejects.toThrow('There is nothing to decide about');
   });
 
-  test('money in doubt goes back, or never came', async () => {
+  test('money in doubt is refunded or was never received', async () => {
     const before = (await listed())['Refunds due']?.length ?? 0;
     const back = await contradicted();
     await settle(handle('order', back), 'refund');
@@ -197,7 +197,7 @@ describe('D29: settled with a note, once, and audited', () => {
     });
   });
 
-  test('a cash order that was left alone stays as it is, or is packed', async () => {
+  test('an untouched cash order stays pending or is processed', async () => {
     const other = (await place(shop, shopper, draftOf([product]), randomUUID())).body.data.order._id as string;
     await alarm('order.untouched', toOrderId(other));
     await settle(handle('order', ids.cash), 'left', 'comes on Friday');
@@ -212,7 +212,7 @@ describe('D29: settled with a note, once, and audited', () => {
     expect((await listed())['Overdue orders']).toEqual([]);
   });
 
-  test('an unpaid order whose expiry was lost is cancelled', async () => {
+  test('an unpaid order with a lost expiry is cancelled', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'orders.expiry'));
     shop.clock.advance(2 * HOUR);
@@ -224,14 +224,14 @@ describe('D29: settled with a note, once, and audited', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'staff' });
   });
 
-  test('work that keeps failing is tried at once', async () => {
+  test('a failing job is retried immediately', async () => {
     await settle(handle('job', ids.job), 'again');
     const [row] = await shop.db.sql.select().from(jobs).where(eq(jobs.id, ids.job));
     expect(row?.runAt.getTime()).toBeLessThanOrEqual(shop.clock.now().getTime());
   });
 });
 
-describe('D29: what cannot be settled says so, and nothing is changed', () => {
+describe('D29: an item that cannot be settled returns an error and changes nothing', () => {
   test.each([
     ['nothing', "'nothing' is not a handle. Use one from the list, e.g. refund-1a2b3c4d"],
     ['refund-zzzzzzzz', 'is not a handle'],
@@ -245,7 +245,7 @@ describe('D29: what cannot be settled says so, and nothing is changed', () => {
     expect(await shop.db.sql.$count(audit)).toBe(before);
   });
 
-  test('a note is needed, and is no novel; what a provider said moves no cursor', async () => {
+  test('requires a note of limited length; strips control characters from provider texts', async () => {
     const id = await alarm('secondReceipt');
     for (const note of ['', '  x ', 'x'.repeat(501)])
       await expect(settle(handle('alarm', id), null, note)).rejects.toThrow('a note of 3 to 500 characters');
@@ -254,7 +254,7 @@ describe('D29: what cannot be settled says so, and nothing is changed', () => {
     await settle(handle('alarm', id), null);
   });
 
-  test('X13: ten of a kind are listed and no other kind is hidden by them', async () => {
+  test('X13: lists ten alarms of a kind and hides no other kind', async () => {
     for (let number = 0; number < 31; number += 1) await alarm('strangeResult');
     const section = (await executeCommand(listBackOffice, shop, {})).find(({ title }) => title === 'Alarms');
     const strange = section?.items.filter(({ what }) => what.startsWith('M-Pesa sent an unknown result'));

@@ -19,7 +19,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-desk-'));
   shop = await createTestApp({ env: { DATA_DIR: dataDir } });
-  // As a shop that runs has it.
+  // As in a running shop.
   fs.mkdirSync(path.join(dataDir, 'db'));
   release = await lockDirectory(dataDir);
   stop = await listenForCommands(shop, commands);
@@ -34,7 +34,7 @@ afterAll(async () => {
 const backOffice = (...args: readonly string[]) =>
   runCommandLine('back-office', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
 
-test('X17, F13, D29: npm run back-office lists, shows and settles in the shop that runs', async () => {
+test('X17, F13, D29: npm run back-office lists, shows and settles items of the running shop', async () => {
   expect(await backOffice()).toEqual({ code: 0, output: 'No open items.\n' });
   const at = new Date('2026-11-23T06:05:00Z');
   await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);
@@ -42,7 +42,7 @@ test('X17, F13, D29: npm run back-office lists, shows and settles in the shop th
   const name = `alarm-${row?.id.slice(0, 8)}`;
   const line = `  ${name}  2026-11-23 09:05 EAT  M-Pesa refused the settings of this shop\n`;
   expect((await backOffice()).output).toContain(`Alarms:\n${line}`);
-  // The way arrives too, though an alarm takes none.
+  // The decision is sent too, although an alarm takes none.
   const paid = await backOffice('settle', name, '--as', 'paid', '--note', 'passkey renewed');
   expect(paid).toEqual({ code: 1, output: expect.stringContaining('takes only a note') as string });
   const settled = await backOffice('settle', name, '--note', 'passkey renewed');
@@ -51,7 +51,7 @@ test('X17, F13, D29: npm run back-office lists, shows and settles in the shop th
   expect(shown.output).toMatch(/Notes:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
 });
 
-test('Bad input: no shop is made by looking at one that is not there', async () => {
+test('Bad input: does not create a shop in a missing directory', async () => {
   const none = path.join(dataDir, 'mistyped');
   for (const args of [[], ['show', 'alarm-00000000'], ['settle', 'alarm-00000000', '--note', 'x']]) {
     const said = await runCommandLine('back-office', args, { DATA_DIR: none });
@@ -60,7 +60,7 @@ test('Bad input: no shop is made by looking at one that is not there', async () 
   expect(fs.existsSync(none)).toBe(false);
 });
 
-test('D29: what is typed wrong is said in a sentence, and nothing is changed', async () => {
+test('D29: prints one sentence for invalid input, and changes nothing', async () => {
   const before = await shop.db.sql.$count(audit);
   for (const [args, words] of [
     [['settle', 'alarm-00000000', '--note', 'done'], 'There is no alarm-00000000.\n'],

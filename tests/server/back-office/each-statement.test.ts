@@ -10,7 +10,7 @@ import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 
 let shop: TestApp;
-/** Tells by mail of what waits. */
+/** Sends the mail about new items. */
 let tell: () => Promise<void>;
 beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent', ALERT_MAIL: 'desk@duka.example' } });
@@ -34,13 +34,13 @@ const held = async (as: Decision) => {
 };
 const told = { 'audit: made': 1, 'order_events: made': 1, 'orders: changed': 1, 'payment_alarms: changed': 1 };
 
-/** What the desk decides in one transaction, and what that writes. */
+/** Decisions that the back office stores in one transaction, and their row changes. */
 const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Record<string, number>>]>> = {
-  'money in doubt is taken': [
+  'money in doubt is accepted': [
     () => held('paid'),
     { ...told, 'jobs: made': 2, 'order_lines: changed': 1, 'payment_attempts: changed': 1 },
   ],
-  'money in doubt is given back': [
+  'money in doubt is refunded': [
     () => held('refund'),
     {
       ...told,
@@ -51,7 +51,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
       'refunds: made': 1,
     },
   ],
-  'money went back': [
+  'a refund was sent': [
     async () => {
       const made = await unpaidOrder(shop);
       await attemptIn(shop, made, 'held');
@@ -67,7 +67,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
       'refunds: changed': 1,
     },
   ],
-  'an alarm was looked into': [
+  'an alarm is settled': [
     async () => {
       await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, shop.clock.now());
       const [alarm] = (await shop.db.sql.select().from(paymentAlarms)).filter(({ kind }) => kind === 'badSettings');
@@ -75,7 +75,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
     },
     { 'audit: made': 1, 'payment_alarms: changed': 1 },
   ],
-  'a mail tells of what waits': [
+  'a mail about new items': [
     async () => {
       await tell();
       await insertAlarm(shop.db.sql, { kind: 'strangeResult', orderId: null, attemptId: null }, shop.clock.now());
@@ -86,7 +86,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
 };
 
 test.each(Object.entries(CALLS))(
-  'D29: %s: all of it is written or nothing where the database refuses a statement, and the desk is told',
+  'D29: %s: writes everything or nothing when the database rejects a statement, and returns an error',
   async (_, [begin, writes]) => {
     expect(await expectAllOrNothing(shop, await begin())).toEqual(writes);
   },

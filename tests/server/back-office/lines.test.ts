@@ -9,7 +9,7 @@ import type {
   BackOfficeRefund,
 } from '../../../server/modules/back-office/back-office.repository.ts';
 
-/** Each line that the desk writes, word by word, with and without what may be missing. */
+/** The exact text of each line of the back office, with and without its optional parts. */
 
 const ID = '1a2b3c4d-0000-4000-8000-00000000000e';
 const AT = new Date('2026-11-27T08:00:00.000Z');
@@ -53,12 +53,12 @@ const ALARM: BackOfficeAlarm = {
 const JOB: BackOfficeJob = { id: ID, kind: 'message', attempts: 12, lastError: 'SmsError', runAt: AT, doneAt: null };
 const SETTINGS = 'M-Pesa refused the settings of this shop';
 
-describe('D29: what waits', () => {
+describe('D29: open items', () => {
   test.each<[Partial<BackOfficeRefund>, string]>([
     [{}, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was paid twice, receipt R2'],
     [{ reason: 'cancelled' }, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was cancelled, receipt R2'],
     [{ receipt: null }, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was paid twice'],
-  ])('money to send back %j', (change, what) => {
+  ])('a refund %j', (change, what) => {
     const item = { handle: 'refund-1a2b3c4d', since: AT.toISOString(), what, ways: [] };
     expect(toRefundItem({ ...REFUND, ...change })).toEqual(item);
   });
@@ -94,7 +94,7 @@ describe('D29: what waits', () => {
     ['pending', true, ['paid', 'refund']],
     ['processing', false, ['paid', 'refund', 'unpaid']],
     ['cancelled', true, ['paid', 'refund', 'unpaid']],
-  ])('an order that is %s and whose money is in doubt, since it is, late: %s', (status, isLate, ways) => {
+  ])('an order that is %s with money in doubt, late: %s', (status, isLate, ways) => {
     const item = toOrderItem({ ...ORDER, status, money: 'held', paymentMethod: 'mpesa' }, isLate);
     const what = `Order 1A2B3C4D, Ksh\u00A01,500, M-Pesa: ${status}, money in doubt`;
     expect(item).toEqual({ handle: 'order-1a2b3c4d', since: LATER.toISOString(), what, ways });
@@ -103,7 +103,7 @@ describe('D29: what waits', () => {
   test.each<[Partial<BackOfficeJob>, string]>([
     [{}, 'SmsError'],
     [{ lastError: null }, 'unknown'],
-  ])('work %j', (change, why) => {
+  ])('a job %j', (change, why) => {
     const what = `Job 'message' failed 12 times (${why}) and is being retried`;
     const item = { handle: 'job-1a2b3c4d', since: AT.toISOString(), what, ways: ['again'] };
     expect(toJobItem({ ...JOB, ...change })).toEqual(item);
@@ -125,17 +125,17 @@ const PROMPT: History['attempts'][number] = {
 };
 const PROMPTED = 'prompt 1a2b3c4d for Ksh\u00A03,000 to 254712345678: failed';
 
-describe('D29: what is known of an order', () => {
+describe('D29: history of an order', () => {
   test.each<[string, Partial<History>, string]>([
     ['a prompt', { attempts: [PROMPT] }, PROMPTED],
     [
-      'a prompt that brought money',
+      'a prompt with a payment',
       { attempts: [{ ...PROMPT, received: 2999 }] },
       `${PROMPTED}, Ksh\u00A02,999 received`,
     ],
     ['its receipt', { attempts: [{ ...PROMPT, receipt: 'R1' }] }, `${PROMPTED}, receipt R1`],
     ['its cross-check', { attempts: [{ ...PROMPT, crossCheck: 'agreed' }] }, `${PROMPTED}, cross-check agreed`],
-    ['why it failed', { attempts: [{ ...PROMPT, failureReason: 'No money.' }] }, `${PROMPTED}, No money.`],
+    ['its failure reason', { attempts: [{ ...PROMPT, failureReason: 'No money.' }] }, `${PROMPTED}, No money.`],
     ['an event', { events: [{ type: 'created', at: AT }] }, 'order: created'],
     [
       'an open alarm',
@@ -161,7 +161,7 @@ describe('D29: what is known of an order', () => {
     expect(formatHistory({ ...NOTHING, ...history })).toEqual([{ at: AT.toISOString(), text }]);
   });
 
-  test('all of it by time', () => {
+  test('sorts all entries by time', () => {
     const hour = (hours: number) => new Date(AT.getTime() + hours * 3_600_000);
     const lines = formatHistory({
       attempts: [{ ...PROMPT, createdAt: hour(4) }],
@@ -178,7 +178,7 @@ describe('D29: what is known of an order', () => {
   test.each<[unknown, string]>([
     [null, 'console otieno, desk.settled'],
     [{ as: 'paid', note: 'seen' }, 'console otieno, desk.settled; as: paid; note: seen'],
-  ])('a note about %j', (after, text) => {
+  ])('formats a note about %j', (after, text) => {
     const note = { at: AT, actor: 'console otieno', action: 'desk.settled', after } as Parameters<typeof formatNote>[0];
     expect(formatNote(note)).toEqual({ at: AT.toISOString(), text });
   });
@@ -192,6 +192,6 @@ test.each([
   ['1a2b3c4', null],
   ['king-1a2b3c4d', null],
   [`${ID}0`, null],
-])('D29: reads the handle %j', (typed, handle) => {
+])('D29: parses the handle %j', (typed, handle) => {
   expect(parseHandle(typed)).toEqual(handle);
 });

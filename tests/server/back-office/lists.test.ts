@@ -17,7 +17,7 @@ import type { TestApp } from '../../support/server.ts';
 import { attemptIn, unpaidOrder, useCallableShop, type MadeOrder } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 
-/** Each list of the desk: its rows and no neighbour, by their age, and no more than are asked for. */
+/** Each list of the back office: only its own rows, by age, up to the limit. */
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -84,19 +84,19 @@ async function noteWith(change: Change<typeof audit>): Promise<string> {
 }
 
 interface List {
-  /** Adds a row of this age, in minutes, and gives its name. */
+  /** Adds a row of this age in minutes and returns its name. */
   readonly add: (minutes: number) => Promise<string>;
-  /** Adds rows that look alike and are none of the list. */
+  /** Adds similar rows that are not in the list. */
   readonly addOthers: () => Promise<unknown>;
-  /** The names of the list, as many as `most`. */
+  /** Returns the names of the list, up to `most`. */
   readonly read: (most: number) => Promise<readonly string[]>;
-  /** Of many, the newest are read. */
+  /** The limit keeps the newest rows. */
   readonly isNewest?: true;
 }
 
 const namesOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** A list of what is known of one order; another one has its own. */
+/** Builds a list of one order's history; another order has its own rows. */
 function ofOrder(
   list: (made: MadeOrder, other: MadeOrder) => Omit<List, 'read'>,
   read: (history: History) => string[],
@@ -109,7 +109,7 @@ function ofOrder(
 }
 type History = Awaited<ReturnType<typeof desk.findHistory>>;
 
-/** Each list, made when its test begins. */
+/** The lists, created when their test begins. */
 const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
   'money in doubt': () => ({
     add: (minutes) => orderWith({ money: 'held', updatedAt: ago(minutes) }),
@@ -118,7 +118,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
     },
     read: async (most) => namesOf(await desk.findHeldOrders(shop.db.sql, most)),
   }),
-  'orders that were not paid in time': () => ({
+  'overdue orders': () => ({
     add: (minutes) => orderWith({ createdAt: ago(minutes), expiresAt: ago(61) }),
     addOthers: async () => {
       const late = { createdAt: ago(9), expiresAt: ago(61) };
@@ -129,7 +129,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
     },
     read: async (most) => namesOf(await desk.findOverdueOrders(shop.db.sql, ago(60), most)),
   }),
-  'cash orders that were left alone': () => {
+  'untouched cash orders': () => {
     const leftAlone = async (change: Change<typeof orders>, alarm: Change<typeof paymentAlarms> = {}) => {
       const id = await orderWith({ paymentMethod: 'cod', expiresAt: null, ...change });
       await alarmWith({ kind: 'order.untouched', orderId: id, ...alarm });
@@ -147,7 +147,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       read: async (most) => namesOf(await desk.findOverdueOrders(shop.db.sql, ago(60), most)),
     };
   },
-  'work that keeps failing': () => ({
+  'failing jobs': () => ({
     add: (minutes) => jobWith({ runAt: ago(minutes) }),
     addOthers: async () => {
       await jobWith({ attempts: 10 });
@@ -156,7 +156,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
     },
     read: async (most) => namesOf(await desk.findFailingJobs(shop.db.sql, most)),
   }),
-  'money to send back': async () => {
+  'refunds due': async () => {
     const made = await unpaidOrder(shop);
     return {
       add: (minutes) => refundWith(made, { createdAt: ago(minutes) }),
@@ -164,7 +164,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       read: async (most) => (await desk.findDueRefunds(shop.db.sql, most)).map(({ attemptId }) => attemptId),
     };
   },
-  'what was done about a thing': () => ({
+  'notes on an item': () => ({
     add: (minutes) => noteWith({ at: ago(minutes) }),
     addOthers: () => noteWith({ subject: 'alarm 2' }),
     read: async (most) =>
@@ -225,10 +225,10 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
   ),
 };
 
-test.each(Object.entries(LISTS))('D29: %s: by age, no neighbour, and no more than are asked for', async (_, make) => {
+test.each(Object.entries(LISTS))('D29: %s: only its own rows, by age, up to the limit', async (_, make) => {
   const { add, addOthers, read, isNewest } = await make();
   await addOthers();
-  // Neither in the order of their age nor against it.
+  // Neither ascending nor descending by age.
   const names = new Map<number, string>();
   for (const minutes of [3, 5, 2, 4]) names.set(minutes, await add(minutes));
   const sorted = [5, 4, 3, 2].map((minutes) => names.get(minutes));
@@ -236,7 +236,7 @@ test.each(Object.entries(LISTS))('D29: %s: by age, no neighbour, and no more tha
     expect(await read(most)).toEqual(isNewest === true ? sorted.slice(-most) : sorted.slice(0, most));
 });
 
-test('D29: what was mailed is mailed once, and what was not taken is not marked', async () => {
+test('D29: mails an item once, and marks only the items that it mails', async () => {
   const made = await unpaidOrder(shop);
   for (const minutes of [1, 3, 2]) await alarmWith({ at: ago(minutes), subject: `${minutes}` });
   for (const minutes of [1, 3, 2]) await refundWith(made, { createdAt: ago(minutes) });
@@ -253,7 +253,7 @@ test('D29: what was mailed is mailed once, and what was not taken is not marked'
   }
 });
 
-test('D29: a mail of alarms names the order of each', async () => {
+test('D29: a mail of alarms contains the order of each', async () => {
   const [one, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
   for (const { id } of [one, other]) await alarmWith({ orderId: id });
   await alarmWith({ at: ago(1), subject: 'the shop' });
@@ -261,8 +261,8 @@ test('D29: a mail of alarms names the order of each', async () => {
   expect(shortIds.toSorted()).toEqual([null, one.id.slice(0, 8), other.id.slice(0, 8)].toSorted());
 });
 
-describe('D29: one thing is settled, and nothing that looks alike', () => {
-  test('an alarm of many hours: what came up to it, of its kind and matter, that is open', async () => {
+describe('D29: settling one item leaves similar items open', () => {
+  test('an alarm of many hours: settles the earlier open rows of the same kind and subject', async () => {
     const same = { kind: 'badSettings', subject: 'a code' };
     const before = await alarmWith({ ...same, hour: 1, at: ago(60) });
     const named = await alarmWith({ ...same, hour: 2, at: ago(30) });
@@ -281,7 +281,7 @@ describe('D29: one thing is settled, and nothing that looks alike', () => {
     expect(rows.filter(({ settledAt }) => settledAt !== null)).toHaveLength(3);
   });
 
-  test('a message that did not arrive stays, when its order is settled', async () => {
+  test('an undelivered message stays open when its order is settled', async () => {
     const { id } = await unpaidOrder(shop);
     const open = await alarmWith({ orderId: id });
     await alarmWith({ orderId: id, kind: 'message.undelivered' });
@@ -290,7 +290,7 @@ describe('D29: one thing is settled, and nothing that looks alike', () => {
     expect(rows.filter(({ settledAt }) => settledAt !== null).map((row) => row.id)).toEqual([open]);
   });
 
-  test('work that is not done', async () => {
+  test('a job that is not done', async () => {
     const later = new Date(shop.clock.now().getTime() + MINUTE);
     const [named, done] = [await jobWith({ runAt: later }), await jobWith({ runAt: later, doneAt: ago(1) })];
     await jobWith({ runAt: later });
@@ -301,7 +301,7 @@ describe('D29: one thing is settled, and nothing that looks alike', () => {
     expect(rows.filter(({ runAt }) => runAt.getTime() === now.getTime()).map(({ id }) => id)).toEqual([named]);
   });
 
-  test('an order that stands still, and not because another one does', async () => {
+  test('an overdue order is found, and no other order', async () => {
     const [late, other] = [await orderWith({ expiresAt: ago(61) }), await orderWith({ expiresAt: ago(59) })];
     const cash = { paymentMethod: 'cod', expiresAt: null } as const;
     const [untouched, fresh] = [await orderWith(cash), await orderWith(cash)];
@@ -324,15 +324,15 @@ test.each<[string, (made: MadeOrder) => Promise<string>, (start: string) => Prom
     ({ id }) => alarmWith({ orderId: id }),
     async (start) => namesOf(await desk.findAlarms(shop.db.sql, start)),
   ],
-  ['work', () => jobWith({}), async (start) => namesOf(await desk.findJobs(shop.db.sql, start))],
-])('D29: finds %s by the start of an id, and no other', async (_, add, find) => {
+  ['jobs', () => jobWith({}), async (start) => namesOf(await desk.findJobs(shop.db.sql, start))],
+])('D29: finds %s by the start of an id, and no others', async (_, add, find) => {
   const id = await add(await unpaidOrder(shop));
   await add(await unpaidOrder(shop));
   for (const start of [id, id.slice(0, 13)]) expect(await find(start)).toEqual([id]);
   expect(await find(randomUUID())).toEqual([]);
 });
 
-test('D29: finds two refunds that start alike, and no third', async () => {
+test('D29: returns two of three refunds with the same start of the id', async () => {
   const made = await unpaidOrder(shop);
   for (const last of ['1', '2', '3']) {
     const id = `bbbbbbbb-0000-4000-8000-00000000000${last}`;

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { draftOf, order as place } from '../orders/ordering.ts';
 
-/** What the desk shows where several things are alike, and what it refuses. */
+/** Order of similar items, and rejected input. */
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function cashOrder(): Promise<string> {
   return (await place(shop, await shop.signIn(), draftOf([await addProduct(shop)]))).body.data.order._id;
 }
 
-test('X13: of one matter at one moment the last id stands for all, and of one kind the last ids are listed', async () => {
+test('X13: of equal times, shows the last id of a subject, and keeps the last ids of a kind', async () => {
   const same = { kind: 'badSettings', subject: 'the same', at: ago(0) };
   for (const [hour, digit] of ['1', '3', '2'].entries())
     await shop.db.sql.insert(paymentAlarms).values({ ...same, id: idOf(digit), hour });
@@ -44,7 +44,7 @@ test('X13: of one matter at one moment the last id stands for all, and of one ki
   expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 2))).toEqual([idOf('2'), idOf('3')]);
 });
 
-test('X13: the last time is told of an alarm that came again, where it is known', () => {
+test('X13: shows the last time of a repeated alarm when it is known', () => {
   const at = new Date(0);
   const alarm = { id: idOf('1'), kind: 'badSettings', orderId: null, attemptId: null, detail: null, settledAt: null };
   const itemOf = (count: number, lastAt: Date | null) =>
@@ -53,7 +53,7 @@ test('X13: the last time is told of an alarm that came again, where it is known'
   for (const none of [itemOf(2, null), itemOf(1, new Date(HOUR))]) expect(none).not.toHaveProperty('last');
 });
 
-test('D29: finds two pieces of work that start alike, and no third', async () => {
+test('D29: returns two of three jobs with the same start of the id', async () => {
   for (const last of ['1', '2', '3']) {
     const id = `${idOf('a').slice(0, -1)}${last}`;
     await shop.db.sql.insert(jobs).values({ id, kind: 'none', payload: {}, dedupeKey: id, runAt: ago(0) });
@@ -61,7 +61,7 @@ test('D29: finds two pieces of work that start alike, and no third', async () =>
   expect(await desk.findJobs(shop.db.sql, 'aaaa')).toHaveLength(2);
 });
 
-test('D12: an order stands still an hour after it expired, to the moment', async () => {
+test('D12: an order is overdue exactly one hour after it expires', async () => {
   const id = await cashOrder();
   const { list } = createBackOfficeService(shop.deps);
   const isListed = async (expiresAt: Date) => {
@@ -76,13 +76,13 @@ test('D12: an order stands still an hour after it expired, to the moment', async
   ]);
 });
 
-test('D29: what names nothing is repeated up to fifty characters', async () => {
+test('D29: repeats up to fifty characters of an invalid handle', async () => {
   await expect(createBackOfficeService(shop.deps).show('x'.repeat(60))).rejects.toThrow(
     `'${'x'.repeat(50)}' is not a handle`,
   );
 });
 
-test('D29: what is settled is worked on at once, and in no way that it does not take', async () => {
+test('D29: settling wakes the job worker, and rejects a decision that the item does not allow', async () => {
   const { settle } = shop.services.backOfficeSettle;
   const id = await cashOrder();
   await shop.db.sql

@@ -43,22 +43,22 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-test('D29: lists money to send back by its age', async () => {
+test('D29: lists refunds due by age', async () => {
   const ids = async (limit: number) => (await findDueRefunds(shop.db.sql, limit)).map(({ attemptId }) => attemptId);
   expect([await ids(9), await ids(1)]).toEqual([[older, younger], [older]]);
 });
 
-test('D29: takes the oldest refunds of which nobody was told, each once', async () => {
+test('D29: takes the oldest unreported refunds, each once', async () => {
   const take = async () => (await takeUnreportedRefunds(shop.db.sql, 1, shop.clock.now())).map(({ id }) => id);
   expect([await take(), await take(), await take()]).toEqual([[older], [younger], []]);
 });
 
-test('D29: the history of an order has its refunds by their age', async () => {
+test('D29: an order’s history lists its refunds by age', async () => {
   const [first] = (await findHistory(shop.db.sql, orderId, 1)).refunds;
   expect(first?.id).toBe(older);
 });
 
-test('D29: answers 409 to whoever settles what was settled before', async () => {
+test('D29: returns 409 for an item that is already settled', async () => {
   const id = randomUUID();
   await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at: ago(1) });
   const { settle } = shop.services.backOfficeSettle;
@@ -82,7 +82,7 @@ test('D29: shows the thirty newest alarms of an order', async () => {
   );
 });
 
-test('D29: answers 409 to whoever decides about an order that waits for nothing', async () => {
+test('D29: returns 409 for an order without an open decision', async () => {
   const { settle } = shop.services.backOfficeSettle;
   const settling = { handle: `order-${orderId}`, as: 'paid', note: 'looked at it', by: 'console test' } as const;
   await expect(settle(settling)).rejects.toMatchObject({ kind: 'conflict' });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const MINUTE = 60_000;
-/** Minutes before now. */
+/** Returns the time `minutes` ago. */
 const ago = (minutes: number) => new Date(shop.clock.now().getTime() - minutes * MINUTE);
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 const uuid = (start: string, filling: string) =>
@@ -48,7 +48,7 @@ async function section(title: string) {
   return (await executeCommand(listBackOffice, shop, {})).find((one) => one.title === title);
 }
 
-test('D29: lists alarms by time and those of one moment by id', async () => {
+test('D29: lists alarms by time, equal times by id', async () => {
   const [last, second, first] = [uuid('3', '0'), uuid('2', '0'), uuid('1', '0')];
   const at = shop.clock.now();
   for (const id of [last, second, first])
@@ -57,7 +57,7 @@ test('D29: lists alarms by time and those of one moment by id', async () => {
   expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual([oldest, first, second, last]);
 });
 
-test('X13: an alarm of many hours is one row and hides no other of its kind; settling it settles all of it', async () => {
+test('X13: an alarm of many hours is one row, hides no other of its kind, and is settled as a whole', async () => {
   const now = shop.clock.now().getTime();
   const before = (minutes: number) => new Date(now - minutes * MINUTE);
   const raise = (subject: string, minutes: number) =>
@@ -82,13 +82,13 @@ test('X13: an alarm of many hours is one row and hides no other of its kind; set
   expect(await desk.settleAlarm(shop.db.sql, old?.id ?? '', shop.clock.now())).toBe(false);
 });
 
-test('X13: of more than ten of a kind the newest are listed', async () => {
+test('X13: lists the newest when there are more than ten of a kind', async () => {
   const ids = [];
   for (let number = 12; number >= 0; number -= 1) ids.push(await alarm({ kind: 'secondReceipt', minutes: number }));
   expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual(ids.slice(-10));
 });
 
-test('D29: lists orders that stand still by their age', async () => {
+test('D29: lists overdue orders by age', async () => {
   const [younger, older] = [await cashOrder(), await cashOrder()];
   await shop.db.sql
     .update(orders)
@@ -99,7 +99,7 @@ test('D29: lists orders that stand still by their age', async () => {
   expect(idsOf(await desk.findOverdueOrders(shop.db.sql, ago(60), 1))).toEqual([older]);
 });
 
-test('D29: settles the open alarms of one order and no others', async () => {
+test('D29: settles the open alarms of one order only', async () => {
   const [one, other] = [await cashOrder(), await cashOrder()];
   const ids = [await alarm({ orderId: one }), await alarm({ orderId: one }), await alarm({ orderId: other })];
   const [before = '', open = '', neighbour = ''] = ids;
@@ -115,7 +115,7 @@ test('D29: settles the open alarms of one order and no others', async () => {
   });
 });
 
-test('finds what starts with some digits, from the first to the last such id', async () => {
+test('finds all ids with a given start, from the first to the last', async () => {
   const [first, last] = [uuid('abcd', '0'), uuid('abcd', 'f')];
   for (const id of [uuid('abcc', 'f'), first, last, uuid('abce', '0')]) await alarm({ id });
   expect(idsOf(await desk.findAlarms(shop.db.sql, 'abcd')).sort()).toEqual([first, last]);
@@ -124,7 +124,7 @@ test('finds what starts with some digits, from the first to the last such id', a
   expect(await desk.findAlarms(shop.db.sql, 'abcd')).toHaveLength(2);
 });
 
-test('shows twenty notes on a subject, the oldest first', async () => {
+test('shows twenty notes on a subject, oldest first', async () => {
   for (let minutes = 0; minutes < 21; minutes += 1)
     await shop.db.sql
       .insert(audit)
@@ -136,14 +136,14 @@ test('shows twenty notes on a subject, the oldest first', async () => {
   expect(notes.map(({ action }) => action)).toEqual(Array.from({ length: 20 }, (_, index) => `${20 - index}`));
 });
 
-test('X13: lists ten messages that did not arrive, and says that there are more', async () => {
+test('X13: lists ten undelivered messages and reports that there are more', async () => {
   for (let number = 0; number < 10; number += 1) await alarm({ kind: 'message.undelivered' });
   expect(await section('Undelivered messages')).toMatchObject({ items: { length: 10 }, isCut: false });
   await alarm({ kind: 'message.undelivered' });
   expect(await section('Undelivered messages')).toMatchObject({ items: { length: 10 }, isCut: true });
 });
 
-test('D29: lists thirty pieces of work that keep failing, and says that there are more', async () => {
+test('D29: lists thirty failing jobs and reports that there are more', async () => {
   const failing = { kind: 'none', payload: {}, attempts: 12, lastError: 'SmsError', runAt: shop.clock.now() };
   const add = (dedupeKey: string) => shop.db.sql.insert(jobs).values({ ...failing, id: randomUUID(), dedupeKey });
   for (let number = 0; number < 30; number += 1) await add(`${number}`);
@@ -152,7 +152,7 @@ test('D29: lists thirty pieces of work that keep failing, and says that there ar
   expect(await section('Failing jobs')).toMatchObject({ items: { length: 30 }, isCut: true });
 });
 
-test('D29: takes the oldest alarms of which nobody was told, each once', async () => {
+test('D29: takes the oldest unreported alarms, each once', async () => {
   const [younger, older] = [await alarm({ minutes: 1 }), await alarm({ minutes: 2 })];
   const take = async () => idsOf(await takeUnreportedAlarms(shop.db.sql, 1, shop.clock.now()));
   expect([await take(), await take(), await take()]).toEqual([[older], [younger], []]);

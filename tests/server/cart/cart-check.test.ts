@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('A4, Q25: every known line in the order sent, with what it costs now', async () => {
+test('A4, Q25: returns every known line in the order sent, with its current price', async () => {
   const a = await addProduct(shop, { name: 'Phone A', price: 1400, stock: 3 });
   const b = await addProduct(shop, { name: 'Cable B', price: 200 });
   const sent = [
@@ -30,7 +30,7 @@ test('A4, Q25: every known line in the order sent, with what it costs now', asyn
   ]);
 });
 
-test('A4: the flash price while it runs, by the server’s clock', async () => {
+test('A4: uses the flash price while it runs, by the server’s clock', async () => {
   const { id } = await addProduct(shop, { price: 2000, flashPrice: 900, flashEndsAt: inMs(shop, 60_000) });
   const now = async () =>
     (await shop.call(checkCart, { items: [{ product: id, quantity: 1, price: 900 }] })).body.data.lines[0]?.now;
@@ -39,7 +39,7 @@ test('A4: the flash price while it runs, by the server’s clock', async () => {
   expect(await now()).toBe(2000);
 });
 
-test('A4: stock is what is not reserved, and none of what is no longer sold', async () => {
+test('A4: the stock excludes reserved pieces and is 0 for inactive products', async () => {
   const { id } = await addProduct(shop, { stock: 5 });
   const stock = async () =>
     (await shop.call(checkCart, { items: [{ product: id.toUpperCase(), quantity: 1, price: 1500 }] })).body.data
@@ -51,7 +51,7 @@ test('A4: stock is what is not reserved, and none of what is no longer sold', as
   expect((await stockOf(shop, id)).reserved).toBe(4);
 });
 
-test('Q25: an empty cart has no lines, more than 100 are refused', async () => {
+test('Q25: an empty cart has no lines, and more than 100 are rejected', async () => {
   expect((await shop.call(checkCart, { items: [] })).body.data.lines).toEqual([]);
   const items = Array.from({ length: 101 }, () => ({ product: randomUUID(), quantity: 1, price: 1 }));
   expect((await shop.call(checkCart, { items })).status).toBe(400);

@@ -17,11 +17,11 @@ beforeEach(() => open());
 afterEach(() => shop.close());
 
 const HOUR = 3_600_000;
-/** Later than any wait between two tries. */
+/** Longer than any delay between two attempts. */
 const WAIT = 11 * 60_000;
 
 describe('A22: POST /contact', () => {
-  test('mails the shop what was written, so that an answer goes to who wrote it', async () => {
+  test('mails the message to the shop, with the sender as the reply address', async () => {
     const { status, body } = await shop.call(sendContact, {
       ...hello,
       name: ' Wanjiku ',
@@ -46,14 +46,14 @@ describe('A22: POST /contact', () => {
     expect(wake).toHaveBeenCalled();
   });
 
-  test('answers no success where the mail cannot be queued', async () => {
+  test('returns an error when the mail cannot be queued', async () => {
     await shop.db.sql.execute(sql`alter table jobs rename to gone`);
     const { status } = await shop.call(sendContact, hello);
     await shop.db.sql.execute(sql`alter table gone rename to jobs`);
     expect(status).toBe(500);
   });
 
-  test('the shop’s address is a setting', async () => {
+  test('uses the address in the settings', async () => {
     await shop.close();
     await open({ CONTACT_MAIL: 'desk@duka.example' });
     await shop.call(sendContact, hello);
@@ -63,24 +63,24 @@ describe('A22: POST /contact', () => {
 
   test.each([
     ['no name', { name: ' ' }],
-    ['a name that nobody sees', { name: '\u200b\u0000' }],
-    ['a name without end', { name: 'a'.repeat(121) }],
+    ['an invisible name', { name: '\u200b\u0000' }],
+    ['a name that is too long', { name: 'a'.repeat(121) }],
     ['no e-mail', { email: '' }],
-    ['an e-mail that is none', { email: 'wanjiku' }],
+    ['a malformed e-mail', { email: 'wanjiku' }],
     ['two e-mails', { email: 'a@b.c, d@e.f' }],
     ['an e-mail of two lines', { email: 'a@b.c\nBcc:x@y.z' }],
     ['no message', { message: '\n \n' }],
-    ['a message without end', { message: 'a'.repeat(5001) }],
-    ['a message that nobody sees', { message: '\u0000\ufeff' }],
-    ['more than it has', { to: 'victim@example.com' }],
-  ])('%s is a 400, and nothing is mailed', async (_, change) => {
+    ['a message that is too long', { message: 'a'.repeat(5001) }],
+    ['an invisible message', { message: '\u0000\ufeff' }],
+    ['an unknown field', { to: 'victim@example.com' }],
+  ])('%s returns 400 and sends no mail', async (_, change) => {
     const { status } = await shop.call(sendContact, { ...hello, ...change });
     expect(status).toBe(400);
     await shop.deps.jobs.runDue();
     expect(shop.mail.mails).toEqual([]);
   });
 
-  test('D24, H15: one address may write 50 times an hour; the text names the wait, others go on', async () => {
+  test('D24, H15: limits an address to 50 messages an hour; the text states the wait', async () => {
     await shop.close();
     await open({ RATE_LIMIT_FACTOR: '0.04' });
     const write = (ip: string) => shop.call(sendContact, hello, { ip });
@@ -94,11 +94,11 @@ describe('A22: POST /contact', () => {
   });
 });
 
-describe('R20: the outbox of mails', () => {
+describe('R20: the mail queue', () => {
   const mail = { to: 'a@b.c', subject: 'S', text: 'T', html: '<p>T</p>' };
   const queue = (once?: string) => shop.db.tx((tx) => createMailService(shop.deps).queueMail(tx, mail, once));
 
-  test('a mail exists exactly if the change does', async () => {
+  test('queues a mail exactly if the change is stored', async () => {
     await shop.db
       .tx(async (tx) => {
         await createMailService(shop.deps).queueMail(tx, mail);
@@ -109,7 +109,7 @@ describe('R20: the outbox of mails', () => {
     expect(shop.mail.mails).toEqual([]);
   });
 
-  test('it waits for a provider that is down, and comes once, by the same id', async () => {
+  test('retries while the provider is down, and sends once with the same id', async () => {
     shop.mail.fail('down', 'down');
     await queue();
     await shop.deps.jobs.runDue();
@@ -123,7 +123,7 @@ describe('R20: the outbox of mails', () => {
     expect(shop.mail.mails).toEqual([{ id: expect.any(String), ...mail }]);
   });
 
-  test('one that is refused for good is given up, and told to the desk (D29)', async () => {
+  test('gives up a permanently rejected mail and alerts the back office (D29)', async () => {
     shop.mail.fail('refused');
     await queue();
     await shop.deps.jobs.runDue();
@@ -135,7 +135,7 @@ describe('R20: the outbox of mails', () => {
     ]);
   });
 
-  test('what is named is mailed once, what is not each time', async () => {
+  test('sends a keyed mail once and mails without a key each time', async () => {
     await queue('receipt 1');
     await queue('receipt 1');
     await queue();

@@ -29,7 +29,7 @@ afterAll(() => shop.close());
 const takes = ({ input }: Pick<Command, 'input'>, given: unknown) => v.is(input, given);
 const long = (length: number) => 'x'.repeat(length);
 
-describe('what a command takes', () => {
+describe('command inputs', () => {
   const staff = { email: 'a@b.co', name: 'Ann', role: 'owner', password: 'Secret12', by: 'ann' };
   const settled = { handle: 'alarm-1', as: null, note: '', by: 'ann' };
   const changes = (length: number) =>
@@ -38,18 +38,18 @@ describe('what a command takes', () => {
 
   test.each([
     ['a name', addStaff, { ...staff, name: long(120) }, { ...staff, name: long(121) }],
-    ['who adds', addStaff, { ...staff, by: long(120) }, { ...staff, by: long(121) }],
+    ['the adding user', addStaff, { ...staff, by: long(120) }, { ...staff, by: long(121) }],
     ['a password', addStaff, { ...staff, password: long(200) }, { ...staff, password: long(201) }],
     ['an e-mail', addStaff, { ...staff, email: long(254) }, { ...staff, email: long(255) }],
     ['a role', addStaff, staff, { ...staff, role: 'nobody' }],
     ['a handle', showInBackOffice, { handle: long(10_000) }, { handle: long(10_001) }],
     ['a note', settleInBackOffice, { ...settled, note: long(10_000) }, { ...settled, note: long(10_001) }],
-    ['who settles', settleInBackOffice, { ...settled, by: long(120) }, { ...settled, by: long(121) }],
-    ['a way', settleInBackOffice, settled, { ...settled, as: 'nothing' }],
+    ['the settling user', settleInBackOffice, { ...settled, by: long(120) }, { ...settled, by: long(121) }],
+    ['a decision', settleInBackOffice, settled, { ...settled, as: 'nothing' }],
     ['a portion', previewChanges, { changes: changes(1_000) }, { changes: changes(1_001) }],
     ['a portion', applyChanges, { change, changes: changes(1_000) }, { change, changes: changes(1_001) }],
     [
-      'who changes',
+      'the changing user',
       applyChanges,
       { change: { ...change, actor: long(120) }, changes: [] },
       { change: { ...change, actor: long(121) }, changes: [] },
@@ -60,13 +60,13 @@ describe('what a command takes', () => {
     ['nothing', copyDatabase, {}, { more: 1 }],
     ['a change', undoChange, { change: 'abcd' }, {}],
   ] as readonly (readonly [string, Pick<Command, 'input'>, unknown, unknown])[])(
-    'is bounded: %s',
+    'have limits: %s',
     (_what, command, good, bad) => {
       expect([takes(command, good), takes(command, bad)]).toEqual([true, false]);
     },
   );
 
-  test('each has a name of its own', () => {
+  test('have unique names', () => {
     expect(commands.map(({ name }) => name)).toEqual([
       'staff.add',
       'back-office.list',
@@ -81,7 +81,7 @@ describe('what a command takes', () => {
   });
 });
 
-test('X76: a change of the catalogue is shown, made, listed and undone by commands', async () => {
+test('X76: commands preview, apply, list and undo a catalogue change', async () => {
   const { id } = await addProduct(shop, { slug: 'kettle', name: 'Kettle', price: 2_500 });
   const priceNow = async () => (await shop.db.sql.select().from(products).where(eq(products.id, id)))[0]?.price;
   const change = { id: randomUUID(), kind: 'update' as const, source: 'goods.csv', actor: 'console ann' };
@@ -104,7 +104,7 @@ test('X76: a change of the catalogue is shown, made, listed and undone by comman
   expect(await priceNow()).toBe(2_500);
 });
 
-test('D29: the desk is listed, and what is not on it is refused in words', async () => {
+test('D29: lists the back office, and rejects unknown handles with a message', async () => {
   expect(await executeCommand(listBackOffice, shop, {})).toBeDefined();
   await expect(executeCommand(showInBackOffice, shop, { handle: 'alarm-00000000' })).rejects.toThrow(
     CommandRefusedError,
@@ -113,7 +113,7 @@ test('D29: the desk is listed, and what is not on it is refused in words', async
   await expect(executeCommand(settleInBackOffice, shop, settled)).rejects.toThrow(CommandRefusedError);
 });
 
-test('R21: the embedded database is copied by the shop that has it open, any other is refused', async () => {
+test('R21: the shop that has the embedded database open copies it; another database is rejected', async () => {
   const without = { deps: { ...shop.deps, db: { ...shop.deps.db, copyFiles: undefined } } };
   await expect(executeCommand(copyDatabase, without as never, {})).rejects.toThrow(
     new CommandRefusedError('The running shop is not on the embedded database.'),

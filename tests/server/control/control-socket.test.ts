@@ -41,14 +41,14 @@ const slow = command({
 });
 const unknown = { ...echo, name: 'unknown' };
 
-/** A shop of which no command here needs more. */
+/** The part of a shop that these commands need. */
 const servedIn = (folder: string, log: Logger) => ({ deps: { env: { dataDir: folder }, log } }) as CommandContext;
 const socket = () => path.join(dataDir, 'control', 'shop.sock');
 const listen = () => {
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   return listenForCommands(servedIn(dataDir, log), [echo, fail, slow]);
 };
-/** What comes back for bytes that somebody sends. */
+/** Sends raw bytes and returns the response. */
 const send = (bytes: string) =>
   new Promise<string>((resolve) => {
     let text = '';
@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 describe('commands for a running shop', () => {
-  test('are carried out, and their words come back', async () => {
+  test('are run, and their result or error is returned', async () => {
     expect(await sendToShop(dataDir, echo, { word: 'Karibu é' })).toEqual({ word: 'Karibu é', length: 8 });
     await expect(sendToShop(dataDir, fail, { how: 'refused' })).rejects.toThrow(new CommandRefusedError('Not now.'));
     await expect(sendToShop(dataDir, fail, { how: 'fields' })).rejects.toThrow('Email is required. Required');
@@ -79,20 +79,20 @@ describe('commands for a running shop', () => {
     );
   });
 
-  test('only the owner of the data directory reaches them', () => {
+  test('are accessible only to the owner of the data directory', () => {
     expect(fs.statSync(path.dirname(socket())).mode & 0o777).toBe(0o700);
     expect(fs.statSync(socket()).mode & 0o777).toBe(0o600);
     expect(fs.statSync(socket()).isSocket()).toBe(true);
   });
 
-  test('a folder that was open to others is closed', async () => {
+  test('restrict a folder that was open to others', async () => {
     await stop();
     fs.chmodSync(path.dirname(socket()), 0o777);
     stop = await listen();
     expect(fs.statSync(path.dirname(socket())).mode & 0o777).toBe(0o700);
   });
 
-  test('a fault of ours is logged and not told; no input is in any line', async () => {
+  test('log an internal error without showing it, and never log inputs', async () => {
     await expect(sendToShop(dataDir, fail, { how: 'broken' })).rejects.toThrow(/^Something went wrong. See the log/);
     await sendToShop(dataDir, echo, { word: 'a secret word' });
     expect(lines.join('')).toContain('"command":"fail"');
@@ -103,18 +103,18 @@ describe('commands for a running shop', () => {
     ['nothing', ''],
     ['no JSON', '{"name":'],
     ['no command', '[]'],
-    ['nothing that has a name', '{"name":{}}'],
-    ['without end', 'x'.repeat(100_000)],
-  ])('%s is hung up on, and others are heard', async (_, bytes) => {
+    ['no command name', '{"name":{}}'],
+    ['endless input', 'x'.repeat(100_000)],
+  ])('%s: the connection is closed, and other commands still work', async (_, bytes) => {
     expect(await send(bytes)).toBe('');
     expect(await sendToShop(dataDir, echo, { word: 'a' })).toEqual({ word: 'a', length: 1 });
   });
 
-  test('the longest command and answer are whole, and a longer one is hung up on', async () => {
+  test('allow 1 MB per command and response, and close the connection above it', async () => {
     const most = 1024 * 1024;
     const bytesBeside = Buffer.byteLength(JSON.stringify({ name: 'echo', input: { word: '' } }));
     const word = 'ab'.repeat(most).slice(0, most - bytesBeside);
-    // Its answer is longer by what says its length, so a shorter word comes back whole.
+    // The response is longer because of the length field, so a shorter word comes back whole.
     await expect(sendToShop(dataDir, echo, { word })).rejects.toThrow(ShopUnreachableError);
     expect(lines.filter((line) => line.includes('"command":"echo"'))).toHaveLength(1);
     await expect(sendToShop(dataDir, echo, { word: `${word}c` })).rejects.toThrow(ShopUnreachableError);
@@ -123,7 +123,7 @@ describe('commands for a running shop', () => {
     expect((await sendToShop(dataDir, echo, { word: half })).word === half).toBe(true);
   });
 
-  test('whoever says nothing for half a minute is hung up on; a command may take as long as it does', async () => {
+  test('close a connection that is silent for half a minute, but never limit a running command', async () => {
     const set = vi.spyOn(net.Socket.prototype, 'setTimeout');
     await sendToShop(dataDir, echo, { word: '' });
     expect(set.mock.calls.map(([ms]) => ms)).toEqual([30_000, 0]);
@@ -133,7 +133,7 @@ describe('commands for a running shop', () => {
     expect((waiting as net.Socket).destroyed).toBe(true);
   });
 
-  test('a shop that hangs up without a word cannot be reached', async () => {
+  test('report an unreachable shop when the connection closes without a response', async () => {
     await stop();
     const silent = net.createServer((client) => client.resume().end()).listen(socket());
     await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachableError);
@@ -144,7 +144,7 @@ describe('commands for a running shop', () => {
     stop = async () => undefined;
   });
 
-  test('a data directory that is not there yet is made for its owner alone', async () => {
+  test('create a missing data directory for its owner only', async () => {
     const fresh = path.join(dataDir, 'fresh');
     const log = createLog('silent');
     const stopFresh = await listenForCommands(servedIn(fresh, log), []);
@@ -152,7 +152,7 @@ describe('commands for a running shop', () => {
     await stopFresh();
   });
 
-  test('a system without socket files is refused', async () => {
+  test('reject a system without socket files', async () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform');
     Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
     try {
@@ -162,8 +162,8 @@ describe('commands for a running shop', () => {
     }
   });
 
-  test('an address of a hundred bytes is one', async () => {
-    // From where the file has no shorter name.
+  test('allow a socket path of a hundred bytes', async () => {
+    // There is no shorter relative path from here.
     vi.spyOn(process, 'cwd').mockReturnValue('/somewhere/else/altogether');
     const file = path.join(path.sep, 'tmp', 'x', 'control', 'shop.sock');
     const most = path.join(path.sep, 'tmp', `x${'y'.repeat(100 - Buffer.byteLength(file))}`);
@@ -176,7 +176,7 @@ describe('commands for a running shop', () => {
     fs.rmSync(`${most}y`, { recursive: true });
   });
 
-  test('a stop waits for the command under way; then nobody answers, and the file is gone', async () => {
+  test('stop after the running command, then the shop is unreachable and the file is deleted', async () => {
     const started = new Promise<void>((resolve) => (arrived = resolve));
     const asked = sendToShop(dataDir, slow, {});
     await started;
@@ -189,7 +189,7 @@ describe('commands for a running shop', () => {
     stop = async () => undefined;
   });
 
-  test('the file of a shop that was killed is no obstacle', async () => {
+  test('replace the socket file of a killed shop', async () => {
     await stop();
     fs.writeFileSync(socket(), 'left over');
     await expect(sendToShop(dataDir, echo, { word: '' })).rejects.toThrow(ShopUnreachableError);
@@ -197,7 +197,7 @@ describe('commands for a running shop', () => {
     expect(await sendToShop(dataDir, echo, { word: '' })).toEqual({ word: '', length: 0 });
   });
 
-  test('an address that the kernel would cut off is refused', async () => {
+  test('reject a socket path that is too long for the kernel', async () => {
     const deep = path.join(dataDir, 'x'.repeat(100));
     const log = createLog('silent');
     await expect(listenForCommands(servedIn(deep, log), [])).rejects.toThrow('no socket file');

@@ -15,7 +15,7 @@ import { createPictures } from '../../../server/media/pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { PERSON, startIssuing, type Issuing } from './issuing.ts';
 
-describe('H20: an avatar is fetched', () => {
+describe('H20: fetching an avatar', () => {
   const asked: string[] = [];
   const fetched = (url: string, simulatedPictures: string | null = null) =>
     fetchAvatar(url, {
@@ -26,7 +26,7 @@ describe('H20: an avatar is fetched', () => {
       },
     });
 
-  test('from the hosts of Google and nobody else', async () => {
+  test('accepts only Google’s hosts', async () => {
     for (const host of ['lh3.googleusercontent.com', 'lh3-eu.googleusercontent.com'])
       await expect(fetched(`https://${host}/a/x=s96-c`)).rejects.toThrow('would be asked');
     for (const url of [
@@ -40,7 +40,7 @@ describe('H20: an avatar is fetched', () => {
     expect(asked).toEqual(['lh3.googleusercontent.com', 'lh3-eu.googleusercontent.com']);
   });
 
-  test('over https, but for the simulated people', async () => {
+  test('requires https, except for the simulator', async () => {
     const simulated = 'http://127.0.0.1:3001/google/a/';
     await expect(fetched('http://lh3.googleusercontent.com/a')).rejects.toThrow('is not https');
     await expect(fetched(`${simulated}1`)).rejects.toThrow('is not https');
@@ -49,7 +49,7 @@ describe('H20: an avatar is fetched', () => {
   });
 });
 
-describe('H20: who joins with Google', () => {
+describe('H20: a person who signs up with Google', () => {
   let google: Issuing;
   let shop: TestApp;
   let dataDir: string;
@@ -65,7 +65,7 @@ describe('H20: who joins with Google', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Everything on its real wire but the SMS. */
+  /** Signs up over the real protocols, except for the SMS. */
   async function join(phone: string, extras: object) {
     const credential = await google.credential(extras);
     const started = await shop.call(contract.googleLogin, { credential });
@@ -85,7 +85,7 @@ describe('H20: who joins with Google', () => {
     return { done, user };
   }
 
-  test('gets the picture as one of the shop, in every size', async () => {
+  test('gets the picture as one of the shop’s pictures, in every size', async () => {
     const { done, user } = await join('0712345678', {});
     expect(done).toMatchObject({ status: 200, body: { data: { user: { avatar: null } } } });
     expect(user?.avatar).toMatch(/^\/media\/own-[\da-f]{24}-1$/);
@@ -101,10 +101,10 @@ describe('H20: who joins with Google', () => {
 
   test.each([
     ['none', null, '0712000001'],
-    ['one of another host', 'https://evil.example/a.png', '0712000002'],
-    ['a file of ours', '../../etc/passwd', '0712000003'],
-    ['what is no picture', 'simulator', '0712000004'],
-  ])('has the icon where the picture is %s', async (_what, given, phone) => {
+    ['on another host', 'https://evil.example/a.png', '0712000002'],
+    ['a path of a local file', '../../etc/passwd', '0712000003'],
+    ['a file of another type', 'simulator', '0712000004'],
+  ])('gets the default icon when the picture is %s', async (_what, given, phone) => {
     const brought = () => {
       const folder = path.join(dataDir, 'pictures');
       return existsSync(folder) ? readdirSync(folder) : [];

@@ -37,7 +37,7 @@ const publicKey = async () => {
 };
 
 describe('R29: an ID token (providers 1.9)', () => {
-  test('is read where it is good, of either spelling of the issuer', async () => {
+  test('is accepted with either spelling of the issuer', async () => {
     const identity = { ...PERSON, picture: null, nonce: null };
     expect(await google.provider().verifyCredential(await google.credential({ picture: null }))).toEqual(identity);
     const more = await google.credential({
@@ -54,15 +54,15 @@ describe('R29: an ID token (providers 1.9)', () => {
     ['a list of audiences', { aud: [CLIENT_ID, 'other'] }],
     ['another issuer', { iss: 'https://accounts.google.com.evil.example' }],
     ['the issuer with a slash', { iss: 'https://accounts.google.com/' }],
-    ['an end in the past', { expired: true }],
+    ['an expiry in the past', { expired: true }],
     ['an e-mail that is not verified', { email_verified: false }],
-    ['an e-mail that is verified in words', { email_verified: 'true' }],
-    ['a sub of another form', { sub: 'a b' }],
-  ])('with %s is refused', async (_what, extras) => {
+    ['email_verified as a text', { email_verified: 'true' }],
+    ['a malformed sub', { sub: 'a b' }],
+  ])('is rejected with %s', async (_what, extras) => {
     expect((await refusal(await google.credential(extras))).isRefusal).toBe(true);
   });
 
-  test('alg none, a key of somebody else, and the public key as a secret are refused', async () => {
+  test('is rejected with alg none, a foreign key, or the public key as an HMAC secret', async () => {
     const jwk = await publicKey();
     const kid = jwk.kid ?? '';
     const { privateKey } = await generateKeyPair('RS256');
@@ -81,7 +81,7 @@ describe('R29: an ID token (providers 1.9)', () => {
     for (const credential of forged) expect((await refusal(credential)).isRefusal).toBe(true);
   });
 
-  test('whose parts were changed, or that is none, is refused', async () => {
+  test('is rejected when its parts are changed or malformed', async () => {
     const good = await google.credential();
     const [header = '', , signature = ''] = good.split('.');
     const other = Buffer.from(JSON.stringify(claims({ sub: 'victim' }))).toString('base64url');
@@ -90,7 +90,7 @@ describe('R29: an ID token (providers 1.9)', () => {
       expect((await refusal(credential)).isRefusal).toBe(true);
   });
 
-  test('ends after its hour and a minute, and is not older than an hour whatever it says', async () => {
+  test('is valid for its hour, with a minute of clock tolerance at both ends', async () => {
     const provider = google.provider();
     const credential = await google.credential();
     google.advance(HOUR + 58_000);
@@ -111,7 +111,7 @@ describe('R29: an ID token (providers 1.9)', () => {
     }
   });
 
-  test('is good for nobody where no client id is set, and for other issuers where they are', async () => {
+  test('is rejected without a client id, and accepted from other issuers that are configured', async () => {
     const credential = await google.credential({ iss: 'https://issuer.test' });
     expect((await refusal(credential, google.provider({ clientId: null }))).isRefusal).toBe(true);
     expect((await refusal(credential)).isRefusal).toBe(true);
@@ -119,7 +119,7 @@ describe('R29: an ID token (providers 1.9)', () => {
     expect(await own.verifyCredential(credential)).toMatchObject({ sub: PERSON.sub });
   });
 
-  test('is never part of what is said about it', async () => {
+  test('does not appear in its own errors and log lines', async () => {
     const error = await refusal(await google.credential({ aud: 'other' }));
     expect([error.message, error.cause]).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED', undefined]);
     await google.simulators.fault('google', '503', 1);
@@ -128,8 +128,8 @@ describe('R29: an ID token (providers 1.9)', () => {
   });
 });
 
-describe('R29: the keys', () => {
-  test('are asked for once by many, and kept as long as Google says', async () => {
+describe('R29: Google’s keys', () => {
+  test('are fetched once for concurrent calls and cached as long as Google allows', async () => {
     const provider = google.provider();
     const credential = await google.credential();
     await Promise.all(Array.from({ length: 5 }, () => provider.verifyCredential(credential)));
@@ -142,7 +142,7 @@ describe('R29: the keys', () => {
     expect(await google.asked()).toBe(2);
   });
 
-  test('that are new are found by their name, and what the old ones signed stays good', async () => {
+  test('are fetched again for a new key id, and old signatures stay valid', async () => {
     const provider = google.provider();
     const old = await google.credential();
     await provider.verifyCredential(old);
@@ -153,7 +153,7 @@ describe('R29: the keys', () => {
     google.advance(-31_000);
   });
 
-  test('are not asked for by every unknown name', async () => {
+  test('are not fetched for every unknown key id', async () => {
     const provider = google.provider();
     await provider.verifyCredential(await google.credential());
     const { privateKey } = await generateKeyPair('RS256');
@@ -165,7 +165,7 @@ describe('R29: the keys', () => {
   });
 
   test.each(['503', 'html', 'reset', '429', 'lose-answer'])(
-    'that cannot be read (%s) leave the last good ones in use, and say so in the log',
+    'stay in use when a fetch fails (%s), with a warning in the log',
     async (mode) => {
       const provider = google.provider();
       const credential = await google.credential();
@@ -184,7 +184,7 @@ describe('R29: the keys', () => {
     },
   );
 
-  test('that were never read let nothing be said, until they are', async () => {
+  test('that were never fetched give an outage error until the fetch succeeds', async () => {
     const provider = google.provider();
     const credential = await google.credential();
     await google.simulators.fault('google', '503', 2);

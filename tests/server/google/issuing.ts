@@ -8,16 +8,16 @@ export const PERSON = { email: 'achieng@gmail.com', name: 'Achieng', sub: '10800
 export interface Issuing {
   readonly simulators: RunningSimulators;
   readonly lines: unknown[];
-  /** A provider that has read no keys yet. */
+  /** Creates a provider that has fetched no keys yet. */
   provider(settings?: { clientId?: string | null; issuers?: readonly string[] }): GoogleProvider;
   credential(extras?: object): Promise<string>;
   rotate(): Promise<void>;
   advance(ms: number): void;
-  /** How often the keys were asked for. */
+  /** Number of fetches of the keys. */
   asked(): Promise<number>;
 }
 
-/** The simulated issuer on loopback, and the server's client of it with a clock of its own. */
+/** Starts the simulated issuer on loopback, and a server client with its own clock. */
 export async function startIssuing(): Promise<Issuing> {
   const simulators = await startSimulators();
   const lines: unknown[] = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   credential = await new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(privateKey);
 });
 
-/** What is read of Google's keys, by a clock of the test. */
+/** Reads Google's keys with the test's clock. */
 function reading(url: string) {
   let now = 1_800_000_000_000;
   const find = createGoogleKeys({ url, clock: { now: () => new Date(now) }, log: { warn: () => undefined } });
@@ -32,7 +32,7 @@ test.each([
   ['public, max-age=1800, must-revalidate', 30 * MINUTE],
   ['max-age=864000', 24 * HOUR],
   ['no-max-age=1800', 10 * MINUTE],
-])('providers 1.9: keys with Cache-Control %s are good for %i ms', async (cacheControl, ms) => {
+])('providers 1.9: keys with Cache-Control %s are cached for %i ms', async (cacheControl, ms) => {
   await using google = await scripted(
     json(200, { keys: [key] }, cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
   );
@@ -46,7 +46,7 @@ test.each([
   expect(google.heard).toHaveLength(2);
 });
 
-test('providers 1.9: a list without a key is none, and the last good ones stay', async () => {
+test('providers 1.9: ignores a list without keys and keeps the last valid keys', async () => {
   await using google = await scripted(json(200, { keys: [key] }), json(200, { keys: [] }));
   const { find, advance } = reading(google.url);
   await find();

@@ -4,7 +4,7 @@ import { cspHash, pagePolicy } from '../../../server/http/security.ts';
 
 const part = (policy: string, name: string) => policy.split('; ').find((one) => one.startsWith(`${name} `));
 
-test('D13: a page names whom credentials are for, and nothing where nobody signs in with Google', () => {
+test('D13: a page contains the client id and the script, and neither without Google login', () => {
   const scripts = 'https://accounts.google.com/gsi/';
   expect(formatGoogleMeta({ clientId: 'a"><script>', scripts })).toBe(
     '<meta name="google-client-id" content="a&quot;&gt;&lt;script&gt;" data-script="https://accounts.google.com/gsi/client">',
@@ -12,7 +12,7 @@ test('D13: a page names whom credentials are for, and nothing where nobody signs
   expect(formatGoogleMeta({ clientId: null, scripts })).toBe('');
 });
 
-test('D13: the policy allows the script of Google, or of the simulator in its place, and no other', () => {
+test('D13: the policy allows Google’s script or the simulator’s, and no other', () => {
   const inline = { scripts: [cspHash('x')], styles: [] };
   expect(part(pagePolicy(inline), 'script-src')).toBe(
     `script-src 'self' ${cspHash('x')} https://accounts.google.com/gsi/client`,

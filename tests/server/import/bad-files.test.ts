@@ -15,15 +15,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of these bytes. */
+/** Reads a file with these bytes. */
 function file(bytes: Buffer | string, encoding = 'utf-8') {
   const name = path.join(folder, 'products.csv');
   writeFileSync(name, bytes);
   return readAll(readText(name, { encoding, onRead: () => undefined }));
 }
 
-describe('the form of a CSV file', () => {
-  test('a quote that is never closed is told with line and column, and the lines after it go in', async () => {
+describe('malformed CSV', () => {
+  test('reports an unclosed quote with line and column, and imports the lines after it', async () => {
     const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\nb,B,fine,V,2\n\nc,"C,open,V,3\nd,D,fine,V,4\n`);
     expect(faults).toEqual([
       '2: column 3 (Body (HTML)): unclosed quote, or a quote inside a quoted value that is not written twice',
@@ -35,7 +35,7 @@ describe('the form of a CSV file', () => {
     ]);
   });
 
-  test('a quote that another one closes lines later takes no line with it', async () => {
+  test('a quote that is closed lines later loses no other line', async () => {
     const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\nb,B,"fine",V,2\nc,C,fine,V,3\n`);
     expect(faults).toEqual([
       '2: column 3 (Body (HTML)): unclosed quote, or a quote inside a quoted value that is not written twice',
@@ -46,7 +46,7 @@ describe('the form of a CSV file', () => {
     ]);
   });
 
-  test('the inches of a screen', async () => {
+  test('inch marks in values', async () => {
     const { products, faults } = await whole(`${HEAD}a,32" TV,x,V,1\nb,"43"" TV",x,V,2\nc,"50" TV",x,V,3\nd,D,x,V,4\n`);
     expect(faults).toEqual([
       '2: column 2 (Title): quote in the middle of a value: quote the value and write the inner quote twice',
@@ -55,7 +55,7 @@ describe('the form of a CSV file', () => {
     expect(products.map(({ name }) => name)).toEqual(['43" TV', 'D']);
   });
 
-  test('X75: reads a cell of 2 MB, and says what it shortened', async () => {
+  test('X75: reads a cell of 2 MB and reports that it is shortened', async () => {
     const { products, faults, notes } = await whole(`${HEAD}a,A,${'word '.repeat(400_000)},V,1\nb,B,fine,V,2\n`);
     expect(faults).toEqual([]);
     expect(notes).toEqual(['2: column 3 (Body (HTML)): is shortened from 1,999,999 to 9,995 characters']);
@@ -65,13 +65,13 @@ describe('the form of a CSV file', () => {
     ]);
   });
 
-  test('a quote left open before 20 MB does not take them all in', async () => {
+  test('a quote left open before 20 MB does not swallow the rest of the file', async () => {
     const { products, faults } = await whole(`${HEAD}a,A,"open,V,1\n${`b,B,${'x'.repeat(100_000)},V,2\n`.repeat(200)}`);
     expect(faults).toEqual(['2: column 3 (Body (HTML)): a quote is opened here and not closed within 8 MB']);
     expect(products).toHaveLength(200);
   });
 
-  test('mistakes on every line are told one by one, and the rest goes in', async () => {
+  test('reports errors on every line one by one and imports the rest', async () => {
     const { products, faults } = await whole(
       `${HEAD}${'a,A "x" A,x,V,1\nb,B,"open,V,1\nc,C,"fine",V,3\n'.repeat(200)}`,
     );
@@ -79,7 +79,7 @@ describe('the form of a CSV file', () => {
     expect(products.map(({ line }) => line)).toEqual(Array.from({ length: 200 }, (_, index) => 4 + 3 * index));
   });
 
-  test('a missing column is told before anything goes in', async () => {
+  test('reports a missing column before anything is imported', async () => {
     expect((await whole('Handle,Title,Vendor\na,A,V\n')).faults).toEqual([
       "1: the column 'Variant Price' is missing; there are 'Handle', 'Title', 'Vendor'",
     ]);
@@ -91,11 +91,11 @@ describe('the form of a CSV file', () => {
     ]);
   });
 
-  test.each(['', ' \n\n'])('an empty file is told: %j', async (text) => {
+  test.each(['', ' \n\n'])('reports an empty file: %j', async (text) => {
     expect((await whole(text)).faults).toEqual(['1: the file is empty']);
   });
 
-  test('X78: reads cells that a spreadsheet cut off as empty, and lines of empty cells as none', async () => {
+  test('X78: treats missing cells at the end of a line as empty, and skips lines of empty cells', async () => {
     const head = 'Handle,Title,Variant Price,Vendor,Type,Tags,Status\n';
     const { products, faults } = await whole(`${head}a,A,100\n,,,\nb,B,200,V\nc,C,300,V,,,,,,\nd,D\n`);
     expect(products.map(({ line, name, price }) => [line, name, price])).toEqual([
@@ -106,7 +106,7 @@ describe('the form of a CSV file', () => {
     expect(faults).toEqual(['6: column 3 (Variant Price): is missing']);
   });
 
-  test('a line with a text too many stays out', async () => {
+  test('skips a line with too many columns', async () => {
     const { products, faults } = await whole(`${HEAD}a,A,x, with a comma,V,1\nb,B,fine,V,2\n`);
     expect(faults).toEqual([
       '2: has 6 columns where the first line has 5: put a text with the mark between columns into quotes',
@@ -114,7 +114,7 @@ describe('the form of a CSV file', () => {
     expect(products).toHaveLength(1);
   });
 
-  test('semicolons, tabs and the line ends of every system', async () => {
+  test('reads semicolons, tabs and the line ends of every system', async () => {
     for (const mark of [';', '\t'])
       expect((await file(`${HEAD}a,A,x,V,2\n`.replaceAll(',', mark))).products).toMatchObject([{ name: 'A' }]);
     for (const end of ['\r\n', '\r']) {
@@ -130,10 +130,10 @@ describe('the form of a CSV file', () => {
   });
 });
 
-describe('the encoding of a file', () => {
+describe('file encodings', () => {
   const text = `${HEAD}a,Plain,x,V,1\nb,Café,x,V,2\n`;
 
-  test('what is no UTF-8 is told with line and column; with its name it goes in', async () => {
+  test('reports invalid UTF-8 with line and column, and reads the file when its encoding is named', async () => {
     const { products, faults } = await file(Buffer.from(text, 'latin1'));
     expect(products.map(({ name }) => name)).toEqual(['Plain']);
     expect(faults).toEqual([
@@ -144,34 +144,34 @@ describe('the encoding of a file', () => {
     expect((await file(json)).faults).toEqual([expect.stringMatching(/^3: column 15: is not valid UTF-8/)]);
   });
 
-  test('a byte order mark says it: UTF-8 and both of UTF-16, as spreadsheets save them', async () => {
+  test('detects UTF-8 and both UTF-16 byte orders by their byte order mark', async () => {
     const little = Buffer.from(`\ufeff${text}`, 'utf16le');
     for (const bytes of [Buffer.from(`\ufeff${text}`), little, Buffer.from(little).swap16()])
       expect((await file(bytes)).products.map(({ name }) => name)).toEqual(['Plain', 'Café']);
   });
 });
 
-describe('the form of a JSON file', () => {
-  test('an array that is not closed gives what is whole', async () => {
+describe('malformed JSON', () => {
+  test('an unclosed array returns its complete products', async () => {
     const { products, faults } = await whole('[{"name":"A","price":1},\n{"name":"B","price":2},\n{"name":"C","pri');
     expect(products.map(({ name }) => name)).toEqual(['A', 'B']);
     expect(faults).toEqual(['3: the list is not closed: something is missing from here on']);
   });
 
-  test('a value without end does not fill the memory', async () => {
+  test('an endless value does not fill the memory', async () => {
     const { faults } = await whole(`[{"name":"A","price":1},{"name":"${'x'.repeat(9_000_000)}`);
     expect(faults).toEqual(['1: a product of more than 8 MB; the rest of the file was not read']);
     expect((await whole(`{"name":"${'x'.repeat(9_000_000)}`)).faults).toEqual(faults);
   });
 
-  test('what is no product is told', async () => {
+  test('reports values that are not products', async () => {
     const { faults } = await whole('[5, null, "x", {}]');
     expect(faults).toHaveLength(4);
     expect((await whole('[]')).faults).toEqual([]);
   });
 });
 
-describe('what is like a file of ours', () => {
+describe('files similar to the supported formats', () => {
   const ours = [
     { name: 'A', price: 1 },
     { name: 'B', price: 2 },
@@ -181,7 +181,7 @@ describe('what is like a file of ours', () => {
   test.each([
     ['on one line', undefined],
     ['on many lines', 2],
-  ])('X85: reads the list that an object holds, %s', async (_, indent) => {
+  ])('X85: reads a list inside an object, %s', async (_, indent) => {
     for (const pieces of [1, 1_000]) {
       const { products, faults } = await readAll(textIn(pieces, JSON.stringify({ products: ours }, null, indent)));
       expect(faults).toEqual([]);
@@ -197,13 +197,13 @@ describe('what is like a file of ours', () => {
     ['on many lines', JSON.stringify({ products: shopify }, null, 2)],
     ['as a list', JSON.stringify(shopify)],
     ['a product a line', JSON.stringify(shopify[0])],
-  ])('X85: names the products.json of Shopify and the file to take, %s', async (_, text) => {
+  ])('X85: recognizes Shopify’s products.json and names the right export, %s', async (_, text) => {
     expect((await whole(text)).faults).toEqual([
       "1: this is Shopify's products.json, which has no stock. In Shopify choose Products, then Export, and import the CSV file",
     ]);
   });
 
-  test('X85: a column "On sale" hides no product, and is told as not read', async () => {
+  test('X85: a column "On sale" does not hide products, and is reported as unused', async () => {
     const { products, unused } = await whole('Name,Price,On sale\nA,100,No\nB,200,Yes\n');
     expect(products.map(({ name, isActive }) => [name, isActive])).toEqual([
       ['A', true],
@@ -213,7 +213,7 @@ describe('what is like a file of ours', () => {
   });
 });
 
-test('wherever a file is cut into pieces, it is the same', async () => {
+test('returns the same products for every split of a file into chunks', async () => {
   for (const name of ['shopify.csv', 'woocommerce.csv', 'products.jsonl', 'products.json']) {
     let text = '';
     for await (const piece of sample(name)()) text += piece;
@@ -227,10 +227,10 @@ test('wherever a file is cut into pieces, it is the same', async () => {
   }
 });
 
-test('a file that is larger than one read keeps its letters and the ends of its lines', async () => {
+test('keeps characters and line ends at the boundary of a read', async () => {
   const filler = 'x'.repeat(128 * 1024 - 3);
   const name = path.join(folder, 'large.csv');
-  // The first read ends within a letter, or between the two halves of a line's end, at one of these.
+  // At one of these offsets the first read ends within a character or between the two halves of a line end.
   for (const less of [0, 1, 2, 3, 4, 5, 6, 7]) {
     writeFileSync(name, `${filler.slice(less)}é\r\n€\r\n.`);
     let text = '';
@@ -239,7 +239,7 @@ test('a file that is larger than one read keeps its letters and the ends of its 
   }
 });
 
-test('any text at all is read to its end without a throw', async () => {
+test('reads any text to its end without an exception', async () => {
   const alphabet = fc.constantFrom('"', ',', '\n', '\r', '[', ']', '{', '}', ':', '\\', 'a', '1', '\u0000', 'é', ' ');
   const starts = fc.constantFrom('', HEAD, '[', '{"name":"A","price":1}\n', 'ID,Type,Name,Published,Regular price\n');
   await fc.assert(

@@ -23,9 +23,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `npm run <name>` runs, on the embedded database of the folder. */
+/** Runs `npm run <name>` on the embedded database of the folder. */
 function run(name: 'import' | 'seed', ...args: readonly string[]) {
-  // One file for both streams keeps their lines in the order in which they were said.
+  // Both streams go to one file, which keeps the order of their lines.
   const said = path.join(folder, 'said.txt');
   const file = openSync(said, 'w');
   const child = spawn(process.execPath, [...BRIEF, '--import', 'tsx', `server/cli/${name}.ts`, ...args], {
@@ -41,7 +41,7 @@ function run(name: 'import' | 'seed', ...args: readonly string[]) {
 }
 
 describe('npm run import', () => {
-  test('a shop that is running on the embedded database is said in a sentence', async () => {
+  test('prints one sentence when the shop is running on the embedded database', async () => {
     const release = await lockDirectory(folder);
     for (const outcome of [
       await run('import', '--stock', '10', `${SAMPLES}/shopify.csv`),
@@ -53,7 +53,7 @@ describe('npm run import', () => {
     await release();
   });
 
-  test('brings files of several shops in, tells each line that stays out, and is not moved by a second run', async () => {
+  test('imports files of several shops, reports each skipped line, and imports nothing in a second run', async () => {
     writeFileSync(path.join(folder, 'empty.csv'), '');
     const files = [`${SAMPLES}/shopify.csv`, `${SAMPLES}/woocommerce.csv`, path.join(folder, 'empty.csv')];
     const first = await run('import', '--no-pictures', '--stock', '10', ...files);
@@ -90,7 +90,7 @@ describe('npm run import', () => {
     });
     const { code, output } = await run('import', '--rate', '129', '--stock', '0', file);
     expect([code, output]).toEqual([0, expect.stringMatching(/^prices\.csv, a table: 3 products added, in /)]);
-    // Dollars that are taken for shillings after all are refused line by line.
+    // Dollars read as shillings are rejected line by line.
     const { output: low } = await run(
       'import',
       '--rate',
@@ -106,7 +106,7 @@ describe('npm run import', () => {
     );
   });
 
-  test('X76, X85: reads, changes, removes and undoes a file of several chunks, and says so', async () => {
+  test('X76, X85: imports, changes, removes and undoes a file of several chunks, and prints the results', async () => {
     const file = path.join(folder, 'stock-list.csv');
     const lines = (price: number) =>
       Array.from(
@@ -157,7 +157,7 @@ describe('npm run import', () => {
     ]);
   });
 
-  test('X76: leaves alone what a file has no column for, refuses one that is named, and asks no price of the rest', async () => {
+  test('X76: keeps fields without a column, and rejects a named field without one', async () => {
     const file = path.join(folder, 'goods.csv');
     writeFileSync(
       file,
@@ -193,7 +193,7 @@ describe('npm run import', () => {
     ]);
   });
 
-  test('X76: changes and undoes through the socket of a shop that runs', async () => {
+  test('X76: changes and undoes through the socket of a running shop', async () => {
     const file = path.join(folder, 'live.csv');
     writeFileSync(file, 'sku,name,price,stock\nlive-1,Live kettle,2000,3\n');
     expect((await run('import', '--no-pictures', file)).code).toBe(0);
@@ -222,7 +222,7 @@ describe('npm run import', () => {
     await db.close();
   });
 
-  test('says what it cannot do', async () => {
+  test('prints an error for invalid options', async () => {
     expect(await run('import')).toMatchObject({ code: 1, output: expect.stringContaining('usage:') as string });
     for (const [args, words] of [
       [['--rate', 'x', 'a.csv'], '--rate must be a number'],

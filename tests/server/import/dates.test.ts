@@ -8,7 +8,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'];
 MONTHS.push('September', 'October', 'November', 'December');
 
-/** Each way in which people and spreadsheets write a day. */
+/** The ways in which people and spreadsheets write a date. */
 const SPELLINGS: readonly ((year: number, month: number, day: number) => string)[] = [
   (y, m, d) => `${y}-${two(m)}-${two(d)}`,
   (y, m, d) => `${y}/${m}/${d}`,
@@ -26,8 +26,8 @@ const SPELLINGS: readonly ((year: number, month: number, day: number) => string)
   (y, m, d) => `${y}-${two(m)}-${two(d)}T00:00:00`,
 ];
 
-describe('dates of sales', () => {
-  test('X73: reads every spelling of a day as the whole day in Nairobi', () => {
+describe('sale dates', () => {
+  test('X73: reads every spelling of a date as the whole day in Nairobi', () => {
     const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2079-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(day, fc.constantFrom(...SPELLINGS), (at, spelt) => {
@@ -50,7 +50,7 @@ describe('dates of sales', () => {
     ['2026-12-31T12:00:00.000+03:00', '2026-12-31T09:00:00.000Z'],
     ['2026-12-31T12:00:00-05:00', '2026-12-31T17:00:00.000Z'],
     ['２０２６-12-31', '2026-12-31T20:59:59.999Z'],
-  ])('X73: reads the end %s', (text, expected) => {
+  ])('X73: reads the end date %s', (text, expected) => {
     expect(iso(text, 'end')).toBe(expected);
   });
 
@@ -64,11 +64,11 @@ describe('dates of sales', () => {
     '31-12/2026',
     '46387',
     '0',
-  ])('X73: refuses %s', (text) => {
+  ])('X73: rejects %s', (text) => {
     expect(iso(text, 'end')).toBeNull();
   });
 
-  test('X73: reads the same in every time zone of the machine', () => {
+  test('X73: returns the same result in every time zone of the host', () => {
     const offsets = new Set<number>();
     for (const zone of ['America/New_York', 'Pacific/Auckland', 'UTC']) {
       vi.stubEnv('TZ', zone);
@@ -81,9 +81,9 @@ describe('dates of sales', () => {
   });
 });
 
-describe('sales of a file', () => {
+describe('sales in a file', () => {
   const HEAD = 'ID,Type,Name,Published,Regular price,Sale price,Date sale price starts,Date sale price ends\n';
-  /** The sale as it is stored when it is imported at noon UTC of 1 June 2026. */
+  /** Returns the stored sale for an import at noon UTC on 1 June 2026. */
   const sold = async (start: string, end: string) => {
     const { products, faults } = await readAll(textIn(1_000, `${HEAD}1,simple,A,1,1000,800,${start},${end}\n`));
     if (faults.length > 0) return faults;
@@ -103,11 +103,11 @@ describe('sales of a file', () => {
     ['1 June 2026 15:00', '', [800, 1000, null, undefined, undefined]],
     ['1 June 2026 15:01', '', [1000, null, 800, '2026-06-01T12:01:00.000Z', undefined]],
     ['', '1 June 2026 15:01', [1000, null, 800, undefined, '2026-06-01T12:01:00.000Z']],
-  ])('X73: keeps a sale from %j to %j', async (start, end, expected) => {
+  ])('X73: stores a sale from %j to %j', async (start, end, expected) => {
     expect(await sold(start, end)).toEqual(expected);
   });
 
-  test('X73: refuses a line whose date it cannot read, by its column', async () => {
+  test('X73: rejects a line with an unreadable date and names the column', async () => {
     expect(await sold('', '12/31/2026')).toEqual([
       "2: column 8 (Date sale price ends): '12/31/2026' is not a date like 2026-12-31, 31/12/2026 or 31 Dec 2026 18:00 (the day first)",
     ]);
@@ -119,7 +119,7 @@ describe('sales of a file', () => {
     ]);
   });
 
-  test('X73: reads the dates of JSON by the same rules', async () => {
+  test('X73: reads JSON dates by the same rules', async () => {
     const line = (flashEndsAt: string) => `{"name":"A","price":1000,"flashPrice":800,"flashEndsAt":"${flashEndsAt}"}\n`;
     const { products, faults } = await readAll(textIn(50, line('31/12/2026') + line('31.12')));
     expect(products[0]?.sold.flashEndsAt?.toISOString()).toBe('2026-12-31T20:59:59.999Z');

@@ -27,13 +27,13 @@ async function read(bytes: Buffer, encoding = 'utf-8') {
     stock: it.stock,
     description: it.description,
     images: it.images,
-    /** A plain table says it in the name only. */
+    /** A plain table has the option in the name only. */
     option: it.options[0]?.value ?? /\((\d+ GB)\)$/.exec(it.name)?.[1] ?? '',
   }));
   return { sold: sold.toSorted((one, other) => (one.name < other.name ? -1 : 1)), faults };
 }
 
-/** What every file has to come to. Shopify's export knows no sale with an end. */
+/** The products that every file must contain. Shopify's export has no sales with an end. */
 const expected = (dialect: string) =>
   GOODS.flatMap(({ name, brand, category, html, images, sale, variants }) =>
     variants.map(({ value, price, stock }) => ({
@@ -52,7 +52,7 @@ const expected = (dialect: string) =>
 
 const FILES = everyFile();
 
-describe('every dialect, however it was saved', () => {
+describe('every dialect in every saved form', () => {
   test.each(FILES.filter(([, variant]) => !variant.includes('Latin-1')))(
     'X73, X74, X75, X78, X79, X85: reads the same goods from %s %s',
     async (dialect, _variant, bytes) => {
@@ -63,7 +63,7 @@ describe('every dialect, however it was saved', () => {
   );
 
   test.each(FILES.filter(([, variant]) => variant.includes('Latin-1')))(
-    'X74, X79: names the line of %s %s that is no UTF-8, and reads it by its encoding',
+    'X74, X79: names the line of %s %s that is not UTF-8, and reads the file when its encoding is named',
     async (dialect, _variant, bytes) => {
       const { sold, faults } = await read(bytes);
       expect(sold).toEqual(expected(dialect).filter(({ name }) => name !== 'Café maker'));
@@ -76,7 +76,7 @@ describe('every dialect, however it was saved', () => {
   );
 });
 
-test('X74: refuses a product whose name is on no line, once for all its lines', async () => {
+test('X74: rejects a product without a name on any line, with one error for all lines', async () => {
   const head = 'Handle,Title,Option1 Name,Option1 Value,Variant Price\n';
   const { sold, faults } = await read(Buffer.from(`${head}a,,,128 GB,100\nb,B,,,50\na,,,256 GB,200\na,,,512 GB,300\n`));
   expect(sold.map(({ name }) => name)).toEqual(['B']);
@@ -89,7 +89,7 @@ test.each([
   ['for its encoding, in the handle', '\xe9,A,,128 GB,100', "no line of 'a' that can be read has a name"],
   ['for a column too many', 'a,A,,128 GB,100,x', "no line of 'a' that can be read has a name"],
   ['for its encoding, of another product', 'b,Caf\xe9,,128 GB,100', "no line of 'a' has a name"],
-])('X74: says whether the name may be on a line that is refused %s', async (_, refused, said) => {
+])('X74: the error states whether the name may be on a line that was rejected %s', async (_, refused, said) => {
   const head = 'Handle,Title,Option1 Name,Option1 Value,Variant Price\n';
   const { sold, faults } = await read(Buffer.from(`${head}${refused}\na,,,256 GB,200\n`, 'latin1'));
   expect(sold).toEqual([]);

@@ -1,4 +1,4 @@
-/** The same goods as each kind of file that the import reads. */
+/** The same goods in each kind of file that the import reads. */
 
 interface Variant {
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Goods {
   readonly category: string;
   readonly html: string;
   readonly images: readonly string[];
-  /** In shillings; the end is a day. */
+  /** Price in shillings; the end is a date. */
   readonly sale: { readonly price: number; readonly end: string } | null;
   readonly variants: readonly Variant[];
 }
@@ -69,7 +69,7 @@ export const GOODS: readonly Goods[] = [
 type Table = string[][];
 const money = (amount: number) => amount.toFixed(2);
 
-/** Each dialect's table; its last columns are often empty. */
+/** Table of each dialect; its last columns are often empty. */
 const TABLES: Readonly<Record<'shopify' | 'woocommerce' | 'plain', () => Table>> = {
   shopify: () => [
     [
@@ -188,7 +188,9 @@ const priceIn = (table: Table) => {
   return (cells: readonly string[]) => Number(cells[at] ?? 0);
 };
 
-/** As a spreadsheet in Europe saves it: amounts with a comma, the day first, no empty cells at the end of a line. */
+/**
+ * Converts a table as a European spreadsheet saves it: decimal commas, day first, no empty cells at the end of a line.
+ */
 const savedAgain = (table: Table): Table =>
   table.map((cells) => {
     const written = cells.map((cell) =>
@@ -197,22 +199,22 @@ const savedAgain = (table: Table): Table =>
     return written.slice(0, written.findLastIndex((cell) => cell !== '') + 1);
   });
 
-/** How a table comes to be another file. */
+/** Conversions of a table to another file. */
 export const VARIANTS: Readonly<Record<string, (table: Table) => { text: string; encoding?: BufferEncoding }>> = {
   'as exported': (table) => ({ text: csv(table) }),
-  'with lines in the way of Windows': (table) => ({ text: csv(table).replaceAll('\n', '\r\n') }),
+  'with Windows line ends': (table) => ({ text: csv(table).replaceAll('\n', '\r\n') }),
   'sorted by price': (table) => ({ text: csv(sorted(table, priceIn(table))) }),
   'sorted by price, the highest first': (table) => ({ text: csv(sorted(table, (cells) => -priceIn(table)(cells))) }),
   'sorted by the last column': (table) => ({ text: csv(sorted(table, (cells) => cells.at(-1) ?? '')) }),
   'upside down': ([header = [], ...rows]) => ({ text: csv([header, ...rows.toReversed()]) }),
   'saved again by a spreadsheet': (table) => ({ text: `\ufeff${csv(savedAgain(table), ';')}` }),
-  'saved again with the line of Excel': (table) => ({ text: `sep=;\r\n${csv(savedAgain(table), ';')}` }),
+  'saved again with the sep= line of Excel': (table) => ({ text: `sep=;\r\n${csv(savedAgain(table), ';')}` }),
   'sorted and saved again with tabs': (table) => ({ text: csv(savedAgain(sorted(table, priceIn(table))), '\t') }),
   'saved in UTF-16': (table) => ({ text: `\ufeff${csv(table)}`, encoding: 'utf16le' }),
   'saved in Latin-1': (table) => ({ text: csv(table), encoding: 'latin1' }),
 };
 
-/** Goods as JSON, in the ways in which it is written. */
+/** The goods as JSON records, with varied spellings. */
 const records = () =>
   GOODS.flatMap(({ key, name, brand, category, html, images, sale, variants }) =>
     variants.map(({ value, price, stock }) => ({
@@ -238,7 +240,7 @@ const JSON_VARIANTS: Readonly<Record<string, () => { text: string; encoding?: Bu
   'saved in Latin-1': () => ({ text: jsonl(records()), encoding: 'latin1' }),
 };
 
-/** Every file: its dialect, how it came to be, its bytes. */
+/** Returns every file with its dialect, its conversion and its bytes. */
 export function everyFile(): readonly (readonly [dialect: string, variant: string, bytes: Buffer])[] {
   const bytes = ({ text, encoding = 'utf8' }: { text: string; encoding?: BufferEncoding }) =>
     Buffer.from(text, encoding);

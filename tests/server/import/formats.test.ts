@@ -3,7 +3,7 @@ import { toPlainText } from '../../../server/modules/catalogue/product-text.rule
 import { readAll, sample } from './reading.ts';
 
 describe('a product export of Shopify', () => {
-  test('rows of one handle are one product; what cannot be sold is told with its line', async () => {
+  test('groups the rows of one handle into one product, and reports unsupported rows with their line', async () => {
     const { format, products, faults } = await readAll(sample('shopify.csv'));
     expect(format).toBe('a product export of Shopify');
     expect(products.map(({ line, name, price }) => [line, name, price])).toEqual([
@@ -17,7 +17,7 @@ describe('a product export of Shopify', () => {
     expect(faults).toEqual(['9: column 29 (Gift Card): gift cards are not sold here']);
   });
 
-  test('a product with one variant keeps its address, and its pictures in their order', async () => {
+  test('a product with one variant keeps its slug and the order of its pictures', async () => {
     const { products } = await readAll(sample('shopify.csv'));
     expect(products[0]).toMatchObject({
       slug: 'kettle-17',
@@ -32,7 +32,7 @@ describe('a product export of Shopify', () => {
     expect(products[0]).not.toHaveProperty('group');
   });
 
-  test('H2: a variant is a product with the group’s id, its options and its own picture first', async () => {
+  test('H2: a variant is a product with the group’s id, its options, and its own picture first', async () => {
     const { products } = await readAll(sample('shopify.csv'));
     expect(products[1]).toMatchObject({
       group: 'shopify spark-40',
@@ -43,7 +43,7 @@ describe('a product export of Shopify', () => {
       images: ['https://shop.example/spark-black.jpg', 'https://shop.example/spark.jpg'],
       stock: 5,
     });
-    // Less than nothing is nothing; what nobody counts is not.
+    // A negative stock is 0; an untracked stock is undefined.
     expect(products.slice(2, 4).map(({ stock, group }) => [stock, group])).toEqual([
       [0, 'shopify spark-40'],
       [undefined, 'shopify spark-40'],
@@ -52,7 +52,7 @@ describe('a product export of Shopify', () => {
     expect(products[4]?.stock).toBeUndefined();
   });
 
-  test('the columns of 2025 are known too', async () => {
+  test('reads the columns of 2025', async () => {
     const { products, faults } = await readAll(sample('shopify-new.csv'));
     expect(faults).toEqual([]);
     expect(products).toMatchObject([
@@ -63,7 +63,7 @@ describe('a product export of Shopify', () => {
 });
 
 describe('a product export of WooCommerce', () => {
-  test('simple products and variations are sold, others are told', async () => {
+  test('imports simple products and variations, and reports other types', async () => {
     const { format, products, faults } = await readAll(sample('woocommerce.csv'));
     expect(format).toBe('a product export of WooCommerce');
     expect(products.map(({ line, name }) => [line, name])).toEqual([
@@ -80,7 +80,7 @@ describe('a product export of WooCommerce', () => {
     ]);
   });
 
-  test('texts, brand, the most exact category, pictures and attributes', async () => {
+  test('reads texts, brand, the most specific category, pictures and attributes', async () => {
     const { products } = await readAll(sample('woocommerce.csv'));
     expect(products[0]).toMatchObject({
       description: 'Warm light.\nThree steps.',
@@ -94,7 +94,7 @@ describe('a product export of WooCommerce', () => {
     expect(products[5]).toMatchObject({ price: 1500.5, isActive: false });
   });
 
-  test('H2: a variation has what its parent has, and the parent’s group', async () => {
+  test('H2: a variation inherits its parent’s data and group', async () => {
     const { products } = await readAll(sample('woocommerce.csv'));
     expect(products.slice(1, 3)).toMatchObject([
       {
@@ -110,7 +110,7 @@ describe('a product export of WooCommerce', () => {
     ]);
   });
 
-  test('A3: a sale is the price; with an end a flash deal; one that is over is nothing', async () => {
+  test('A3: a sale is the price, with an end date it is a flash deal, and an expired sale is ignored', async () => {
     const { products } = await readAll(sample('woocommerce.csv'));
     expect(products[0]?.sold).toMatchObject({ price: 900, originalPrice: 1200, flashPrice: null });
     expect(products[3]?.sold).toMatchObject({
@@ -124,7 +124,7 @@ describe('a product export of WooCommerce', () => {
 });
 
 describe('JSON', () => {
-  test('one product a line; a broken line is told with its column, the next goes on', async () => {
+  test('reads one product per line; reports a broken line with its column and continues', async () => {
     const { format, products, faults } = await readAll(sample('products.jsonl'));
     expect(format).toBe('JSON Lines');
     expect(products.map(({ line, name }) => [line, name])).toEqual([
@@ -138,7 +138,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test('one array; brackets, commas and quotes in texts are texts', async () => {
+  test('reads one array; brackets, commas and quotes in texts have no effect', async () => {
     const { format, products, faults } = await readAll(sample('products.json'));
     expect(format).toBe('a JSON array');
     expect(products.map(({ line, name }) => [line, name])).toEqual([
@@ -149,7 +149,7 @@ describe('JSON', () => {
   });
 });
 
-describe('words of HTML', () => {
+describe('plain text of HTML', () => {
   test.each([
     ['plain, 5 < 6 & 7', 'plain, 5 < 6 & 7'],
     ['<p>a</p><p>b<br/>c</p>', 'a\nb\nc'],

@@ -3,7 +3,7 @@ import { readProducts } from '../../../server/cli/import/read-products.ts';
 import { CHANGEABLE_NAMES, isInFile, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
 import { NO_OPTIONS, textIn } from './reading.ts';
 
-/** What a change reads of the products of a file. */
+/** Reads the fields that a change uses from the products of a file. */
 async function readForChange(text: string, prices = true): Promise<ReadonlyMap<string, unknown>[]> {
   const { entries } = await readProducts(textIn(7, text), { ...NO_OPTIONS, change: { prices } });
   const read = [];
@@ -18,10 +18,10 @@ const heldIn = ([first]: readonly ReadonlyMap<string, unknown>[]) =>
   CHANGEABLE_NAMES.filter((column) => isInFile(column, (field) => first?.has(field) === true));
 
 interface Kind {
-  /** The columns without which it is no such file, and a line of it. */
+  /** The minimal columns of this kind of file, with one line. */
   readonly least: readonly [header: string, line: string];
   readonly leastHeld: readonly Changeable[];
-  /** A column of the file for each that can be changed. */
+  /** The file's columns for each changeable field. */
   readonly columns: Readonly<Partial<Record<Changeable, readonly string[]>>>;
 }
 
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       featured: ['Is featured?'],
     },
   },
-  'a table of one’s own': {
+  'a custom table': {
     least: ['sku', 'a'],
     leastHeld: [],
     columns: {
@@ -67,19 +67,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 describe.each(Object.entries(KINDS))('%s that changes products', (_, { least: [header, line], leastHeld, columns }) => {
-  test('X76: it holds what it has a column for, also where the cell is empty, and nothing else', async () => {
+  test('X76: contains exactly the fields that it has a column for, also when the cell is empty', async () => {
     expect(heldIn(await readForChange(`${header}\n${line}\n`))).toEqual(leastHeld);
     for (const [column, names] of Object.entries(columns))
       for (const name of names) {
         const cell = column === 'price' ? '500' : '';
         const held = heldIn(await readForChange(`${header},${name}\n${line},${cell}\n`));
-        // Woo's attributes may be a brand.
+        // A WooCommerce attribute may be a brand.
         const also = column === 'specifications' ? ['brand'] : [];
         expect(new Set(held), name).toEqual(new Set([...leastHeld, ...also, column]));
       }
   });
 
-  test('X76: it is not refused for a price or a stock that nobody writes', async () => {
+  test('X76: is not rejected for a price or stock that the change does not write', async () => {
     const [price = ''] = columns.price ?? [];
     const stock = { Handle: 'Variant Inventory Qty', ID: 'Stock' }[header.split(',', 1)[0] ?? ''] ?? 'stock';
     const read = await readForChange(`${header},${price},${stock}\n${line},x,y\n`, false);
@@ -88,14 +88,14 @@ describe.each(Object.entries(KINDS))('%s that changes products', (_, { least: [h
   });
 });
 
-test('X76: a table of one’s own needs a code or a name, and no price', async () => {
+test('X76: a custom table needs a code or a name, and no price', async () => {
   await expect(readForChange('price,stock\n5,6\n')).rejects.toThrow(
     `no column holds a code or a name: there are 'price', 'stock'. Say which, e.g. --columns "sku=Code"`,
   );
   expect(heldIn(await readForChange('item,details\nA,New\n'))).toEqual(['name', 'description']);
 });
 
-test('X76: an export of Shopify without prices has each variant', async () => {
+test('X76: a Shopify export without prices contains each variant', async () => {
   const text = 'Handle,Title,Option1 name,Option1 value\na,A,Colour,Black\na,,,White\n';
   expect((await readForChange(text, false)).map((given) => given.get('sku'))).toEqual([
     'shopify a / Black',
@@ -103,7 +103,7 @@ test('X76: an export of Shopify without prices has each variant', async () => {
   ]);
 });
 
-test('X76: prices beside the price are held only where a file has their columns', async () => {
+test('X76: contains the other prices only when the file has their columns', async () => {
   const fields = async (text: string) => [...((await readForChange(text))[0]?.keys() ?? [])];
   const beside = ['originalPrice', 'flashPrice'];
   for (const [text, held] of [

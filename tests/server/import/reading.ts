@@ -6,10 +6,10 @@ import { readText, type TextSource } from '../../../server/cli/import/text.ts';
 
 export const SAMPLES = 'tests/server/import/samples';
 export const NOW = new Date('2026-06-01T12:00:00Z');
-/** What the command passes when no option is given. */
+/** Default options of the command. */
 export const NO_OPTIONS: ReadOptions = { decimal: null, isConverted: false, columns: null };
 
-/** A text in pieces of that many characters, which may cut anything in two. */
+/** Splits a text into chunks of `pieces` characters, at any position. */
 export function textIn(pieces: number, text: string): TextSource {
   return async function* source() {
     for (let at = 0; at < text.length; at += pieces) yield text.slice(at, at + pieces);
@@ -20,8 +20,7 @@ export function sample(file: string): TextSource {
   return readText(`${SAMPLES}/${file}`, { encoding: 'utf-8', onRead: () => undefined });
 }
 
-/** What a source gives: its products by line, and what is said of the lines that are none. */
-/** A product as the shop reads it. */
+/** A product as the shop reads it, with its line. */
 type Read = ProductRecord & { readonly line: number; readonly sold: ImportedProduct };
 
 export async function readAll(source: TextSource, options: Partial<ReadOptions> = {}) {

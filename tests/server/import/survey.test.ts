@@ -13,13 +13,13 @@ test.each([
   [[499], true],
   [[500], false],
   [[501], false],
-  // The middle one of all counts, wherever it is in the file; of an even number the upper one.
+  // The median of all prices counts, in any order; for an even number it is the upper middle one.
   [[90_000, 499, 20], true],
   [[90_000, 500, 20], false],
   [[499, 500], false],
   [[499, 20], true],
   [[], false],
-] as const)('X85: asks for the currency where the middle price is below 500: %j', async (prices, isAsked) => {
+] as const)('X85: asks for the currency when the median price is below 500: %j', async (prices, isAsked) => {
   expect(await questions(prices)).toEqual(
     isAsked ? [expect.stringMatching(/^Half of the prices are not above 499, e\.g\. 499 for line \d \(N \d\)/)] : [],
   );

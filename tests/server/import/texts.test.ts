@@ -20,11 +20,11 @@ describe('descriptions', () => {
     ['&Eacute;cran 10 k&Omega; &frac12; &#x2122;', 'Écran 10 kΩ ½ ™'],
     ['<svg><title>icon</title><path d="M0"/></svg>words', 'words'],
     ['soft\u00adhyphen and\u200b zero\u00a0width', 'softhyphen and zero width'],
-  ])('X75: reads the words of %s', (html, words) => {
+  ])('X75: extracts the text of %s', (html, words) => {
     expect(toPlainText(html)).toBe(words);
   });
 
-  test('X75: never leaks a picture, a style or a tag, wherever they are in a long text', () => {
+  test('X75: never leaks a picture, style or tag from any place in a long text', () => {
     const junk = fc.constantFrom(
       `<img alt="x > y" src="data:image/png;base64,${'QUJD'.repeat(20_000)}">`,
       `<style>${'.qq > li { color: red } '.repeat(4_000)}</style>`,
@@ -41,7 +41,7 @@ describe('descriptions', () => {
     );
   });
 
-  test('X75: reads a cell of 227 KB, and says what it shortened', async () => {
+  test('X75: reads a cell of 227 KB and reports that it is shortened', async () => {
     const picture = `<img src="data:image/png;base64,${'A'.repeat(227_000)}">`;
     const long = 'word '.repeat(3_000);
     const head = 'Handle,Title,Body (HTML),Variant Price\n';
@@ -55,7 +55,7 @@ describe('descriptions', () => {
   });
 });
 
-describe('descriptions that are not closed', () => {
+describe('unclosed descriptions', () => {
   test.each([
     ['iframe', 'Film: <iframe src="x" />words'],
     ['style', 'Film: <style>p { color: red }<p>words</p>'],
@@ -69,7 +69,7 @@ describe('descriptions that are not closed', () => {
     [null, 'Film: <iframe src="x" />'],
     [null, 'Film: <iframe src="x"></iframe> <svg/> <style> p {} </style> <!-- x --> <p>words'],
     [null, 'Film: 3 < 4, <5'],
-  ])('X75: says that the text after <%s is left out: %s', (tag, html) => {
+  ])('X75: reports that the text after <%s is left out: %s', (tag, html) => {
     const outcome = parseRecord({ name: 'A', price: 1, description: html });
     const lost = tag === null ? [] : [tag];
     expect(outcome).toMatchObject({
@@ -83,7 +83,7 @@ describe('descriptions that are not closed', () => {
 });
 
 describe('names and values', () => {
-  test('X79: cleans a name in every field of every format', async () => {
+  test('X79: normalizes a name in every field of every format', async () => {
     const raw = 'Black &amp;\u200b  Decker&nbsp;&Eacute;';
     const clean = 'Black & Decker É';
     const outcome = parseRecord({
@@ -127,7 +127,7 @@ describe('names and values', () => {
     ['4K', ['4K']],
     ['Bluetooth 5.3', ['Bluetooth 5.3']],
     ['154 g', ['154g', '154 g']],
-  ])('X79: has one filter value %s', (value, spellings) => {
+  ])('X79: normalizes spellings to the filter value %s', (value, spellings) => {
     expect(spellings.map(cleanValue)).toEqual(spellings.map(() => value));
   });
 });
@@ -160,7 +160,7 @@ describe('cells', () => {
     expect(parseAmount(text, auto)).toEqual({ amount });
   });
 
-  test('X85: refuses a price with two meanings, in another currency, or none, and says what to do', () => {
+  test('X85: rejects an ambiguous, foreign or invalid price and explains what to do', () => {
     expect(parseAmount('1.234', auto)).toEqual({
       reason: "'1.234' can mean 1234 or 1.234: add --decimal comma or --decimal point",
     });
@@ -175,7 +175,7 @@ describe('cells', () => {
       expect(parseAmount(text, auto)).toEqual({ reason: `'${text}' is not an amount like 1234.50` });
   });
 
-  test('X85: reads a number of pieces', () => {
+  test('X85: reads quantities', () => {
     expect(['7', '1,200', '3.0000', '-2', '4,5', '1 200', 'many'].map(parseCount)).toEqual([
       7,
       1200,
@@ -187,7 +187,7 @@ describe('cells', () => {
     ]);
   });
 
-  test('X85: keeps the commas of a picture’s address', () => {
+  test('X85: keeps commas in the URL of a picture', () => {
     const [one, other] = ['https://cdn.test/w_1,h_2/a.jpg', 'https://cdn.test/b.jpg'];
     for (const text of [
       `${one}, ${other}`,
@@ -200,8 +200,8 @@ describe('cells', () => {
   });
 });
 
-describe('what is said of a wrong line', () => {
-  test('X85: names every field in words of the file, never of the program', () => {
+describe('error messages for a wrong line', () => {
+  test('X85: describe every field in the words of the file, never of the program', () => {
     const wrong = [
       true,
       5,
@@ -242,7 +242,7 @@ describe('what is said of a wrong line', () => {
     });
   });
 
-  test('X85: says the same fault of one product once, with its lines', () => {
+  test('X85: report the same error of one product once, with its lines', () => {
     const said: string[] = [];
     const report = createFaultReport('f.csv', (text) => said.push(text));
     for (const line of [5, 6, 7, 9, 12, 13])

@@ -14,7 +14,7 @@ import { createOwnPictures } from '../../../server/media/own-pictures.ts';
 import { createPictures } from '../../../server/media/pictures.ts';
 import { PrivateAddressError } from '../../../server/media/public-address.ts';
 
-/** Signed by itself, for the names pictures.example and other.example; used by nothing but this file. */
+/** Self-signed for pictures.example and other.example; only this file uses it. */
 const pem = readFileSync('tests/server/media/pictures.example.pem', 'utf8');
 const square = (format: 'jpeg' | 'png') =>
   sharp({ create: { width: 40, height: 40, channels: 3, background: '#c0392b' } })
@@ -51,7 +51,7 @@ describe('a picture of another host', () => {
   });
   beforeEach(() => void (asked.length = 0));
 
-  /** The two names of the certificate stand for public hosts, all else for private ones. */
+  /** The two names of the certificate count as public hosts, all other hosts as private. */
   const names: string[] = [];
   const fetch = (url: string, more: { mostBytes?: number; timeoutMs?: number } = {}) =>
     fetchPicture(url, {
@@ -66,11 +66,11 @@ describe('a picture of another host', () => {
   const goTo = (location: string) => (_: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(302, { location }).end();
 
-  test('is fetched from the one address that was looked up', async () => {
+  test('is fetched from the one address that was resolved', async () => {
     names.length = 0;
     answer = (_, response) => void response.end('bytes');
     expect((await fetch(`${origin}/a.jpg`)).toString()).toBe('bytes');
-    // pictures.example resolves to nothing: whoever asked again would not have arrived.
+    // pictures.example does not resolve, so a second lookup would fail.
     expect(names).toEqual(['pictures.example']);
     expect(asked).toEqual(['pictures.example/a.jpg']);
   });
@@ -84,7 +84,7 @@ describe('a picture of another host', () => {
     ['https://:secret@pictures.example/a.jpg', 'holds a password'],
     ['https://127.0.0.1/a.jpg', 'is not on the public internet'],
     ['https://[::ffff:169.254.169.254]/latest/meta-data', 'is not on the public internet'],
-  ])('%s is not asked for: it %s', async (url, reason) => {
+  ])('%s is not requested: it %s', async (url, reason) => {
     await expect(fetch(url)).rejects.toThrow(reason);
     await expect(fetchPicture(url)).rejects.toThrow(
       /is not https|is not a valid address|holds a password|public internet/,
@@ -92,7 +92,7 @@ describe('a picture of another host', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a redirect is followed, and held to the same', async () => {
+  test('follows a redirect and applies the same rules to it', async () => {
     answer = (request, response) =>
       request.url === '/b'
         ? void response.end('there')
@@ -111,7 +111,7 @@ describe('a picture of another host', () => {
     await expect(fetch(`${origin}/a`)).rejects.toThrow('was sent on too often');
   });
 
-  test('is sent on by the answers 300 to 399 that name an address, and by no other', async () => {
+  test('treats only the statuses 300 to 399 with a location as redirects', async () => {
     const sentOnBy = (status: number) => {
       answer = (request, response) =>
         request.url === '/b' ? void response.end('there') : void response.writeHead(status, { location: '/b' }).end();
@@ -122,12 +122,12 @@ describe('a picture of another host', () => {
     await expect(sentOnBy(400)).rejects.toThrow('was answered with 400');
   });
 
-  test('names the bound in whole megabytes, the nearest', async () => {
+  test('rounds the limit to whole megabytes in the error', async () => {
     answer = (_, response) => void response.end(Buffer.alloc(1_700_000));
     await expect(fetch(`${origin}/a`, { mostBytes: 1_600_000 })).rejects.toThrow('is larger than 2 MB');
   });
 
-  test('H20: of a person may have a megabyte, and no more', async () => {
+  test('H20: an avatar may have one megabyte at most', async () => {
     const avatar = (length: number) => {
       answer = (_, response) => void response.end(Buffer.alloc(length));
       return fetchAvatar(origin.replace('pictures.example', 'lh3.googleusercontent.com'), {
@@ -140,7 +140,7 @@ describe('a picture of another host', () => {
     await expect(avatar(1024 * 1024 + 1)).rejects.toThrow('is larger than 1 MB');
   });
 
-  test('is sent on three times at most', async () => {
+  test('follows three redirects at most', async () => {
     const sentOn = (times: number) => {
       answer = (request, response) => {
         const count = Number(request.url?.slice(1));
@@ -153,7 +153,7 @@ describe('a picture of another host', () => {
     await expect(sentOn(4)).rejects.toThrow('was sent on too often');
   });
 
-  test('may have as many bytes as the bound, whether the host tells how many or not', async () => {
+  test('may be exactly as large as the limit, with or without a content length', async () => {
     const bytes = Buffer.alloc(1_000, 'x');
     for (const tells of [true, false]) {
       answer = (_, response) => {
@@ -166,7 +166,7 @@ describe('a picture of another host', () => {
     }
   });
 
-  test('comes in the order in which it was sent', async () => {
+  test('keeps the order of its chunks', async () => {
     answer = (_, response) => {
       response.write('one ');
       response.write('two ');
@@ -176,10 +176,10 @@ describe('a picture of another host', () => {
   });
 
   test.each([
-    ['sends on', 302, { location: '/there' }],
+    ['redirects', 302, { location: '/there' }],
     ['refuses', 404, {}],
-    ['tells that it is too large', 200, { 'content-length': 2_000 }],
-  ])('is let go of where its host %s and goes on speaking', async (_, status, headers) => {
+    ['reports a length that is too large', 200, { 'content-length': 2_000 }],
+  ])('closes the connection when the host %s and continues to send', async (_, status, headers) => {
     let closed = new Promise<void>(() => undefined);
     answer = (request, response) => {
       if (request.url === '/there') return void response.end('there');
@@ -190,13 +190,13 @@ describe('a picture of another host', () => {
     await closed;
   });
 
-  test('is waited for twenty seconds', async () => {
+  test('has a timeout of twenty seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     await expect(fetchPicture('http://pictures.example/a')).rejects.toThrow('is not https');
     expect(timeout).toHaveBeenCalledWith(20_000);
   });
 
-  test('is fetched again after a failure, and another one after it', async () => {
+  test('is fetched again after a failure, and the next picture too', async () => {
     const png = await square('png');
     const own = await createOwnPictures({ dir, from: folder, fetch });
     answer = (_, response) => void response.writeHead(503).end();
@@ -205,7 +205,7 @@ describe('a picture of another host', () => {
     for (const name of ['a', 'b']) expect(await own.bring(`${origin}/${name}.png`)).toMatchObject({ isNew: true });
   });
 
-  test('one that is refused, too large or never ends is left', async () => {
+  test('is not used when it is refused, too large or never ends', async () => {
     answer = (_, response) => void response.writeHead(404).end('no');
     await expect(fetch(`${origin}/a`)).rejects.toThrow('was answered with 404');
     answer = (_, response) => void response.writeHead(200, { 'content-length': 5_000_000 }).write('x');
@@ -220,7 +220,7 @@ describe('a picture of another host', () => {
     await expect(fetch(`${origin}/a`, { timeoutMs: 30 })).rejects.toThrow('took too long');
   });
 
-  test('goes through the same pipeline as a drawing, and is fetched once', async () => {
+  test('goes through the same pipeline as a drawing and is fetched once', async () => {
     const jpeg = await square('jpeg');
     answer = (_, response) => void response.end(jpeg);
     const own = await createOwnPictures({ dir, from: folder, fetch });
@@ -229,7 +229,7 @@ describe('a picture of another host', () => {
     expect(again).toEqual(first);
     const later = await createOwnPictures({ dir, from: folder, fetch });
     expect(await later.bring(`${origin}/a.jpg`)).toEqual({ ...first, isNew: false });
-    // A call of the test before, which was given up, may still arrive.
+    // An abandoned request of the test before may still arrive.
     expect(asked.filter((it) => it.endsWith('/a.jpg'))).toHaveLength(1);
     const key = 'path' in first ? first.path.replace('/media/', '') : '';
     const pictures = createPictures({
@@ -240,7 +240,7 @@ describe('a picture of another host', () => {
     expect(await sharp(made ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 320, format: 'webp' });
   });
 
-  test('a host that does not answer is asked five times, not a thousand', async () => {
+  test('requests five pictures of a host that does not respond, and skips the rest', async () => {
     let count = 0;
     const own = await createOwnPictures({
       dir,

@@ -21,7 +21,7 @@ const bytesIn = async () => {
 };
 const HOURS_AGO = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-test('F2: what is kept stays below its bound however much is written, and what was written last is there', async () => {
+test('F2: stays below its limit after many writes and keeps the latest file', async () => {
   const files = createFileCache(dir, 10_000);
   for (let n = 0; n < 200; n += 1) {
     await files.write(`${n}.webp`, Buffer.alloc(700, 1));
@@ -31,7 +31,7 @@ test('F2: what is kept stays below its bound however much is written, and what w
   expect(await files.read('0.webp')).toBeNull();
 });
 
-test('F2: written at once, by two who share the folder', async () => {
+test('F2: stays below its limit with concurrent writes by two processes', async () => {
   const both = [createFileCache(dir, 10_000), createFileCache(dir, 10_000)];
   await Promise.all(
     Array.from({ length: 200 }, (_, n) => both[n % 2]?.write(`${n}.webp`, Buffer.alloc(500, 1)) ?? Promise.resolve()),
@@ -40,7 +40,7 @@ test('F2: written at once, by two who share the folder', async () => {
   expect(await bytesIn()).toBeLessThanOrEqual(10_000);
 });
 
-test('F2: the oldest go first; drafts of a killed process go once they are old', async () => {
+test('F2: deletes the oldest files first, and drafts of a killed process once they are old', async () => {
   await mkdir(dir);
   for (const [name, hours] of [
     ['a.webp', 3],
@@ -55,7 +55,7 @@ test('F2: the oldest go first; drafts of a killed process go once they are old',
   expect((await readdir(dir)).sort()).toEqual(['a.webp', 'd.webp.2.tmp', 'e.webp']);
 });
 
-test('F2: nothing goes while all of it is within the bound', async () => {
+test('F2: deletes nothing within the limit', async () => {
   const files = createFileCache(dir, 1_000);
   for (const [name, bytes] of [
     ['a.webp', 400],
@@ -68,7 +68,7 @@ test('F2: nothing goes while all of it is within the bound', async () => {
   expect(await bytesIn()).toBeLessThanOrEqual(900);
 });
 
-test('F2: whoever has kept a file finds it, and nothing that had to go for it', async () => {
+test('F2: a finished write has stored its file and deleted the old ones', async () => {
   await mkdir(dir);
   for (const name of ['old.webp', 'old.webp.1.tmp']) {
     await writeFile(join(dir, name), Buffer.alloc(900, 1));
@@ -79,20 +79,20 @@ test('F2: whoever has kept a file finds it, and nothing that had to go for it', 
   expect(await readdir(dir)).toEqual(['new.webp']);
 });
 
-test('F2: a file that cannot be put in its place leaves no draft', async () => {
+test('F2: a file that cannot be renamed leaves no draft', async () => {
   await mkdir(join(dir, 'taken.webp'), { recursive: true });
   slowFiles('rm');
   await createFileCache(dir, 1_000).write('taken.webp', Buffer.alloc(1, 1));
   expect(await readdir(dir)).toEqual(['taken.webp']);
 });
 
-test('F2: makes the folder with those above it', async () => {
+test('F2: creates the folder and its parents', async () => {
   const files = createFileCache(join(dir, 'a', 'b'), 1_000);
   await files.write('a.webp', Buffer.alloc(1, 1));
   expect(await files.read('a.webp')).toHaveLength(1);
 });
 
-test('F2: a draft is somebody’s for an hour, to the millisecond', async () => {
+test('F2: keeps a draft for exactly an hour', async () => {
   await mkdir(dir);
   const now = 1_800_000_000_000;
   vi.spyOn(Date, 'now').mockReturnValue(now);
@@ -107,7 +107,7 @@ test('F2: a draft is somebody’s for an hour, to the millisecond', async () => 
   expect((await readdir(dir)).sort()).toEqual(['a.webp', 'hour.tmp']);
 });
 
-test('F2: looks at the folder once a tenth of the bound has been written', async () => {
+test('F2: lists the folder again after each tenth of the limit is written', async () => {
   const looks = vi.spyOn(fsp, 'readdir');
   syncBuiltinESMExports();
   const files = createFileCache(dir, 10_000);

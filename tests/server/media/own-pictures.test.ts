@@ -24,18 +24,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a picture by its bytes', () => {
+describe('detection of a picture by its bytes', () => {
   const bringing = async (bytes: Buffer) =>
     (await createOwnPictures({ dir, from: folder, fetch: async () => bytes })).bring('https://a.example/a.jpg');
 
-  test.each(['jpeg', 'png', 'webp'] as const)('%s is taken', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('accepts %s', async (format) => {
     expect(await bringing(await square(format))).toMatchObject({ isNew: true });
     expect(readdirSync(dir)).toEqual([
       expect.stringMatching(format === 'jpeg' ? /\.jpg$/ : new RegExp(`\\.${format}$`)),
     ]);
   });
 
-  test('what is no picture, another kind, broken or huge is not, and leaves nothing', async () => {
+  test('rejects other files, broken and huge pictures, and leaves no file', async () => {
     const jpeg = await square('jpeg', 400);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x()</script></svg>');
     for (const [bytes, reason] of [
@@ -51,8 +51,8 @@ describe('a picture by its bytes', () => {
   });
 });
 
-describe('a picture that is damaged', () => {
-  test('X77: draws in every size whatever it takes, and refuses the rest with a reason', async () => {
+describe('a damaged picture', () => {
+  test('X77: is drawn in every size when it is accepted, and is rejected with a reason otherwise', async () => {
     let [taken, refused] = [0, 0];
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
       const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
@@ -80,7 +80,7 @@ describe('a picture that is damaged', () => {
     expect([taken > 0, refused > 0]).toEqual([true, true]);
   });
 
-  test('X77: names HEIC from sixteen bytes on, which hold a brand', async () => {
+  test('X77: recognizes HEIC by its brand from sixteen bytes on', async () => {
     const box = (length: number) => Buffer.from('\0\0\0 ftypheic'.padEnd(length, '\0'), 'latin1');
     const reasonOf = async (bytes: Buffer) =>
       (await createOwnPictures({ dir, from: folder, fetch: async () => bytes })).bring('https://a.example/a.jpg');
@@ -88,7 +88,7 @@ describe('a picture that is damaged', () => {
     expect(await reasonOf(box(15))).toEqual({ reason: 'is not a JPEG, PNG, WebP or AVIF picture' });
   });
 
-  test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: names HEIC (%s) and says what to do', async (brands) => {
+  test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: rejects HEIC (%s) with advice', async (brands) => {
     const box = Buffer.from(`\0\0\0 ftyp${brands}`.padEnd(32, '\0'), 'latin1');
     const own = await createOwnPictures({
       dir,
@@ -101,8 +101,8 @@ describe('a picture that is damaged', () => {
   });
 });
 
-describe('a file beside the import', () => {
-  test('is copied; others of the machine are not read', async () => {
+describe('a file next to the import', () => {
+  test('is copied; files outside of the folder are not read', async () => {
     const from = path.join(folder, 'export');
     mkdirSync(from);
     mkdirSync(path.join(folder, 'secret'));
@@ -117,7 +117,7 @@ describe('a file beside the import', () => {
     expect(await own.bring('none.png')).toEqual({ reason: 'is not there' });
   });
 
-  test('is another one for each file, however its name is spelled', async () => {
+  test('has one picture per file, for any spelling of its name', async () => {
     const own = async (name: string) => {
       const from = path.join(folder, name);
       mkdirSync(from, { recursive: true });
@@ -131,7 +131,7 @@ describe('a file beside the import', () => {
     expect(readdirSync(dir)).toHaveLength(2);
   });
 
-  test('lies there before it is told of', async () => {
+  test('is written before its path is returned', async () => {
     writeFileSync(path.join(folder, 'a.png'), await square('png'));
     const own = await createOwnPictures({ dir, from: folder });
     slowFiles('mkdir', 'writeFile', 'rename');
@@ -139,7 +139,7 @@ describe('a file beside the import', () => {
     expect(readdirSync(dir)).toEqual([expect.stringMatching(/^own-[\da-f]{24}-1\.png$/)]);
   });
 
-  test('is looked at once where it lies in the data directory already', async () => {
+  test('is checked once when it is already in the data directory', async () => {
     mkdirSync(dir);
     writeFileSync(path.join(dir, 'tv-1.png'), await square('png'));
     const own = await createOwnPictures({ dir, from: folder });
@@ -148,7 +148,7 @@ describe('a file beside the import', () => {
     expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
   });
 
-  test('may have 10 MB, and no byte more', async () => {
+  test('may have exactly 10 MB', async () => {
     const own = await createOwnPictures({ dir, from: folder });
     for (const [name, bytes] of [
       ['most.png', 10_485_760],
@@ -161,14 +161,14 @@ describe('a file beside the import', () => {
     expect(await own.bring('more.png')).toEqual({ reason: 'is larger than 10 MB' });
   });
 
-  test('X77: those under a product’s own name are found, and drawn before they are taken', async () => {
+  test('X77: finds pictures under a product’s own name, and draws them before it accepts them', async () => {
     mkdirSync(path.join(dir, 'tv-9.jpg'), { recursive: true });
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const heic = Buffer.from('\0\0\0 ftypheic'.padEnd(32, '\0'), 'latin1');
     const jpeg = await square('jpeg', 400);
     for (const [name, bytes] of Object.entries({
       'tv-1.jpg': await square('png'),
-      // Pages draw the other one.
+      // Pages draw the JPEG.
       'tv-1.heic': heic,
       'tv-2.png': heic,
       'tv-3.jpg': jpeg.subarray(0, jpeg.length / 2),
@@ -194,7 +194,7 @@ describe('a file beside the import', () => {
       { file: 'tv-9.jpg', reason: 'is not a file' },
     ]);
     expect(await own.find('none')).toEqual([]);
-    // The same ones by the shop's own address.
+    // The same pictures by their path in the shop.
     expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
     expect(await own.bring('/media/other-1')).toEqual({
       reason: '(other-1.jpg) is not a JPEG, PNG, WebP or AVIF picture',

@@ -21,7 +21,7 @@ const PAINTED = sharp({ create: { width: 1000, height: 1000, channels: 3, backgr
 const source: PictureSource = async (key) => (key === KEY ? { version: '0123456789ab', read: () => PAINTED } : null);
 const SMALL: PictureVariant = { width: 320, format: 'webp' };
 
-/** More than any test keeps. */
+/** More than any test stores. */
 const PLENTY = 1_000_000_000;
 
 let dir: string;
@@ -39,7 +39,7 @@ const counting = () =>
 
 describe('pictures', () => {
   test.each(PICTURE_FORMATS.flatMap((format) => PICTURE_WIDTHS.map((width) => ({ width, format }))))(
-    'H6: a square of $width px as $format',
+    'H6: draws a square of $width px as $format',
     async (variant) => {
       const picture = await createPictures({ source, kept }).render(KEY, variant);
       const metadata = await sharp(picture ?? Buffer.alloc(0)).metadata();
@@ -70,25 +70,25 @@ describe('pictures', () => {
     'constructor-1',
     `${'a'.repeat(5000)}-1`,
     '\ud800-1',
-  ])('unknown key %j is null and leaves no file', async (key) => {
+  ])('returns null for the unknown key %j and leaves no file', async (key) => {
     const encode = counting();
     expect(await createPictures({ source, kept, encode }).render(key, SMALL)).toBeNull();
     expect(encode).not.toHaveBeenCalled();
     await expect(readdir(dir)).rejects.toThrow('ENOENT');
   });
 
-  test('H6: what is offered', () => {
+  test('H6: widths and formats', () => {
     for (const width of [320, 640, 960, 1280]) expect(PICTURE_WIDTHS).toContain(width);
     for (const format of ['avif', 'webp']) expect(PICTURE_FORMATS).toContain(format);
   });
 
-  test('a width or format that is not offered is null', async () => {
+  test('returns null for an unknown width or format', async () => {
     const pictures = createPictures({ source, kept, encode: counting() });
     expect(await pictures.render(KEY, { width: 321, format: 'webp' } as unknown as PictureVariant)).toBeNull();
     expect(await pictures.render(KEY, { width: 320, format: '../x' } as unknown as PictureVariant)).toBeNull();
   });
 
-  test('a picture that is kept is not drawn again, not even by the next process', async () => {
+  test('does not draw a cached picture again, even in the next process', async () => {
     const encode = counting();
     const pictures = createPictures({ source, kept, encode });
     const first = await pictures.render(KEY, SMALL);
@@ -99,7 +99,7 @@ describe('pictures', () => {
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
-  test('twenty calls at once for one variant draw it once', async () => {
+  test('twenty concurrent calls for one variant draw it once', async () => {
     const encode = counting();
     const pictures = createPictures({ source, kept, encode });
     const answers = await Promise.all(Array.from({ length: 20 }, () => pictures.render(KEY, SMALL)));
@@ -107,7 +107,7 @@ describe('pictures', () => {
     expect(new Set(answers.map(String)).size).toBe(1);
   });
 
-  test('never more at one time than allowed', async () => {
+  test('never draws more pictures concurrently than allowed', async () => {
     let [running, most] = [0, 0];
     const encode = async (original: Buffer, variant: PictureVariant) => {
       running += 1;
@@ -121,7 +121,7 @@ describe('pictures', () => {
     expect(most).toBe(2);
   });
 
-  test('X56: lets callers take turns, so that nobody waits for all that one address asks for', async () => {
+  test('X56: serves callers in turn, so that one address cannot block the others', async () => {
     const started: string[] = [];
     const ends: (() => void)[] = [];
     const encode = (original: Buffer) =>
@@ -142,7 +142,7 @@ describe('pictures', () => {
       pictures.render(key, SMALL, 'shopper'),
     );
     let drawn = 0;
-    /** Ends the encodings one by one until `wanted` are there. */
+    /** Finishes the encodings one by one until `wanted` are ready. */
     const drawUntil = async (wanted: readonly Promise<unknown>[]): Promise<void> => {
       const state = { isOver: false };
       const over = Promise.all(wanted).then(() => (state.isOver = true));
@@ -163,7 +163,7 @@ describe('pictures', () => {
     expect(new Set(started).size).toBe(started.length);
   });
 
-  test('only whole files are left behind', async () => {
+  test('leaves only complete files', async () => {
     const pictures = createPictures({ source, kept, encode: counting() });
     await Promise.all(PICTURE_WIDTHS.map((width) => pictures.render(KEY, { width, format: 'webp' })));
     const files = await readdir(dir);
@@ -171,7 +171,7 @@ describe('pictures', () => {
     for (const file of files) expect(file).toMatch(/^nokia-105-4g-1\.[0-9a-f]{12}\.\d+\.webp$/);
   });
 
-  test('a kept file that a power cut emptied is drawn again', async () => {
+  test('draws a cached file again that a power cut emptied', async () => {
     const encode = counting();
     const picture = await createPictures({ source, kept, encode }).render(KEY, SMALL);
     const [file] = await readdir(dir);
@@ -180,7 +180,7 @@ describe('pictures', () => {
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
-  test('a directory that cannot be made costs speed, not the picture', async () => {
+  test('draws each time when the cache directory cannot be created', async () => {
     const occupied = join(dir, '..', 'file');
     await writeFile(occupied, 'x');
     await chmod(occupied, 0o400);
@@ -191,7 +191,7 @@ describe('pictures', () => {
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
-  test('X56: answers the kept size that is nearest, of the same format', async () => {
+  test('X56: returns the nearest cached size of the same format', async () => {
     const pictures = createPictures({ source, kept, encode: counting() });
     const nearest = async (width: PictureVariant['width']) =>
       String(await pictures.findNearest(KEY, { ...SMALL, width }));
@@ -205,7 +205,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('a picture that somebody else has drawn meanwhile is not drawn again', async () => {
+  test('does not draw a picture that another process has drawn in the meantime', async () => {
     const encode = counting();
     const drawn = Buffer.from('drawn');
     const answers: (Buffer | null)[] = [null, drawn];
@@ -214,7 +214,7 @@ describe('pictures', () => {
     expect(encode).not.toHaveBeenCalled();
   });
 
-  test('a picture is kept before it is answered', async () => {
+  test('stores a picture before it returns it', async () => {
     const steps: string[] = [];
     const shared: FileCache = {
       read: async () => null,
@@ -228,7 +228,7 @@ describe('pictures', () => {
     expect(steps).toEqual(['kept', 'answered']);
   });
 
-  test('X56: six hundred pictures wait at most, whoever asks for them, and two are drawn meanwhile', async () => {
+  test('X56: queues six hundred pictures at most over all callers, while two are drawn', async () => {
     let end = (): void => undefined;
     const drawing = new Promise<void>((resolve) => (end = resolve));
     const encode = vi.fn((original: Buffer) => drawing.then(() => original));
@@ -248,7 +248,7 @@ describe('pictures', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(58);
   });
 
-  test('a JPEG shows coarse first and fine later', async () => {
+  test('a JPEG is progressive', async () => {
     const picture = await encodePicture(await PAINTED, { width: 320, format: 'jpeg' });
     expect(await sharp(picture).metadata()).toMatchObject({ isProgressive: true });
   });
@@ -270,7 +270,7 @@ describe('originals', () => {
   };
   const half = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 4, background: '#c0392b00' } });
-  /** The colour of a point of the picture, both from 0 to 1. */
+  /** Returns the colour at a point of the picture; both coordinates are from 0 to 1. */
   async function colourAt(picture: Buffer | null, x: number, y: number): Promise<number[]> {
     const { data, info } = await sharp(picture ?? Buffer.alloc(0))
       .raw()
@@ -280,7 +280,7 @@ describe('originals', () => {
   }
   const nearly = (...colour: number[]) => colour.map((part) => expect.closeTo(part, -1));
 
-  test.each(['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'])('a file .%s of the folder is a picture', async (type) => {
+  test.each(['avif', 'webp', 'jpg', 'jpeg', 'png', 'svg'])('reads .%s files of the folder', async (type) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>';
     const painted = sharp(await PAINTED);
     await store(
@@ -295,7 +295,7 @@ describe('originals', () => {
     });
   });
 
-  test('what is not square or not opaque stands on white, the right way up', async () => {
+  test('puts pictures that are not square or opaque on white, with the right orientation', async () => {
     await store('glass-1.png', await half(200, 100).png().toBuffer());
     const lying = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#0000ff' } })
       .withMetadata({ orientation: 6 })
@@ -309,12 +309,12 @@ describe('originals', () => {
     expect(await colourAt(tower, 0.5, 0.1)).toEqual(nearly(0, 0, 255));
   });
 
-  test('the version of a file is twelve letters and digits of a name', async () => {
+  test('the version of a file is twelve hexadecimal digits', async () => {
     await store('kettle-1.png', Buffer.from('one'));
     expect((await createFileSource(folder())('kettle-1'))?.version).toMatch(/^[\da-f]{12}$/);
   });
 
-  test('a file that is replaced shows at once', async () => {
+  test('a replaced file shows immediately', async () => {
     const encode = counting();
     const pictures = createPictures({ source: createFileSource(folder()), kept, encode });
     await store('kettle-1.png', Buffer.from('one'));
@@ -324,7 +324,7 @@ describe('originals', () => {
     expect(encode).toHaveBeenCalledTimes(2);
   });
 
-  test('a file comes before a drawing of the same name, and a folder that is not there holds none', async () => {
+  test('prefers a file to a drawing of the same name, and accepts a missing folder', async () => {
     const both = combineSources(createFileSource(folder()), source);
     expect(await (await both(KEY))?.read()).toEqual(await PAINTED);
     await store(`${KEY}.png`, Buffer.from('a photograph'));

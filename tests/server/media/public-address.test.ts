@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isPublic, PrivateAddressError, fetchPublicAddress } from '../../../server/media/public-address.ts';
 
-describe('an address of the public internet', () => {
+describe('public addresses', () => {
   test.each(['8.8.8.8', '41.90.64.1', '172.15.255.255', '172.32.0.1', '2a00:1450:4001:81b::200e', '2606:4700::1111'])(
-    '%s is one',
+    'accepts %s',
     (address) => {
       expect(isPublic(address)).toBe(true);
     },
@@ -44,29 +44,29 @@ describe('an address of the public internet', () => {
     'localhost',
     '',
     '8.8.8',
-  ])('%s is none', (address) => {
+  ])('rejects %s', (address) => {
     expect(isPublic(address)).toBe(false);
   });
 
   test.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '169.254.169.254', 'localhost'])(
-    'a URL’s host %s is refused',
+    'rejects the URL host %s',
     async (host) => {
       await expect(fetchPublicAddress(host)).rejects.toThrow('is not on the public internet');
     },
   );
 
-  test('however a URL spells it', async () => {
+  test('rejects private addresses in every URL spelling', async () => {
     for (const spelled of ['0x7f.1', '2130706433', '017700000001', '127.1', '①②⑦.0.0.1'])
       await expect(fetchPublicAddress(new URL(`https://${spelled}/`).hostname)).rejects.toThrow('not on the public');
   });
 
-  test('a public one is given as it is', async () => {
+  test('returns a public address unchanged', async () => {
     expect(await fetchPublicAddress('8.8.8.8')).toEqual({ address: '8.8.8.8', family: 4 });
     expect(await fetchPublicAddress('[2606:4700::1111]')).toEqual({ address: '2606:4700::1111', family: 6 });
   });
 });
 
-describe('the bounds of what is not public', () => {
+describe('boundaries of the private ranges', () => {
   test.each([
     ['0.0.0.0', '0.255.255.255', ['1.0.0.0']],
     ['10.0.0.0', '10.255.255.255', ['9.255.255.255', '11.0.0.0']],
@@ -88,13 +88,13 @@ describe('the bounds of what is not public', () => {
     ['3fff::', '3fff:fff::', ['3ffe:ffff::', '3fff:1000::']],
     ['1fff:ffff::', '::', ['2000::']],
     ['4000::', 'ffff::', ['3fff:ffff::']],
-  ])('from %s to %s no address is, and beside them is one', (first, last, beside) => {
+  ])('from %s to %s no address is public, and the neighbours are', (first, last, beside) => {
     expect([first, last].map(isPublic)).toEqual([false, false]);
     expect(beside.map(isPublic)).toEqual(beside.map(() => true));
   });
 });
 
-describe('a host’s name', () => {
+describe('a host name', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
@@ -109,7 +109,7 @@ describe('a host’s name', () => {
     { address: '2606:4700::1111', family: 6 },
   ];
 
-  test('is refused where one of its addresses is not public, or it has none', async () => {
+  test('is rejected when one of its addresses is private or it has none', async () => {
     const lookup = resolvesTo(four, { address: '10.0.0.1', family: 4 });
     await expect(fetchPublicAddress('pictures.example')).rejects.toMatchObject({ name: 'PrivateAddressError' });
     expect(lookup).toHaveBeenCalledWith('pictures.example', { all: true });
@@ -117,7 +117,7 @@ describe('a host’s name', () => {
     await expect(fetchPublicAddress('pictures.example')).rejects.toThrow(PrivateAddressError);
   });
 
-  test('is the first of its addresses', async () => {
+  test('resolves to its first address', async () => {
     resolvesTo(six, four);
     expect(await fetchPublicAddress('pictures.example')).toEqual(six);
     resolvesTo(four, six);

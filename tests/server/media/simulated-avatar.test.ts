@@ -16,19 +16,19 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => void server.close());
 
-test('H20: a simulated person has a picture below the address of the simulated ones, and nowhere else', async () => {
+test('H20: fetches simulated pictures only below the simulator’s address', async () => {
   const simulatedPictures = `${origin}/google/a/`;
   const fetched = (url: string) => fetchAvatar(url, { simulatedPictures }).then(String);
   expect(await fetched(`${simulatedPictures}1`)).toBe('picture of /google/a/1');
   await expect(fetched(`${origin}/other?${simulatedPictures}`)).rejects.toThrow('is not https');
 });
 
-test('H20: a simulated person without a picture has none', async () => {
+test('H20: rejects for a simulated person without a picture', async () => {
   const simulatedPictures = `${origin}/google/a/`;
   await expect(fetchAvatar(`${simulatedPictures}none`, { simulatedPictures })).rejects.toThrow('was answered with 404');
 });
 
-test('H20: a picture is waited for ten seconds', async () => {
+test('H20: has a timeout of ten seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const simulatedPictures = `${origin}/google/a/`;
   await fetchAvatar(`${simulatedPictures}1`, { simulatedPictures });

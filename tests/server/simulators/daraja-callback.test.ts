@@ -44,7 +44,7 @@ interface Callback {
 const told = (heard: readonly { body: unknown }[]) => heard.map(({ body }) => (body as Callback).Body.stkCallback);
 
 describe('H16: callbacks (providers 1.3)', () => {
-  test('H16: success brings amount, receipt, date and phone', async () => {
+  test('H16: success has the amount, receipt, date and phone', async () => {
     await using listener = await shop();
     const id = await push(listener.url);
     await simulators.answerPrompt(id, 'pay');
@@ -77,7 +77,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect(callback?.CallbackMetadata?.Item[3]?.Value).toBe(Number(inNairobi));
   });
 
-  test('H16: a failure brings its code as a number and nothing of money', async () => {
+  test('H16: a failure has its code as a number and no payment details', async () => {
     await using listener = await shop();
     await simulators.answerPrompt(await push(listener.url), 'cancel', { prefix: true });
     expect(told(listener.heard)).toEqual([
@@ -90,7 +90,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     ]);
   });
 
-  test('H16: any other code can be told, numbers or not', async () => {
+  test('H16: can send any other result code, numeric or not', async () => {
     await using listener = await shop();
     await simulators.answerPrompt(await push(listener.url), 'result', {
       code: 'SFC_IC0003',
@@ -104,7 +104,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect((await simulators.mpesa()).charges).toEqual([]);
   });
 
-  test('H16: lies about amount and receipt, missing items and dates as text leave the ledger as it is', async () => {
+  test('H16: a false amount or receipt, missing items and text dates do not change the ledger', async () => {
     await using listener = await shop();
     const id = await push(listener.url);
     await simulators.answerPrompt(id, 'pay', {
@@ -123,7 +123,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect(charges[0]?.receipt).not.toBe('AAAAAAAAAA');
   });
 
-  test('H16: doubled, repeated and dropped callbacks', async () => {
+  test('H16: duplicate, repeated and dropped callbacks', async () => {
     await using listener = await shop();
     const id = await push(listener.url);
     await simulators.answerPrompt(id, 'pay', { times: 3 });
@@ -136,7 +136,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect((await simulators.mpesa()).charges).toHaveLength(2);
   });
 
-  test('H16: a late callback comes when the clock says so; the money is gone at once', async () => {
+  test('H16: a delayed callback arrives at its time by the clock; the money is charged immediately', async () => {
     await using listener = await shop();
     const id = await push(listener.url);
     await simulators.answerPrompt(id, 'pay', { delayMs: 900_000 });
@@ -147,7 +147,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect(told(listener.heard)).toMatchObject([{ CheckoutRequestID: id, ResultCode: 0 }]);
   });
 
-  test('H16: an ignored prompt tells 1037 after a minute', async () => {
+  test('H16: an ignored prompt reports 1037 after a minute', async () => {
     await using listener = await shop();
     await push(listener.url);
     await simulators.advance(60_000);
@@ -156,7 +156,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     ]);
   });
 
-  test('H16: a callback can come before the push is answered', async () => {
+  test('H16: a callback can arrive before the response to the push', async () => {
     const order: string[] = [];
     await using listener = await scripted((response) => {
       order.push('callback');
@@ -168,7 +168,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect(order).toEqual(['callback', 'answer']);
   });
 
-  test('H16: a lost answer of a push whose money is taken', async () => {
+  test('H16: can lose the response to a push that is charged', async () => {
     await using listener = await shop();
     await simulators.planPrompt({ action: 'pay' });
     await simulators.fault('daraja', 'lose-answer', 1, 'stkpush/');
@@ -177,7 +177,7 @@ describe('H16: callbacks (providers 1.3)', () => {
     expect((await simulators.mpesa()).charges).toHaveLength(1);
   });
 
-  test('H16: a shop that answers badly or not at all is told once', async () => {
+  test('H16: sends one callback to a shop that fails or does not respond', async () => {
     await using listener = await scripted(raw(503, 'text/plain', ''));
     await simulators.answerPrompt(await push(listener.url), 'pay');
     await simulators.answerPrompt(await push('http://127.0.0.1:9', '254722000111'), 'pay');

@@ -61,7 +61,7 @@ describe('H16: OAuth (providers 1.1)', () => {
     expect(SIMULATED_MPESA).toEqual(account);
   });
 
-  test('H16: a token lives 3599 s, told as text, and the next one ends it', async () => {
+  test('H16: a token lasts 3599 s, given as text, and the next one invalidates it', async () => {
     const first = (await grant()).json();
     expect(first).toEqual({ access_token: expect.stringMatching(/^[\w-]{28}$/), expires_in: '3599' });
     await grant();
@@ -72,7 +72,7 @@ describe('H16: OAuth (providers 1.1)', () => {
     ]);
   });
 
-  test('H16: a token ends by itself, or by the control call', async () => {
+  test('H16: a token expires by time or by the control call', async () => {
     now += 3_598_999;
     expect((await push()).statusCode).toBe(200);
     now += 1;
@@ -82,13 +82,13 @@ describe('H16: OAuth (providers 1.1)', () => {
     expect((await push()).json().errorCode).toBe('404.001.03');
   });
 
-  test('H16: wrong keys get 400 with nothing at all', async () => {
+  test('H16: wrong keys return 400 with an empty body', async () => {
     const answer = await grant(basic('me:you'));
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([400, '', '0']);
     expect(answer.headers['content-type']).toContain('text/plain');
   });
 
-  test('H16: no Basic and another grant are told', async () => {
+  test('H16: missing Basic authentication and another grant type return errors', async () => {
     expect((await grant(host)).json()).toMatchObject({ errorCode: '400.008.01' });
     expect((await grant(undefined, 'password')).json()).toMatchObject({
       errorCode: '400.008.02',
@@ -98,7 +98,7 @@ describe('H16: OAuth (providers 1.1)', () => {
 });
 
 describe('H16: STK push (providers 1.2)', () => {
-  test('H16: accepted, and on the phone', async () => {
+  test('H16: accepts the push and shows it on the phone', async () => {
     const answer = (await push()).json();
     expect(answer).toEqual({
       MerchantRequestID: expect.stringMatching(/^[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{16}$/),
@@ -153,9 +153,9 @@ describe('H16: STK push (providers 1.2)', () => {
     { PhoneNumber: 254112345678 },
     { CallBackURL: 'http://127.0.0.1:3000/x' },
     { BusinessShortCode: 174379 },
-  ])('H16: %j is good', async (change) => expect((await push(change)).statusCode).toBe(200));
+  ])('H16: accepts %j', async (change) => expect((await push(change)).statusCode).toBe(200));
 
-  test('H16: a password of another passkey or time, and another merchant, are refused', async () => {
+  test('H16: rejects a password of another passkey or time, and another merchant', async () => {
     const other = Buffer.from('174379other20261121120000').toString('base64');
     for (const change of [{ Password: other }, { Timestamp: '20261121120001' }]) {
       expect((await push(change)).json()).toMatchObject({
@@ -169,7 +169,7 @@ describe('H16: STK push (providers 1.2)', () => {
     });
   });
 
-  test('H16: one prompt on a phone at a time', async () => {
+  test('H16: allows one prompt at a time per phone', async () => {
     const { CheckoutRequestID } = (await push()).json();
     const locked = await push({ Amount: 5 });
     expect([locked.statusCode, locked.json().errorMessage]).toEqual([
@@ -181,7 +181,7 @@ describe('H16: STK push (providers 1.2)', () => {
     expect((await push({ Amount: 5 })).statusCode).toBe(200);
   });
 
-  test('D8: rule 17: the same amount within 120 s, whatever became of the first', async () => {
+  test('D8: rule 17 blocks the same amount for 120 s, regardless of the first outcome', async () => {
     const { CheckoutRequestID } = (await push()).json();
     await act(CheckoutRequestID, 'wrong-pin');
     now += 119_999;
@@ -191,7 +191,7 @@ describe('H16: STK push (providers 1.2)', () => {
     expect((await push()).json()).toMatchObject({ ResponseCode: '0' });
   });
 
-  test('D8: rule 17 can come by the callback instead', async () => {
+  test('D8: the callback can report rule 17 instead', async () => {
     await control('/mpesa/rules', { limitedBy: 'callback' });
     await act((await push()).json().CheckoutRequestID, 'cancel');
     expect((await push()).json()).toMatchObject({ ResponseCode: '0' });
@@ -200,7 +200,7 @@ describe('H16: STK push (providers 1.2)', () => {
 });
 
 describe('H16: STK query (providers 1.4)', () => {
-  test('H16: one prompt under way answers in its ways, in the order of time', async () => {
+  test('H16: a prompt answers with each status in the order of time', async () => {
     const { CheckoutRequestID: id } = (await push()).json();
     expect((await query(id)).json()).toMatchObject({ errorCode: '400.002.02' });
     now += 2_000;
@@ -219,7 +219,7 @@ describe('H16: STK query (providers 1.4)', () => {
     });
   });
 
-  test('D7: the sixth query within a minute gets Apigee’s own words', async () => {
+  test('D7: the sixth query within a minute gets Apigee’s original error', async () => {
     for (let n = 0; n < 5; n += 1) await query('ws_CO_1');
     const answer = await query('ws_CO_1');
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
@@ -239,7 +239,7 @@ describe('H16: STK query (providers 1.4)', () => {
     for (let n = 0; n < 20; n += 1) expect((await query('ws_CO_1')).statusCode).toBe(400);
   });
 
-  test('H16: a query is signed and its id looks like one', async () => {
+  test('H16: checks the signature and the format of the id', async () => {
     expect((await query('mine')).json()).toMatchObject({ errorMessage: 'Bad Request - Invalid CheckoutRequestID' });
     expect((await query('ws_CO_1', { Timestamp: '20261121120001' })).json()).toMatchObject({
       errorMessage: 'Wrong credentials',
@@ -247,7 +247,7 @@ describe('H16: STK query (providers 1.4)', () => {
   });
 });
 
-describe('H16: the person with the phone', () => {
+describe('H16: the phone’s owner', () => {
   test.each([
     ['pay', 'paid', '0'],
     ['cancel', 'cancelled', '1032'],
@@ -280,7 +280,7 @@ describe('H16: the person with the phone', () => {
     expect((await act(id, 'pay')).statusCode).toBe(409);
   });
 
-  test('H16: an ignored prompt leaves the phone and dies after 60 s', async () => {
+  test('H16: an ignored prompt disappears and fails after 60 s', async () => {
     const { CheckoutRequestID: id } = (await push()).json();
     await act(id, 'ignore');
     expect((await state()).prompts[0]).toMatchObject({ state: 'open', isIgnored: true });
@@ -291,14 +291,14 @@ describe('H16: the person with the phone', () => {
     expect((await state('?limit=0')).prompts).toEqual([]);
   });
 
-  test('H16: a silent end is under processing for every query', async () => {
+  test('H16: a silent end stays “under processing” for every query', async () => {
     const { CheckoutRequestID: id } = (await push()).json();
     await act(id, 'ignore', { silent: true });
     await control('/clock', { advanceMs: 600_000 });
     expect((await query(id)).json().ResultCode).toBe('4999');
   });
 
-  test('H16: a plan answers the next prompt, for a phone before one for all', async () => {
+  test('H16: a plan answers the next prompt; a plan for one phone goes first', async () => {
     await control('/mpesa/next', { action: 'pay', drop: true, when: 'before-reply', stays: true });
     await control('/mpesa/next', { action: 'cancel', drop: true, when: 'before-reply', phone: '254712345678' });
     await push();
@@ -311,7 +311,7 @@ describe('H16: the person with the phone', () => {
     ]);
   });
 
-  test('H16: faults can be for one call alone', async () => {
+  test('H16: a fault can apply to one call only', async () => {
     await control('/faults', { provider: 'daraja', mode: '503', times: 1, call: 'stkpush/' });
     expect((await grant()).statusCode).toBe(200);
     token = (await grant()).json().access_token;
@@ -320,7 +320,7 @@ describe('H16: the person with the phone', () => {
     expect((await push()).json().fault.detail.errorcode).toBe('policies.ratelimit.SpikeArrestViolation');
   });
 
-  test('H16: the log knows no password', async () => {
+  test('H16: the log contains no password', async () => {
     await push();
     const { requests } = (await app.inject({ url: '/control/log', headers: host })).json();
     expect(requests.at(-1)).toMatchObject({
@@ -337,7 +337,7 @@ describe('H16: the person with the phone', () => {
     ['/mpesa/next', { action: 'pay', when: 'never' }, 400],
     ['/mpesa/rules', { queriesPerMinute: 0 }, 400],
     ['/clock', { advanceMs: -1 }, 400],
-  ])('H16: %s refuses %j', async (path, payload, status) => {
+  ])('H16: %s rejects %j', async (path, payload, status) => {
     expect((await control(path, payload)).statusCode).toBe(status);
   });
 });

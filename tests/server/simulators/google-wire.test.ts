@@ -16,7 +16,7 @@ const keys = async () => (await certs()).json<JSONWebKeySet>();
 beforeEach(async () => void (await post('/control/reset', {})));
 afterAll(() => app.close());
 
-test('H16: a credential is signed by a key that is published', async () => {
+test('H16: signs a credential with a published key', async () => {
   const { payload, protectedHeader } = await jwtVerify(await credential(), createLocalJWKSet(await keys()), {
     currentDate: new Date(now),
   });
@@ -35,7 +35,7 @@ test('H16: a credential is signed by a key that is published', async () => {
   expect(JSON.stringify(await keys())).not.toContain('"d"');
 });
 
-test('H16: the extras bend it', async () => {
+test('H16: applies the extras to the claims', async () => {
   const extras = { aud: 'x', iss: 'y', nonce: 'n', hd: 'h', email_verified: false, picture: null, expired: true };
   const claims = decodeJwt(await credential(extras));
   expect(claims).toMatchObject({ aud: 'x', iss: 'y', nonce: 'n', hd: 'h', email_verified: false });
@@ -45,7 +45,7 @@ test('H16: the extras bend it', async () => {
   expect((await post('/control/google/credential', { email: 'a@b.c' })).statusCode).toBe(400);
 });
 
-test('H16: keys rotate, the one before stays published', async () => {
+test('H16: rotates keys and keeps the previous one published', async () => {
   const old = await credential();
   await post('/control/google/rotate', {});
   const young = await credential();
@@ -57,7 +57,7 @@ test('H16: keys rotate, the one before stays published', async () => {
   await expect(jwtVerify(old, createLocalJWKSet(await keys()), { currentDate: new Date(now) })).rejects.toThrow();
 });
 
-test('H16: the stand-in script, its window and the pictures are served, and faults reach them', async () => {
+test('H16: serves the replacement script, its window and the pictures, and applies faults to them', async () => {
   const get = (url: string) => app.inject({ url: `/google${url}`, headers });
   expect((await get('/gsi/client')).headers['content-type']).toContain('text/javascript');
   expect((await get('/gsi/select')).body).toContain('achieng@gmail.com');

@@ -34,7 +34,7 @@ const refusal = (work: Promise<void>) =>
   );
 
 describe('providers 1.10: the real SMTP client and the simulated mailbox', () => {
-  test('X61: keeps what looks like an encoded word in a subject and a name as it was typed', async () => {
+  test('X61: keeps text that looks like an encoded word in a subject or name as typed', async () => {
     const word = '=?utf-8?q?Your_payment_failed?=';
     await send({ ...mail, subject: `Message from ${word}`, replyTo: { name: word, address: 'joe@example.com' } });
     const [got] = await simulators.mails('jane@example.com');
@@ -42,7 +42,7 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
     expect(JSON.stringify(got)).not.toContain('=?utf-8');
   });
 
-  test('a mail arrives with its texts, its links and the name of the job', async () => {
+  test('delivers a mail with its texts, its links and the job id', async () => {
     await send();
     expect(await simulators.mails('jane@example.com')).toMatchObject([
       {
@@ -67,7 +67,7 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
     ['a name', { replyTo: { name: 'Eve\r\nBcc: victim@example.com', address: 'eve@example.com' } }],
     ['a quoted name', { replyTo: { name: 'Eve" <victim@example.com>, "x', address: 'eve@example.com' } }],
     ['an address', { replyTo: { name: 'Eve', address: 'eve@example.com\r\nBcc: victim@example.com' } }],
-  ])('%s adds no header and nobody who gets it', async (_, change) => {
+  ])('%s adds no header and no recipient', async (_, change) => {
     await refusal(send({ ...mail, ...change }));
     expect(await simulators.mails('victim@example.com')).toEqual([]);
     for (const { to, replyTo } of await simulators.mails()) {
@@ -81,7 +81,7 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
     ['429', false],
     ['reset', false],
     ['html', true],
-  ])('a server that answers as %s: given up is %s, and the next mail goes through', async (mode, isFinal) => {
+  ])('after a server failure by %s: final is %s, and the next mail goes through', async (mode, isFinal) => {
     await simulators.fault('mail', mode);
     expect(await refusal(send())).toBe(isFinal);
     expect(await simulators.mails()).toEqual([]);
@@ -89,12 +89,12 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
     expect(await simulators.mails()).toHaveLength(1);
   });
 
-  test('one that says nothing is not waited for', async () => {
+  test('times out when the server does not respond', async () => {
     await simulators.fault('mail', 'hang');
     expect(await refusal(send(mail, 100))).toBe(false);
   });
 
-  test('R20: an answer that is lost means again, by the same id', async () => {
+  test('R20: after a lost response, the mail is sent again with the same id', async () => {
     await simulators.fault('mail', 'lose-answer');
     expect(await refusal(send())).toBe(false);
     await send();
@@ -104,11 +104,11 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
     ]);
   });
 
-  test('nobody there is for now, and nothing in a mail is read from here', async () => {
+  test('a refused connection is a temporary failure', async () => {
     expect(await refusal(send(mail, 500, 1))).toBe(false);
   });
 
-  test('H16: it listens on loopback and takes no login', async () => {
+  test('H16: the server listens on loopback and offers no login', async () => {
     const greeting = await new Promise<string>((resolve, reject) => {
       const socket = createConnection({ host: '127.0.0.1', port }).once('error', reject);
       let said = '';

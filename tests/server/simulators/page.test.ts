@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSimulators } from '../../../simulators/app.ts';
 
-test('H16: the page with the phone and all of its parts come from the simulators themselves', async () => {
+test('H16: the simulators serve the phone page and all of its parts', async () => {
   const app = createSimulators({});
   const html = await app.inject({ url: '/', headers: { host: 'localhost' } });
   expect(html.statusCode).toBe(200);

@@ -13,7 +13,7 @@ export interface SeenPrompt {
   readonly isIgnored: boolean;
   readonly resultCode: string | null;
   readonly receipt: string | null;
-  /** Statuses of the callbacks' answers, 0 where none came. */
+  /** Statuses of the responses to callbacks, 0 for no response. */
   readonly callbacks: readonly number[];
   readonly receivedAt: string;
 }
@@ -33,29 +33,29 @@ export interface RunningSimulators {
   readonly messages: (
     phone?: string,
   ) => Promise<readonly { to: string; text: string; code?: string; sentAt: string }[]>;
-  /** Mails newest first, and the port that takes them. */
+  /** Received mails, newest first, and the port of the mail server. */
   readonly mails: (to?: string) => Promise<readonly ReceivedMail[]>;
   readonly mailPort: () => Promise<number>;
-  /** `call`: only calls whose path holds this, e.g. `stkpush/`. */
+  /** `call` limits the fault to calls whose path contains it, e.g. `stkpush/`. */
   readonly fault: (provider: string, mode: string, times?: number, call?: string) => Promise<void>;
-  /** Prompts newest first, and the ledger of what was really charged, oldest first. */
+  /** Prompts newest first, and the ledger of real charges, oldest first. */
   readonly mpesa: (phone?: string) => Promise<{ prompts: readonly SeenPrompt[]; charges: readonly SeenCharge[] }>;
-  /** What the person with the phone does; see simulators/daraja/outcomes.ts for the extras. */
+  /** Acts as the phone's owner; see simulators/daraja/outcomes.ts for the extras. */
   readonly answerPrompt: (id: string, action: string, extras?: object) => Promise<void>;
-  /** The same for the next prompt, before or after the push is answered. */
+  /** The same for the next prompt, before or after the response to the push. */
   readonly planPrompt: (plan: object) => Promise<void>;
-  /** Safaricom's limits, e.g. `{ queriesPerMinute: 1000 }`; `reset` restores them. */
+  /** Sets Safaricom's limits, e.g. `{ queriesPerMinute: 1000 }`; `reset` restores them. */
   readonly rules: (change: object) => Promise<void>;
-  /** The access token is good no more. */
+  /** Revokes the access token. */
   readonly revokeToken: () => Promise<void>;
-  /** Moves the simulators' clock. */
+  /** Advances the simulators' clock. */
   readonly advance: (ms: number) => Promise<void>;
   readonly requests: () => Promise<readonly { provider: string; path: string; status: number; body: unknown }[]>;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The simulators on a free port, with their control calls as functions. */
+/** Starts the simulators on a free port, with functions for their control calls. */
 export async function startSimulators(): Promise<RunningSimulators> {
   const app: FastifyInstance = createSimulators({});
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -28,8 +28,8 @@ const messages = async (phone = '') =>
 beforeEach(async () => void (await post('/control/reset', {})));
 afterAll(() => app.close());
 
-describe('H16: Termii on its own wire (providers 1.8)', () => {
-  test('H16: a code is sent, shown on the phone and verified once', async () => {
+describe('H16: the Termii protocol (providers 1.8)', () => {
+  test('H16: sends a code, shows it on the phone and verifies it once', async () => {
     const sent = (await send()).json();
     expect(sent).toMatchObject({ to: '254712345678', smsStatus: 'Message Sent' });
     const [sms] = await messages('0712345678');
@@ -47,7 +47,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect((await verify(sent.pinId, sms.code)).json().verified).toBe('False');
   });
 
-  test('H16: a wrong code costs a try, and without tries the right one is refused too', async () => {
+  test('H16: a wrong code uses up an attempt, and without attempts the right code is rejected too', async () => {
     const { pinId } = (await send()).json();
     const [{ code }] = await messages();
     expect((await verify(pinId, 'wrong')).json()).toMatchObject({ verified: 'False', attemptsRemaining: 1 });
@@ -55,7 +55,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect((await verify(pinId, code)).json().verified).toBe('False');
   });
 
-  test('H16: a code ends with its minutes', async () => {
+  test('H16: a code expires after its lifetime', async () => {
     const { pinId } = (await send()).json();
     const [{ code }] = await messages();
     now += 599_999;
@@ -64,7 +64,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect((await verify(pinId, code)).json().verified).toBe('Expired');
   });
 
-  test('H16: an unknown code id, a missing key and each bad field are refused as Termii does', async () => {
+  test('H16: rejects an unknown code id, a missing key and each invalid field as Termii does', async () => {
     expect((await verify('nobody', '123456')).statusCode).toBe(400);
     expect((await send({ api_key: undefined })).statusCode).toBe(401);
     const bad: [string, unknown][] = [
@@ -88,7 +88,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('U25: a plain text arrives as it is, without a code', async () => {
+  test('U25: delivers a plain text unchanged, without a code', async () => {
     const text = {
       api_key: 'k',
       to: '254712345678',
@@ -114,14 +114,14 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     }
   });
 
-  test('H16: messages come newest first and by phone', async () => {
+  test('H16: lists messages newest first, optionally by phone', async () => {
     await send();
     await send({ to: '233201234567' });
     expect((await messages()).map(({ to }: { to: string }) => to)).toEqual(['233201234567', '254712345678']);
     expect(await messages('254712345678')).toHaveLength(1);
   });
 
-  test('H16: the log shows every request and never the key', async () => {
+  test('H16: the log contains every request and never the key', async () => {
     await send();
     await post('/control/faults', { provider: 'termii', mode: '503', times: 1 });
     await send();
@@ -135,7 +135,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     });
   });
 
-  test('H16: faults of another provider, mode or number are refused', async () => {
+  test('H16: rejects faults with an unknown provider, mode or count', async () => {
     for (const fault of [
       { provider: 'nobody', mode: '503' },
       { provider: 'termii', mode: 'flood' },
@@ -145,7 +145,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
     }
   });
 
-  test('H16: faults end after their times, and none ends them at once', async () => {
+  test('H16: a fault ends after its count, and the mode none ends it immediately', async () => {
     await post('/control/faults', { provider: 'termii', mode: '429', times: 2 });
     expect((await send()).statusCode).toBe(429);
     await post('/control/faults', { provider: 'termii', mode: 'none' });
@@ -153,7 +153,7 @@ describe('H16: Termii on its own wire (providers 1.8)', () => {
   });
 });
 
-test('H16: another provider fits in as a sibling', async () => {
+test('H16: another provider can be added next to it', async () => {
   const seen = createSimulators({}, [
     {
       name: 'other',

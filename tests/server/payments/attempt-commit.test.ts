@@ -37,7 +37,7 @@ interface Scene {
   readonly attempt: MadeAttempt;
 }
 
-/** Ids and receipts of the machine's words, of this attempt alone. */
+/** Maps an id or receipt of the machine's events to one of this attempt. */
 const own = <T extends string | null>({ attempt }: Scene, word: T) => (word === null ? null : `${word} ${attempt.id}`);
 
 function ownIds(
@@ -47,7 +47,7 @@ function ownIds(
   return { merchantRequestId: own(scene, merchantRequestId), checkoutRequestId: own(scene, checkoutRequestId) };
 }
 
-/** The event as it is told about this attempt. */
+/** The event with the ids of this attempt. */
 function eventOf(scene: Scene, event: AttemptEvent): AttemptEvent {
   if (event.type === 'push.start') return { ...event, now: shop.clock.now().getTime() };
   if (event.type === 'push.accepted') return { ...event, ids: ownIds(scene, event.ids) };
@@ -56,7 +56,7 @@ function eventOf(scene: Scene, event: AttemptEvent): AttemptEvent {
   return 'ids' in event ? { ...event, ids: ownIds(scene, event.ids) } : event;
 }
 
-/** All that may be written about an attempt. */
+/** Reads every row that can be written for an attempt. */
 async function allOf({ order }: Scene) {
   const { order: row, attempts, payments, refunds, messages } = await booksOf(shop, order.id);
   const alarms = await shop.db.sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
@@ -74,7 +74,7 @@ async function allOf({ order }: Scene) {
     messages,
   };
 }
-/** Alarms about a code, which all payments share (PAY-M1): an entry for each time that it was raised. */
+/** Alarms about a code, which all payments share (PAY-M1): one entry per time that it was raised. */
 async function codeAlarms(): Promise<string[]> {
   const rows = await shop.db.sql
     .select()
@@ -85,14 +85,14 @@ async function codeAlarms(): Promise<string[]> {
   );
 }
 const CODE_ALARMS = ['badSettings', 'strangeResult'];
-/** With what was heard, its parts in whatever order the database keeps them. */
+/** Includes the detail, with its parts sorted because the database does not keep their order. */
 const alarmOf = (kind: string, attemptId: string | null, detail: unknown) =>
   `${kind} ${attemptId ?? 'of the order'} ${JSON.stringify(detail).split(/[{},]/).sort().join()}`;
 const toldAlarm = (kind: string, id: string, told: AttemptEvent) =>
   CODE_ALARMS.includes(kind) ? `${kind} ${'code' in told ? (told.code ?? '') : ''}` : alarmOf(kind, id, told);
 type All = Awaited<ReturnType<typeof allOf>>;
 
-/** A refund is due where the order is cancelled; everything else is told to the attempt itself. */
+/** Sends a due refund through the order's cancellation and all other events to the attempt. */
 async function play(scene: Scene, { event, before }: Step): Promise<string | null> {
   if (event.type === 'refund.due' && before.state === 'held') {
     await shop.db.tx((tx) => shop.services.refundsBackOffice.giveBack(tx, scene.order.id));
@@ -104,7 +104,7 @@ async function play(scene: Scene, { event, before }: Step): Promise<string | nul
   return null;
 }
 
-/** The moment of the schedule that comes next (D7). */
+/** The next time in the query schedule (D7). */
 function nextQuery({ pushedAt, createdAt }: All['attempt'], now: Date): Date {
   const from = (pushedAt ?? createdAt).getTime();
   const ms = shop.env.mpesa.queryMs.find((after) => from + after > now.getTime());
@@ -112,7 +112,7 @@ function nextQuery({ pushedAt, createdAt }: All['attempt'], now: Date): Date {
   return new Date(from + ms);
 }
 
-/** What has to be in the database once the machine's decision is committed, and nothing else. */
+/** Rows that the database must contain after the machine's decision is committed, and no others. */
 function expected(scene: Scene, was: All, { after, event, effects, isAccepted }: Step, now: Date): All {
   const has = (type: string) => effects.some((effect) => effect.type === type);
   if (!isAccepted || has('ignoreRepeat')) return was;
@@ -125,7 +125,7 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   const alarms = effects.flatMap(({ type, params }) =>
     type === 'alertBackOffice' ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
   );
-  // Of an order whose money is on its way back there is nothing to hold, so the alarm names the attempt.
+  // An order with a refund due cannot be held, so the alarm names the attempt.
   if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));
   const isDoubted = has('doubtPayment');
   const isCleared = has('clearDoubt');
@@ -178,7 +178,7 @@ function outcomeOf({ isAccepted, effects }: Step): string {
   return effects.some(({ type }) => type === 'ignoreRepeat') ? 'unchanged' : 'changed';
 }
 
-/** What is refused or a repeat is one kind each: nothing is written. */
+/** All rejected steps are one kind and all repeats are one kind, because they write nothing. */
 function kindOf(step: Step): string {
   const outcome = outcomeOf(step);
   const { before, event, after, effects } = step;
@@ -187,10 +187,10 @@ function kindOf(step: Step): string {
 
 const { steps } = walkPure(paymentAttemptMachine, attemptTable);
 const walks = findShortestWalks(steps, attemptTable.sentences, kindOf);
-/** Steps that were compared already; other walks go over them without a look. */
+/** Steps that were already compared; later walks skip them. */
 const compared = new Set<string>();
 
-describe('what an attempt’s machine decides is what is committed', () => {
+describe('commits what the attempt machine decides', () => {
   test.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, { steps: walk }) => {
     const order = await unpaidOrder(shop);
     const scene = { order, attempt: await writtenAttempt(shop, order) };
@@ -207,7 +207,7 @@ describe('what an attempt’s machine decides is what is committed', () => {
       const after = expected(scene, was, step, now);
       expect(await allOf(scene), title).toEqual(after);
       if (outcome !== null) expect(outcome, title).toBe(outcomeOf(step));
-      // Each job once, even where a second one would not be stored.
+      // Lists each job once, even where a duplicate would not be stored.
       const jobs = enqueued.mock.calls.map(([, { kind, runAt }]) => `${kind} ${runAt.toISOString()}`);
       const isAsked = step.effects.some(({ type }) => /^(?:schedule|askNow)/.test(type));
       const texts = after.messages.length - was.messages.length;

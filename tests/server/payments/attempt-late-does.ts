@@ -14,7 +14,7 @@ const amounts = (rows: readonly { readonly amount: number }[]) => rows.map(({ am
 const keepsTold = ({ after }: Seen) => amounts(after.payments) === '2999' && after.payments[0]?.receipt === null;
 const isRefundOfTold = ({ after }: Seen) => amounts(after.refunds) === '2999' && after.refunds[0]?.confirmedAt === null;
 
-/** Every reply says that the payment failed, for the text, and that its order is gone. */
+/** Expects every reply to say that the payment failed with this text and that its order was cancelled. */
 const failedFor =
   (text: string) =>
   ({ replies }: Seen) =>
@@ -26,7 +26,7 @@ const failedFor =
 const isRefused = (reply: Reply | undefined, data?: string) =>
   reply?.status === 409 && (data === undefined || reply.body.data?.['orderStatus'] === data);
 
-/** The texts of D27 and F28 that payment-status gives, as the rows quote them. */
+/** The texts of D27 and F28 in payment-status, as the rows quote them. */
 const failures = [
   'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
   'Your payment came after the order had expired. Ksh 2,999 goes back to you.',
@@ -36,7 +36,7 @@ const failures = [
   (text) => [`answer status 'failed', failureReason '${text}', data.orderStatus 'cancelled'`, failedFor(text)] as const,
 );
 
-/** What the words of rows of late money, of doubted money (D27) and of cancelled orders (F28) mean. */
+/** The checks of each `does` text about late money, doubtful money (D27) and cancelled orders (F28). */
 export const doesOfLate = (shop: TestApp): Does => ({
   ...Object.fromEntries(failures),
   'the order is held for the desk, not paid': isHeldUnpaid,
@@ -78,8 +78,8 @@ export const doesOfLate = (shop: TestApp): Does => ({
 });
 
 /**
- * Whether an expired attempt is asked about: at once where Daraja's name of it is known, else as soon as it becomes known,
- * as an attempt without one cannot be asked about (Q17).
+ * Returns whether an expired attempt is queried: immediately when its CheckoutRequestID is known, otherwise as soon as
+ * it becomes known, because an attempt without one cannot be queried (Q17).
  */
 export async function isAskedOn(shop: TestApp, { scene, after }: Seen): Promise<boolean> {
   const attempt = need(scene.attempt);

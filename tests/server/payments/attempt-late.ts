@@ -21,7 +21,7 @@ import {
 } from './attempt-steps.ts';
 import { push } from './mpesa-steps.ts';
 
-/** Money that comes late or as another amount (D27), and orders that are cancelled beside their prompt (F28). */
+/** Scenes of late money, of different amounts (D27) and of orders that are cancelled during their prompt (F28). */
 type Made = Omit<Scene, 'before'>;
 
 const TOLD = { Amount: 2999 };
@@ -30,7 +30,7 @@ const queryPaid = (shop: TestApp, attempt: MadeAttempt) => settle(shop, attempt,
 const confirm = (shop: TestApp, { id }: MadeAttempt) =>
   shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, id));
 
-/** The ways in which an order is cancelled, but for the time that is over. */
+/** The ways to cancel an order, except expiry. */
 const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] = [
   cancel,
   (shop, { id }) => byStaff(shop, id, 'cancelled'),
@@ -40,7 +40,7 @@ const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] =
   },
 ];
 
-/** The order's time is over. */
+/** Expires the order. */
 export async function expire(shop: TestApp, { id }: MadeOrder): Promise<void> {
   const { changeOrder } = shop.services.orderChange;
   const now = (await booksOf(shop, id)).order.expiresAt?.getTime() ?? 0;
@@ -55,7 +55,7 @@ export async function expire(shop: TestApp, { id }: MadeOrder): Promise<void> {
   if (outcome !== 'changed') throw new Error('the order did not expire');
 }
 
-/** Paid after its order was over in the given way: its money goes back, or has gone. */
+/** Pays an order that has ended in the given way, so that a refund is due or confirmed. */
 async function late(shop: TestApp, end: (typeof ENDS)[number], from: string): Promise<Made> {
   const order = await unpaidOrder(shop, { stock: 2 });
   const attempt = await attemptIn(shop, order, 'expired');
@@ -65,13 +65,13 @@ async function late(shop: TestApp, end: (typeof ENDS)[number], from: string): Pr
   return { order, attempt };
 }
 
-/** The order has expired, and somebody else has its pieces. */
+/** Expires the order and sells its stock to another shopper. */
 async function expireWithoutStock(shop: TestApp, order: MadeOrder): Promise<void> {
   await expire(shop, order);
   await placeOrder(shop, await shop.signIn(), draftOf([{ id: order.productId, price: 1500 }]));
 }
 
-/** Another payment of the order came first. */
+/** Pays the order with another attempt first. */
 async function overpaid(shop: TestApp, from: string): Promise<Made> {
   const order = await unpaidOrder(shop);
   const [first, attempt] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
@@ -80,7 +80,7 @@ async function overpaid(shop: TestApp, from: string): Promise<Made> {
   return { order, attempt };
 }
 
-/** An attempt of an order of its own, with what a callback or a query told of it. */
+/** Creates an attempt with its own order and applies reported results to it. */
 async function told(shop: TestApp, state: AttemptState, ...steps: readonly Step[]): Promise<Made> {
   const order = await unpaidOrder(shop);
   const attempt = await attemptIn(shop, order, state);
@@ -97,7 +97,7 @@ const cancelled: Step = (shop, _, order) => cancel(shop, order);
 const expired: Step = (shop, _, order) => expire(shop, order);
 const isPaidByQuery: Step = queryPaid;
 
-/** What stands before the rows of this file, by their words; null where the row is another's. */
+/** Creates the state before a row of this file; `null` when the row belongs elsewhere. */
 async function madeOf(shop: TestApp, { from, on, when }: Row): Promise<Made | null> {
   const state = from as AttemptState;
   if (from === 'held') return told(shop, 'pending', tellOther, isPaidByQuery);
@@ -136,13 +136,13 @@ async function madeOf(shop: TestApp, { from, on, when }: Row): Promise<Made | nu
   }
 }
 
-/** What stands before a row of late money or of a cancelled order; null where the row is of something else. */
+/** Creates the scene of a row about late money or a cancelled order; `null` for other rows. */
 export async function lateScene(shop: TestApp, row: Row): Promise<Scene | null> {
   const made = await madeOf(shop, row);
   return made === null ? null : { ...made, before: await booksOf(shop, made.order.id) };
 }
 
-/** Plays the event of such a row. Null where it is played as in any other row. */
+/** Triggers the event of such a row. Returns `null` when it is triggered as in other rows. */
 export async function playLate(
   shop: TestApp,
   { from, on, when }: Row,
@@ -199,7 +199,7 @@ async function statusReply(shop: TestApp, { order, attempt }: Made): Promise<Rep
   return (await statusOf(shop, order, need(attempt).id)) as unknown as Reply;
 }
 
-/** A whole push whose order is cancelled when its row is written and nothing has been sent. */
+/** Runs a whole push whose order is cancelled after its row is written and before the prompt is sent. */
 async function pushCancelledBetween(shop: TestApp): Promise<void> {
   const order = await unpaidOrder(shop);
   const original = shop.db.tx.bind(shop.db);

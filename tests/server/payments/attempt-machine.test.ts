@@ -9,29 +9,29 @@ const { steps, coverage } = walkPure(paymentAttemptMachine, attemptTable);
 const isPaid = ({ state }: { readonly state: string }) => ['succeeded', 'refund_pending', 'refunded'].includes(state);
 const isHeld = ({ state }: { readonly state: string }) => state === 'held';
 
-/** What is wrong with the steps of which the sentence speaks; there is at least one. */
+/** Expects at least one step that the sentence covers, and expects none of them to violate it. */
 function expectHeld(name: string): void {
   const spoken = steps.filter(({ names }) => names.includes(name));
   expect(spoken.length, 'steps of which it speaks').toBeGreaterThan(0);
   expect(spoken.flatMap(({ problem }) => problem ?? [])).toEqual([]);
 }
 
-describe('payment-attempt table, on the machine alone', () => {
+describe('payment-attempt table, machine only', () => {
   const refs = new Map(flow.rows.map((row) => [getRowName(row), row.ref]));
 
   test.each(rowSentences.map(({ name }) => [`${refs.get(name)}: ${name}`, name] as const))('%s', (_, name) =>
     expectHeld(name),
   );
 
-  test.each(BEYOND.map(({ name }) => [name]))('beyond it, %s', (name) => expectHeld(name));
+  test.each(BEYOND.map(({ name }) => [name]))('not in the table: %s', (name) => expectHeld(name));
 
-  test('what neither a row nor a ruling speaks of changes nothing and is refused', () => {
+  test('rejects every event that no row or ruling covers, and changes nothing', () => {
     const unspoken = steps.filter(({ names }) => names.length === 0);
     expect(unspoken.length).toBeGreaterThan(100);
     expect(unspoken.flatMap(({ problem }) => problem ?? [])).toEqual([]);
   });
 
-  test('every transition is taken, every guard refuses, every state is reached', () => {
+  test('takes every transition, rejects with every guard and reaches every state', () => {
     expect(coverage).toEqual([]);
     expect(judgeAttemptMachine(paymentAttemptMachine)).toBeNull();
     expect(new Set(steps.map(({ before }) => before.state)).size).toBe(10);
@@ -39,7 +39,7 @@ describe('payment-attempt table, on the machine alone', () => {
 });
 
 describe('invariants over every reachable attempt', () => {
-  test('providers 2.3: the money is never taken back, and counts from every state', () => {
+  test('providers 2.3: money is never taken back, and counts in every state', () => {
     for (const { before, event, after, effects } of steps) {
       if (isPaid(before) || isHeld(before)) expect(isPaid(after) || isHeld(after)).toBe(true);
       if (event.type !== 'money.received') continue;
@@ -49,7 +49,7 @@ describe('invariants over every reachable attempt', () => {
     }
   });
 
-  test('providers 2.3: succeeded is left only towards refund_pending or, in doubt, towards held; and refund_pending only towards refunded', () => {
+  test('providers 2.3: succeeded leads only to refund_pending or held, and refund_pending only to refunded', () => {
     const after = (state: string) =>
       new Set(steps.filter(({ before }) => before.state === state).map((step) => step.after.state));
     expect(after('succeeded')).toEqual(new Set(['succeeded', 'refund_pending', 'held']));
@@ -58,7 +58,7 @@ describe('invariants over every reachable attempt', () => {
     expect(after('refunded')).toEqual(new Set(['refunded']));
   });
 
-  test('D27: only money of which another amount was told is held, and that amount stays', () => {
+  test('D27: only money with a different reported amount is held, and that amount is kept', () => {
     for (const { before, event, after } of steps) {
       if (before.toldAmount !== null) expect(after.toldAmount).toBe(before.toldAmount);
       if (!isHeld(after)) continue;
@@ -67,20 +67,20 @@ describe('invariants over every reachable attempt', () => {
     }
   });
 
-  test('D7: every receipt is stored or alarmed', () => {
+  test('D7: every receipt is stored or raises an alarm', () => {
     for (const { before, event, after, effects } of steps) {
       if (event.type !== 'money.received' || event.receipt === null || before.receipt === event.receipt) continue;
       expect(after.receipt === event.receipt || effects.some(({ type }) => type === 'alertBackOffice')).toBe(true);
     }
   });
 
-  test('the same message twice does nothing more', () => {
+  test('a repeated message has no further effect', () => {
     const found = new Map(steps.map((step) => [JSON.stringify([step.before, step.event]), step]));
     for (const { after, event, isAccepted } of steps) {
       const again = found.get(JSON.stringify([after, event]));
       if (!isAccepted || again?.isAccepted !== true || event.type === 'result.open') continue;
       expect(again.after, event.type).toEqual(after);
-      // A receipt that is another one than the stored is told each time it is heard; each body is heard once.
+      // A receipt that differs from the stored one raises an alarm for each message; each body is processed once.
       expect(
         again.effects.filter(({ type }) => !['ignoreRepeat', 'alertBackOffice', 'scheduleQueries'].includes(type)),
         event.type,
@@ -88,7 +88,7 @@ describe('invariants over every reachable attempt', () => {
     }
   });
 
-  test('Q14, F28: only a push that ran out of time, was replaced or whose order was cancelled is expired, and it keeps what it knows', () => {
+  test('Q14, F28: only open attempts expire, by deadline or cancellation, and keep their data', () => {
     for (const { before, event, after } of steps) {
       if (after.state !== 'expired' || before.state === 'expired') continue;
       expect(['created', 'requesting', 'pending', 'unknown']).toContain(before.state);

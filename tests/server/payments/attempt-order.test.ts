@@ -34,7 +34,7 @@ let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop({ env: UNBOUND });
 });
-/** What other tests left is nobody's concern any more. */
+/** Finishes the attempts that other tests left. */
 beforeEach(async () => {
   const over = {
     state: 'refunded',
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** An attempt of a shopper of its own, or of this one. */
+/** Creates an attempt of this shopper, or of a new one. */
 async function attempt(change: AttemptChange = {}, shopper?: Shopper): Promise<string> {
   const made = await unpaidOrder(shop);
   const order = shopper === undefined ? made : { ...made, shopper };
@@ -60,10 +60,10 @@ async function attempt(change: AttemptChange = {}, shopper?: Shopper): Promise<s
   return id;
 }
 
-describe('D7, F29: which payment M-Pesa is asked about next', () => {
+describe('D7, F29: the payment to query next', () => {
   const due = (change: AttemptChange = {}, shopper?: Shopper) => attempt({ nextQueryAt: at(0), ...change }, shopper);
   const next = async (now = at(HOUR)) => (await findDueAttempt(shop.db.sql, now))?.id ?? null;
-  /** Empties the queue from its front. */
+  /** Takes attempts from the front of the queue until it is empty. */
   async function queue(): Promise<string[]> {
     const ids: string[] = [];
     for (let id = await next(); id !== null; id = await next()) {
@@ -73,7 +73,7 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
     return ids;
   }
 
-  test('one whose moment has come, not a millisecond sooner, and that M-Pesa knows', async () => {
+  test('is due exactly at its time and has an id that M-Pesa knows', async () => {
     const id = await due({ nextQueryAt: at(0) });
     await due({ checkoutRequestId: null });
     expect([await next(at(-1)), await next(at(0))]).toEqual([null, id]);
@@ -92,12 +92,12 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
     ['failed', null, false],
     ['held', null, false],
     ['refunded', null, false],
-  ])('%s with a check that is %s: %s', async (state, crossCheck, isAsked) => {
+  ])('%s with a cross-check that is %s: %s', async (state, crossCheck, isAsked) => {
     const id = await due({ state, crossCheck });
     expect(await next()).toBe(isAsked ? id : null);
   });
 
-  test('first what somebody waits for, then what is over, then the checks of successes; each by its moment', async () => {
+  test('open payments first, then expired ones and hidden payments, then cross-checks; each by its time', async () => {
     const check = await due({ state: 'succeeded', crossCheck: 'due', nextQueryAt: at(1) });
     const expired = await due({ state: 'expired', nextQueryAt: at(2) });
     const hidden = await due({ state: 'failed', crossCheck: 'due', nextQueryAt: at(3) });
@@ -106,7 +106,7 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
     expect(await queue()).toEqual([sooner, later, expired, hidden, check]);
   });
 
-  test('U4: before them whoever saw no prompt, who waits longest first', async () => {
+  test('U4: before these, shoppers who saw no prompt, the longest wait first', async () => {
     const plain = await due({ nextQueryAt: at(0) });
     const second = await due({ wantedAt: at(2), nextQueryAt: at(9) });
     const first = await due({ state: 'expired', wantedAt: at(1), nextQueryAt: at(9) });
@@ -114,7 +114,7 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
   });
 
   test.each(UNANSWERED)(
-    'F29: behind all others the fourth of an hour that stays without an answer: %s',
+    'F29: the fourth prompt without an answer in an hour goes last: %s',
     async (state) => {
       const shopper = await shop.signIn();
       for (let minute = 0; minute < 3; minute += 1) await attempt({ state, createdAt: at(minute * MINUTE) }, shopper);
@@ -127,13 +127,13 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
   test.each<[string, readonly AttemptChange[]]>([
     ['two', [{ createdAt: at(0) }, { createdAt: at(1) }]],
     [
-      'three of which one is an hour old',
+      'three, one of them an hour old',
       [{ createdAt: at(3 * MINUTE - HOUR) }, { createdAt: at(0) }, { createdAt: at(1) }],
     ],
-    ['three of which one came later', [{ createdAt: at(3 * MINUTE) }, { createdAt: at(0) }, { createdAt: at(1) }]],
-    ['three of which one was refused', [{ state: 'failed' }, {}, {}]],
-    ['three of which one was paid', [{ state: 'succeeded' }, {}, {}]],
-  ])('F29: not one after %s', async (_, before) => {
+    ['three, one of them newer', [{ createdAt: at(3 * MINUTE) }, { createdAt: at(0) }, { createdAt: at(1) }]],
+    ['three, one of them failed', [{ state: 'failed' }, {}, {}]],
+    ['three, one of them paid', [{ state: 'succeeded' }, {}, {}]],
+  ])('F29: a prompt keeps its place after %s', async (_, before) => {
     const shopper = await shop.signIn();
     for (const change of before) await attempt(change, shopper);
     const own = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) }, shopper);
@@ -141,14 +141,14 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
     expect(await queue()).toEqual([own, others]);
   });
 
-  test('F29: nor for what others leave without an answer', async () => {
+  test('F29: unanswered prompts of other shoppers do not count', async () => {
     for (let count = 0; count < 3; count += 1) await attempt({ createdAt: at(count) });
     const own = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) });
     const others = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(1) });
     expect(await queue()).toEqual([own, others]);
   });
 
-  test('D7: what is settled is asked about no more, also where no check was ever due; what is not settled is', async () => {
+  test('D7: settled attempts without a due cross-check are no longer queried; all others still are', async () => {
     const ids = [await due({ state: 'succeeded' }), await due({ state: 'failed', nextQueryAt: at(0) })];
     const kept = [await due({ state: 'succeeded', crossCheck: 'due' }), await due({}), await due({ state: 'expired' })];
     const later = await due({ state: 'succeeded', nextQueryAt: at(1) });
@@ -158,7 +158,7 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
     expect([ids.map(asked), kept.map(asked), asked(later)]).toEqual([[false, false], [true, true, true], true]);
   });
 
-  test('D28: late is what should have been asked about before', async () => {
+  test('D28: a query is late when its time has passed', async () => {
     await due({ nextQueryAt: at(0) });
     await due({ state: 'failed', nextQueryAt: at(-HOUR) });
     expect([await isAnyQueryLate(shop.db.sql, at(0)), await isAnyQueryLate(shop.db.sql, at(1))]).toEqual([false, true]);
@@ -166,7 +166,7 @@ describe('D7, F29: which payment M-Pesa is asked about next', () => {
 });
 
 describe('D28: attempts that are left over', () => {
-  test('open ones that were made before, the oldest first, and no more than are asked for', async () => {
+  test('finds open attempts older than a given time, oldest first, up to the limit', async () => {
     const second = await attempt({ createdAt: at(2) });
     const third = await attempt({ state: 'unknown', createdAt: at(3) });
     const first = await attempt({ state: 'created', createdAt: at(1) });
@@ -179,7 +179,7 @@ describe('D28: attempts that are left over', () => {
     ]);
   });
 
-  test('providers 2.3: written or sent ones that nothing was heard of since', async () => {
+  test('providers 2.3: finds created or requesting attempts without an answer since a given time', async () => {
     const ids = [];
     for (const state of ['created', 'requesting'] as const) ids.push(await attempt({ state, updatedAt: at(-1) }));
     for (const state of ['pending', 'unknown', 'expired', 'failed'] as const)
@@ -190,10 +190,10 @@ describe('D28: attempts that are left over', () => {
   });
 });
 
-describe('D8, D25: what a phone was asked before', () => {
+describe('D8, D25: earlier prompts to a phone', () => {
   const PHONE = parseStoredMsisdn('254722555000');
 
-  test('D8: the same amount of the same shopper, from a moment on, the newest first', async () => {
+  test('D8: returns those of the same shopper and amount since a given time, newest first', async () => {
     const shopper = await shop.signIn();
     const like = { userId: shopper.user.id, phone: PHONE, amount: toShillings(3000) };
     const first = await attempt({ phone: PHONE, createdAt: at(0), amount: 3000 }, shopper);
@@ -203,18 +203,18 @@ describe('D8, D25: what a phone was asked before', () => {
     await attempt({ phone: PHONE, createdAt: at(1), amount: 2999 }, shopper);
     await attempt({ phone: '254722555001', createdAt: at(1), amount: 3000 }, shopper);
     await attempt({ phone: PHONE, createdAt: at(1), amount: 3000 });
-    // Rows of a table that was changed lie in another order than they came.
+    // Updated rows may be in any order on the disk.
     expect((await findRecentAttempts(shop.db.sql, like, at(0))).map(({ id }) => id)).toEqual([last, second, first]);
   });
 
-  test('D25: of whatever shopper, after a moment', async () => {
+  test('D25: counts those of any shopper after a given time', async () => {
     await attempt({ phone: PHONE, createdAt: at(0) });
     await attempt({ phone: PHONE, createdAt: at(1) });
     await attempt({ phone: '254722555001', createdAt: at(1) });
     expect((await countPromptsSince(shop.db.sql, PHONE, at(0))).map(({ createdAt }) => createdAt)).toEqual([at(1)]);
   });
 
-  test('D25: the latest answers, no more than are asked for', async () => {
+  test('D25: returns the latest answers, up to the limit', async () => {
     const answer = (state: AttemptState, resultCode: string | null, ms: number, phone: string = PHONE) =>
       attempt({ phone, state, resultCode, createdAt: at(ms) });
     await answer('failed', '1', 3);
@@ -231,7 +231,7 @@ describe('D8, D25: what a phone was asked before', () => {
     expect([await found(1), await found(2), await found(9)]).toEqual([[4], [4, 3], [4, 3, 2, 1]]);
   });
 
-  test('D25: a phone is proved by a proof, not by having been asked for one, and for its shopper alone', async () => {
+  test('D25: a phone is proved only by its own shopper’s code, not by a pending proof', async () => {
     const [asked, proved] = [(await shop.signIn()).user.id, (await shop.signIn()).user.id];
     const row = { phone: PHONE, flowHash: 'flow', expiresAt: at(HOUR) };
     await shop.db.sql.insert(payerPhones).values([
@@ -247,10 +247,10 @@ describe('D8, D25: what a phone was asked before', () => {
   });
 });
 
-describe('X5: the payment that a shopper finds open', () => {
+describe('X5: a shopper’s open payment', () => {
   const shown = async ({ user }: Shopper, since = at(-1)) => (await findOpenPayment(shop.db.sql, user.id, since))?.id;
 
-  /** An attempt for an order of this shopper. */
+  /** Creates an attempt for an order of this shopper. */
   async function own(shopper: Shopper, change: AttemptChange = {}, order: Partial<typeof orders.$inferInsert> = {}) {
     const made = await unpaidOrder(shop);
     const { id } = await mpesaOrder(shop, shopper, { id: made.productId, price: 1500 });
@@ -265,7 +265,7 @@ describe('X5: the payment that a shopper finds open', () => {
     return attempt.id;
   }
 
-  test('is the newest, and of one moment always the same', async () => {
+  test('is the newest; for equal times it is always the same one', async () => {
     const shopper = await shop.signIn();
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await own(shopper, { createdAt: at(1) }));
@@ -277,18 +277,18 @@ describe('X5: the payment that a shopper finds open', () => {
 
   test.each<[string, AttemptChange, Partial<typeof orders.$inferInsert>]>([
     ['expired', { state: 'expired' }, {}],
-    ['refused', { state: 'failed' }, {}],
-    ['of a run that began then', { runStartedAt: at(-1) }, {}],
-    ['of an order that was cancelled', {}, { status: 'cancelled', cancelReason: 'shopper' }],
-    ['of an order that is paid', {}, { money: 'paid', isPaid: true }],
-    ['of an order that is paid at the door', {}, { paymentMethod: 'cod' }],
-  ])('is none that is %s', async (_, change, order) => {
+    ['failed', { state: 'failed' }, {}],
+    ['part of a run that started too early', { runStartedAt: at(-1) }, {}],
+    ['part of a cancelled order', {}, { status: 'cancelled', cancelReason: 'shopper' }],
+    ['part of a paid order', {}, { money: 'paid', isPaid: true }],
+    ['part of a cash order', {}, { paymentMethod: 'cod' }],
+  ])('is not one that is %s', async (_, change, order) => {
     const shopper = await shop.signIn();
     await own(shopper, change, order);
     expect(await shown(shopper)).toBeUndefined();
   });
 
-  test('is nobody else’s', async () => {
+  test('is not visible to other shoppers', async () => {
     await own(await shop.signIn());
     expect(await shown(await shop.signIn())).toBeUndefined();
   });

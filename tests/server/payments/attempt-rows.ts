@@ -12,7 +12,7 @@ type Test = (facts: AttemptFacts, event: AttemptEvent) => boolean;
 
 export const flow = loadFlow(config, 'payment-attempt');
 
-/** Rows that no message about the prompt is behind: calls of shoppers, the clock, and what is refused before it is heard. */
+/** Rows without a message about the prompt: shoppers' calls, timers, and requests that are rejected before an event. */
 const NO_EVENT =
   /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\])/;
 
@@ -28,7 +28,7 @@ const isRefusal =
   (_, event) =>
     event.type === 'push.refused' && codes.includes(event.code);
 
-/** What each row's words are in the machine. */
+/** The machine event of each `on` text. */
 const ON: readonly (readonly [RegExp, Test])[] = [
   [/^worker picks it up$/, isType('push.start')],
   [/^POST .* 120000 ms after the push$|^attempt's deadline passes/, isType('deadline.passed')],
@@ -63,7 +63,7 @@ const ON: readonly (readonly [RegExp, Test])[] = [
   [/^the order is cancelled by/, isType('order.cancelled')],
 ];
 
-/** The codes that a row is about, as messages; none where it is about something else. */
+/** The codes in a row as events; empty for rows about something else. */
 function coded({ on }: Row): AttemptEvent[] {
   const isQuery = on.startsWith('query answers');
   if (!isQuery && !/^callback\((?:failure )?code (?!0,)/.test(on)) return [];
@@ -101,7 +101,7 @@ const alarm = (kind: string): Effect => ({ type: 'alertBackOffice', params: { ki
 const paid: Requirement<AttemptFacts> = effect('payOrder');
 const namesIt = (event: AttemptEvent): Requirement<AttemptFacts> => ('ids' in event ? { facts: event.ids } : {});
 
-/** What the rows' `does` say in the machine; the rest is what the order or the database makes of it. */
+/** The machine effects of each `does` text. The order or the database does the rest. */
 const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Requirement<AttemptFacts>>> = {
   'a new attempt is created for the order': () => ({}),
   'a new attempt is created': () => ({}),
@@ -117,7 +117,7 @@ const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Requireme
   'answer 200': () => ({}),
   'payment R1 stored': (event) => ({ facts: { receipt: 'receipt' in event ? event.receipt : null }, ...paid }),
   'order isPaid true, paidAt, pending -> processing': () => paid,
-  // The money of a held one is stored already.
+  // The money of a held attempt is already stored.
   'order paid': (_, { from }) => (from === 'held' ? effect('clearDoubt') : paid),
   'order paid; the receipt is filled in when a callback brings it': () => paid,
   "order paid (amount and order are the attempt's own)": () => paid,
@@ -162,15 +162,15 @@ const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Requireme
   'the first reason stays': () => ({}),
 };
 
-/** Whether rows that do not say so leave a case to those that do. */
+/** Returns whether rows that do not mention a case leave it to rows that do. */
 const isOfOthers: Test = (facts, event) =>
-  // F28: that the order was cancelled stays the reason.
+  // F28: the cancellation stays the reason.
   (event.type === 'result.failed' && isOfCancelled(facts, event)) ||
-  // D27: another amount was told before.
+  // D27: a different amount was reported before.
   (event.type === 'money.received' && event.isByQuery && facts.toldAmount !== null);
 const NAMES_OTHERS = /told 2999 before|the order was cancelled/;
 
-/** One sentence a row that has a message behind it. */
+/** One sentence per row that has a message. */
 export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = rows.map((row) => {
   const name = getRowName(row);
   const codes = coded(row);
@@ -196,7 +196,7 @@ export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = row
   };
 });
 
-/** The words for the shopper, where the row quotes them. */
+/** The failure reason for the shopper, when the row quotes it. */
 function reasonIn({ says, to }: Row): Partial<AttemptFacts> {
   const [words] = says ?? [];
   const isQuoted = words !== undefined && !words.startsWith('the amount or daily limit');
@@ -208,7 +208,7 @@ function need<T>(found: T | undefined, what: string): T {
   return found;
 }
 
-/** Codes that only rows name, by the state that they are about. */
+/** Codes that only rows mention, by the state of their row. */
 const named = rows.flatMap((row) => coded(row).map((event) => ({ from: row.from, event })));
 
 export const attemptTable: PureTable<AttemptFacts, AttemptEvent> = {
@@ -233,7 +233,7 @@ export const attemptTable: PureTable<AttemptFacts, AttemptEvent> = {
   sentences: [...rowSentences, ...BEYOND],
 };
 
-/** The first thing that is wrong with a machine by the table and the rulings beyond it; null where nothing is. */
+/** Returns the first violation of the table or the rulings by a machine, or `null`. */
 export function judgeAttemptMachine(machine: AnyStateMachine): string | null {
   return judgePure(machine, attemptTable);
 }

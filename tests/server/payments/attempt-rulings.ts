@@ -4,7 +4,7 @@ import type { AttemptFacts } from './attempt-walk.ts';
 
 type EventOf<Type extends AttemptEvent['type']> = Extract<AttemptEvent, { type: Type }>;
 
-/** What ended the claim stays the reason (F28). */
+/** Stays the failure reason after the cancellation ended the attempt (F28). */
 const ORDER_CANCELLED = 'This order has been cancelled.';
 
 const REPEAT: Requirement<AttemptFacts> = { effects: [{ type: 'ignoreRepeat' }] };
@@ -24,7 +24,7 @@ const on =
   (before, event) =>
     event.type === type ? says(before, event as EventOf<Type>) : null;
 
-/** Daraja's names that a message brings, where none are known. */
+/** Daraja's ids from a message, for those that are still unknown. */
 function learnt(
   { merchantRequestId, checkoutRequestId }: AttemptFacts,
   { ids }: { ids: EventOf<'result.open'>['ids'] },
@@ -37,38 +37,38 @@ function learnt(
 
 const isOther = ({ checkoutRequestId }: AttemptFacts, { ids }: EventOf<'push.accepted'>) =>
   checkoutRequestId !== null && checkoutRequestId !== ids.checkoutRequestId;
-/** The first that is heard of a prompt of which nobody knew whether it went out. */
+/** The first message about a prompt for which it was unknown whether it was sent. */
 const isFirstTrace = ({ state }: AttemptFacts, { ids, isStrange }: EventOf<'result.open'>) =>
   state === 'unknown' && ids.checkoutRequestId !== null && !isStrange;
 
 /**
- * What the machine does and the table is silent about, each with its ruling and the reason. A pair of state and event of
- * which neither a row nor one of these speaks changes nothing.
+ * Machine behaviour that the table does not cover, each with its ruling and reason. An event that neither a row nor a
+ * ruling covers changes nothing in that state.
  */
 export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
   // The request to Daraja.
   {
-    name: 'providers T2: the moment of the push is kept, as all waiting counts from it',
+    name: 'providers T2: the time of the push is stored, because all waits start from it',
     says: on('push.start', ({ state }, { now }) => (state === 'created' ? { facts: { pushedAt: now } } : null)),
   },
   {
-    name: 'providers 2.3: a process that ended before the request left nobody knowing',
+    name: 'providers 2.3: an attempt whose process ended before the request becomes unknown',
     says: on('push.unanswered', ({ state }) => (state === 'created' ? { facts: { state: 'unknown' } } : null)),
   },
   {
-    name: 'D7: a prompt without an answer is asked about where a callback has named it before',
+    name: 'D7: a prompt without an answer is queried when a callback has brought its id',
     says: on('push.unanswered', ({ state, checkoutRequestId }) =>
       state === 'requesting' && checkoutRequestId !== null ? { effects: [{ type: 'scheduleQueries' }] } : null,
     ),
   },
   {
-    name: 'providers 2.3: no answer is no news once something is known',
+    name: 'providers 2.3: a missing answer changes nothing once something is known',
     says: on('push.unanswered', ({ state }) =>
       isIn({ state } as AttemptFacts, 'created', 'requesting') ? null : REPEAT,
     ),
   },
   {
-    name: 'providers T3: a refusal is believed of a request that is on its way or that nobody knows about, in its own words',
+    name: 'providers T3: a rejection fails a requesting or unknown attempt, with its own reason',
     says: on('push.refused', (before, { code, reason }) =>
       isIn(before, 'requesting', 'unknown')
         ? { facts: { state: 'failed', resultCode: code, failureReason: reason } }
@@ -76,17 +76,17 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'X1, PAY-M1: a push refused for the shop’s own settings, or with an unknown code, alarms',
+    name: 'X1, PAY-M1: a push rejected because of the shop’s settings, or with an unknown code, raises an alarm',
     says: on('push.refused', ({ state }, { alarm: kind }) =>
       state === 'requesting' && kind !== null ? { effects: [alarm(kind)] } : null,
     ),
   },
   {
-    name: 'providers T3: the answer to the push is the best source of the ids, also once it is over',
+    name: 'providers T3: the response to the push overwrites the ids, also after the attempt ended',
     says: on('push.accepted', (before, { ids }) => (before.state === 'pending' ? null : { facts: ids })),
   },
   {
-    name: 'providers T4: other ids than a callback brought alarm',
+    name: 'providers T4: ids that differ from a callback’s raise an alarm',
     says: on('push.accepted', (before, event) =>
       isOther(before, event) && !isIn(before, 'pending', 'unknown', 'expired')
         ? { effects: [alarm('idsDiffer')] }
@@ -94,17 +94,17 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'D7: a prompt whose id becomes known late is asked about, also an expired one',
+    name: 'D7: a prompt whose id becomes known late is queried, also when it has expired',
     says: on('push.accepted', (before) =>
       isIn(before, 'unknown', 'expired') ? { effects: [{ type: 'scheduleQueries' }] } : null,
     ),
   },
   {
-    name: 'providers 2.1: the answer twice changes nothing',
+    name: 'providers 2.1: a repeated response changes nothing',
     says: on('push.accepted', ({ state }) => (state === 'pending' ? REPEAT : null)),
   },
   {
-    name: 'Q14: a prompt that was not sent or not answered expires too',
+    name: 'Q14: a prompt that was not sent or has no response expires too',
     says: on('deadline.passed', (before) =>
       isIn(before, 'created', 'requesting')
         ? { facts: { state: 'expired', failureReason: 'The request expired.' } }
@@ -112,34 +112,34 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'F28: a cancelled order ends the claim of its open prompt, and says why',
+    name: 'F28: a cancelled order expires its open attempt with that reason',
     says: on('order.cancelled', ({ state }) =>
       OPEN.includes(state) ? { facts: { state: 'expired', failureReason: ORDER_CANCELLED } } : REPEAT,
     ),
   },
   {
-    name: 'Q14: the deadline of an attempt that is over changes nothing',
+    name: 'Q14: the deadline of an attempt that has ended changes nothing',
     says: on('deadline.passed', ({ state }) => (OPEN.includes(state) ? null : REPEAT)),
   },
   // Money.
   {
-    name: 'providers 2.3: money takes back what failed before it',
+    name: 'providers 2.3: money clears an earlier failure',
     says: on('money.received', (before, { receipt }) =>
       isOver(before) ? null : { facts: { resultCode: '0', failureReason: null, receipt } },
     ),
   },
   {
-    name: 'providers T4: money names a prompt that has no name yet',
+    name: 'providers T4: a payment brings the ids of a prompt without ids',
     says: on('money.received', (before, event) => (isOver(before) ? null : { facts: learnt(before, event) })),
   },
   {
-    name: 'D7: a success that a callback told is checked by one query',
+    name: 'D7: a success from a callback is cross-checked by one query',
     says: on('money.received', (before, { isByQuery }) =>
       isOver(before) || isByQuery ? null : { facts: { crossCheck: 'due' }, effects: [{ type: 'scheduleCrossCheck' }] },
     ),
   },
   {
-    name: 'Q16: a success that a query found counts in every state, and nothing is left to check',
+    name: 'Q16: a success from a query counts in every state and needs no cross-check',
     says: on('money.received', (before, { isByQuery }) =>
       isOver(before) || !isByQuery || before.toldAmount !== null
         ? null
@@ -147,7 +147,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'Q16: the receipt of money that a query found is filled in when a callback brings it',
+    name: 'Q16: the receipt of a payment from a query is filled in by a later callback',
     says: on('money.received', (before, { receipt }) =>
       isPaid(before) && before.receipt === null && receipt !== null
         ? { facts: { receipt }, effects: [{ type: 'fillReceipt' }] }
@@ -155,7 +155,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'D7: a second receipt for one prompt alarms, and the first stays',
+    name: 'D7: a second receipt for one prompt raises an alarm, and the first is kept',
     says: on('money.received', (before, { receipt }) =>
       isPaid(before) && before.receipt !== null && receipt !== null && receipt !== before.receipt
         ? { effects: [alarm('secondReceipt')] }
@@ -163,14 +163,14 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'D7: the same money again, or a query that finds what is known, is a repeat',
+    name: 'D7: a known payment from a callback or a query is a repeat',
     says: on('money.received', (before, { receipt }) =>
       isPaid(before) && (receipt === null || receipt === before.receipt) ? REPEAT : null,
     ),
   },
-  // Another amount than the attempt's own.
+  // A different amount than the attempt's own.
   {
-    name: 'D27: the first amount that was told of money without a receipt is kept',
+    name: 'D27: the first reported amount of a payment without a receipt is kept',
     says: on('amount.differs', (before, { amount }) =>
       before.toldAmount === null && !isHeld(before) && !(isPaid(before) && before.receipt !== null)
         ? { facts: { toldAmount: amount }, effects: [{ type: 'keepAmount' }] }
@@ -178,7 +178,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'Q16, D27: what a query had paid is in doubt where another amount is told afterwards',
+    name: 'Q16, D27: a payment from a query is in doubt when a different amount is reported afterwards',
     says: on('amount.differs', (before) =>
       before.state === 'succeeded' && before.receipt === null && before.toldAmount === null
         ? { facts: { state: 'held' }, effects: [{ type: 'doubtPayment' }] }
@@ -186,7 +186,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'Q16, D27: a query says paid after another amount was told: the money is in doubt',
+    name: 'Q16, D27: a payment is in doubt when a query reports success after a different amount',
     says: on('money.received', (before, { isByQuery }) =>
       isByQuery && before.toldAmount !== null && !isOver(before)
         ? { facts: { state: 'held', crossCheck: 'agreed' }, effects: [{ type: 'doubtPayment' }] }
@@ -194,7 +194,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'D7: the receipt of the price ends the doubt',
+    name: 'D7: a receipt for the right amount ends the doubt',
     says: on('money.received', (before, { isByQuery, receipt }) =>
       isHeld(before)
         ? isByQuery
@@ -203,9 +203,9 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
         : null,
     ),
   },
-  // Failures and codes that are not final.
+  // Failures and temporary codes.
   {
-    name: 'providers 2.1: every listed code ends an attempt that is not over, in its own words',
+    name: 'providers 2.1: every listed code fails an attempt that has not ended, with its own reason',
     says: on('result.failed', (before, event) =>
       isIn(before, ...OPEN, 'expired')
         ? {
@@ -220,13 +220,13 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'providers 1.5: a code that speaks of the shop’s own settings alarms',
+    name: 'providers 1.5: a code about the shop’s settings raises an alarm',
     says: on('result.failed', (before, { alarm: kind }) =>
       kind !== null && isIn(before, ...OPEN, 'expired') ? { effects: [alarm(kind)] } : null,
     ),
   },
   {
-    name: 'X11, D7: a failure behind which a payment may hide is checked by one query',
+    name: 'X11, D7: a failure that may hide a payment is cross-checked by one query',
     says: on('result.failed', (before, { mayHidePayment }) =>
       mayHidePayment && isIn(before, ...OPEN, 'expired')
         ? { facts: { crossCheck: 'due' }, effects: [{ type: 'askNow' }] }
@@ -234,29 +234,29 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'providers 2.1: a failure after the first, or after the money, changes nothing',
+    name: 'providers 2.1: a failure after another failure or after the money changes nothing',
     says: on('result.failed', (before) => (isIn(before, ...OPEN, 'expired') ? null : REPEAT)),
   },
   {
-    name: 'providers 1.5: a code that is not final leaves the attempt where it is, and names it',
+    name: 'providers 1.5: a temporary code keeps the attempt’s state and brings its ids',
     says: on('result.open', (before, event) =>
       isOver(before) || isFirstTrace(before, event) ? null : { facts: learnt(before, event) },
     ),
   },
   {
-    name: 'providers 1.5: an unclear code is asked about at once, in every state before the money',
+    name: 'providers 1.5: an unclear code is queried immediately, in every state before the money',
     says: on('result.open', (before, event) =>
       event.shouldAsk && !isOver(before) && !isFirstTrace(before, event) ? { effects: [{ type: 'askNow' }] } : null,
     ),
   },
   {
-    name: 'providers 2.1: a code on no list alarms, in every state before the money',
+    name: 'providers 2.1: an unlisted code raises an alarm in every state before the money',
     says: on('result.open', (before, { isStrange }) =>
       isStrange && !isOver(before) ? { effects: [alarm('strangeResult')] } : null,
     ),
   },
   {
-    name: 'D7: a prompt of which a trace is heard is out, and asked about by the schedule',
+    name: 'D7: the first message about an unknown prompt makes it pending and starts its query schedule',
     says: on('result.open', (before, event) =>
       isFirstTrace(before, event)
         ? { facts: { state: 'pending', ...learnt(before, event) }, effects: [{ type: 'scheduleQueries' }] }
@@ -264,12 +264,12 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'providers 2.3: the money absorbs what is not final',
+    name: 'providers 2.3: a temporary code after the money changes nothing',
     says: on('result.open', (before) => (isOver(before) ? REPEAT : null)),
   },
-  // The check of a callback's success, and refunds.
+  // The cross-check of a callback's success, and refunds.
   {
-    name: 'D7: the check agrees also while the money goes back',
+    name: 'D7: the cross-check can agree during a refund',
     says: on('crosscheck.agreed', (before) =>
       isIn(before, 'refund_pending', 'refunded') && before.crossCheck === 'due'
         ? { facts: { crossCheck: 'agreed' } }
@@ -277,13 +277,13 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'X11, D7: the check agrees with a failure, once',
+    name: 'X11, D7: the cross-check agrees with a failure once',
     says: on('crosscheck.agreed', (before) =>
       before.state === 'failed' ? (before.crossCheck === 'due' ? { facts: { crossCheck: 'agreed' } } : REPEAT) : null,
     ),
   },
   {
-    name: 'D7: the check contradicts also while the money goes back',
+    name: 'D7: the cross-check can contradict during a refund',
     says: on('crosscheck.mismatched', (before) =>
       isIn(before, 'refund_pending', 'refunded') && before.crossCheck === 'due'
         ? { facts: { crossCheck: 'mismatched' }, effects: [{ type: 'holdOrder' }] }
@@ -291,7 +291,7 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
-    name: 'D7: money is checked once',
+    name: 'D7: a payment is cross-checked once',
     says: (before, { type }) =>
       isPaid(before) &&
       before.crossCheck !== 'due' &&
@@ -300,17 +300,17 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
         : null,
   },
   {
-    name: 'D8: the desk’s confirmation closes the refund’s entry',
+    name: 'D8: the back office’s confirmation closes the refund entry',
     says: on('refund.confirmed', ({ state }) =>
       state === 'refund_pending' ? { effects: [{ type: 'closeRefund' }] } : null,
     ),
   },
   {
-    name: 'providers 2.1: a refund twice changes nothing',
+    name: 'providers 2.1: a repeated refund changes nothing',
     says: on('refund.due', (before) => (isIn(before, 'refund_pending', 'refunded') ? REPEAT : null)),
   },
   {
-    name: 'providers 2.1: confirmed twice changes nothing',
+    name: 'providers 2.1: a repeated confirmation changes nothing',
     says: on('refund.confirmed', ({ state }) => (state === 'refunded' ? REPEAT : null)),
   },
 ];

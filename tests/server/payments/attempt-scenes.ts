@@ -28,14 +28,14 @@ import {
 export type Books = Awaited<ReturnType<typeof booksOf>>;
 export interface Scene {
   readonly order: MadeOrder;
-  /** Of the row; null where there is none yet. */
+  /** The row's attempt; `null` when none exists yet. */
   readonly attempt: MadeAttempt | null;
   readonly before: Books;
 }
 export interface Seen {
   readonly scene: Scene;
   readonly after: Books;
-  /** Of the answers: HTTP status and text. */
+  /** HTTP status and message of each response. */
   readonly replies: readonly {
     readonly status: number;
     readonly body: { success?: boolean; message?: string; data?: Record<string, unknown> };
@@ -45,7 +45,7 @@ export interface Seen {
 }
 export type Reply = Seen['replies'][number];
 
-/** What stands before the event of a row. */
+/** Creates the state before the event of a row. */
 export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<Scene> {
   const price = Number(/order total (\d+)/.exec(on)?.[1] ?? 3000);
   const order = on.includes('order total') ? await bigOrder(shop, price) : await unpaidOrder(shop);
@@ -60,7 +60,7 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   } else {
     attempt = await attemptIn(shop, order, from as AttemptState);
   }
-  // It hears Daraja's id by a message that is not final.
+  // A temporary message brings Daraja's id.
   if (when?.startsWith('its CheckoutRequestID is known') === true) {
     await settle(shop, attempt, { type: 'result.open', ids: attempt.ids, shouldAsk: false, isStrange: true });
   }
@@ -69,14 +69,14 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
 
 async function bigOrder(shop: TestApp, price: number): Promise<MadeOrder> {
   const order = await unpaidOrder(shop, { price: 1500, quantity: 1 });
-  // The call that makes orders refuses what M-Pesa cannot take (A51); an older one may stand in the database.
+  // The order call rejects totals that M-Pesa cannot take (A51), but the database may contain an older order.
   await shop.db.tx(async (tx) => {
     await tx.update(orders).set({ itemsPrice: price, totalPrice: price }).where(eq(orders.id, order.id));
   });
   return { ...order, total: price };
 }
 
-/** The shopper cancels, and the money comes all the same. */
+/** Cancels the order as the shopper, then receives the money. */
 async function refundDue(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
   await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
   await callBack(shop, attempt, bodyOf(attempt));
@@ -91,7 +91,7 @@ export const need = (attempt: MadeAttempt | null): MadeAttempt => {
   return attempt;
 };
 
-/** Plays the event of a row. Gives the answers of the calls in it. */
+/** Triggers the event of a row and returns the responses of its calls. */
 export async function play(shop: TestApp, { from, on }: Row, { order, attempt }: Scene): Promise<readonly Reply[]> {
   const push = (
     change: Partial<{ phoneNumber: string; amount: number; orderId: string }> = {},
@@ -176,10 +176,10 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
   throw new Error(`no way to play ${on}`);
 }
 
-/** The push left so long ago. */
+/** Moves the push into the past by `ms`. */
 async function age(shop: TestApp, { id }: MadeAttempt, ms: number): Promise<void> {
   const pushedAt = new Date(shop.clock.now().getTime() - ms);
-  // The clock goes on while the test runs, and the row says to the millisecond.
+  // Stops the clock, because the row is exact to the millisecond.
   vi.spyOn(shop.clock, 'now').mockReturnValue(new Date(pushedAt.getTime() + ms));
   await shop.db.sql.update(paymentAttempts).set({ pushedAt, createdAt: pushedAt }).where(eq(paymentAttempts.id, id));
 }
@@ -193,7 +193,8 @@ function answerOf(on: string, { ids }: MadeAttempt): PushAnswer {
 }
 
 /**
- * A whole push whose answer it is, for the words that the shopper reads; the row's own attempt gets the same answer.
+ * Sends the answer to a whole push, whose response has the text for the shopper. The row's attempt gets the same
+ * answer.
  */
 async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, answer: PushAnswer): Promise<Reply> {
   const other = await unpaidOrder(shop);
@@ -262,7 +263,7 @@ async function calledBack(
   return [await say(bodyOf(attempt, { code: asSent(first) }))];
 }
 
-/** Numbers on the callback's wire, texts where they are no numbers. */
+/** Sends a numeric code as a number and any other as text, as the callback does. */
 function asSent(code: string): number | string {
   return /^\d+$/.test(code) ? Number(code) : code;
 }

@@ -26,12 +26,12 @@ import type { Shopper } from '../orders/ordering.ts';
 import { NO_IDS } from './attempt-walk.ts';
 import { mpesaOrder } from './mpesa-steps.ts';
 
-/** The shop with the address that Daraja calls back. */
+/** Creates a shop that accepts Daraja's callbacks. */
 export function callableShop(options: TestOptions = {}): Promise<TestApp> {
   return createTestApp({ ...options, extras: (deps, services) => [(app) => mountCallback(app, deps, services)] });
 }
 
-/** Opens such a shop before the tests of a file and closes it after them; between them every mock is taken back. */
+/** Opens such a shop before a file's tests and closes it after them; restores every mock between tests. */
 export function useCallableShop(take: (shop: TestApp) => void): void {
   let shop: TestApp;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ export interface MadeOrder {
   readonly shopper: Shopper;
 }
 
-/** An unpaid M-Pesa order of a shopper of its own, 2 pieces of 5 at 1500: Ksh 3,000 as in the tables. */
+/** Creates an unpaid M-Pesa order of a new shopper: 2 of 5 pieces at 1500, Ksh 3,000 as in the tables. */
 export async function unpaidOrder(shop: TestApp, { quantity = 2, stock = 5, price = 1500 } = {}): Promise<MadeOrder> {
   const shopper = await shop.signIn();
   const product = await addProduct(shop, { stock, price });
@@ -63,11 +63,11 @@ export interface MadeAttempt {
   readonly orderId: OrderId;
   readonly amount: number;
   readonly token: string;
-  /** Those that Daraja has for it, whether the shop knows them or not. */
+  /** Daraja's ids of the prompt, whether the shop knows them or not. */
   readonly ids: { readonly merchantRequestId: string; readonly checkoutRequestId: string };
 }
 
-/** An attempt that was written down for the order, as T2 does, and nothing sent yet. */
+/** Creates an attempt for the order, as T2 does. Nothing has been sent yet. */
 export async function writtenAttempt(shop: TestApp, order: MadeOrder): Promise<MadeAttempt> {
   const id = randomUUID();
   const token = randomBytes(16).toString('base64url');
@@ -95,7 +95,7 @@ export function settle(shop: TestApp, { id }: Pick<MadeAttempt, 'id'>, event: At
   return shop.db.tx((tx) => settleAttempt(tx, id, event, shop.clock.now()));
 }
 
-/** What leads from a written attempt to each state. */
+/** The events that lead from a created attempt to each state. */
 export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number): AttemptEvent[] {
   const start: AttemptEvent = { type: 'push.start', now };
   const pending: AttemptEvent[] = [start, { type: 'push.accepted', ids }];
@@ -150,11 +150,11 @@ export async function attemptIn(shop: TestApp, order: MadeOrder, state: AttemptS
 export interface CallbackWords {
   readonly code?: number | string;
   readonly ids?: ProviderIds;
-  /** As Daraja writes them; those left out are as a good callback has them. */
+  /** Items in Daraja's format; missing ones have the values of a good callback. */
   readonly items?: Readonly<Record<string, unknown>>;
 }
 
-/** A callback's body as Daraja writes it (providers 1.3). */
+/** Builds a callback body in Daraja's format (providers 1.3). */
 export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: CallbackWords = {}): string {
   const metadata = {
     Amount: attempt.amount,
@@ -179,7 +179,7 @@ export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, item
   });
 }
 
-/** The receipt of a good callback of this attempt. */
+/** The receipt of a good callback for this attempt. */
 export function receiptOf({ id }: Pick<MadeAttempt, 'id'>): string {
   return id.replaceAll('-', '').slice(0, 10).toUpperCase();
 }
@@ -201,7 +201,7 @@ export function callBack(
   });
 }
 
-/** All that the database holds of an order's payments. */
+/** Reads every row about an order's payments. */
 export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
   const attempts = await sql
     .select()
@@ -222,7 +222,7 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
     attempts,
     payments: await sql.select().from(payments).where(eq(payments.orderId, orderId)),
     refunds: await sql.select().from(refunds).where(eq(refunds.orderId, orderId)),
-    /** Of the order, and those about a code, which all payments share, as often as they were raised. */
+    /** Alarms of the order and shared alarms about a code, each repeated for its count. */
     alarms: (
       await sql
         .select()
@@ -230,17 +230,17 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
         .where(or(eq(paymentAlarms.orderId, orderId), inArray(paymentAlarms.kind, ['badSettings', 'strangeResult'])))
     ).flatMap(({ kind, count }) => Array.from({ length: count }, () => kind)),
     callbacks,
-    /** What the messages to the shopper are about, in alphabetical order. */
+    /** The subjects of the messages to the shopper, in alphabetical order. */
     messages: queued.map(({ key }) => key.split(' ')[1] ?? '').sort(),
   };
 }
 
-/** What the shopper sees of a payment. */
+/** Reads the payment status that the shopper sees. */
 export function statusOf(shop: TestApp, { shopper }: Pick<MadeOrder, 'shopper'>, id: string) {
   return shop.call(paymentStatus, { checkoutRequestId: id }, { token: shopper.token });
 }
 
-/** The order of `unpaidOrder` has its money, its pieces and its one text, and nobody else has work with it. */
+/** Expects the order of `unpaidOrder` to have its money, its stock and one text, and no alarms or refunds. */
 export async function expectPaidOnce(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
   const books = await booksOf(shop, order.id);
   expect(books.order).toMatchObject({ isPaid: true, money: 'paid', status: 'processing' });

@@ -16,9 +16,9 @@ import { lateScene, playLate } from './attempt-late.ts';
 import { doesOfLate, isAskedOn } from './attempt-late-does.ts';
 import { booksOf, callableShop, receiptOf, settle } from './attempt-steps.ts';
 
-/** Rows and invariants that are shown by another test. */
+/** Rows and invariants that other tests cover. */
 const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
-  // When the reconciler asks, on its clock and its budget.
+  // The reconciler's query times, with its clock and budget.
   { rows: /: timer (?:25000|70000|130000|300000|600000|1800000) ms/, by: 'tests/server/payments/reconciler.test.ts' },
   {
     rows: /: 2 h, 6 h or 24 h after the push|: more than 24 h after the push/,
@@ -30,7 +30,7 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
   },
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
   { rows: /while the database is away/, by: 'tests/server/payments/callback.test.ts' },
-  // Bounds of prompts (D25, D24).
+  // Limits on prompts (D25, D24).
   {
     rows: /4th of one shopper within a minute|another shopper behind the same address/,
     by: 'tests/server/payments/push.test.ts',
@@ -41,7 +41,7 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
     by: 'tests/server/payments/strange-phones.test.ts',
   },
   { rows: /^invariant: (?:no phone gets|D25's counts)/, by: 'tests/server/payments/strange-phones.test.ts' },
-  // Jobs that are lost or fail (D28).
+  // Lost and failing jobs (D28).
   { rows: /a planned query fails 20 times/, by: 'tests/server/payments/reconciler.test.ts' },
   {
     rows: /the job of (?:a planned query|the deadline) is lost|the clock steps back/,
@@ -89,7 +89,7 @@ const hasAlarm = ({ after, scene }: Seen) => after.alarms.length > scene.before.
 const isAsked = (seen: Seen) => (ofRow(seen)?.nextQueryAt?.getTime() ?? Infinity) <= shop.clock.now().getTime();
 const isRefund = ({ after }: Seen) => after.refunds.length === 1;
 
-/** What the rows' `does` mean in rows and answers. */
+/** The checks of each `does` text on rows and responses. */
 const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>> = {
   'attempt row written before anything is sent, token random, only its hash kept': (seen) => {
     const url = shop.mpesa.prompts.at(-1)?.callbackUrl ?? '';
@@ -201,14 +201,14 @@ function statusIs(replies: readonly Reply[], status: string): boolean {
   return replies[0]?.status === 200 && replies[0].body.success === true && replies[0].body.data?.['status'] === status;
 }
 
-/** What a refusal of the rows is, where `says` describes it instead of quoting it. */
+/** The refusal of rows whose `says` describes it instead of quoting it. */
 const REFUSED: Readonly<Record<string, number>> = {
   '403': 403,
   '404': 404,
   "refused, the amount differs from the order's": 409,
   refused: 409,
 };
-/** Quoted texts that come with another status than a 409. */
+/** Quoted texts that have a status other than 409. */
 const STATUS: Readonly<Record<string, number>> = {
   'Please enter a valid Kenyan phone number': 400,
   'M-Pesa takes at most Ksh 250,000 per payment.': 400,
@@ -231,7 +231,7 @@ function expectSays(says: string, seen: Seen): void {
   }
 }
 
-/** What a row's words let change beside its attempt; a part of the books of which it says nothing stays as it is. */
+/** Rows that each `does` text may change besides the attempt; all other rows stay unchanged. */
 const TOUCHES: readonly (readonly [RegExp, readonly (keyof Books)[]])[] = [
   [/^callback|^two good callbacks/, ['callbacks']],
   [/^order (?:is)?paid|^payment R1 stored|^money wins|^as above|^paid once/i, ['order', 'payments', 'messages']],
@@ -246,7 +246,7 @@ const TOUCHES: readonly (readonly [RegExp, readonly (keyof Books)[]])[] = [
   [/^the order is cancelled by/, ['order']],
 ];
 
-/** Money is one row and one text, once; everything else that a row does not name is as before. */
+/** A payment writes one row and one text, once; everything that a row does not name is unchanged. */
 function expectNothingElse({ on, to, does }: Row, seen: Seen): void {
   const words = [on, ...does];
   const touched = TOUCHES.flatMap(([pattern, names]) => (words.some((one) => pattern.test(one)) ? names : []));
@@ -257,20 +257,20 @@ function expectNothingElse({ on, to, does }: Row, seen: Seen): void {
   ).toEqual([]);
   const { before } = seen.scene;
   const news = (part: 'payments' | 'messages' | 'alarms' | 'refunds') => seen.after[part].length - before[part].length;
-  // What a query had paid is doubted in two lines: the other amount, and the order that is held.
-  // A row that names two codes plays both, and alarms about codes are not of one order.
+  // A payment from a query is doubted in two lines: the different amount, and the held order. A row with two codes
+  // triggers both, and alarms about codes are not tied to an order.
   const mostAlarms = on.startsWith('callback') && (to === 'held' || / or '/.test(on)) ? 2 : 1;
   expect(news('alarms'), 'new alarms').toBeLessThanOrEqual(mostAlarms);
   for (const part of ['payments', 'messages', 'refunds'] as const)
     expect(news(part), `new ${part}`).toBeLessThanOrEqual(1);
 }
 
-/** The states in which a row may be seen to end (see the table). */
+/** The states that may be visible after a row (see the table). */
 function reachedBy({ from, to, does }: Row): readonly (AttemptState | undefined)[] {
   if (to === 'none') return [undefined];
-  // The attempt goes on at once, and the fake Daraja has already answered it.
+  // The attempt continues immediately, and the fake Daraja has already answered.
   if (from === 'none' && to === 'created') return ['pending'];
-  // The next row: a second payment is put into the refund queue in the same transaction.
+  // The next row: a second payment enters the refund queue in the same transaction.
   return does.includes('refund queue') && to === 'succeeded' ? ['refund_pending'] : [to as AttemptState];
 }
 
@@ -293,7 +293,7 @@ describe('payment-attempt table', () => {
         asked: shop.mpesa.queries.length - queries,
       };
       const state = scene.attempt === null ? newest(seen)?.state : ofRow(seen)?.state;
-      // A created attempt goes on at once: the fake Daraja has already answered it.
+      // A created attempt continues immediately: the fake Daraja has already answered.
       expect(reachedBy(row)).toContain(state);
       for (const words of row.says ?? []) expectSays(words, seen);
       for (const effect of row.does) {
@@ -309,7 +309,7 @@ describe('payment-attempt table', () => {
     }
   });
 
-  test('every row and invariant is shown here or named elsewhere', () => {
+  test('runs every row and invariant here, or names the file that does', () => {
     const names = [...named.map(({ name }) => name), ...flow.invariants.map((says) => `invariant: ${says}`)];
     expect(
       ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),
@@ -341,7 +341,7 @@ describe('payment-attempt table', () => {
     });
   });
 
-  test('D7: no job is left that nobody works off', async () => {
+  test('D7: every job kind has a worker', async () => {
     const kinds = new Set((await shop.db.sql.select({ kind: jobs.kind }).from(jobs)).map(({ kind }) => kind));
     expect(
       [...kinds].filter(

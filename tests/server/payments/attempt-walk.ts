@@ -3,20 +3,20 @@ import { toShillings } from '../../../contract/rules/money.ts';
 import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.types.ts';
 import { toRefusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 
-/** An attempt as the table speaks of it. */
+/** An attempt in the table's terms. */
 export interface AttemptFacts extends AttemptContext {
-  /** As the table and the rows have it: `refund_pending`. */
+  /** The state's name in the table and the rows: `refund_pending`. */
   readonly state: string;
 }
 
 export const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
 export const IDS: ProviderIds = { merchantRequestId: 'm', checkoutRequestId: 'ws_1' };
-/** A message may bring one of the two. */
+/** A message may bring only one of the two. */
 const HALF: ProviderIds = { merchantRequestId: null, checkoutRequestId: 'ws_1' };
 const OTHERS: ProviderIds = { merchantRequestId: 'm2', checkoutRequestId: 'ws_2' };
 const failed = { code: '1032', reason: 'You cancelled the payment.', alarm: null, mayHidePayment: false };
 
-/** Everything that may come about a prompt, in whatever order. */
+/** Every event that can occur for a prompt, in any order. */
 export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'push.start', now: 1 },
   { type: 'push.accepted', ids: IDS },

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** Time goes by here and at Safaricom. */
+/** Advances the clocks of the shop and of Safaricom. */
 async function bothPass(seconds: number, stepSeconds = 2): Promise<void> {
   for (let passed = 0; passed < seconds; passed += stepSeconds) {
     shop.clock.advance(stepSeconds * 1000);
@@ -56,7 +56,7 @@ async function bothPass(seconds: number, stepSeconds = 2): Promise<void> {
   }
 }
 
-/** An order of a shopper of its own, with a phone and a sum that no other test has. */
+/** Creates an order of a new shopper, with a phone and a sum that no other test uses. */
 async function buyer() {
   next += 1;
   const phone = `2547${String(10_000_000 + next)}`;
@@ -71,15 +71,15 @@ async function buyer() {
   return { order, phone, pay };
 }
 
-/** Callbacks travel over the wire, in their own time. */
+/** Callbacks arrive over the network in real time. */
 const PATIENCE = { timeout: 10_000 };
 const isPaid = async (orderId: string) => (await orderRow(shop, orderId)).isPaid;
 const chargesOf = async (phone: string) => (await simulators.mpesa(phone)).charges.length;
 const promptsOf = async (phone: string) => (await simulators.mpesa(phone)).prompts;
 const queries = async () => (await simulators.requests()).filter(({ path }) => path.includes('stkpushquery'));
 
-describe('R10: callbacks never come', () => {
-  test('every order ends as the phone’s owner decided, Daraja never complains about the questions', async () => {
+describe('R10: lost callbacks', () => {
+  test('every order ends as the phone’s owner decided, within Daraja’s query limit', async () => {
     const actions = ['pay', 'cancel', 'no-funds', 'pay', 'wrong-pin', 'unreachable', 'pay', 'ignore'];
     const buyers: (Awaited<ReturnType<typeof buyer>> & { action: string })[] = [];
     for (const action of actions) {
@@ -104,7 +104,7 @@ describe('R10: callbacks never come', () => {
     expect(asked.length).toBeLessThanOrEqual((200 / 60) * 5 + 1);
   });
 
-  test('D7: a success that only a query tells, with the answer "still processing" before it, is never read as a failure', async () => {
+  test('D7: "still processing" before a success that only a query reports is never read as a failure', async () => {
     const { order, phone, pay } = await buyer();
     await pay();
     const [prompt] = await promptsOf(phone);
@@ -116,9 +116,9 @@ describe('R10: callbacks never come', () => {
   });
 });
 
-describe('R11: bad days of Daraja', () => {
+describe('R11: failures of Daraja', () => {
   test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])(
-    'the push meets %s: never two charges, never stuck, answered at once',
+    'a push with %s charges once at most, never blocks the order and responds in time',
     async (mode) => {
       const { order, phone, pay } = await buyer();
       await simulators.planPrompt({ action: 'pay', phone, stays: true });
@@ -136,7 +136,7 @@ describe('R11: bad days of Daraja', () => {
   );
 
   test.each(['503', '429', 'html', 'reset', 'hang', 'lose-answer'])(
-    'the queries meet %s three times: the truth is found afterwards',
+    'three queries with %s only delay the result',
     async (mode) => {
       const { order, phone, pay } = await buyer();
       await simulators.planPrompt({ action: 'pay', phone, drop: true });
@@ -147,7 +147,7 @@ describe('R11: bad days of Daraja', () => {
     },
   );
 
-  test('the token is taken back between push and query: it is renewed, and both go on', async () => {
+  test('a token revoked between push and query is renewed, and both succeed', async () => {
     const { order, phone, pay } = await buyer();
     await simulators.planPrompt({ action: 'pay', phone, drop: true });
     expect(await pay()).toBe(200);
@@ -156,11 +156,11 @@ describe('R11: bad days of Daraja', () => {
     expect(await isPaid(order.id)).toBe(true);
   });
 
-  test('nobody gives tokens: the shopper hears it, and may try again', async () => {
+  test('without tokens the shopper gets an error and may retry', async () => {
     const { order, phone, pay } = await buyer();
     await simulators.planPrompt({ action: 'pay', phone, stays: true });
     await simulators.fault('daraja', '503', 5, 'oauth');
-    // X1: an outage of the token call names a wait.
+    // X1: the error of a token outage states a wait.
     expect(await pay()).toBe(409);
     expect(await promptsOf(phone)).toEqual([]);
     await simulators.fault('daraja', 'none');

@@ -38,7 +38,7 @@ async function send(method: 'GET' | 'POST', url: string, payload?: string) {
   };
 }
 
-/** 4xx with words, nothing of anybody else's, nothing written and nothing sent. */
+/** Expects a 4xx with a message, no data of other shoppers, nothing written and nothing sent. */
 async function expectRefused(request: () => ReturnType<typeof send>): Promise<void> {
   const { status, text, body } = await request();
   expect([status >= 400 && status < 500 && status !== 401, body.success, (body.message ?? '') !== ''], text).toEqual([
@@ -57,7 +57,7 @@ async function expectRefused(request: () => ReturnType<typeof send>): Promise<vo
 }
 
 test.each([['phoneNumber'], ['orderId'], ['accountReference']])(
-  'Bad input: stkpush takes no foreign type, huge or deep value as %s',
+  'Bad input: stkpush rejects a wrong type, huge or deep value as %s',
   (field) =>
     fc.assert(
       fc.asyncProperty(hostileText, (json) =>
@@ -94,7 +94,7 @@ test('Bad input: amounts', () =>
     { numRuns: 150 },
   ));
 
-test('Bad input: unknown and prototype keys, and bodies that are no object (R25)', () =>
+test('Bad input: unknown and prototype keys, and bodies that are not objects (R25)', () =>
   fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -123,7 +123,7 @@ test('§5: phones on both sides of each boundary, in every spelling', () => {
         .map((it) => it.join('')),
       fc.tuple(fc.constantFrom('255', '253', '234', '44'), digits(9)).map((it) => it.join('')),
     )
-    // Nine digits that begin with 7 or 1 are a number without its country (A19).
+    // Nine digits that start with 7 or 1 are a number without its country code (A19).
     .filter((number) => !/^(?:254|0)?[17]\d{8}$/.test(number));
   return fc.assert(
     fc.asyncProperty(wrong.chain(spelled), (phoneNumber) =>
@@ -135,7 +135,7 @@ test('§5: phones on both sides of each boundary, in every spelling', () => {
   );
 });
 
-test('IDOR: orders and prompts of others, at their own amounts and ids', async () => {
+test('IDOR: other shoppers’ orders and prompts, with their own amounts and ids', async () => {
   for (const orderId of [theirs.id, theirs.id.toUpperCase(), theirAttempt.id]) {
     await expectRefused(() => send('POST', '/api/mpesa/stkpush', JSON.stringify({ ...good(), orderId })));
   }
@@ -183,10 +183,10 @@ test('Bad input: every id in the path of payment-status', () =>
     { numRuns: 150 },
   ));
 
-test('Bad input: a query that open-payment does not know', async () => {
+test('Bad input: unknown query parameters of open-payment', async () => {
   await expectRefused(() => send('GET', `/api/mpesa/open-payment?userId=${theirs.shopper.user.id}`));
 });
 
-test('and the good request that all of it was made from is one', async () => {
+test('accepts the valid request that the tests above modify', async () => {
   expect((await send('POST', '/api/mpesa/stkpush', JSON.stringify(good()))).status).toBe(200);
 });

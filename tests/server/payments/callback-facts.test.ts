@@ -7,22 +7,22 @@ import { addressFix, parseAddresses } from '../../../server/modules/payments/ala
 import type { TestApp } from '../../support/server.ts';
 import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder, useCallableShop } from './attempt-steps.ts';
 
-/** What the shop learns of a callback beside the money: when it was paid, and from where the message came. */
+/** Facts in a callback besides the money: the time of the payment and the address of the sender. */
 
 let shop: TestApp;
 useCallableShop((it) => {
   shop = it;
 });
 
-/** `yyyyMMddHHmmss` in Nairobi, as M-Pesa writes it. */
+/** Formats a time in Nairobi as `yyyyMMddHHmmss`, M-Pesa's format. */
 const nairobi = (at: Date) =>
   Number(new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14));
 
 test.each([
   ['is the time of the message', -10_000, true],
-  ['is the time of the message where the clocks differ by less than a minute', -50_000 - 40_000, true],
-  ['is the time of arrival where the message names a time before the prompt', -3_600_000, false],
-  ['is the time of arrival where the message names a time to come', 3_600_000, false],
+  ['is the time of the message when the clocks differ by less than a minute', -50_000 - 40_000, true],
+  ['is the time of arrival when the message has a time before the prompt', -3_600_000, false],
+  ['is the time of arrival when the message has a future time', 3_600_000, false],
 ] as const)('X17: the payment time %s', async (_, offset, isBelieved) => {
   const order = await unpaidOrder(shop);
   const attempt = await attemptIn(shop, order, 'pending');
@@ -36,9 +36,9 @@ test.each([
   else expect(paidAt).toBeGreaterThanOrEqual(arrived.getTime());
 });
 
-test('X17, D27: money that was in doubt gets the time of the message that clears it', async () => {
+test('X17, D27: a doubtful payment gets the time of the message that clears it', async () => {
   const order = await unpaidOrder(shop);
-  // Before the attempt: a second that begins in between would make the attempt's own time the earlier one.
+  // Read before the attempt is created: otherwise a new second could make the attempt's time the earlier one.
   const said = new Date(Math.floor(shop.clock.now().getTime() / 1000) * 1000);
   const attempt = await attemptIn(shop, order, 'held');
   shop.clock.advance(50_000);
@@ -47,7 +47,7 @@ test('X17, D27: money that was in doubt gets the time of the message that clears
   expect([row?.money, row?.paidAt]).toEqual(['paid', said]);
 });
 
-test('X18: the first right secret from a foreign address raises an alarm that names each address and the setting', async () => {
+test('X18: a right secret from a foreign address raises an alarm with the addresses and the setting', async () => {
   const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
   const alarms = () => strict.db.sql.select().from(paymentAlarms);
   const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
@@ -63,7 +63,7 @@ test('X18: the first right secret from a foreign address raises an alarm that na
   await strict.close();
 });
 
-test('X18: behind a proxy that is not trusted the alarm names TRUST_PROXY, and not the list of addresses', async () => {
+test('X18: behind an untrusted proxy the alarm names TRUST_PROXY instead of the address list', async () => {
   const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
   const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
   await callBack(strict, attempt, bodyOf(attempt), {}, '10.0.0.3');
@@ -81,13 +81,13 @@ test.each([
   ['fd00::7', true],
   ['196.201.214.206', false],
   ['2c0f:fe38::1', false],
-] as const)('X18: a refused call from %s is one of the proxy itself: %s', (address, isProxy) => {
+] as const)('X18: a rejected call from %s counts as the proxy’s own: %s', (address, isProxy) => {
   expect(isPrivateAddress(address)).toBe(isProxy);
   for (const kind of ['callbacksRefused', 'callbackAddress'] as const)
     expect(addressFix(kind, isPrivateAddress(address)).includes('TRUST_PROXY')).toBe(isProxy);
 });
 
-test('X18: an alarm names the first five addresses, each once', () => {
+test('X18: an alarm lists the first five addresses, each once', () => {
   const all = ['a', 'b', 'a', 'c', 'd', 'e', 'f'];
   const detail = all.reduce<unknown>((known, address) => ({ addresses: parseAddresses(known, address) }), null);
   expect(detail).toEqual({ addresses: ['a', 'b', 'c', 'd', 'e'] });

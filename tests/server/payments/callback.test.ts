@@ -21,8 +21,8 @@ useCallableShop((it) => {
   shop = it;
 });
 
-describe('D7: the answer', () => {
-  test('is Daraja’s own words, for whatever a known secret brings', async () => {
+describe('D7: the response', () => {
+  test('is Daraja’s expected text for any body with a known secret', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     for (const body of [
       bodyOf(attempt),
@@ -47,7 +47,7 @@ describe('D7: the answer', () => {
     ['application/json; charset=utf-8'],
     ['nonsense'],
     [''],
-  ])('a body of type "%s" is read', async (type) => {
+  ])('reads a body of type "%s"', async (type) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     const response = await shop.app.inject({
@@ -60,7 +60,7 @@ describe('D7: the answer', () => {
     await expectPaidOnce(shop, order, attempt);
   });
 
-  test('a wrong secret and an unknown attempt get the same 404', async () => {
+  test('a wrong secret and an unknown attempt return the same 404', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const answers = [
@@ -76,12 +76,12 @@ describe('D7: the answer', () => {
     expect((await booksOf(shop, attempt.orderId)).callbacks).toEqual([]);
   });
 
-  test('more than 8 kB is not read', async () => {
+  test('rejects bodies above 8 kB', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     expect((await callBack(shop, attempt, 'x'.repeat(8 * 1024 + 1))).statusCode).toBe(413);
   });
 
-  test('nothing but a POST is there', async () => {
+  test('accepts only POST', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       expect(
@@ -90,7 +90,7 @@ describe('D7: the answer', () => {
     }
   });
 
-  test('a list of addresses is a second lock, and no first one', async () => {
+  test('the address list is an additional check and does not replace the secret', async () => {
     const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200, 196.201.213.0/24' } });
     const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
     const from = (ip: string, token = attempt.token) =>
@@ -107,8 +107,8 @@ describe('D7: the answer', () => {
   });
 });
 
-describe('D7: what is believed', () => {
-  test('items are read by name; phone, date and balance may be missing, in any place, masked or of another type', async () => {
+describe('D7: accepted content', () => {
+  test('reads items by name; others may be missing, masked, reordered or of another type', async () => {
     for (const items of [
       { PhoneNumber: undefined, TransactionDate: undefined },
       { PhoneNumber: '254712***678', TransactionDate: '20261121102115', Balance: '{}' },
@@ -131,22 +131,22 @@ describe('D7: what is believed', () => {
     ['a shilling more', { items: { Amount: 3001 } }, 'wrongAmount'],
     ['cents', { items: { Amount: 3000.01 } }, 'wrongAmount'],
     ['nothing', { items: { Amount: 0 } }, 'wrongAmount'],
-    ['less than nothing', { items: { Amount: -3000 } }, 'wrongAmount'],
+    ['a negative amount', { items: { Amount: -3000 } }, 'wrongAmount'],
     ['another prompt’s id', { ids: { merchantRequestId: null, checkoutRequestId: 'ws_foreign' } }, 'foreignCheckout'],
     ['another merchant id', { ids: { merchantRequestId: 'foreign', checkoutRequestId: null } }, 'foreignCheckout'],
-  ])('%s: kept, alarmed, not paid', async (_, told, alarm) => {
+  ])('%s: is stored and raises an alarm, without a payment', async (_, told, alarm) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     expect((await callBack(shop, attempt, bodyOf(attempt, told))).statusCode).toBe(200);
     const books = await booksOf(shop, order.id);
     expect([books.order.isPaid, books.payments, books.alarms, books.callbacks.length]).toEqual([false, [], [alarm], 1]);
     expect(books.attempts[0]?.state).toBe('pending');
-    // The true one still counts.
+    // The true callback still counts.
     await callBack(shop, attempt, bodyOf(attempt));
     expect((await booksOf(shop, order.id)).order.isPaid).toBe(true);
   });
 
-  test('a receipt pays one attempt only, also when both are told at the same moment', async () => {
+  test('a receipt pays one attempt only, also when two callbacks arrive concurrently', async () => {
     const orders = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const attempts = await Promise.all(orders.map((order) => attemptIn(shop, order, 'pending')));
     const replies = await Promise.all(
@@ -160,7 +160,7 @@ describe('D7: what is believed', () => {
     expect(books.flatMap(({ alarms }) => alarms)).toEqual(['foreignReceipt']);
   });
 
-  test('an unknown attempt’s id that belongs to another one is not learnt', async () => {
+  test('does not store an id that belongs to another attempt', async () => {
     const known = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
@@ -173,7 +173,7 @@ describe('D7: what is believed', () => {
     ]);
   });
 
-  test('Amount said twice and differently is not said: one query is asked', async () => {
+  test('ignores contradictory Amount items and sends one query', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     const body = JSON.parse(bodyOf(attempt)) as { Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } } };
@@ -186,7 +186,7 @@ describe('D7: what is believed', () => {
     ]).toEqual([false, true]);
   });
 
-  test('a success cross-checked: agreed changes nothing, a mismatch holds the order, once', async () => {
+  test('an agreeing cross-check changes nothing, and a contradicting one holds the order once', async () => {
     const [good, bad] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [fine, odd] = [await attemptIn(shop, good, 'succeeded'), await attemptIn(shop, bad, 'succeeded')];
     await settle(shop, fine, toCrossCheckResult('0') ?? { type: 'deadline.passed' });
@@ -209,7 +209,7 @@ describe('D7: what is believed', () => {
     ).toHaveLength(1);
   });
 
-  test('Daraja names another prompt in its answer than the callback did: the desk is told, and its answer is believed', async () => {
+  test('ids in the response that differ from the callback’s raise an alarm and are stored', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
     await callBack(
@@ -226,7 +226,7 @@ describe('D7: what is believed', () => {
     ]);
   });
 
-  test('a second receipt for one prompt is money too: the desk is told', async () => {
+  test('a second receipt for one prompt raises an alarm', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await callBack(shop, attempt, bodyOf(attempt));
@@ -236,8 +236,8 @@ describe('D7: what is believed', () => {
   });
 });
 
-describe('Q20: the database is away', () => {
-  test('503, and the next message finds all as it was', async () => {
+describe('Q20: database outages', () => {
+  test('returns 503, and the next callback is processed normally', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     vi.spyOn(shop.db, 'tx').mockRejectedValueOnce(
@@ -250,7 +250,7 @@ describe('Q20: the database is away', () => {
     await expectPaidOnce(shop, order, attempt);
   });
 
-  test('the connection is lost in the middle: nothing is half done', async () => {
+  test('a lost connection rolls back everything', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await writtenAttempt(shop, order);
     const real = shop.db.tx.bind(shop.db);

@@ -33,7 +33,7 @@ describe('F28: an order that is cancelled while its prompt is open', () => {
   test.each([
     ['its owner', (id: string) => cancel(id)],
     ['the staff', (id: string) => byStaff(shop, id, 'cancelled')],
-  ])('by %s: the payment failed for that reason, is asked about on, and its money goes back', async (_, end) => {
+  ])('by %s: the payment fails with that reason, is still queried, and its money is refunded', async (_, end) => {
     const made = await mpesaOrder(shop, shopper, product);
     const { checkoutRequestId } = (await push(shop, shopper, made)).body.data;
     await end(made.id);
@@ -51,7 +51,7 @@ describe('F28: an order that is cancelled while its prompt is open', () => {
     expect(await told(checkoutRequestId)).toEqual({ status: 'failed', failureReason: LATE, orderStatus: 'cancelled' });
   });
 
-  test('what the phone says afterwards changes no reason', async () => {
+  test('a later answer from the phone does not change the reason', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     const { checkoutRequestId } = (await push(shop, shopper, made)).body.data;
     await cancel(made.id);
@@ -59,7 +59,7 @@ describe('F28: an order that is cancelled while its prompt is open', () => {
     expect((await told(checkoutRequestId)).failureReason).toBe(CANCELLED);
   });
 
-  test('a prompt that failed before keeps its reason', async () => {
+  test('a prompt that failed before the cancellation keeps its reason', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     const { checkoutRequestId } = (await push(shop, shopper, made)).body.data;
     await callback(shop, { code: 1032 });
@@ -68,7 +68,7 @@ describe('F28: an order that is cancelled while its prompt is open', () => {
     expect(await told(checkoutRequestId)).toEqual({ status: 'failed', failureReason, orderStatus: 'cancelled' });
   });
 
-  test('at the same moment as a push: no live prompt of a cancelled order', async () => {
+  test('a concurrent push leaves no live prompt for the cancelled order', async () => {
     for (let round = 0; round < 4; round += 1) {
       const made = await mpesaOrder(shop, shopper, { ...product, quantity: 1 });
       const acts = [() => cancel(made.id), () => push(shop, shopper, made)];

@@ -15,7 +15,7 @@ import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
-/** The refused settings of the field test, and the setting that each alarm has to name. */
+/** Rejections because of settings in the field test, each with the setting that its alarm must name. */
 const SHOP_FAULTS = [
   ['token.400', '', 'MPESA_CONSUMER_KEY'],
   ['token.403', '', 'MPESA_BASE_URL'],
@@ -36,7 +36,7 @@ const SHOP_FAULTS = [
 ] as const;
 
 describe('PAY-M1: the table of codes', () => {
-  test('X1, PAY-M1: gives every entry a meaning, every final one a text, every fault of the shop a fix', () => {
+  test('X1, PAY-M1: gives every code a meaning, every final code a text and every shop fault a fix', () => {
     const entries = Object.entries(MPESA_CODES).flatMap(([call, codes]) => codes.map((it) => ({ call, ...it })));
     expect(entries.length).toBeGreaterThan(60);
     for (const entry of entries) {
@@ -48,14 +48,14 @@ describe('PAY-M1: the table of codes', () => {
     }
   });
 
-  test.each(SHOP_FAULTS)('X1, PAY-M1: a push refused with %s %s names the setting %s', (code, text, setting) => {
+  test.each(SHOP_FAULTS)('X1, PAY-M1: the alarm for a push with %s %s names the setting %s', (code, text, setting) => {
     expect(toRefusedPush(code, text).alarm).toBe('badSettings');
     const said = formatAlarm({ ...toCodeAlarm('badSettings', { code, text }), count: 1 });
     expect(said).toContain(setting);
     expect(said).toContain(code);
   });
 
-  test('PAY-M1: one number means different things by its message and by its call', () => {
+  test('PAY-M1: the meaning of a code depends on its message and its call', () => {
     expect(findMeaning('push', '500.001.1001', 'Unable to lock subscriber')?.fault).toBe('shopper');
     expect(findMeaning('push', '500.001.1001', 'Wrong credentials')?.fault).toBe('shop');
     expect(findMeaning('query', '500.001.1001', 'The transaction is being processed')?.isAnswer).toBe(true);
@@ -76,7 +76,7 @@ describe('PAY-M1: the table of codes', () => {
     expect(said).not.toContain('firewall');
   });
 
-  test('X19: a ResponseCode of 1 is not read as too little money', () => {
+  test('X19: does not read a ResponseCode of 1 as insufficient funds', () => {
     expect(findRefusal('1', 'Rejected')).toBeNull();
     expect(toRefusedPush('response.1', 'Rejected')).toMatchObject({ alarm: 'strangeResult' });
   });
@@ -91,7 +91,7 @@ const refusedQuery = (code: string, text: string): QueryAnswer => ({
 });
 
 test.each(['token.503', 'token.429', 'token.200', 'token.500.003.02'])(
-  'X1, PAY-M1: %s is an outage, does not blame the keys and names the wait',
+  'X1, PAY-M1: %s is an outage with a wait, and does not blame the keys',
   (code) => {
     const { alarm, reason } = toRefusedPush(code);
     expect(alarm).toBe('mpesaAway');
@@ -100,12 +100,12 @@ test.each(['token.503', 'token.429', 'token.200', 'token.500.003.02'])(
   },
 );
 
-describe('X13: one alarm for each kind and hour', () => {
+describe('X13: one alarm per kind and hour', () => {
   let shop: TestApp;
   beforeEach(async () => {
     shop = await payingShop();
     stopTime(shop);
-    // At the beginning of an hour, so that none ends meanwhile.
+    // Starts at the beginning of an hour, so that the hour does not end during the test.
     shop.clock.advance(3_600_000 - (shop.clock.now().getTime() % 3_600_000));
   });
   afterEach(() => shop.close());
@@ -116,7 +116,7 @@ describe('X13: one alarm for each kind and hour', () => {
     return push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
   };
 
-  test('X1, X13: counts the shoppers who met one code, with the code and its words, and keeps other codes apart', async () => {
+  test('X1, X13: counts the shoppers per code and message, and separates different codes', async () => {
     for (let count = 0; count < 4; count += 1) await refused('500.001.1001', 'Wrong credentials');
     await refused('500.001.1001', 'Merchant does not exist');
     await refused('500.999.99', 'Something new');
@@ -138,7 +138,7 @@ describe('X13: one alarm for each kind and hour', () => {
     ['no token by an outage', { outcome: 'refused', code: 'token.503', text: 'no access token' }, 'mpesaAway'],
     ['an unknown error', { outcome: 'unknown', code: '500.002.1001', text: 'Something new' }, 'strangeResult'],
     ['other words', { outcome: 'unknown', code: '500.001.1001', text: 'Invalid passkey' }, 'strangeResult'],
-  ])('X1, X13: %s of a push is one alarm an hour with code, words and count', async (_what, answer, kind) => {
+  ])('X1, X13: %s of a push is one alarm per hour with code, text and count', async (_what, answer, kind) => {
     for (let count = 0; count < 2; count += 1) {
       const shopper = await shop.signIn();
       shop.mpesa.answerPush(answer);
@@ -157,7 +157,7 @@ describe('X13: one alarm for each kind and hour', () => {
     ['no connection', refusedQuery('not-sent', 'no answer: ENOTFOUND'), 'mpesaAway'],
     ['no token by an outage', refusedQuery('token.503', 'no access token'), 'mpesaAway'],
   ])(
-    'X1, PAY-M1: %s of a query alarms with code and words, and says nothing of the money',
+    'X1, PAY-M1: %s of a query raises an alarm with code and text, and does not settle the payment',
     async (_what, answer, kind) => {
       const shopper = await shop.signIn();
       const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 }));
@@ -174,7 +174,7 @@ describe('X13: one alarm for each kind and hour', () => {
     },
   );
 
-  test('X13: a result of a callback counts likewise, with its words', async () => {
+  test('X13: counts results of callbacks in the same way, with their text', async () => {
     for (let count = 0; count < 3; count += 1) {
       const shopper = await shop.signIn();
       await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
@@ -183,14 +183,14 @@ describe('X13: one alarm for each kind and hour', () => {
     expect(await alarms()).toMatchObject([{ kind: 'badSettings', count: 3, detail: { code: '2028', text: 'told' } }]);
   });
 
-  test('X1: a callback whose code is the number of an HTTP status is not told as a firewall', async () => {
+  test('X1: does not report a callback code that equals an HTTP status as a firewall', async () => {
     const shopper = await shop.signIn();
     await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
     expect(await callback(shop, { code: 403 })).toBe(200);
     expect(await alarms()).toMatchObject([{ kind: 'strangeResult', detail: { code: '403', meaning: 'Unknown code' } }]);
   });
 
-  test('X13: two processes that raise one alarm at the same moment count both', async () => {
+  test('X13: counts concurrent alarms of two processes', async () => {
     const product = await addProduct(shop, { price: 900 });
     const made = [];
     for (let count = 0; count < 5; count += 1) {
@@ -202,7 +202,7 @@ describe('X13: one alarm for each kind and hour', () => {
     expect(await alarms()).toMatchObject([{ count: 5 }]);
   });
 
-  test('X1: a question that is refused because of the settings alarms, too', async () => {
+  test('X1: a query rejected because of the settings raises an alarm too', async () => {
     const shopper = await shop.signIn();
     await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
     shop.mpesa.answerQueries({
@@ -216,7 +216,7 @@ describe('X13: one alarm for each kind and hour', () => {
     expect(await alarms()).toMatchObject([{ kind: 'badSettings', detail: { code: '404.001.03' } }]);
   });
 
-  test('X2: three of the last five payments that a query alone told of alarm; two do not', async () => {
+  test('X2: three of the last five payments without a callback raise an alarm, two do not', async () => {
     const pay = async (isHeard: boolean) => {
       const shopper = await shop.signIn();
       await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));

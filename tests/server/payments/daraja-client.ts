@@ -17,10 +17,10 @@ export const settingsFor = (baseUrl: string): DarajaSettings => ({
   timeoutMs: 5_000,
 });
 
-/** The host's own time, as the simulators' is. */
+/** Uses the host's real time, as the simulators do. */
 export const hostClock: Clock = { now: () => new Date(), advance: () => undefined, sync: async () => 0 };
 
-/** Tokens in order; the last one for ever. */
+/** Returns the tokens in order, and the last one forever. */
 export function fixedTokens(...tokens: readonly string[]): AccessTokens & { readonly refused: (string | undefined)[] } {
   const refused: (string | undefined)[] = [];
   return {
@@ -32,7 +32,7 @@ export function fixedTokens(...tokens: readonly string[]): AccessTokens & { read
   };
 }
 
-/** A client whose log lines can be read. */
+/** Creates a client that records its log lines. */
 export function clientOf(settings: DarajaSettings, tokens: AccessTokens, clock: Clock = hostClock) {
   const lines: string[] = [];
   const log = createLog('trace', { write: (line: string) => void lines.push(line) });
@@ -45,7 +45,7 @@ export interface Heard {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A Daraja that answers what the test says, one function for each request in order, the last for all further ones. */
+/** Starts a fake Daraja with one response function per request, in order; the last one answers all further requests. */
 export async function scripted(...answers: ((response: ServerResponse) => void)[]) {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ import {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-describe('PAY-M1: what a code means', () => {
+describe('PAY-M1: meanings of codes', () => {
   test.each([
     ['push', '400.002.02', 'Invalid CallBackURL', 'M-Pesa does not take the callback address', 'CALLBACK_ORIGIN'],
     ['push', '500.001.1001', 'Wrong credentials', 'M-Pesa refuses the passkey', 'MPESA_PASSKEY'],
@@ -20,7 +20,7 @@ describe('PAY-M1: what a code means', () => {
     ['pushResult', '1037', 'DS timeout', 'The phone could not be reached', 'API support'],
     ['query', 'token.418', 'a teapot', 'M-Pesa gives no access token', 'MPESA_CONSUMER_KEY'],
     ['push', 'x.y', 'new words', 'Unknown code', 'API support'],
-  ] as const)('a %s with %s, %s: the desk is told %s and how to mend it', (call, code, text, meaning, fix) => {
+  ] as const)('a %s with %s, %s: the alarm has the meaning %s and a fix', (call, code, text, meaning, fix) => {
     const { subject, detail } = toCodeAlarm('strangeResult', { code, text }, call);
     expect([subject, detail]).toEqual([
       `${code} ${meaning}`,
@@ -41,11 +41,11 @@ describe('PAY-M1: what a code means', () => {
     ['200', '', 'mpesaAway'],
     ['600', '', 'strangeResult'],
     ['no-answer', '', 'mpesaAway'],
-  ])('X1, PAY-M1: a question refused with %s %s is the alarm %s', (code, text, kind) => {
+  ])('X1, PAY-M1: a query rejected with %s %s raises the alarm %s', (code, text, kind) => {
     expect(toQueryAlarm(code, text)?.kind ?? null).toBe(kind);
   });
 
-  test('a refused token has a meaning of its own, whatever its code; the words of a code only where they fit', () => {
+  test('a rejected token has its own meaning for any code; a code’s text must match', () => {
     expect(findRefusal('token.403', '')?.meaning).toBe('M-Pesa gives no access token: a firewall refuses this server');
     expect(findRefusal('token.999', '')).toMatchObject({ code: 'token.999', fault: 'shop', isFinal: true });
     expect(findRefusal('999', '')).toBeNull();
@@ -54,7 +54,7 @@ describe('PAY-M1: what a code means', () => {
   });
 });
 
-describe('X19: after which a new push is of use', () => {
+describe('X19: wait before a new push', () => {
   const textOf = (code: string, call: 'token' | 'push' | 'pushResult' = 'push') =>
     MPESA_CODES[call].find((it) => it.code === code)?.text ?? '';
 
@@ -73,14 +73,14 @@ describe('X19: after which a new push is of use', () => {
     expect(retryAfterFailure(code, textOf(code))).toBe(ms);
   });
 
-  test('of a token, of a result, of no code, and of a code with other words', () => {
+  test('for a token, a result, no code, and a code with a different text', () => {
     expect(retryAfterFailure('token.400', textOf('token.400', 'token'))).toBe(MINUTE);
     expect(retryAfterFailure('1032', textOf('1032', 'pushResult'))).toBe(0);
     expect([retryAfterFailure('', ''), retryAfterFailure('429', 'Other words.')]).toEqual([0, 0]);
   });
 });
 
-describe('providers 1.5: what is done about a code', () => {
+describe('providers 1.5: handling of a code', () => {
   const IDS = { merchantRequestId: 'm', checkoutRequestId: 'ws' };
 
   test.each([
@@ -89,7 +89,7 @@ describe('providers 1.5: what is done about a code', () => {
     ['4999', { type: 'result.open', shouldAsk: false, isStrange: false }],
     ['1036', { type: 'result.open', shouldAsk: true, isStrange: false }],
     ['77777', { type: 'result.open', shouldAsk: true, isStrange: true }],
-  ])('a callback says %s', (code, wanted) => {
+  ])('a callback with %s', (code, wanted) => {
     expect(toCallbackResult(code, IDS, 'said')).toMatchObject({ ...wanted, code, text: 'said', ids: IDS });
   });
 
@@ -98,11 +98,11 @@ describe('providers 1.5: what is done about a code', () => {
     ['1032', { type: 'result.failed', mayHidePayment: false }],
     ['9999', { type: 'result.open', shouldAsk: false, isStrange: false }],
     ['77777', { type: 'result.open', shouldAsk: false, isStrange: false }],
-  ])('a query says %s', (code, wanted) => {
+  ])('a query with %s', (code, wanted) => {
     expect(toQueryResult(code)).toMatchObject(wanted);
   });
 
-  test('a refused push says its own words, or else that it was not begun', () => {
+  test('a rejected push has its own reason, or a general one', () => {
     expect(toRefusedPush('26')).toMatchObject({ reason: 'M-Pesa is busy, try again.', alarm: null });
     expect(toRefusedPush('77777')).toMatchObject({
       reason: 'Failed to initiate M-Pesa payment',

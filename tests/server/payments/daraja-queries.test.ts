@@ -7,16 +7,16 @@ test.each<[string, Parameters<typeof scripted>[0], boolean]>([
   ['the prompt is being processed', json(500, error('500.001.1001', 'The transaction is being processed')), true],
   ['there is no such prompt yet', json(500, error('500.001.1001', 'The transaction does not Exist')), true],
   ['its id is not known yet', json(400, error('400.002.02', 'Invalid CheckoutRequestID')), true],
-  ['a number of new meaning', json(500, error('500.777.01', 'New words')), false],
-  ['asked too often', json(429, {}), false],
-  ['a page', raw(403, 'text/html', '<html></html>'), false],
-])('X4, D7: a query answered that %s: M-Pesa has answered about the prompt: %s', async (_, answer, isAnswered) => {
+  ['it has a new error', json(500, error('500.777.01', 'New words')), false],
+  ['the rate limit is exceeded', json(429, {}), false],
+  ['it is an HTML page', raw(403, 'text/html', '<html></html>'), false],
+])('X4, D7: a query with the answer that %s counts as answered: %s', async (_, answer, isAnswered) => {
   await using daraja = await scripted(answer);
   const said = await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9');
   expect(said).toMatchObject({ outcome: 'noResult', isAnswered });
 });
 
-test('providers 1.4: an error is no result, whatever result stands beside it', async () => {
+test('providers 1.4: an error is never a result, even next to a result', async () => {
   const both = { ...error('500.001.1001', 'The transaction is being processed'), ResultCode: '0', ResultDesc: 'paid' };
   await using daraja = await scripted(json(200, both));
   expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({

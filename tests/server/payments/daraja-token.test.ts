@@ -19,7 +19,7 @@ afterAll(() => drop());
 beforeEach(() => db.sql.delete(providerTokens));
 afterEach(() => void (now = Date.UTC(2026, 10, 21, 9)));
 
-/** Grants `token-1`, `token-2`, … */
+/** Serves the tokens `token-1`, `token-2`, … */
 const granting = async (expiresIn: unknown = '3599') => {
   let granted = 0;
   return scripted((response) => {
@@ -27,12 +27,12 @@ const granting = async (expiresIn: unknown = '3599') => {
     json(200, { access_token: `token-${granted}`, expires_in: expiresIn })(response);
   });
 };
-/** One server process each. */
+/** Creates a token service, as one server process does. */
 const process = (baseUrl: string, timeoutMs = 5_000) =>
   createDarajaToken({ settings: { ...settingsFor(baseUrl), timeoutMs }, db, clock });
 
 describe('providers 1.1: one token, shared by all processes', () => {
-  test('providers 1.1: it is asked for once and used until a minute before its end', async () => {
+  test('providers 1.1: is fetched once and used until a minute before its expiry', async () => {
     await using daraja = await granting();
     const tokens = process(daraja.url);
     expect([await tokens.get(), await tokens.get()]).toEqual(['token-1', 'token-1']);
@@ -49,7 +49,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(daraja.heard).toHaveLength(2);
   });
 
-  test.each([['3599'], [3599]])('providers 1.1: a life of %j', async (expiresIn) => {
+  test.each([['3599'], [3599]])('providers 1.1: accepts a lifetime of %j', async (expiresIn) => {
     await using daraja = await granting(expiresIn);
     const tokens = process(daraja.url);
     await tokens.get();
@@ -63,7 +63,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     });
   });
 
-  test('providers 1.1: three processes that need a token at the same moment send one request', async () => {
+  test('providers 1.1: three processes that need a token concurrently send one request', async () => {
     await using daraja = await granting();
     const processes = [process(daraja.url), process(daraja.url), process(daraja.url)];
     const got = await Promise.all(processes.flatMap((it) => [it.get(), it.get(), it.get()]));
@@ -71,7 +71,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(daraja.heard).toHaveLength(1);
   });
 
-  test('providers 1.1: a refused token is read again before it is renewed', async () => {
+  test('providers 1.1: reads a rejected token again before renewing it', async () => {
     await using daraja = await granting();
     const [one, other] = [process(daraja.url), process(daraja.url)];
     expect([await one.get(), await other.get()]).toEqual(['token-1', 'token-1']);
@@ -80,7 +80,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(daraja.heard).toHaveLength(2);
   });
 
-  test('providers 1.1: many calls with the same refused token renew it once', async () => {
+  test('providers 1.1: concurrent calls with the same rejected token renew it once', async () => {
     await using daraja = await granting();
     const [one, other] = [process(daraja.url), process(daraja.url)];
     await Promise.all([one.get(), other.get()]);
@@ -89,7 +89,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(daraja.heard).toHaveLength(2);
   });
 
-  test('providers 1.1: a search under way that knows nothing of the refusal is followed by one that does', async () => {
+  test('providers 1.1: a running read does not answer a concurrent call with a rejected token', async () => {
     await using daraja = await granting();
     await process(daraja.url).get();
     const tokens = process(daraja.url);
@@ -97,7 +97,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect([first, second]).toEqual(['token-1', 'token-2']);
   });
 
-  test('R11: who holds the lease and dies blocks the others only until its end', async () => {
+  test('R11: a process that dies with the lease blocks the others only until the lease expires', async () => {
     await using daraja = await granting();
     await db.sql.insert(providerTokens).values({
       provider: 'daraja',
@@ -111,7 +111,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(await process(daraja.url).get()).toBe('token-1');
   });
 
-  test('R11: a token that comes after the lease was lost is not stored over the newer one', async () => {
+  test('R11: a token that arrives after its lease was lost does not replace the newer one', async () => {
     await using daraja = await scripted((response) => {
       void db.sql
         .update(providerTokens)
@@ -127,21 +127,21 @@ describe('providers 1.1: one token, shared by all processes', () => {
     ['the firewall', raw(403, 'text/html', '<html></html>')],
     ['no token', json(200, {})],
     ['an empty token', json(200, { access_token: '', expires_in: '3599' })],
-    ['no life', json(200, { access_token: 't', expires_in: 'soon' })],
+    ['no lifetime', json(200, { access_token: 't', expires_in: 'soon' })],
     ['a server error', json(500, { access_token: 't', expires_in: '3599' })],
-  ])('R11: %s is a failure that leaves the lease free', async (_what, answer) => {
+  ])('R11: %s is an error and releases the lease', async (_what, answer) => {
     await using daraja = await scripted(answer, json(200, { access_token: 'good', expires_in: '3599' }));
     const tokens = process(daraja.url);
     await expect(tokens.get()).rejects.toThrow('Daraja gives no access token');
     expect(await tokens.get()).toBe('good');
   });
 
-  test('R11: no answer is a failure after the time-out', async () => {
+  test('R11: throws after the time-out without a response', async () => {
     await using daraja = await scripted(hang);
     await expect(process(daraja.url, 150).get()).rejects.toThrow('no answer');
   });
 
-  test('R11: a lease is another’s until its end, to the millisecond', async () => {
+  test('R11: respects another process’s lease until exactly its end', async () => {
     await using daraja = await granting();
     const lockedUntil = new Date(now + 10_000);
     await db.sql.insert(providerTokens).values({ provider: 'daraja', expiresAt: new Date(0), lockedUntil });
@@ -151,7 +151,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(await process(daraja.url).get()).toBe('token-1');
   });
 
-  test('R11: it lasts longer than the request may take', async () => {
+  test('R11: the lease is longer than the request’s time-out', async () => {
     const seen: (Date | null | undefined)[] = [];
     await using daraja = await scripted((response) => {
       void db.sql
@@ -166,7 +166,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(seen).toEqual([new Date(now + 5_000 + 2_000)]);
   });
 
-  test('R11: a request that fails after its lease was lost leaves the other’s lease', async () => {
+  test('R11: a failed request does not release a lease that another process holds', async () => {
     const [lockId, lockedUntil] = [crypto.randomUUID(), new Date(now + 10_000)];
     await using daraja = await scripted((response) => {
       void db.sql
@@ -178,9 +178,9 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(await db.sql.select().from(providerTokens)).toMatchObject([{ lockId, lockedUntil }]);
   });
 
-  test('providers 1.1: a fresh token is given at once, and a lease of somebody else looked at ten times a second', async () => {
+  test('providers 1.1: returns a fresh token immediately, and polls another’s lease ten times a second', async () => {
     await using daraja = await granting();
-    // The row, what it says, the lease, the token.
+    // The row, its read, the lease, the token.
     expect(await statementsOf(() => process(daraja.url).get())).toBe(4);
     await db.sql.update(providerTokens).set({ token: '', lockedUntil: new Date(now + 10_000) });
     const waited = await statementsOf(() =>
@@ -191,7 +191,7 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(waited).toBeLessThanOrEqual(1 + 2 * 3);
   });
 
-  test('PAY-M1: says whether M-Pesa took too long, was not there, or refused', async () => {
+  test('PAY-M1: distinguishes a time-out, a missing server and a rejection', async () => {
     const failure = (url: string) =>
       process(url, 150)
         .get()
@@ -206,8 +206,8 @@ describe('providers 1.1: one token, shared by all processes', () => {
   });
 });
 
-describe('R11: a row of another provider', () => {
-  test('is neither leased nor written', async () => {
+describe('R11: the row of another provider', () => {
+  test('is neither locked nor changed', async () => {
     await using daraja = await granting();
     const other = { provider: 'other', token: '', expiresAt: new Date(0), lockedUntil: null, lockId: null };
     await db.sql.insert(providerTokens).values(other);
@@ -220,7 +220,7 @@ describe('R11: a row of another provider', () => {
   });
 });
 
-test('R11: who reads a token that is renewed at that moment takes the new one, and asks for none', async () => {
+test('R11: uses a token that was renewed during the read and fetches none', async () => {
   await using daraja = await granting();
   await process(daraja.url).get();
   const newer = { token: 'newer', expiresAt: new Date(now + 3_600_000) };
@@ -251,7 +251,7 @@ test.each([
   ['ECONNREFUSED', 'no answer: ECONNREFUSED', false],
   [23, 'no answer: TypeError', true],
   [undefined, 'no answer: TypeError', true],
-])('R11: what the network says with the code %s is %s', (code, message, wasSent) => {
+])('R11: a network error with the code %s is reported as %s', (code, message, wasSent) => {
   const said = new NoAnswerError(new TypeError('fetch failed', { cause: { code } }));
   expect([said.message, said.wasSent]).toEqual([message, wasSent]);
   expect(new NoAnswerError(new TypeError('fetch failed', { cause: null })).message).toBe('no answer: TypeError');

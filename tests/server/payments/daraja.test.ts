@@ -40,7 +40,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     await close();
   });
 
-  test('D10: a prompt is accepted, shows on the phone, and is paid for', async () => {
+  test('D10: a prompt is accepted, shown on the phone and paid', async () => {
     const answer = await client().push(prompt);
     const {
       prompts: [shown],
@@ -65,7 +65,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     });
   });
 
-  test('providers 1.4: a prompt under way answers in its ways, and none of them is a result that settles', async () => {
+  test('providers 1.4: a prompt in progress has several answers, none of which settles it', async () => {
     const answer = await client().push(prompt);
     if (answer.outcome !== 'accepted') throw new Error('not accepted');
     const early = await client().query(answer.checkoutRequestId);
@@ -78,14 +78,14 @@ describe('H16: the real Daraja client against the simulator', () => {
     expect(later).toEqual({ outcome: 'result', code: '4999', text: 'The transaction is still under processing' });
   });
 
-  test('D7: too many queries are no result, with the time to wait', async () => {
+  test('D7: too many queries return no result, with the time to wait', async () => {
     for (let n = 0; n < 5; n += 1) await client().query('ws_CO_1');
     const refused = await client().query('ws_CO_1');
     expect(refused).toMatchObject({ outcome: 'noResult', text: expect.stringContaining('Spike arrest violation') });
     expect(refused.outcome === 'noResult' ? refused.retryAfterMs : null).toBeGreaterThan(50_000);
   });
 
-  test('D8: the same amount within 2 minutes is refused with 17, an open prompt with 1001', async () => {
+  test('D8: rejects the same amount within 2 minutes with 17, and a second open prompt with 1001', async () => {
     const first = await client().push(prompt);
     expect(await client().push({ ...prompt, amount: toShillings(500) })).toMatchObject({
       outcome: 'refused',
@@ -100,7 +100,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     expect(await client().push(prompt)).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('R11: a token that was revoked is renewed once, and one prompt goes out', async () => {
+  test('R11: renews a revoked token once and sends one prompt', async () => {
     await client().push(prompt);
     await simulators.revokeToken();
     const answer = await client().push({ ...prompt, phone: parseStoredMsisdn('254722000111') });
@@ -115,7 +115,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     ['lose-answer', 'unknown', 1],
     ['html', 'refused', 0],
     ['429', 'refused', 0],
-  ])('R11: %s at the push is %s, and never sent again', async (mode, outcome, shown) => {
+  ])('R11: %s at the push is %s and is never sent again', async (mode, outcome, shown) => {
     await client().query('ws_CO_1');
     await simulators.fault('daraja', mode);
     const answer = await clientOf({ ...settings(), timeoutMs: 400 }, tokens).push(prompt);
@@ -137,7 +137,7 @@ describe('H16: the real Daraja client against the simulator', () => {
   test.each([
     ['wrong keys', { consumerSecret: 'wrong' }, 'token.400'],
     ['no Daraja there', { baseUrl: 'http://127.0.0.1:59321' }, 'token.network'],
-  ])('X1, R11: with %s nothing is sent, and the code says why', async (_what, change, code) => {
+  ])('X1, R11: with %s nothing is sent, and the code states the cause', async (_what, change, code) => {
     const { db, drop } = await createTestDatabase();
     const changed = { ...settings(), ...change };
     const lost = clientOf(changed, createDarajaToken({ settings: changed, db, clock: hostClock }));
@@ -150,14 +150,14 @@ describe('H16: the real Daraja client against the simulator', () => {
   test.each([
     ['another passkey', { passkey: 'other' }, 'Wrong credentials'],
     ['another shortcode', { shortcode: '600999' }, 'Merchant does not exist'],
-  ])('providers 1.2: %s is refused and told to the owner', async (_what, change, text) => {
+  ])('providers 1.2: %s is rejected and reported to the owner', async (_what, change, text) => {
     const wrong = clientOf({ ...settings(), ...change }, tokens);
     expect(await wrong.push(prompt)).toMatchObject({ outcome: 'refused', code: '500.001.1001', text });
     expect(wrong.lines.join('')).toContain('Daraja refused the settings of this shop');
   });
 });
 
-describe('R11: answers that Daraja gives on bad days', () => {
+describe('R11: Daraja’s answers during failures', () => {
   test.each<[string, Parameters<typeof scripted>[0], Partial<PushAnswer> & Record<string, unknown>]>([
     [
       'a bad field',
@@ -250,12 +250,12 @@ describe('R11: answers that Daraja gives on bad days', () => {
     expect(daraja.heard).toHaveLength(1);
   });
 
-  test('R11: an answer that never comes ends after the time-out, without knowing', async () => {
+  test('R11: a missing answer ends with an unknown outcome after the time-out', async () => {
     await using daraja = await scripted(hang);
     expect((await pushing(daraja.url, 200)).outcome).toBe('unknown');
   });
 
-  test('R11: where nobody listens nothing was sent', async () => {
+  test('R11: a refused connection means that nothing was sent', async () => {
     const daraja = await scripted(hang);
     await daraja[Symbol.asyncDispose]();
     expect(await pushing(daraja.url)).toMatchObject({ outcome: 'refused', code: 'not-sent' });
@@ -266,7 +266,7 @@ describe('R11: answers that Daraja gives on bad days', () => {
     [401, {}],
     [200, error('404.001.03', 'Invalid Access Token')],
     [400, error('400.003.01', 'Invalid Access Token')],
-  ])('R11: a token refused with %i is renewed and the push sent again, once', async (status, body) => {
+  ])('R11: renews a token rejected with %i and sends the push again once', async (status, body) => {
     await using daraja = await scripted(
       json(status, body),
       json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
@@ -277,20 +277,20 @@ describe('R11: answers that Daraja gives on bad days', () => {
     expect(tokens.refused).toEqual([undefined, 'old']);
   });
 
-  test('R11: a token that is refused twice ends it', async () => {
+  test('R11: gives up after a second rejected token', async () => {
     await using daraja = await scripted(json(404, error('404.001.03', 'Invalid Access Token')));
     expect(await pushing(daraja.url)).toMatchObject({ outcome: 'refused', code: '404.001.03' });
     expect(daraja.heard).toHaveLength(2);
   });
 
-  test('R11: a token that comes too late sends nothing', async () => {
+  test('R11: sends nothing when the token arrives too late', async () => {
     await using daraja = await scripted(hang);
     const never = { get: () => new Promise<string>(() => undefined) };
     const answer = await clientOf({ ...settingsFor(daraja.url), timeoutMs: 100 }, never).push(prompt);
     expect([answer.outcome, daraja.heard.length]).toEqual(['refused', 0]);
   });
 
-  test('R11: an answer that starts and stops in the middle is unknown', async () => {
+  test('R11: a partial answer is an unknown outcome', async () => {
     await using daraja = await scripted((response) => {
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
@@ -301,8 +301,8 @@ describe('R11: answers that Daraja gives on bad days', () => {
   });
 });
 
-describe('providers 1.2: what Daraja gets', () => {
-  test('providers 1.2, R15: every field, the password of the moment in Nairobi over the year’s end, and the token', async () => {
+describe('providers 1.2: requests to Daraja', () => {
+  test('providers 1.2, R15: have every field, a password with Nairobi’s time at the year’s end, and the token', async () => {
     await using daraja = await scripted(
       json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
     );
@@ -326,7 +326,7 @@ describe('providers 1.2: what Daraja gets', () => {
     });
   });
 
-  test('providers 1.2: a till gets its own number', async () => {
+  test('providers 1.2: a till uses its own number', async () => {
     await using daraja = await scripted(json(200, {}));
     const till = { ...settingsFor(daraja.url), transactionType: 'CustomerBuyGoodsOnline' as const, partyB: '555111' };
     await clientOf(till, fixedTokens('token')).push(prompt);
@@ -337,7 +337,7 @@ describe('providers 1.2: what Daraja gets', () => {
     });
   });
 
-  test('providers 1.4: a query asks by the id and reads results as text, numbers too', async () => {
+  test('providers 1.4: a query sends the id and reads results as text or numbers', async () => {
     await using daraja = await scripted(
       json(200, { ResponseCode: '0', ResultCode: 1032, ResultDesc: 'Request cancelled by user' }),
     );
@@ -368,7 +368,7 @@ describe('providers 1.2: what Daraja gets', () => {
     ['a page', raw(403, 'text/html', '<html></html>'), null],
     ['nothing', raw(400, 'text/plain', ''), null],
     ['broken', reset, null],
-  ])('providers 1.4: a query answered %s is no result', async (_what, answer, retryAfterMs) => {
+  ])('providers 1.4: a query with %s is no result', async (_what, answer, retryAfterMs) => {
     await using daraja = await scripted(answer);
     expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
       outcome: 'noResult',
@@ -376,7 +376,7 @@ describe('providers 1.2: what Daraja gets', () => {
     });
   });
 
-  test('H14: neither keys, passkey, token, phone nor callback address come into a log', async () => {
+  test('H14: logs contain no keys, passkey, token, phone or callback address', async () => {
     const lines: string[] = [];
     for (const answer of [
       json(500, error('500.001.1001', 'Merchant does not exist')),

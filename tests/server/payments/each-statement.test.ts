@@ -35,7 +35,7 @@ const called =
     (await callBack(shop, attempt, bodyOf(attempt, words))).statusCode === 200;
 const settled = (attempt: MadeAttempt, event: AttemptEvent) => async () =>
   (await settle(shop, attempt, event)).outcome === 'changed';
-/** What the payments desk decides. */
+/** Runs a decision of the back office. */
 const decided = (decide: (desk: Services['refundsBackOffice']) => Parameters<TestApp['db']['tx']>[0]) => () =>
   shop.db.tx(decide(shop.services.refundsBackOffice)).then(() => true);
 
@@ -116,7 +116,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   },
 };
 
-/** What each of them writes. */
+/** Row changes that each operation writes. */
 const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'a prompt that is asked for while one is live': {},
   'money that a callback tells of': {

@@ -18,7 +18,7 @@ import {
 
 let shop: TestApp;
 const attempts: MadeAttempt[] = [];
-/** Of an attempt that is paid: a true receipt, and ids that Daraja gave to somebody else. */
+/** A paid attempt, which has a true receipt and ids that Daraja gave to another prompt. */
 let paid: MadeAttempt;
 
 beforeAll(async () => {
@@ -33,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /**
- * Forgeries in all; each run of a property is a handful of them. The same code refuses them on each database:
- * PostgreSQL runs all of them, the embedded one, three times as slow, a quarter.
+ * Number of forgeries; each run of a property tries a few. All databases reject them in the same code, so PostgreSQL
+ * runs all of them and the embedded database, which takes three times as long, a quarter.
  */
 const SHAPES = runsInFull() ? size(2_000, 10_000) : 500;
 const EACH_RUN = 10;
-/** More of a callback is not read (F9). */
+/** The limit for callback bodies (F9). */
 const MOST_BYTES = 8 * 1024;
 
 const attempt = fc.integer({ min: 0, max: 5 });
@@ -75,7 +75,7 @@ const notAReceipt = fc.oneof(
   junk.filter((value) => typeof value !== 'string' || !/^[\x21-\x7e]{1,40}$/.test(value)),
 );
 
-/** A body that begins as a good callback and is false in at least one thing. */
+/** A body that starts as a good callback and is false in at least one field. */
 const falseWords: fc.Arbitrary<CallbackWords> = fc.oneof(
   notTheAmount.map((Amount) => ({ items: { Amount } })),
   notAReceipt.map((MpesaReceiptNumber) => ({ items: { MpesaReceiptNumber } })),
@@ -137,7 +137,7 @@ const wrongToken = fc.oneof(
   fc.constantFrom('%00', '%E0%A4%A', '..', '.', '%2e%2e%2f', '0', 'null', 'undefined', '*', '%20', ' ', "' or 1=1 --"),
 );
 
-/** Nobody knows the secret of somebody else's prompt … */
+/** An attacker who does not know the secret of another's prompt. */
 const outside = fc.record({
   to: attempt,
   token: wrongToken,
@@ -145,7 +145,7 @@ const outside = fc.record({
   isGood: fc.boolean(),
   body,
 });
-/** … and who knew one could still not pay with it. */
+/** An attacker who knows a secret and still cannot forge a payment. */
 const inside = fc.record({ to: attempt, body });
 
 function textOf(at: MadeAttempt, it: typeof body extends fc.Arbitrary<infer Value> ? Value : never): string {
@@ -181,7 +181,7 @@ async function expectNothingPaid(): Promise<void> {
   expect(rows.filter(({ isPaid }) => isPaid).map(({ id }) => id)).toEqual([paid.orderId]);
 }
 
-test(`R9: ${SHAPES * 0.9} forged callbacks without the secret: nothing is paid, kept or told, no 5xx`, async () => {
+test(`R9: ${SHAPES * 0.9} forged callbacks without the secret: no payment and no 5xx`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(outside, { minLength: EACH_RUN, maxLength: EACH_RUN }), async (forgeries) => {
       const statuses = await Promise.all(
@@ -204,7 +204,7 @@ test(`R9: ${SHAPES * 0.9} forged callbacks without the secret: nothing is paid, 
   await expectNothingPaid();
 });
 
-test(`R9: ${SHAPES * 0.1} false bodies with the right secret: 200, or 413 beyond 8 kB, never paid`, async () => {
+test(`R9: ${SHAPES * 0.1} false bodies with the right secret: 200, or 413 above 8 kB, and no payment`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(inside, { minLength: EACH_RUN, maxLength: EACH_RUN }), async (forgeries) => {
       for (const { to, body: it } of forgeries) {
@@ -219,7 +219,7 @@ test(`R9: ${SHAPES * 0.1} false bodies with the right secret: 200, or 413 beyond
   await expectNothingPaid();
 });
 
-test('R9: and after all of it the true callbacks are believed', async () => {
+test('R9: true callbacks are still accepted afterwards', async () => {
   for (const it of attempts) expect((await callBack(shop, it, bodyOf(it))).statusCode).toBe(200);
   const stored = await shop.db.sql.select().from(payments);
   expect(stored.map(({ attemptId }) => attemptId).sort()).toEqual([paid, ...attempts].map(({ id }) => id).sort());

@@ -40,7 +40,7 @@ async function changed(orderId: OrderId, event: OrderEvent) {
 
 const GONE = 'Your payment came after the order had been cancelled. Ksh 3,000 goes back to you.';
 
-/** D27: the payment failed, the order is not paid, and both say why in the same words. */
+/** Expects a failed payment and an unpaid order with the same explanation (D27). */
 async function expectLate(order: MadeOrder, { id }: { id: string }, text: string, ofOrder = text): Promise<void> {
   expect((await statusOf(shop, order, id)).body.data).toMatchObject({ status: 'failed', failureReason: text });
   const { token } = order.shopper;
@@ -51,7 +51,7 @@ async function expectLate(order: MadeOrder, { id }: { id: string }, text: string
 }
 
 describe('R7, D12, D27: late money', () => {
-  test('after 15 minutes, when the attempt has expired: paid', async () => {
+  test('pays an order after 15 minutes, when the attempt has expired', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     shop.clock.advance(900_000);
@@ -59,7 +59,7 @@ describe('R7, D12, D27: late money', () => {
     await expectPaidOnce(shop, order, attempt);
   });
 
-  test('for an expired order while there is stock: the order is revived and takes its pieces again', async () => {
+  test('reopens an expired order while there is stock, and reserves the stock again', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(shop, order);
@@ -74,7 +74,7 @@ describe('R7, D12, D27: late money', () => {
     ]);
   });
 
-  test('F7, D27: for an expired order whose stock is gone: it goes back, and the stock is not touched', async () => {
+  test('F7, D27: is refunded for an expired order without stock, and the stock is unchanged', async () => {
     const order = await unpaidOrder(shop, { stock: 2 });
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(shop, order);
@@ -104,7 +104,7 @@ describe('R7, D12, D27: late money', () => {
     await expectLate(order, attempt, 'Your payment came after the order had expired. Ksh 3,000 goes back to you.');
   });
 
-  test('Q15: for an order that the shopper cancelled: it goes back, though there is stock', async () => {
+  test('Q15: is refunded for an order that the shopper cancelled, although there is stock', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
@@ -125,7 +125,7 @@ describe('R7, D12, D27: late money', () => {
     ]);
   });
 
-  test('D21, D27: for an order that another one replaced', async () => {
+  test('D21, D27: is refunded for an order that was replaced', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     const draft = draftOf([{ id: order.productId, price: 1500 }], { paymentMethod: 'mpesa', replaces: order.id });
@@ -134,7 +134,7 @@ describe('R7, D12, D27: late money', () => {
     await expectLate(order, attempt, GONE);
   });
 
-  test('D27: twice for one order: each payment names its own sum, the order both', async () => {
+  test('D27: two late payments: each payment shows its own amount, and the order shows the total', async () => {
     const order = await unpaidOrder(shop);
     const [first, second] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
@@ -142,7 +142,7 @@ describe('R7, D12, D27: late money', () => {
     await expectLate(order, second, GONE, GONE.replace('3,000', '6,000'));
   });
 
-  test('D27: after one that had paid the order in time before it was cancelled', async () => {
+  test('D27: after a payment in time, the order shows only the late one as late', async () => {
     const order = await unpaidOrder(shop);
     const [intime, late] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
     await callBack(shop, intime, bodyOf(intime));
@@ -159,7 +159,7 @@ describe('R7, D12, D27: late money', () => {
     }
   });
 
-  test('D8, D27: what was overpaid before the order was cancelled did not come too late', async () => {
+  test('D8, D27: an overpayment before the cancellation is not late', async () => {
     const order = await unpaidOrder(shop);
     const [first, second] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
     await callBack(shop, first, bodyOf(first));
@@ -171,7 +171,7 @@ describe('R7, D12, D27: late money', () => {
     expect(body.data.order).toMatchObject({ isPaid: true, status: 'cancelled', paymentNotice: null });
   });
 
-  test('D27: a shop that counted late money as paid is put right when it starts, and one paid in time stays', async () => {
+  test('D27: the migration corrects orders paid by late money and keeps those paid in time', async () => {
     const [late, intime] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [one, other] = [await attemptIn(shop, late, 'pending'), await attemptIn(shop, intime, 'pending')];
     await shop.call(cancelOrder, { id: late.id }, { token: late.shopper.token });
@@ -188,7 +188,7 @@ describe('R7, D12, D27: late money', () => {
     expect((await booksOf(shop, intime.id)).order).toMatchObject({ isPaid: true, money: 'refundDue' });
   });
 
-  test('expiry and a good callback at the same moment: the money wins', async () => {
+  test('a payment wins over a concurrent expiry', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
@@ -200,7 +200,7 @@ describe('R7, D12, D27: late money', () => {
     expect((await stockOf(shop, order.productId)).reserved).toBe(2);
   });
 
-  test('a cancel and a good callback at the same moment: paid, or cancelled with a refund; never neither', async () => {
+  test('a concurrent cancellation and payment end as paid, or as cancelled with a refund', async () => {
     for (let round = 0; round < 5; round += 1) {
       const order = await unpaidOrder(shop);
       const attempt = await attemptIn(shop, order, 'pending');
@@ -216,7 +216,7 @@ describe('R7, D12, D27: late money', () => {
   });
 });
 
-test('D7: a receipt that has paid another attempt meanwhile pays no second one, and nothing of it is kept', async () => {
+test('D7: a receipt that has paid another attempt is rejected, and nothing is stored', async () => {
   const [one, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
   const [paid, late] = [await attemptIn(shop, one, 'succeeded'), await attemptIn(shop, other, 'pending')];
   const before = await booksOf(shop, other.id);
@@ -226,7 +226,7 @@ test('D7: a receipt that has paid another attempt meanwhile pays no second one, 
 });
 
 describe('D8: two payments for one order', () => {
-  test('the second is overpaid, goes to the refund queue, and the shopper is told; the desk’s confirmation ends it', async () => {
+  test('the second is queued for refund and the shopper notified; the confirmation settles it', async () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
@@ -250,14 +250,14 @@ describe('D8: two payments for one order', () => {
     expect(after.attempts.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded']);
   });
 
-  test('H4: a paid order that the staff cancels goes back, each payment once', async () => {
+  test('H4: cancelling a paid order as staff refunds each payment once', async () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
     for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
     await byStaff(shop, order.id, 'cancelled');
     const books = await booksOf(shop, order.id);
-    // It had been paid in time.
+    // The order was paid in time.
     expect(books.order).toMatchObject({ status: 'cancelled', isPaid: true, money: 'refundDue' });
     expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([
       [first.id, second.id].sort(),

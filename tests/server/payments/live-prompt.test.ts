@@ -32,8 +32,8 @@ const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({
 });
 const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
 
-describe('D8: one live prompt for an order', () => {
-  test('R13: pushes at the same moment make one prompt', async () => {
+describe('D8: one live prompt per order', () => {
+  test('R13: concurrent pushes create one prompt', async () => {
     const order = await unpaidOrder(shop);
     const count = shop.mpesa.prompts.length;
     const replies = await Promise.all(Array.from({ length: 8 }, () => push(shop, order.shopper, order)));
@@ -45,13 +45,13 @@ describe('D8: one live prompt for an order', () => {
     }
   });
 
-  test('R13: the database itself refuses a second live attempt', async () => {
+  test('R13: the database rejects a second live attempt', async () => {
     const order = await unpaidOrder(shop);
     await attemptIn(shop, order, 'pending');
     await expect(attemptIn(shop, order, 'created')).rejects.toThrow('another attempt is open');
   });
 
-  test('R13: again within 120 s the live one answers, at 120 s a new one is sent', async () => {
+  test('R13: returns the live prompt for 120 s, then sends a new one', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     const first = idOf(await push(shop, order.shopper, order));
@@ -63,7 +63,7 @@ describe('D8: one live prompt for an order', () => {
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['expired', 'pending']);
   });
 
-  test('Q19: a prompt that takes the place of an open one shares its ten minutes, one after a failure has its own', async () => {
+  test('Q19: a prompt that replaces an open one shares its ten minutes; one after a failure has its own', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
@@ -88,7 +88,7 @@ describe('D8: one live prompt for an order', () => {
     expect((await booksOf(shop, order.id)).attempts[2]?.runStartedAt).toEqual(shop.clock.now());
   });
 
-  test('Q19: ten minutes that are over are not shared', async () => {
+  test('Q19: a prompt after the ten minutes starts new ones', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
@@ -114,7 +114,7 @@ describe('D8: one live prompt for an order', () => {
       ),
     );
 
-  test('code 17: 409 with the seconds to wait from the prompt that was taken, and Daraja is not asked again within them', async () => {
+  test('code 17: returns 409 with the wait since the accepted prompt, and sends nothing meanwhile', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
@@ -137,7 +137,7 @@ describe('D8: one live prompt for an order', () => {
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'failed', 'pending']);
   });
 
-  test('code 17 without a prompt that explains it: the two minutes run from the refusal', async () => {
+  test('code 17 without an earlier prompt: the two minutes start at the rejection', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush(CODE_17);
@@ -148,7 +148,7 @@ describe('D8: one live prompt for an order', () => {
     expect((await push(shop, order.shopper, order)).status).toBe(200);
   });
 
-  test('code 17 told by the callback counts from that very prompt', async () => {
+  test('code 17 in a callback: the two minutes start at that prompt', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
@@ -157,14 +157,14 @@ describe('D8: one live prompt for an order', () => {
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 115 } });
   });
 
-  test('code 17: another phone may be tried at once', async () => {
+  test('code 17: another phone can be used immediately', async () => {
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush(CODE_17);
     expect((await push(shop, order.shopper, order)).status).toBe(409);
     expect((await push(shop, order.shopper, order, '0112345678')).status).toBe(200);
   });
 
-  test('any other terminal code: a new attempt at once, and Daraja decides', async () => {
+  test('any other final code: creates a new attempt immediately, and Daraja decides', async () => {
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
     await cancelled(order);

@@ -10,11 +10,11 @@ import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { mpesaOrder, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
-/** All callbacks are lost: payers learn of their money by the queries alone, within one budget (X2, X7). */
+/** All callbacks are lost: only queries, within one budget, report the payments (X2, X7). */
 
 const PAYERS = 60;
 const SECOND = 1_000;
-/** Seconds from the prompt until the PIN is entered. */
+/** Time from the prompt to the PIN. */
 const PIN_MS = 10 * SECOND;
 const PAID: QueryAnswer = { outcome: 'result', code: '0', text: '' };
 const NOT_YET: QueryAnswer = { outcome: 'noResult', text: 'being processed', isAnswered: true, retryAfterMs: null };
@@ -22,7 +22,10 @@ const NOT_YET: QueryAnswer = { outcome: 'noResult', text: 'being processed', isA
 let shop: TestApp;
 afterEach(() => shop.close());
 
-/** Sends 60 prompts at one moment. `look` sees the payers who wait after each step. Returns how long each waited. */
+/**
+ * Sends 60 prompts at the same time. `look` gets the waiting payers after each step. Returns how long each payer
+ * waited.
+ */
 async function payWithoutCallbacks(
   queriesPerMinute: string | null,
   { untilMs, stepMs }: { readonly untilMs: number; readonly stepMs: number },
@@ -63,14 +66,14 @@ function never(): never {
   throw new Error('nothing was pushed');
 }
 
-test('X2, X7: 60 payers whose callbacks are lost are told within 90 s (median) and 180 s (last) with 30 questions a minute', async () => {
+test('X2, X7: at 30 queries a minute, 60 payers without callbacks wait 90 s (median), 180 s (most)', async () => {
   const told = await payWithoutCallbacks('30', { untilMs: 300 * SECOND, stepMs: SECOND }, async () => undefined);
   expect(told).toHaveLength(PAYERS);
   expect(told[PAYERS / 2 - 1]).toBeLessThanOrEqual(90 * SECOND);
   expect(told.at(-1)).toBeLessThanOrEqual(180 * SECOND);
 }, 120_000);
 
-test('X2, X7: with the default of 5 questions a minute nobody is offered a second payment before M-Pesa has answered', async () => {
+test('X2, X7: with 5 queries a minute, no payer is offered a second payment before M-Pesa answers', async () => {
   let looks = 0;
   const told = await payWithoutCallbacks(
     null,
@@ -82,7 +85,7 @@ test('X2, X7: with the default of 5 questions a minute nobody is offered a secon
         const { status, pushedAt, checkedAt, isAskable } = (
           await shop.call(paymentStatus, { checkoutRequestId }, { token })
         ).body.data;
-        // The page says "We are still checking" as long as the rule that it shares with the server says so (U4).
+        // The page shows "We are still checking" by the rule that it shares with the server (U4).
         const isOffered = !isAskable || isOutcomeChecked(Date.parse(pushedAt), Date.parse(checkedAt));
         expect([status, isOffered]).toEqual(['pending', false]);
       }

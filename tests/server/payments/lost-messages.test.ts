@@ -20,8 +20,8 @@ useCallableShop((it) => {
   shop = it;
 });
 
-describe('Q16, Q17: what a query and a lost answer leave open', () => {
-  test('Q16: a query’s success is paid without a receipt, which a callback brings later', async () => {
+describe('Q16, Q17: queries and lost responses', () => {
+  test('Q16: a query’s success pays without a receipt, which a later callback adds', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await settle(shop, attempt, toQueryResult('0'));
@@ -37,7 +37,7 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
     await expectPaidOnce(shop, order, attempt);
   });
 
-  test('Q17: an attempt whose answer was lost is settled by its callback', async () => {
+  test('Q17: a callback settles an attempt with a lost response', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ checkoutRequestId: null, nextQueryAt: null });
@@ -45,7 +45,7 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
     await expectPaidOnce(shop, order, attempt);
   });
 
-  test('Q17: or it expires', async () => {
+  test('Q17: an attempt with a lost response and no callback expires', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     await settle(shop, attempt, { type: 'deadline.passed' });
@@ -56,8 +56,8 @@ describe('Q16, Q17: what a query and a lost answer leave open', () => {
   });
 });
 
-describe('R10: a prompt that only a callback named', () => {
-  test('is asked about, though the answer to its push is lost', async () => {
+describe('R10: a prompt whose id only a callback brought', () => {
+  test('is queried although the response to its push is lost', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
     await callBack(shop, attempt, bodyOf(attempt, { code: 4999 }));
@@ -68,8 +68,8 @@ describe('R10: a prompt that only a callback named', () => {
   });
 });
 
-describe('R5: callbacks that come more than once', () => {
-  test.each([[2], [10]])('%i at the same moment: one payment, one message, the same answer', async (times) => {
+describe('R5: duplicate callbacks', () => {
+  test.each([[2], [10]])('%i concurrent ones: one payment, one message, the same response', async (times) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     const replies = await Promise.all(Array.from({ length: times }, () => callBack(shop, attempt, bodyOf(attempt))));
@@ -79,7 +79,7 @@ describe('R5: callbacks that come more than once', () => {
     expect((await booksOf(shop, order.id)).callbacks).toHaveLength(1);
   });
 
-  test('10 at the same moment that all differ in their date', async () => {
+  test('10 concurrent ones with different dates: one payment', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await Promise.all(
@@ -92,8 +92,8 @@ describe('R5: callbacks that come more than once', () => {
   });
 });
 
-describe('R6: callbacks and lost answers', () => {
-  test('before the push’s answer', async () => {
+describe('R6: early callbacks and lost responses', () => {
+  test('pays when the callback arrives before the push’s response', async () => {
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush(async ({ merchantRequestId, checkoutRequestId, callbackUrl, amount }) => {
       const [id = '', token = ''] = callbackUrl.split('/').slice(-2);
@@ -117,7 +117,7 @@ describe('R6: callbacks and lost answers', () => {
   test.each([
     ['after', false],
     ['before', true],
-  ])('the answer is lost, and the callback comes %s that is known', async (_, isEarly) => {
+  ])('pays when the response is lost and the callback arrives %s the loss is known', async (_, isEarly) => {
     const order = await unpaidOrder(shop);
     const say = async ({
       merchantRequestId,

@@ -21,19 +21,19 @@ const attempt = (change: Partial<AttemptRow>) =>
     ...change,
   }) as AttemptRow;
 
-describe('moments to the millisecond', () => {
-  test('D8: a prompt is old 120 s after its push, and not before; one that was not pushed, after it was written', () => {
+describe('exact times', () => {
+  test('D8: a prompt is old exactly 120 s after its push, or after its creation when it was not pushed', () => {
     const pushed = attempt({ pushedAt: at(5000) });
     expect([124_999, 125_000].map((ms) => isOld(pushed, WINDOW_MS, at(ms)))).toEqual([false, true]);
     expect([119_999, 120_000].map((ms) => isOld(attempt({}), WINDOW_MS, at(ms)))).toEqual([false, true]);
   });
 
-  test('D7: the next query is the first moment that is not over; none after the last', () => {
+  test('D7: the next query is at the next time of the schedule; there is none after the last', () => {
     const next = (ms: number) => getNextQueryTime(at(0), at(ms), [25_000, 70_000]);
     expect([24_999, 25_000, 69_999, 70_000].map(next)).toEqual([at(25_000), at(70_000), at(70_000), null]);
   });
 
-  test('D7: a question without an answer is asked again after 10 s, and after twice as long each time, up to a minute', () => {
+  test('D7: an unanswered query is retried after 10 s, then with doubled delays up to a minute', () => {
     const waits = [0, 1, 2, 3, 4, 9].map((failed) => getRetryTime(failed, at(0)));
     expect(waits).toEqual([at(10_000), at(20_000), at(40_000), at(60_000), at(60_000), at(60_000)]);
   });
@@ -43,13 +43,13 @@ describe('moments to the millisecond', () => {
     const wait = (ms: number, ...others: readonly AttemptRow[]) =>
       getWaitAfterRefusal([refused, ...others], at(ms), WINDOW_MS);
 
-    test('the wait counts from the prompt that explains it, else from the refusal', () => {
+    test('the wait starts at the prompt that caused the rejection, or else at the rejection', () => {
       expect([wait(60_000), wait(179_999), wait(180_000)]).toEqual([120_000, 1, 0]);
       const taken = attempt({ checkoutRequestId: 'ws_1', pushedAt: at(1000) });
       expect([wait(60_000, taken), wait(120_999, taken), wait(121_000, taken)]).toEqual([61_000, 1, 0]);
     });
 
-    test('a prompt that was over when it refused explains nothing, and after 120 s nothing is waited for', () => {
+    test('ignores a prompt that had ended before the rejection, and ends after 120 s', () => {
       const edge = attempt({ checkoutRequestId: 'ws_1', pushedAt: at(-60_000) });
       expect(wait(60_000, edge)).toBe(120_000);
       const later = attempt({ checkoutRequestId: 'ws_2', pushedAt: at(100_000) });
@@ -57,19 +57,19 @@ describe('moments to the millisecond', () => {
       expect(getWaitAfterRefusal([later], at(100_000), WINDOW_MS)).toBe(0);
     });
 
-    test('of several prompts that explain it the last one counts', () => {
+    test('starts at the last of several prompts that may have caused it', () => {
       const sent = (ms: number) => attempt({ checkoutRequestId: `ws_${ms}`, pushedAt: at(ms) });
       expect(wait(60_000, sent(1000), sent(3000), sent(2000))).toBe(63_000);
     });
 
-    test('the seconds are whole, never fewer than are left, and at least one', () => {
+    test('the seconds are rounded up and at least one', () => {
       const seconds = [0, 1, 1000, 1001, 119_999].map((ms) => toTooSoonRefusal('', ms).retryAfter);
       expect(seconds).toEqual([1, 1, 1, 2, 120]);
     });
   });
 });
 
-test('PAY-M4: a prompt takes letters and digits alone, as many as Daraja does', () => {
+test('PAY-M4: prompt texts have only letters and digits, up to Daraja’s length', () => {
   expect([
     formatPromptDescription('Dükä & Co.'),
     formatPromptDescription('–'),

@@ -12,9 +12,9 @@ import { draftOf, order, type DraftLine, type Shopper } from '../orders/ordering
 export const PHONE = '254712345678';
 
 /**
- * A shop that hears callbacks and does its jobs whenever `jobs.runDue` is called. Its maintenance runs no statement on
- * the database: to vacuum each hour of a day that passes at once takes most of such a test on PGlite, and is proven in
- * tests/server/core/jobs.test.ts.
+ * Creates a shop that accepts callbacks and runs its jobs on each `jobs.runDue`. Its maintenance does nothing on the
+ * database: vacuuming each hour of a simulated day would take most of the test on PGlite, and
+ * tests/server/core/jobs.test.ts covers it.
  */
 export async function payingShop(options: TestOptions = {}): Promise<TestApp> {
   const shop = await createTestApp({
@@ -25,7 +25,7 @@ export async function payingShop(options: TestOptions = {}): Promise<TestApp> {
   return shop;
 }
 
-/** An order to be paid by M-Pesa, made as the checkout does. */
+/** Creates an M-Pesa order as the checkout does. */
 export async function mpesaOrder(
   shop: TestApp,
   shopper: Shopper,
@@ -35,7 +35,7 @@ export async function mpesaOrder(
   return { id: toOrderId(body.data.order._id), total: body.data.order.totalPrice };
 }
 
-/** To the shopper's own phone: another has bounds of its own (D25). */
+/** Pushes to the shopper's own phone; other phones have their own limits (D25). */
 export function push(
   shop: TestApp,
   { token, user }: Shopper,
@@ -51,7 +51,7 @@ export interface CallbackWords {
   readonly receipt?: string;
 }
 
-/** What Daraja tells the callback address of the newest prompt, or of the one given. Gives the status. */
+/** Posts Daraja's callback for the newest prompt or the given one. Returns the status. */
 export async function callback(
   shop: TestApp,
   { code = 0, amount, receipt = randomUUID().slice(0, 10) }: CallbackWords = {},
@@ -93,8 +93,8 @@ export async function orderRow(shop: TestApp, id: string) {
 }
 
 /**
- * From now on, until mocks are restored, the shop's clock goes on by `pass` and `advance` alone: a slow machine makes
- * nothing late.
+ * Stops the shop's clock until mocks are restored: only `pass` and `advance` move it, so a slow machine makes nothing
+ * late.
  */
 export function stopTime({ clock }: TestApp): void {
   let now = clock.now().getTime();
@@ -102,9 +102,9 @@ export function stopTime({ clock }: TestApp): void {
   vi.spyOn(clock, 'advance').mockImplementation((ms) => void (now += ms));
 }
 
-/** Lets time pass in steps, as the job loop of a running server does. Steps in which no job is due are not looked at. */
+/** Advances the time in steps and runs due jobs, as a running server's job loop does. Skips steps without a due job. */
 export async function pass(shop: TestApp, ms: number, stepMs = 1_000): Promise<void> {
-  // The first look writes the jobs of each period.
+  // The first run creates the periodic jobs.
   let isKnown = false;
   for (let passed = 0; passed < ms;) {
     const idle = isKnown ? Math.ceil(((await nextDue(shop)) - shop.clock.now().getTime()) / stepMs) - 1 : 0;
@@ -117,7 +117,7 @@ export async function pass(shop: TestApp, ms: number, stepMs = 1_000): Promise<v
   }
 }
 
-/** When the next job may run, in milliseconds; infinite where none is written. */
+/** The time of the next job in milliseconds, or Infinity. */
 async function nextDue({ db }: TestApp): Promise<number> {
   const [row] = await db.sql
     .select({

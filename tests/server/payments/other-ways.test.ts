@@ -10,7 +10,7 @@ import { attemptsOf, mpesaOrder, payingShop, push, stopTime } from './mpesa-step
 let shop: TestApp;
 afterEach(() => shop.close());
 
-test('X10: the server takes pay on delivery at the moment when the page turns it on, and not 1 ms before', async () => {
+test('X10: the server accepts pay on delivery at exactly the time when the page offers it', async () => {
   shop = await payingShop();
   stopTime(shop);
   const shopper = await shop.signIn();

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const CHECKING = 'We are checking your payment for this order. Please do not pay again.';
 const MINUTE = 60_000;
 
-/** Daraja is asked about the prompt and says that it was paid. */
+/** Queries Daraja about the prompt; the result is paid. */
 async function queryPaid(): Promise<void> {
   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });
   await pass(shop, 2 * MINUTE, 15_000);
@@ -62,8 +62,8 @@ const alarmKinds = async () =>
 const newsOf = () =>
   shop.sms.texts.map(({ text }) => text).filter((text) => text.includes(made.id.slice(0, 8).toUpperCase()));
 
-describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
-  test('holds the order: nothing is paid, nothing expires, and the payment keeps what was told', async () => {
+describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () => {
+  test('holds the order: it is neither paid nor expires, and the payment keeps the reported amount', async () => {
     await hold();
     expect(await orderRow(shop, made.id)).toMatchObject({
       status: 'pending',
@@ -83,7 +83,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     expect(shop.lines().filter(({ msg }) => /expiry was lost/.test(String(msg)))).toEqual([]);
   });
 
-  test('neither cancelled, changed, replaced nor paid meanwhile: one text', async () => {
+  test('cancelling, changing, replacing and paying return the same text', async () => {
     await hold();
     const before = await orderRow(shop, made.id);
     const prompts = shop.mpesa.prompts.length;
@@ -99,7 +99,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     expect([await orderRow(shop, made.id), shop.mpesa.prompts.length]).toEqual([before, prompts]);
   });
 
-  test('said again it changes nothing', async () => {
+  test('a repeated callback changes nothing', async () => {
     await hold();
     expect(await callback(shop, { amount: 2999, receipt: 'AGAIN00001' })).toBe(200);
     expect(await callback(shop, { code: 1032 })).toBe(200);
@@ -109,7 +109,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     ]);
   });
 
-  test('the desk gives it back: what was told, and the order is cancelled', async () => {
+  test('the back office refunds the reported amount, which cancels the order', async () => {
     await hold();
     await shop.db.tx((tx) => desk().giveBack(tx, made.id));
     await shop.deps.jobs.runDue();
@@ -124,7 +124,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     await expect(shop.db.tx((tx) => desk().giveBack(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test('the desk takes it: the order is paid, and told once', async () => {
+  test('the back office accepts it: the order is paid, and the shopper is notified once', async () => {
     await hold();
     await shop.db.tx((tx) => desk().take(tx, made.id));
     await shop.deps.jobs.runDue();
@@ -134,7 +134,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     await expect(shop.db.tx((tx) => desk().take(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test('D7: the receipt of the price pays it; the amount that was told stays an alarm', async () => {
+  test('D7: a receipt for the right amount pays the order; the alarm about the other amount stays', async () => {
     await hold();
     await callback(shop, { receipt: 'GOOD000001' });
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'paid', isPaid: true });
@@ -144,7 +144,7 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
     ]);
   });
 
-  test('of an order that is cancelled: what was told goes back, and the shopper is told so', async () => {
+  test('for a cancelled order, the reported amount is refunded and the shopper is notified', async () => {
     await callback(shop, { amount: 2999 });
     await shop.call(cancelOrder, { id: made.id }, own());
     await queryPaid();
@@ -160,28 +160,28 @@ describe('F14, D27, Q16: a wrong amount, then a query that says paid', () => {
   });
 });
 
-describe('D27, Q16: a query that says paid, then another amount', () => {
-  test('a paid order is held, too, and cannot be shipped', async () => {
+describe('D27, Q16: a query with the result paid, then another amount', () => {
+  test('a paid order is held too, and cannot be shipped', async () => {
     await queryPaid();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true });
     await callback(shop, { amount: 2999 });
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'held', isPaid: true });
     await expect(byStaff(shop, made.id, 'shipped')).rejects.toMatchObject({ kind: 'conflict' });
     expect([await amounts(), (await shown()).held]).toEqual([[[2999], []], undefined]);
-    // As its order, of which the desk has not decided yet.
+    // Follows the order, which the back office has not decided yet.
     expect(await told()).toEqual(['completed', '']);
     await shop.db.tx((tx) => desk().giveBack(tx, made.id));
     expect(await amounts()).toEqual([[2999], [2999]]);
   });
 
-  test('no callback told another amount: paid', async () => {
+  test('without another amount the order is paid', async () => {
     await queryPaid();
     await callback(shop, { receipt: 'GOOD000002' });
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'paid', isPaid: true });
     expect([await amounts(), await alarmKinds()]).toEqual([[[3000], []], []]);
   });
 
-  test('what goes back already goes back as it was told', async () => {
+  test('a refund that is already due gets the reported amount', async () => {
     await queryPaid();
     await byStaff(shop, made.id, 'cancelled');
     await callback(shop, { amount: 2999 });

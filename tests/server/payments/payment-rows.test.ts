@@ -13,7 +13,7 @@ import { ReceiptTakenError } from '../../../server/modules/settlement/settlement
 import type { TestApp } from '../../support/server.ts';
 import { bodyOf, callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
 
-/** What is written of the money of one attempt is written of no other. */
+/** Writes about one attempt's payment must not change another's. */
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 const START = new Date('2026-01-01T12:00:00Z');
 const at = (ms: number) => new Date(START.getTime() + ms);
 
-/** Money that came in without a receipt. */
+/** Writes a payment without a receipt. */
 async function paid(amount: number) {
   const made = await unpaidOrder(shop);
   const { id } = await writtenAttempt(shop, made);
@@ -43,7 +43,7 @@ const rowOf = async (id: string) => {
   return [row?.receipt, row?.amount, row?.paidAt];
 };
 
-test('Q16: a receipt comes to its own money, once, and the first time that was told stays', async () => {
+test('Q16: sets a receipt once, on its own payment, and keeps the earliest time', async () => {
   const [one, other] = [await paid(100), await paid(200)];
   const [receipt, second] = [randomUUID(), randomUUID()];
   await setReceipt(shop.db.sql, one.id, receipt, at(5));
@@ -54,7 +54,7 @@ test('Q16: a receipt comes to its own money, once, and the first time that was t
   expect(await rowOf(other.id)).toEqual([second, 200, at(10)]);
 });
 
-test('D27: an amount that is told is the amount of its own money while that has no receipt and did not go back', async () => {
+test('D27: a reported amount changes its own payment only, until it has a receipt or was refunded', async () => {
   const [one, other, known] = [await paid(100), await paid(200), await paid(300)];
   await setReceipt(shop.db.sql, known.id, randomUUID(), at(10));
   for (const { id, orderId } of [one, other, known])
@@ -77,14 +77,14 @@ test('D27: an amount that is told is the amount of its own money while that has 
   ]);
 });
 
-test('U25: what a callback makes the shop send goes at once', async () => {
+test('U25: a callback wakes the worker that sends its messages', async () => {
   const attempt = await writtenAttempt(shop, await unpaidOrder(shop));
   const wake = vi.spyOn(shop.deps.jobs, 'wake');
   await shop.services.callback.receive(attempt.id, bodyOf(attempt));
   expect(wake).toHaveBeenCalled();
 });
 
-test('Q20: a callback that meets another one again and again is asked to come later', async () => {
+test('Q20: returns an outage error after repeated conflicts with another callback', async () => {
   let tries = 0;
   const tx = vi.fn(async () => {
     tries += 1;

@@ -47,7 +47,7 @@ describe('§7: payment-status', () => {
     });
   });
 
-  test('D10: by Daraja’s id and by the attempt’s own, in any case; it tells the newest of the two', async () => {
+  test('D10: accepts Daraja’s id and the attempt’s own in any case; returns Daraja’s when it is known', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     expect((await status(order, attempt.id)).body.data.checkoutRequestId).toBe(attempt.id);
@@ -57,7 +57,7 @@ describe('§7: payment-status', () => {
     expect(byOwn.body.data.checkoutRequestId).toBe(attempt.ids.checkoutRequestId);
   });
 
-  test('X19: tells when a new prompt is of use after one that failed, to the second', async () => {
+  test('X19: returns the exact time at which a new prompt is possible after a failed one', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
@@ -75,7 +75,7 @@ describe('§7: payment-status', () => {
     expect((await shown()).retryAt).toBe('');
   });
 
-  test('D17: another shopper, an unknown and a nonsensical id get the same 404', async () => {
+  test('D17: another shopper’s, an unknown and a malformed id return the same 404', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     const stranger = { shopper: await shop.signIn() };
@@ -95,7 +95,7 @@ describe('§7: payment-status', () => {
       ]);
   });
 
-  test('an order that another prompt paid is never shown as failed', async () => {
+  test('never shows a payment as failed when another prompt paid its order', async () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     expect((await status(order, first.id)).body.data.status).toBe('failed');
@@ -104,7 +104,7 @@ describe('§7: payment-status', () => {
     expect((await status(order, first.id)).body.data).toMatchObject({ status: 'completed', failureReason: '' });
   });
 
-  test('providers 2.3: money that goes back has not paid for the prompt that failed', async () => {
+  test('providers 2.3: refunded money does not complete an earlier failed prompt', async () => {
     const order = await unpaidOrder(shop);
     const failed = await attemptIn(shop, order, 'failed');
     const late = await attemptIn(shop, order, 'pending');
@@ -120,14 +120,14 @@ describe('§7: payment-status', () => {
     });
   });
 
-  test('U5: is answered without asking Daraja, and never from a cache', async () => {
+  test('U5: responds without querying Daraja and is never cached', async () => {
     const order = await unpaidOrder(shop);
     const { id } = await attemptIn(shop, order, 'pending');
     const reply = await status(order, id);
     expect([reply.headers['cache-control'], shop.mpesa.queries]).toEqual(['no-store', []]);
   });
 
-  test('Q19: the times are the server’s: when the prompt left, and when the first of this try did', async () => {
+  test('Q19: returns the server’s times of this prompt and of the first in its run', async () => {
     let now = shop.clock.now().getTime();
     vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(now));
     const order = await unpaidOrder(shop);
@@ -142,7 +142,7 @@ describe('§7: payment-status', () => {
   });
 });
 
-describe('open-payment: wherever the shopper comes back', () => {
+describe('open-payment: the payment to resume', () => {
   test.each([
     ['created', true],
     ['requesting', true],
@@ -159,14 +159,14 @@ describe('open-payment: wherever the shopper comes back', () => {
     if (isOpen) expect(shown).toEqual((await status(order, attempt.id)).body.data);
   });
 
-  test('none before the first prompt, none of another shopper’s', async () => {
+  test('is empty before the first prompt and for other shoppers', async () => {
     const order = await unpaidOrder(shop);
     expect(await open(order)).toBeNull();
     await attemptIn(shop, order, 'pending');
     expect(await open({ shopper: await shop.signIn() })).toBeNull();
   });
 
-  test('D21: not of an order that was cancelled or is paid on delivery', async () => {
+  test('D21: is empty for a cancelled or cash order', async () => {
     const order = await unpaidOrder(shop);
     await attemptIn(shop, order, 'pending');
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
@@ -177,7 +177,7 @@ describe('open-payment: wherever the shopper comes back', () => {
     expect(await open(other)).toBeNull();
   });
 
-  test('Q14: ten minutes at the longest', async () => {
+  test('Q14: lasts ten minutes', async () => {
     const now = shop.clock.now().getTime();
     const order = await unpaidOrder(shop);
     vi.spyOn(shop.clock, 'now').mockImplementation(() => new Date(now));

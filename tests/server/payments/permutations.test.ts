@@ -28,7 +28,7 @@ import {
   type MadeOrder,
 } from './attempt-steps.ts';
 
-/** What can come about one prompt, in any order. */
+/** Messages about one prompt, which may arrive in any order. */
 type Message =
   | 'answer'
   | 'callback'
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Each order once, also where a message is there twice. */
+/** Returns each distinct order of the messages once. */
 function permutations(all: readonly Message[]): Message[][] {
   if (all.length === 0) return [[]];
   return [...new Set(all)].flatMap((first) =>
@@ -60,7 +60,7 @@ function permutations(all: readonly Message[]): Message[][] {
   );
 }
 
-/** The same message on the server … */
+/** Sends the message to the server. */
 async function play(message: Message, attempt: MadeAttempt): Promise<void> {
   switch (message) {
     case 'answer':
@@ -77,7 +77,7 @@ async function play(message: Message, attempt: MadeAttempt): Promise<void> {
       return void (await settle(shop, attempt, { type: 'deadline.passed' }));
     case 'query':
     case 'query failure': {
-      // As the reconciler hears an answer: a success that a callback told is only checked by it.
+      // As the reconciler handles an answer: it only cross-checks a success that a callback reported.
       const code = message === 'query' ? '0' : '1032';
       const isCheck = (await findAttempt(shop.db.sql, attempt.id))?.attempt.crossCheck === 'due';
       const event = isCheck ? toCrossCheckResult(code) : toQueryResult(code);
@@ -90,7 +90,7 @@ function expect200({ statusCode }: { readonly statusCode: number }): void {
   expect(statusCode).toBe(200);
 }
 
-/** … and in the machine alone. */
+/** Returns the machine's event for the same message. */
 function eventOf(message: Message, { ids, ...attempt }: MadeAttempt, { context }: Snapshot): AttemptEvent | null {
   switch (message) {
     case 'answer':
@@ -121,7 +121,7 @@ function walk(messages: readonly Message[], attempt: MadeAttempt): Snapshot {
 }
 
 async function requesting(): Promise<MadeAttempt> {
-  // Within 10 s an equal order is the same one.
+  // Within 10 s an equal order counts as the same one.
   shop.clock.advance(10_000);
   const order: MadeOrder = {
     ...(await mpesaOrder(shop, shopper, { id: product.id, price: 1500, quantity: 2 })),
@@ -158,15 +158,15 @@ async function expectAgreement(messages: readonly Message[], attempt: MadeAttemp
   expect(books.payments[0]?.receipt ?? null).toBe(isTold ? receiptOf(attempt) : null);
 }
 
-describe('R8: every order of the messages ends in the same truth, in the row as in the machine', () => {
-  // The callback comes twice: the second is its duplicate, to the byte.
+describe('R8: every order of the messages ends in the same state, in the row and in the machine', () => {
+  // The second callback is an exact duplicate of the first.
   const PAID: readonly Message[] = ['answer', 'callback', 'callback', 'query', 'late success', 'late failure'];
   const orders = permutations(PAID);
-  // What an order of messages comes to is decided by the machine and the service, whatever the database: PostgreSQL runs
-  // all of them, the embedded one, three times as slow, every fourth, which are of every beginning.
+  // The result depends on the machine and the service, not on the database: PostgreSQL runs all orders, and the
+  // embedded database, which takes three times as long, every fourth, which covers every beginning.
   const STEP = runsInFull() ? 1 : 4;
 
-  test.each([...new Set(PAID)].map((first) => [first]))('orders that begin with: %s', async (first) => {
+  test.each([...new Set(PAID)].map((first) => [first]))('orders that start with: %s', async (first) => {
     for (const messages of orders.filter((it, index) => it[0] === first && index % STEP === 0)) {
       const attempt = await requesting();
       for (const message of messages) await play(message, attempt);
@@ -174,9 +174,9 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
     }
   });
 
-  test('there are 360 of them', () => expect(new Set(orders.map(String)).size).toBe(360));
+  test('there are 360 orders', () => expect(new Set(orders.map(String)).size).toBe(360));
 
-  test('failures only: the first reason stays, and nothing is paid', async () => {
+  test('only failures: keeps the first reason and pays nothing', async () => {
     for (const messages of permutations(['answer', 'late failure', 'other failure', 'deadline'])) {
       const attempt = await requesting();
       for (const message of messages) await play(message, attempt);
@@ -188,7 +188,7 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
     }
   });
 
-  test('a query that contradicts the callback: paid all the same, and held where it was the check', async () => {
+  test('a query contradicts the callback: the order is paid, and held after a cross-check', async () => {
     for (const messages of permutations(['answer', 'callback', 'query failure', 'deadline'])) {
       const attempt = await requesting();
       for (const message of messages) await play(message, attempt);
@@ -202,7 +202,7 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
     }
   });
 
-  test('all at the same moment: paid once', async () => {
+  test('all messages concurrently: pays once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const attempt = await requesting();
       await Promise.all(PAID.toSorted(() => Math.random() - 0.5).map((message) => play(message, attempt)));
@@ -218,7 +218,7 @@ describe('R8: every order of the messages ends in the same truth, in the row as 
     }
   });
 
-  test('D11: afterwards what is reserved is what the orders hold', async () => {
+  test('D11: the reserved stock equals the orders’ lines afterwards', async () => {
     expect((await stockOf(shop, product.id)).reserved).toBe(await reservedByLines(shop, product.id));
   });
 });

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** An answer of Daraja that the test gives when it likes. */
+/** Creates an answer of Daraja that the test releases later. */
 function held() {
   let give: (answer: PushAnswer) => void = () => undefined;
   const answer = new Promise<PushAnswer>((resolve) => {
@@ -42,7 +42,7 @@ const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({
 });
 const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
 
-describe('D6: whose order, and how much', () => {
+describe('D6: owner and amount', () => {
   test.each([
     ['0712345678'],
     ['712345678'],
@@ -50,7 +50,7 @@ describe('D6: whose order, and how much', () => {
     ['254-112-345-678'],
     ['(0112) 345678'],
     ['٠٧١٢٣٤٥٦٧٨'],
-  ])('A19: %s is asked', async (typed) => {
+  ])('A19: prompts %s', async (typed) => {
     const order = await unpaidOrder(shop);
     expect((await push(shop, order.shopper, order, typed)).status).toBe(200);
     expect(shop.mpesa.prompts.at(-1)).toMatchObject({
@@ -70,7 +70,7 @@ describe('D6: whose order, and how much', () => {
     ['abc'],
     ['0'],
     ['٠٧١٢٣٤٥٦٧'],
-  ])('A19: %s is refused', async (typed) => {
+  ])('A19: rejects %s', async (typed) => {
     const order = await unpaidOrder(shop);
     const { status, body } = await push(shop, order.shopper, order, typed);
     expect([status, body.message, body.fields]).toEqual([
@@ -81,7 +81,7 @@ describe('D6: whose order, and how much', () => {
     expect((await booksOf(shop, order.id)).attempts).toEqual([]);
   });
 
-  test('the amount is compared and never taken; another shopper learns nothing', async () => {
+  test('compares the amount with the order’s and never uses it; another shopper gets no details', async () => {
     const order = await unpaidOrder(shop);
     const stranger = await shop.signIn();
     for (const total of [1, 2999, 3001, 0, 300_000]) {
@@ -98,13 +98,13 @@ describe('D6: whose order, and how much', () => {
     expect((await booksOf(shop, order.id)).attempts).toEqual([]);
   });
 
-  test('Q21: another amount is a 409 also while a prompt is live', async () => {
+  test('Q21: another amount returns 409 even while a prompt is live', async () => {
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
     expect((await push(shop, order.shopper, { id: order.id, total: 2999 })).status).toBe(409);
   });
 
-  test('X19, A33, PAY-M4: the prompt names the shop, its reference ends with the short id, at most 12', async () => {
+  test('X19, A33, PAY-M4: the prompt has the shop’s name, and the short id in a reference of at most 12', async () => {
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
     expect(shop.mpesa.prompts.at(-1)).toMatchObject({
@@ -137,13 +137,13 @@ describe('D6: whose order, and how much', () => {
     });
   });
 
-  test('a cash order is refused', async () => {
+  test('rejects a cash order', async () => {
     const order = await unpaidOrder(shop);
     await shop.call(changePaymentMethod, { id: order.id, paymentMethod: 'cod' }, { token: order.shopper.token });
     expect((await push(shop, order.shopper, order)).status).toBe(409);
   });
 
-  test('Q21: a paid order is answered with the attempt that paid it, at any amount and without a prompt', async () => {
+  test('Q21: returns the attempt that paid a paid order, for any amount and without a prompt', async () => {
     const order = await unpaidOrder(shop);
     const paid = await attemptIn(shop, order, 'succeeded');
     const count = shop.mpesa.prompts.length;
@@ -153,8 +153,8 @@ describe('D6: whose order, and how much', () => {
   });
 });
 
-describe('D10: what stkpush answers, and when', () => {
-  test('X39: accepted: Daraja’s id, and what to do now', async () => {
+describe('D10: responses of stkpush', () => {
+  test('X39: an accepted push returns Daraja’s id and instructions', async () => {
     const order = await unpaidOrder(shop);
     expect((await push(shop, order.shopper, order)).body).toEqual({
       success: true,
@@ -168,7 +168,7 @@ describe('D10: what stkpush answers, and when', () => {
     });
   });
 
-  test('no answer in time: the attempt’s own id, and it goes on in the background', async () => {
+  test('a late answer: returns the attempt’s own id and continues in the background', async () => {
     const order = await unpaidOrder(shop);
     const daraja = held();
     shop.mpesa.answerPush(() => daraja.answer);
@@ -186,7 +186,7 @@ describe('D10: what stkpush answers, and when', () => {
   });
 
   test.each<[string, PushAnswer]>([['time-out or 5xx', { outcome: 'unknown', text: 'no answer' }]])(
-    '%s: success with the attempt’s own id, and nobody is asked twice',
+    '%s: succeeds with the attempt’s own id and sends no second prompt',
     async (_, answer) => {
       const order = await unpaidOrder(shop);
       shop.mpesa.answerPush(answer);
@@ -208,7 +208,7 @@ describe('D10: what stkpush answers, and when', () => {
     ['token.400', 409, 'M-Pesa is not available right now. Please pay another way, or try again later.', '60'],
     ['response.1', 400, 'Failed to initiate M-Pesa payment', null],
     ['constructor', 400, 'Failed to initiate M-Pesa payment', null],
-  ])('X19, PAY-M1: a certain refusal (%s) answers %i with words and the wait', async (code, wanted, words, wait) => {
+  ])('X19, PAY-M1: a definite rejection (%s) returns %i with text and wait', async (code, wanted, words, wait) => {
     const order = await unpaidOrder(shop);
     shop.mpesa.answerPush({ outcome: 'refused', code, text: 'Bad Request - Invalid PhoneNumber' });
     const { status, body, headers } = await push(shop, order.shopper, order);
@@ -218,7 +218,7 @@ describe('D10: what stkpush answers, and when', () => {
     expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
   });
 
-  test('the server is stopped while Daraja thinks: the answer is still stored', async () => {
+  test('stores the answer when the server is stopped while it waits for Daraja', async () => {
     const other = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
     const order = await unpaidOrder(other);
     const daraja = held();
@@ -232,7 +232,7 @@ describe('D10: what stkpush answers, and when', () => {
     await other.close();
   });
 
-  test('providers 2.3: an attempt that a restart left behind becomes unknown, and is not sent again', async () => {
+  test('providers 2.3: an attempt left over by a restart becomes unknown and is not sent again', async () => {
     const order = await unpaidOrder(shop);
     stopTime(shop);
     for (const state of ['created', 'requesting'] as const) {
@@ -247,7 +247,7 @@ describe('D10: what stkpush answers, and when', () => {
     }
   });
 
-  test('D28: nor when its time is over', async () => {
+  test('D28: an attempt left over by a restart is not sent at its deadline either', async () => {
     const order = await unpaidOrder(shop);
     stopTime(shop);
     const { id } = await attemptIn(shop, order, 'created');
@@ -264,8 +264,8 @@ describe('D10: what stkpush answers, and when', () => {
   });
 });
 
-describe('providers 3.4: how often', () => {
-  test('three pushes a minute and shopper; what is refused or answered by a live prompt does not count', async () => {
+describe('providers 3.4: rate limits', () => {
+  test('allows three pushes a minute per shopper; rejected and repeated pushes do not count', async () => {
     const strict = await callableShop({ env: { ...UNBOUND, RATE_LIMIT_FACTOR: '1' } });
     const { shopper, ...order } = await unpaidOrder(strict);
     const other = await unpaidOrder(strict);
@@ -289,7 +289,7 @@ describe('providers 3.4: how often', () => {
     await strict.close();
   });
 
-  test('four at once are three', async () => {
+  test('sends three of four concurrent pushes', async () => {
     const strict = await callableShop({ env: { ...UNBOUND, RATE_LIMIT_FACTOR: '1' } });
     const shopper = await strict.signIn();
     const made = [];
@@ -303,8 +303,8 @@ describe('providers 3.4: how often', () => {
   });
 });
 
-describe('D7: the secret of the callback', () => {
-  test('is 128 random bits, differs for each attempt, and is in no row and no log line', async () => {
+describe('D7: the callback’s secret', () => {
+  test('has 128 random bits, differs per attempt, and is in no row or log line', async () => {
     const secrets = new Set<string>();
     for (let count = 0; count < 3; count += 1) {
       const order = await unpaidOrder(shop);
@@ -328,12 +328,12 @@ describe('D7: the secret of the callback', () => {
     expect(JSON.stringify(shop.lines())).not.toMatch(/254[17]\d{8}/);
   });
 
-  test('H14: no log line holds the phone', () => {
+  test('H14: no log line contains the phone', () => {
     expect(JSON.stringify(shop.lines())).not.toContain(PHONE);
   });
 });
 
-test('Bad input: what the request must be', async () => {
+test('Bad input: rejects malformed requests', async () => {
   const order = await unpaidOrder(shop);
   const good = { phoneNumber: PHONE, amount: 3000, orderId: order.id, accountReference: 'X' };
   for (const bad of [

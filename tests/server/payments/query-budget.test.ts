@@ -25,7 +25,7 @@ const take = (budget: QueryBudget, ms: number) =>
   });
 
 describe('D7: the query budget', () => {
-  test('a turn every 12 s with 5 a minute, and the time of the next one where there is none', async () => {
+  test('gives a turn every 12 s at 5 a minute, or the time of the next one', async () => {
     const budget = fresh();
     expect([await take(budget, 0), await take(budget, 0), await take(budget, 11_999)]).toEqual([
       'taken',
@@ -35,20 +35,20 @@ describe('D7: the query budget', () => {
     expect([await take(budget, 12_000), await take(budget, 12_001)]).toEqual(['taken', 24_000]);
   });
 
-  test('a turn of one budget takes none of another', async () => {
+  test('separate budgets do not share turns', async () => {
     const [one, other] = [fresh(), fresh()];
     expect([await take(one, 0), await take(other, 6_000)]).toEqual(['taken', 'taken']);
     expect([await take(one, 6_001), await take(other, 6_001)]).toEqual([12_000, 18_000]);
   });
 
-  test('a quiet hour saves nothing up', async () => {
+  test('a quiet hour saves no turns', async () => {
     const budget = fresh();
     await take(budget, 0);
     expect([await take(budget, 3_600_000), await take(budget, 3_600_001)]).toEqual(['taken', 3_612_000]);
   });
 
   test.each([1, 5, 7, 60, 600])(
-    '%i a minute: asked at every moment of ten minutes, no minute sees more than its share and a second’s burst',
+    '%i a minute: over ten minutes, no minute exceeds its limit plus one second’s burst',
     async (perMinute) => {
       const budget = fresh(perMinute);
       const burst = Math.max(1, Math.floor(perMinute / 60));
@@ -67,7 +67,7 @@ describe('D7: the query budget', () => {
     },
   );
 
-  test('providers 1.4: nobody gets a turn while the provider wants to be left alone', async () => {
+  test('providers 1.4: gives no turns during the provider’s wait', async () => {
     const budget = fresh();
     await take(budget, 0);
     await shop.db.tx((tx) => budget.pause(tx, at(100_000), at(5_000)));
@@ -82,14 +82,14 @@ describe('D7: the query budget', () => {
   test.each([
     [119, 1],
     [120, 2],
-  ])('%i a minute: %i at once', async (perMinute, most) => {
+  ])('%i a minute: %i immediately', async (perMinute, most) => {
     const budget = fresh(perMinute);
     const turns = [];
     for (let count = 0; count < 4; count += 1) turns.push(await take(budget, 0));
     expect(turns.filter((turn) => turn === 'taken')).toHaveLength(most);
   });
 
-  test('all processes share it: twenty at the same moment get one turn', async () => {
+  test('all processes share the budget: twenty concurrent requests get one turn', async () => {
     const budgets = Array.from({ length: 20 }, () => createQueryBudgetService('shared', 5));
     const turns = await Promise.all(budgets.map((budget) => take(budget, 0)));
     expect(turns.filter((turn) => turn === 'taken')).toHaveLength(1);

@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE;
 
 let shop: TestApp;
 let shopper: Shopper;
-/** When each query went out, ms of the shop's clock. */
+/** Time of each query, in ms of the shop's clock. */
 let asked: number[];
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const noResult = (retryAfterMs: number | null = null): QueryAnswer => ({
   isAnswered: retryAfterMs === null,
   retryAfterMs,
 });
-/** Every query is timed and answered so. */
+/** Answers every query and records its time. */
 const answerAll = (answer: (checkoutRequestId: string) => QueryAnswer) =>
   shop.mpesa.answerQueries((id) => {
     asked.push(shop.clock.now().getTime());
@@ -50,8 +50,8 @@ const stateOf = async (orderId: string) =>
 const mostInAMinute = () =>
   Math.max(0, ...asked.map((start) => asked.filter((it) => it >= start && it < start + MINUTE).length));
 
-describe('D7: when an open payment is asked about', () => {
-  test('25 s, 70 s, 130 s, 5, 10 and 30 min, 2, 6 and 24 h after the push, also when it has expired, then never', async () => {
+describe('D7: the query times of an open payment', () => {
+  test('are 25 s, 70 s, 130 s, 5, 10 and 30 min, 2, 6 and 24 h after the push, also after it expired', async () => {
     answerAll(() => noResult());
     const { id } = await prompt();
     const pushed = (await attemptsOf(shop, id))[0]?.pushedAt?.getTime() ?? 0;
@@ -67,7 +67,7 @@ describe('D7: when an open payment is asked about', () => {
     expect(await stateOf(id)).toEqual([['expired', null]]);
   });
 
-  test('not after its callback, not even for the schedule that was made', async () => {
+  test('end with the callback, even when the next query was scheduled', async () => {
     answerAll(() => noResult());
     await prompt();
     await callback(shop, { code: 1032 });
@@ -75,7 +75,7 @@ describe('D7: when an open payment is asked about', () => {
     expect(asked).toEqual([]);
   });
 
-  test('Q17: without a CheckoutRequestID there is nothing to ask; it expires', async () => {
+  test('Q17: there are none without a CheckoutRequestID; the attempt expires', async () => {
     answerAll(() => noResult());
     shop.mpesa.answerPush({ outcome: 'unknown', text: '' });
     const { id } = await prompt();
@@ -84,7 +84,7 @@ describe('D7: when an open payment is asked about', () => {
     expect([asked, await stateOf(id)]).toEqual([[], [['expired', null]]]);
   });
 
-  test('D7, Q16: a success makes the order paid, a listed failure ends the try, nothing else settles', async () => {
+  test('D7, Q16: a success pays the order, a listed failure ends the attempt, other codes do neither', async () => {
     const codes = ['4999', '9999', '1036', '77777', '0'];
     answerAll(() => result(codes.shift() ?? '4999'));
     const { id } = await prompt();
@@ -102,8 +102,8 @@ describe('D7: when an open payment is asked about', () => {
   });
 });
 
-describe('D7: the budget', () => {
-  test('F29: prompts that nobody answers take no turn from a shopper who paid', async () => {
+describe('D7: the query budget', () => {
+  test('F29: unanswered prompts do not delay the query of a shopper who paid', async () => {
     const ids: string[] = [];
     shop.mpesa.answerQueries((id) => {
       ids.push(id);
@@ -112,7 +112,7 @@ describe('D7: the budget', () => {
     const paid = await prompt();
     const honest = shop.mpesa.prompts.at(-1)!.checkoutRequestId;
     await pass(shop, 11 * MINUTE, 15 * SECOND);
-    // Its callback is lost and its turn comes with those of two who push and never answer, though they are live.
+    // Its callback is lost, and two shoppers who never answer their live prompts compete for the turns.
     const ignoring: string[][] = [];
     for (const who of [await shop.signIn(), await shop.signIn()]) {
       const own: string[] = [];
@@ -135,7 +135,7 @@ describe('D7: the budget', () => {
     expect((await attemptsOf(shop, paid.id))[0]?.state).toBe('expired');
   });
 
-  test('R10: callbacks never come: every attempt is settled by query, at most 5 a minute', async () => {
+  test('R10: without callbacks, queries settle every attempt with at most 5 a minute', async () => {
     // Paid, cancelled or unreachable, as the phone's owner decides.
     const truths = ['0', '1032', '1037'];
     const truthOf = new Map<string, string>();
@@ -157,7 +157,7 @@ describe('D7: the budget', () => {
     expect(asked).toHaveLength(24);
   });
 
-  test('R10: who waits now is asked for before thirty whose prompts are long over', async () => {
+  test('R10: queries a waiting shopper before thirty expired prompts', async () => {
     answerAll(() => noResult());
     for (let index = 0; index < 30; index += 1) await prompt(1000 + index, await shop.signIn());
     await pass(shop, 30 * MINUTE - 20 * SECOND, 10 * SECOND);
@@ -167,14 +167,14 @@ describe('D7: the budget', () => {
     expect((await orderRow(shop, id)).isPaid).toBe(true);
   });
 
-  test('R10: paid is known within 30 s of the first question when the budget allows', async () => {
+  test('R10: a payment is known within 30 s when the budget allows', async () => {
     answerAll(() => result('0'));
     const { id } = await prompt();
     await pass(shop, 30 * SECOND);
     expect((await orderRow(shop, id)).isPaid).toBe(true);
   });
 
-  test('two processes share it, and no attempt is asked about by both', async () => {
+  test('two processes share the budget and never query the same attempt', async () => {
     answerAll(() => noResult());
     const other = { ...shop.deps, jobs: createJobs({ db: shop.db, clock: shop.clock, log: shop.deps.log }) };
     registerWorkers(...withServices(other));
@@ -188,7 +188,7 @@ describe('D7: the budget', () => {
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });
 
-  test('providers 1.4: turned away for its rate, it waits as long as Daraja says and is asked again', async () => {
+  test('providers 1.4: retries a rate-limited query after Daraja’s wait', async () => {
     const answers = [noResult(40 * SECOND), result('0')];
     answerAll(() => answers.shift() ?? noResult());
     const { id } = await prompt();
@@ -198,7 +198,7 @@ describe('D7: the budget', () => {
     expect([asked.length, (await orderRow(shop, id)).isPaid]).toEqual([2, true]);
   });
 
-  test('a process that died while it asked: the attempt is asked about by the next one', async () => {
+  test('the next process queries an attempt again after a crash during its query', async () => {
     shop.mpesa.answerQuery(() => {
       throw new Error('killed');
     });
@@ -209,7 +209,7 @@ describe('D7: the budget', () => {
   });
 });
 
-test('D28: a question that fails twenty times is asked again', async () => {
+test('D28: retries a query after twenty failures', async () => {
   let faults = 20;
   answerAll(() => {
     if (faults-- > 0) throw new Error('a fault of the shop');
@@ -221,7 +221,7 @@ test('D28: a question that fails twenty times is asked again', async () => {
 });
 
 describe('D7: the cross-check of a callback', () => {
-  test('one query; where it agrees nothing happens and nothing more is asked', async () => {
+  test('sends one query; when it agrees nothing changes and no more queries follow', async () => {
     answerAll(() => result('0'));
     const { id } = await prompt();
     await callback(shop);
@@ -230,7 +230,7 @@ describe('D7: the cross-check of a callback', () => {
     expect(await orderRow(shop, id)).toMatchObject({ money: 'paid', status: 'processing' });
   });
 
-  test('a mismatch holds the order for the payments desk', async () => {
+  test('a mismatch holds the order for the back office', async () => {
     answerAll(() => result('1032'));
     const { id } = await prompt();
     await callback(shop);
@@ -239,7 +239,7 @@ describe('D7: the cross-check of a callback', () => {
     expect((await orderRow(shop, id)).money).toBe('held');
   });
 
-  test('no result is asked again later and holds nothing; after 24 h it is dropped', async () => {
+  test('retries without a result, holds nothing, and drops the check after 24 h', async () => {
     answerAll(() => noResult());
     const { id } = await prompt();
     await callback(shop);
@@ -254,7 +254,7 @@ describe('D7: the cross-check of a callback', () => {
     ]);
   });
 
-  test('money that comes when the schedule is over is checked at once, and not again', async () => {
+  test('checks money after the end of the schedule once, immediately', async () => {
     const made = await prompt();
     shop.clock.advance(25 * HOUR);
     expect(await callback(shop)).toBe(200);
@@ -263,7 +263,7 @@ describe('D7: the cross-check of a callback', () => {
     expect([asked.length, await stateOf(made.id)]).toEqual([1, [['succeeded', 'dropped']]]);
   });
 
-  test('open payments go first', async () => {
+  test('queries open payments first', async () => {
     const order: string[] = [];
     shop.mpesa.answerQueries((id) => {
       order.push(id);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** An order whose two prompts were both paid. */
+/** Creates an order with two paid prompts. */
 const paidTwice = async () => {
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
   await push(shop, shopper, made);
@@ -33,14 +33,14 @@ const paidTwice = async () => {
   return made;
 };
 
-/** What the texts say of money that goes back. */
+/** The refund texts that were sent to the shopper. */
 const sent = () =>
   shop.sms.texts.flatMap(
     ({ text }) => /We send Ksh [\d,]+ back to you|Ksh [\d,]+ goes back to you/.exec(text)?.[0] ?? [],
   );
 
-describe('D8: money that has to go back', () => {
-  test('a second payment: the order is kept, the second sum is due with all that is needed to send it, and the shopper is told', async () => {
+describe('D8: refunds due', () => {
+  test('a second payment: the order stays paid, the refund has all details, and the shopper is notified', async () => {
     const made = await paidTwice();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
     const [, second] = await attemptsOf(shop, made.id);
@@ -64,7 +64,7 @@ describe('D8: money that has to go back', () => {
     );
   });
 
-  test('Q21: another push is answered with the prompt whose money came first', async () => {
+  test('Q21: another push returns the prompt that was paid first', async () => {
     const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
     await push(shop, shopper, made);
     shop.clock.advance(121_000);
@@ -77,7 +77,7 @@ describe('D8: money that has to go back', () => {
     expect(shop.mpesa.prompts).toHaveLength(2);
   });
 
-  test('confirmed, it is due no more and the order simply paid; twice changes nothing', async () => {
+  test('a confirmed refund is no longer due and the order is paid; a second confirmation changes nothing', async () => {
     const made = await paidTwice();
     const [due] = await findDueRefunds(shop.db.sql);
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
@@ -88,7 +88,7 @@ describe('D8: money that has to go back', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 
-  test('H4: an overpaid order that the staff cancels goes back whole, and is refunded when the last sum is', async () => {
+  test('H4: cancelling an overpaid order refunds all of it; it is refunded with the last confirmation', async () => {
     const made = await paidTwice();
     await byStaff(shop, made.id, 'cancelled');
     const due = await findDueRefunds(shop.db.sql);
@@ -99,7 +99,7 @@ describe('D8: money that has to go back', () => {
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refunded' });
   });
 
-  test('each sum that goes back is told once: of a second payment, and later of the rest', async () => {
+  test('notifies the shopper once per refund: of the second payment, and later of the rest', async () => {
     const made = await paidTwice();
     const [due] = await findDueRefunds(shop.db.sql);
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
@@ -108,7 +108,7 @@ describe('D8: money that has to go back', () => {
     expect(sent().sort()).toEqual(['Ksh 3,000 goes back to you', 'We send Ksh 3,000 back to you']);
   });
 
-  test('D12: a second late payment of a cancelled order is told too', async () => {
+  test('D12: notifies the shopper of a second late payment of a cancelled order', async () => {
     const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 3000 }));
     await push(shop, shopper, made);
     shop.clock.advance(121_000);
@@ -121,7 +121,7 @@ describe('D8: money that has to go back', () => {
     expect(sent()).toEqual(['Ksh 3,000 goes back to you', 'Ksh 3,000 goes back to you']);
   });
 
-  test('a payment that is not due back, or not known, is not confirmed', async () => {
+  test('rejects a confirmation for a payment that is not due or unknown', async () => {
     const made = await mpesaOrder(shop, shopper, await addProduct(shop));
     await push(shop, shopper, made);
     await callback(shop);

@@ -10,7 +10,7 @@ const SAFARICOM = '196.201.214.200';
 let shop: TestApp;
 afterEach(() => shop.close());
 
-/** A shop whose prompt waits, and what its callback is answered, with the right secret or a wrong one. */
+/** Creates a shop with a live prompt. Returns functions that post a callback with the right or a wrong secret. */
 async function waiting(env: Readonly<Record<string, string>> = {}) {
   shop = await callableShop({ env: { RATE_LIMIT_FACTOR: '1', LOG_LEVEL: 'silent', ...env } });
   const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
@@ -20,7 +20,7 @@ async function waiting(env: Readonly<Record<string, string>> = {}) {
   return { call, code: async (ip: string, token?: string) => (await call(ip, token)).statusCode };
 }
 
-test('F9: an address that was refused as often as it may is refused at once, with the wait, whatever it shows', async () => {
+test('F9: an address with too many rejections gets 429 with the wait, even with a right secret', async () => {
   const { call, code } = await waiting();
   for (let count = 0; count < LIMITS.badCallbacks.most; count += 1) expect(await code(STRANGER, 'wrong')).toBe(404);
   const refused = await call(STRANGER);
@@ -30,7 +30,7 @@ test('F9: an address that was refused as often as it may is refused at once, wit
   expect(await code(STRANGER)).toBe(200);
 });
 
-test('F9: one that the list of addresses names is never refused so', async () => {
+test('F9: an address in the address list is never rejected in this way', async () => {
   const { code } = await waiting({ MPESA_CALLBACK_ADDRESSES: SAFARICOM });
   for (let count = 0; count <= LIMITS.badCallbacks.most; count += 1) expect(await code(SAFARICOM, 'wrong')).toBe(404);
   expect(await code(SAFARICOM)).toBe(200);

@@ -21,7 +21,7 @@ const SECOND = 1_000;
 let shop: TestApp;
 let shopper: Shopper;
 let product: Awaited<ReturnType<typeof addProduct>>;
-/** Ends what a killed process waits for, so that the test can end. */
+/** Releases everything that a killed process waits for, so that the test can end. */
 let ends: (() => void)[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** An answer that the process does not live to hear. */
+/** An answer that arrives after the process is killed. */
 function never<Answer extends PushAnswer | QueryAnswer>(last: Answer): () => Promise<Answer> {
   return () => new Promise((resolve) => void ends.push(() => resolve(last)));
 }
@@ -43,7 +43,7 @@ const NO_FLOW = { flow: null, setFlow: () => undefined };
 const UNHEARD: PushAnswer = { outcome: 'unknown', text: 'killed' };
 const NO_NEWS: QueryAnswer = { outcome: 'noResult', text: 'killed', isAnswered: false, retryAfterMs: null };
 
-/** Another process on the same database: the first one is not used any more. */
+/** Starts another process on the same database; the first one is no longer used. */
 async function nextProcess() {
   const { log, db, clock } = shop.deps;
   const mpesa = createFakeMpesa();
@@ -71,7 +71,7 @@ const statesOf = async (id: string) => (await attemptsOf(shop, id)).map(({ state
 const moneyOf = (id: string) => shop.db.sql.select().from(payments).where(eq(payments.orderId, id));
 
 describe('R2: the server is killed', () => {
-  test('before the prompt is sent: nothing is sent twice, it becomes unknown, and a new prompt goes out after 120 s', async () => {
+  test('before the prompt is sent: it becomes unknown, and a new prompt is sent after 120 s', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     shop.mpesa.answerPush(never(UNHEARD));
     await push(shop, shopper, made);
@@ -92,7 +92,7 @@ describe('R2: the server is killed', () => {
     expect(await moneyOf(made.id)).toHaveLength(1);
   });
 
-  test('before Daraja’s answer is heard: the callback pays the order, in the next process', async () => {
+  test('before Daraja’s response: the callback pays the order in the next process', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     shop.mpesa.answerPush(never(UNHEARD));
     await push(shop, shopper, made);
@@ -105,7 +105,7 @@ describe('R2: the server is killed', () => {
     expect(life.mpesa.prompts).toEqual([]);
   });
 
-  test('and the callback is lost: the next process asks, and every fate is found', async () => {
+  test('with a lost callback: the next process queries and finds every result', async () => {
     const paid = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, paid);
     const refused = await mpesaOrder(shop, shopper, { ...product, quantity: 2 });
@@ -122,7 +122,7 @@ describe('R2: the server is killed', () => {
     expect([(await orderRow(shop, paid.id)).isPaid, (await orderRow(shop, refused.id)).isPaid]).toEqual([true, false]);
   });
 
-  test('while it asks: the next process asks again when that is due', async () => {
+  test('during a query: the next process queries again when it is due', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     shop.mpesa.answerQuery(never(NO_NEWS));
@@ -137,7 +137,7 @@ describe('R2: the server is killed', () => {
     await dying;
   });
 
-  test('after the payment was stored: the shopper is told once, by whoever lives', async () => {
+  test('after the payment is stored: the shopper is notified once', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop);
@@ -156,7 +156,8 @@ describe('R2: the server is killed', () => {
       const isHeard = index % 3 !== 0;
       if (!isHeard) shop.mpesa.answerPush(never(UNHEARD));
       await push(shop, who, order, `2547000000${String(index).padStart(2, '0')}`);
-      // Told before the kill; told by none, so that only a query can find it, is every other prompt with a known id.
+      // Reports some results before the kill. Every other prompt with a known id gets no callback, so that only a query
+      // can find its result.
       if (isHeard && index % 4 === 1) await callback(shop, isPaid ? {} : { code: 1032 });
       made.push({ order, isPaid });
     }

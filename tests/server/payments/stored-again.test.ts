@@ -12,7 +12,7 @@ let shop: TestApp;
 useCallableShop((it) => (shop = it));
 afterEach(() => syncBuiltinESMExports());
 
-test('T3: what Daraja answered is stored again while the database is away, five times within 36 seconds', async () => {
+test('T3: retries storing Daraja’s response five times within 36 seconds while the database is down', async () => {
   const waits: number[] = [];
   vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
     waits.push(ms ?? 0);
@@ -26,7 +26,7 @@ test('T3: what Daraja answered is stored again while the database is away, five 
     tries += 1;
     throw Object.assign(new Error('away'), { code: 'ECONNRESET' });
   };
-  // The retries of a transaction itself are not meant here.
+  // Without the retries of the transaction itself.
   const tx: typeof shop.db.tx = (work) => shop.db.sql.transaction((handle) => work(handle as never));
   const { push } = createPushService(
     { ...shop.deps, db: { ...shop.db, tx } },

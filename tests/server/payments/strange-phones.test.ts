@@ -17,9 +17,9 @@ const PROVE = 'Please confirm this phone number with a code first.';
 
 let shop: TestApp;
 let strangers = 0;
-/** Nobody's in the shop; another one for each test, however often mutants are judged by it. */
+/** A new phone for each test, which no account in the shop has. */
 let phone: string;
-/** Asks for codes, which are counted by address too. */
+/** Address that requests codes; codes are also limited per address. */
 let ip: string;
 beforeAll(async () => {
   shop = await callableShop({ env: { RATE_LIMIT_FACTOR: '1' } });
@@ -46,7 +46,7 @@ interface Proof {
   readonly verificationToken?: string;
 }
 
-/** Pushes the order to the phone; what is answered besides sets the browser's cookie. */
+/** Pushes the order to the phone and stores the response's cookie in the browser. */
 async function push(
   order: MadeOrder,
   { to = phone, browser = newBrowser(), proof }: { to?: string; browser?: Browser; proof?: Proof } = {},
@@ -61,7 +61,7 @@ async function push(
   return { status, message: body.message, data: body.data as unknown, retryAfter: headers['retry-after'] };
 }
 
-/** A prompt to the phone, each of an order and a shopper of its own, that ends with the code; null for no answer. */
+/** Sends a prompt to the phone for a new order and shopper, and ends it with the code; `null` for no answer. */
 async function prompted(code: number | null, to = phone): Promise<MadeOrder> {
   const order = await unpaidOrder(shop);
   expect((await push(order, { to })).status).toBe(200);
@@ -75,7 +75,7 @@ async function promptedAll(...codes: readonly (number | null)[]): Promise<void> 
   for (const code of codes) await prompted(code);
 }
 
-/** Asks for a code for the phone; null where none was sent. */
+/** Requests a code for the phone; `null` when none was sent. */
 async function sentCode(browser: Browser, to = phone): Promise<{ pinId: string; pin: string } | null> {
   const before = shop.sms.codes.length;
   const { body } = await shop.call(sendOtp, { phone: to }, { cookies: browser.cookies, ip });
@@ -83,7 +83,7 @@ async function sentCode(browser: Browser, to = phone): Promise<{ pinId: string; 
   return code === undefined ? null : { pinId: body.data.pinId, pin: code.code };
 }
 
-/** What the phone step answers once the right code was entered. */
+/** Returns the result of the phone step after the right code. */
 async function proved(browser: Browser, to = phone): Promise<Proof> {
   const sent = await sentCode(browser, to);
   if (sent === null) throw new Error('no code was sent');
@@ -93,7 +93,7 @@ async function proved(browser: Browser, to = phone): Promise<Proof> {
 const PROOF_ASKED = { status: 409, message: PROVE, data: { proof: true } };
 const ACCEPTED = { status: 200, data: { checkoutRequestId: expect.any(String) as string } };
 
-/** Nothing was written, and nothing sent. */
+/** Expects that nothing is written and nothing is sent. */
 async function expectNoPrompt(order: MadeOrder, work: () => Promise<unknown>): Promise<void> {
   const before = shop.mpesa.prompts.length;
   await work();
@@ -101,8 +101,8 @@ async function expectNoPrompt(order: MadeOrder, work: () => Promise<unknown>): P
   expect([(await booksOf(shop, order.id)).attempts.length, shop.mpesa.prompts.length - before]).toEqual([0, 0]);
 }
 
-describe('D25: unanswered prompts to a phone that is not the payer’s own', () => {
-  test('X14, D25: three within the hour, of whatever shopper; one’s own phone is offered; the fourth waits until the first is an hour old', async () => {
+describe('D25: unanswered prompts to another person’s phone', () => {
+  test('X14, D25: allows three an hour over all shoppers, then offers the shopper’s own phone', async () => {
     await promptedAll(null, null);
     expect(await push(await unpaidOrder(shop))).toMatchObject(ACCEPTED);
     shop.clock.advance(20 * MINUTE - 2_000);
@@ -125,7 +125,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect(await push(order)).toMatchObject(ACCEPTED);
   });
 
-  test('F5, D25: one account that pushes, cancels and orders anew cannot go on either', async () => {
+  test('F5, D25: one account cannot avoid the limit by cancelling and ordering again', async () => {
     const shopper = await shop.signIn();
     const product = await addProduct(shop, { stock: 50, price: 1500 });
     const told = [];
@@ -138,12 +138,12 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect(told).toEqual([200, 200, 200, 429, 429, 429]);
   });
 
-  test('what was paid, or answered with a wrong PIN or too little money, does not count', async () => {
+  test('paid prompts, wrong PINs and insufficient funds do not count', async () => {
     await promptedAll(null, null, 0, 1, 2001);
     expect(await push(await unpaidOrder(shop))).toMatchObject(ACCEPTED);
   });
 
-  test('what Daraja refused does not count; what never was answered does, also once it has expired', async () => {
+  test('prompts that Daraja rejected do not count; unanswered and expired ones do', async () => {
     for (let n = 0; n < 4; n++) {
       shop.mpesa.answerPush({ outcome: 'refused', code: '400.002.02', text: '' });
       expect((await push(await unpaidOrder(shop))).status).toBe(400);
@@ -154,7 +154,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect((await push(await unpaidOrder(shop))).status).toBe(429);
   });
 
-  test('the own verified phone is asked as often as its holder likes, another phone of the order at once', async () => {
+  test('the shopper’s own verified phone has no limit, and a third phone works immediately', async () => {
     const order = await unpaidOrder(shop);
     const own = order.shopper.user.phone;
     for (const code of [1032, 1032]) await prompted(code, own);
@@ -170,7 +170,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect(await push(other, { to: '254733000001' })).toMatchObject(ACCEPTED);
   });
 
-  test('under race of many accounts no fourth prompt goes out', async () => {
+  test('concurrent accounts send no fourth prompt', async () => {
     const orders = [];
     for (let n = 0; n < 12; n++) orders.push(await unpaidOrder(shop));
     const answers = await Promise.all(orders.map((order) => push(order)));
@@ -180,7 +180,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect(shop.mpesa.prompts.filter((prompt) => prompt.phone === phone)).toHaveLength(3);
   });
 
-  test('D8, Q21: a live or a paid attempt answers its id; a bound closes no attempt that is open', async () => {
+  test('D8, Q21: a live or paid attempt returns its id; the limit ends no open attempt', async () => {
     const order = await unpaidOrder(shop);
     const first = await push(order);
     await promptedAll(null, null);
@@ -192,7 +192,7 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
     expect(await push(paid)).toMatchObject(ACCEPTED);
   });
 
-  test('D8: nor does a proof that is asked for', async () => {
+  test('D8: a required proof ends no open attempt either', async () => {
     const order = await unpaidOrder(shop);
     const first = await push(order, { to: '254733000003' });
     await promptedAll(1032, 1032);
@@ -203,8 +203,8 @@ describe('D25: unanswered prompts to a phone that is not the payer’s own', () 
   });
 });
 
-describe('D25: a phone that is proved by a code first', () => {
-  test('after ten prompts of the day, none within the hour', async () => {
+describe('D25: a phone that needs a code first', () => {
+  test('after ten prompts in a day, none of them within the last hour', async () => {
     for (let n = 0; n < 9; n++) {
       await prompted(n % 3 === 0 ? 1 : null);
       shop.clock.advance(30 * MINUTE);
@@ -217,21 +217,21 @@ describe('D25: a phone that is proved by a code first', () => {
     expect(await push(await unpaidOrder(shop))).toMatchObject(ACCEPTED);
   });
 
-  test('after two refusals in a row, of whatever shopper', async () => {
+  test('after two refusals in a row, of any shopper', async () => {
     await prompted(1032);
     await prompted(1032);
     const order = await unpaidOrder(shop);
     await expectNoPrompt(order, async () => expect(await push(order)).toMatchObject(PROOF_ASKED));
   });
 
-  test('in a row: any other answer ends it, no answer does not', async () => {
+  test('any other answer ends the row of refusals; no answer does not', async () => {
     await promptedAll(1032, 0, 1032, 2001, 1032, null);
     expect(await push(await unpaidOrder(shop))).toMatchObject(ACCEPTED);
     await callback(shop, { code: 1032 });
     expect(await push(await unpaidOrder(shop))).toMatchObject(PROOF_ASKED);
   });
 
-  test('D23: for 15 minutes a code is sent to it, to the browser that was told, and to no other', async () => {
+  test('D23: for 15 minutes a code is sent to the phone, for the browser that got the error and no other', async () => {
     const browser = newBrowser();
     expect(await sentCode(browser)).toBeNull();
     shop.clock.advance(MINUTE);
@@ -244,7 +244,7 @@ describe('D25: a phone that is proved by a code first', () => {
     shop.clock.advance(1_000);
     await pass(shop, MINUTE, MINUTE);
     expect(await sentCode(browser)).toBeNull();
-    // Asked for again, it is sent again; the browser's cookie stays the same.
+    // A repeated request sends the code again; the browser's cookie stays the same.
     const cookies = { ...browser.cookies };
     await push(order, { browser });
     expect(browser.cookies).toEqual(cookies);
@@ -253,7 +253,7 @@ describe('D25: a phone that is proved by a code first', () => {
   });
 
   test.each([['by the token alone'], ['by the cookie alone']])(
-    'D1: the proof frees it for this shopper, %s',
+    'D1: the proof unlocks the phone for this shopper, %s',
     async (how) => {
       await promptedAll(1032, 1032);
       const browser = newBrowser();
@@ -263,19 +263,19 @@ describe('D25: a phone that is proved by a code first', () => {
       shop.clock.advance(899_000);
       const given = how.includes('token') ? { proof } : { browser, proof: { verified: true, msisdn: phone } };
       expect(await push(order, given)).toMatchObject(ACCEPTED);
-      // From now on none of the bounds is looked at, and no proof is used up.
+      // From now on no limit applies, and the proof can be reused.
       const { shopper } = order;
       for (let n = 0; n < 4; n++) {
         await callback(shop, { code: 1032 });
         shop.clock.advance(MINUTE);
         expect(await push({ ...order, shopper }, { proof })).toMatchObject(ACCEPTED);
       }
-      // Another shopper's proof is nobody else's.
+      // The proof does not apply to other shoppers.
       expect(await push(await unpaidOrder(shop), { proof })).toMatchObject(PROOF_ASKED);
     },
   );
 
-  test('a proof that is none asks for one again: old, used, of another phone or browser, or only said', async () => {
+  test('an invalid proof requires a new one: old, used, of another phone or browser, or made up', async () => {
     await promptedAll(1032, 1032);
     const browser = newBrowser();
     const order = await unpaidOrder(shop);
@@ -296,7 +296,7 @@ describe('D25: a phone that is proved by a code first', () => {
     expect(await push(await unpaidOrder(shop), { browser, proof: good })).toMatchObject(PROOF_ASKED);
   });
 
-  test('A36: with an order that is cancelled the proof counts all the same', async () => {
+  test('A36: the proof is stored even for a cancelled order', async () => {
     await promptedAll(1032, 1032);
     const browser = newBrowser();
     const order = await unpaidOrder(shop);
@@ -312,14 +312,14 @@ describe('D25: a phone that is proved by a code first', () => {
     expect(rows.filter((row) => row.phone === phone && row.provedAt !== null)).toHaveLength(1);
   });
 
-  test('the shop forgets who was asked and never proved, and keeps who did', async () => {
+  test('deletes pending proofs after a time and keeps completed ones', async () => {
     await promptedAll(1032, 1032);
     const browser = newBrowser();
     const order = await unpaidOrder(shop);
     await push(order, { browser });
     await push(await unpaidOrder(shop));
     expect(await push(order, { browser, proof: await proved(browser) })).toMatchObject(ACCEPTED);
-    // Longer than any test before let the clock run ahead.
+    // Longer than any test before advanced the clock.
     await pass(shop, 72 * HOUR, 24 * HOUR);
     const rows = await shop.db.sql.select().from(payerPhones);
     expect(rows.filter((row) => row.phone === phone).map(({ userId }) => userId)).toEqual([order.shopper.user.id]);

@@ -12,7 +12,7 @@ import { push, stopTime } from './mpesa-steps.ts';
 const HOUR = 3_600_000;
 
 let shop: TestApp;
-/** What runs once in each hour, by its name. */
+/** The hourly jobs by name. */
 const hourly = new Map<string, () => Promise<void>>();
 beforeAll(async () => {
   shop = await callableShop();
@@ -48,8 +48,8 @@ async function attempt(change: AttemptChange): Promise<string> {
   return id;
 }
 
-describe('D28: payments whose jobs were lost', () => {
-  test('one that is an hour over its deadline expires, and the log says how many did', async () => {
+describe('D28: payments with lost jobs', () => {
+  test('an attempt more than an hour past its deadline expires, and the log has the count', async () => {
     const answered = { answeredAt: shop.clock.now() };
     const over = shop.env.mpesa.expireMs + HOUR;
     const lost = await attempt({ ...answered, createdAt: ago(over + 1), pushedAt: ago(over + 1) });
@@ -62,7 +62,7 @@ describe('D28: payments whose jobs were lost', () => {
     expect(shop.lines().filter(({ msg }) => msg === 'expiring payments whose job was lost')).toHaveLength(1);
   });
 
-  test('what should have been asked about more than an hour ago is asked about now, and nothing sooner', async () => {
+  test('a query that is more than an hour late is queued immediately, and none before', async () => {
     const id = await attempt({ nextQueryAt: ago(HOUR) });
     await sweep();
     expect(await askings()).toEqual([]);
@@ -74,7 +74,7 @@ describe('D28: payments whose jobs were lost', () => {
     expect(await askings()).toMatchObject([{ runAt: shop.clock.now(), doneAt: null }]);
   });
 
-  test('a question that cannot be written down is a fault of the sweep, which comes again', async () => {
+  test('the sweep fails and is retried when a query cannot be queued', async () => {
     await attempt({ nextQueryAt: ago(HOUR + 1) });
     vi.spyOn(shop.db.sql, 'insert').mockImplementationOnce(() => {
       throw new Error('refused by the test');
@@ -83,8 +83,8 @@ describe('D28: payments whose jobs were lost', () => {
   });
 });
 
-describe('D7: checks of callbacks that nobody answered', () => {
-  test('are given up when the last question was an hour ago, and those of open payments never', async () => {
+describe('D7: cross-checks without an answer', () => {
+  test('are dropped an hour after the last query, and open payments are kept', async () => {
     const end = Math.max(...shop.env.mpesa.queryMs) + HOUR;
     const checked = { state: 'succeeded', crossCheck: 'due', nextQueryAt: ago(0) } as const;
     const old = await attempt({ ...checked, createdAt: ago(end + 1) });
@@ -102,7 +102,7 @@ describe('D7: checks of callbacks that nobody answered', () => {
   });
 });
 
-test('D27: nothing is decided about money of an order that is not in doubt', async () => {
+test('D27: rejects a decision about an order without a doubtful payment', async () => {
   const desk = shop.services.refundsBackOffice;
   const { id } = await unpaidOrder(shop);
   for (const decide of [desk.take, desk.giveBack, desk.deny])
@@ -112,7 +112,7 @@ test('D27: nothing is decided about money of an order that is not in doubt', asy
     });
 });
 
-test('a push that was answered leaves no timer that would keep the process', async () => {
+test('a finished push leaves no timer that keeps the process alive', async () => {
   const made = await unpaidOrder(shop);
   const set = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');

@@ -39,8 +39,8 @@ const status = async (id = idOf(), who = shopper) =>
 
 const open = async () => (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
 
-describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
-  test('X4: a question without an answer uses up no moment: Daraja away for 10 min, told within 90 s of its return', async () => {
+describe('X4, D12: a payment that M-Pesa gives no answer about', () => {
+  test('X4: unanswered queries use up no scheduled time: Daraja away for 10 min, result within 90 s', async () => {
     shop.mpesa.answerQueries(AWAY);
     const { id } = await prompt();
     await pass(shop, 10 * MINUTE, 5 * SECOND);
@@ -50,7 +50,7 @@ describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
     expect((await orderRow(shop, id)).isPaid).toBe(true);
   });
 
-  test('X4, Q17: neither it nor its order expires meanwhile; one without an id ends at its deadline', async () => {
+  test('X4, Q17: neither it nor its order expires; an attempt without an id does at its deadline', async () => {
     shop.mpesa.answerQueries(AWAY);
     const { id } = await prompt();
     const other = await shop.signIn();
@@ -65,7 +65,7 @@ describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
     expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
   });
 
-  test('X4: the sweep of each hour begins no second chain of looks at a payment or an order that has one', async () => {
+  test('X4: the hourly sweep starts no second chain of checks for the same payment or order', async () => {
     shop.mpesa.answerQueries(AWAY);
     await prompt();
     await pass(shop, 3 * 60 * MINUTE, 60 * SECOND);
@@ -75,7 +75,7 @@ describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
     expect(shop.lines().filter(({ msg }) => /was lost|were lost/.test(String(msg)))).toEqual([]);
   });
 
-  test('X4: a prompt that a second one replaced keeps its order, too', async () => {
+  test('X4: a prompt that a second one replaced keeps its order open too', async () => {
     shop.mpesa.answerQueries(AWAY);
     const made = await prompt();
     const first = idOf();
@@ -91,7 +91,7 @@ describe('X4, D12: a payment that M-Pesa cannot be asked about', () => {
 });
 
 describe('X7, U4: a shopper who saw no prompt', () => {
-  test('X7: is asked about before all others, and told when M-Pesa answered', async () => {
+  test('X7: is queried before all others, and sees when M-Pesa has answered', async () => {
     shop.mpesa.answerQueries(NOT_YET);
     for (let count = 0; count < 8; count += 1) await prompt(await shop.signIn());
     await prompt();
@@ -105,7 +105,7 @@ describe('X7, U4: a shopper who saw no prompt', () => {
     expect((await status(own)).checkedAt).not.toBe('');
   });
 
-  test('X7, D17: asks once at a time, not right after an answer, and not about another’s payment', async () => {
+  test('X7, D17: can request one query at a time, not right after an answer, only for own payments', async () => {
     shop.mpesa.answerQueries(NOT_YET);
     await prompt();
     const ask = (token: string) => shop.call(checkPayment, { checkoutRequestId: idOf() }, { token });
@@ -118,8 +118,8 @@ describe('X7, U4: a shopper who saw no prompt', () => {
   });
 });
 
-describe('X11, D7: a failing callback that may hide a payment', () => {
-  test.each([1037, 1019, 9999])('X11: %i is checked by one query, and money wins', async (code) => {
+describe('X11, D7: a failed callback that may hide a payment', () => {
+  test.each([1037, 1019, 9999])('X11: cross-checks %i with one query, and money wins', async (code) => {
     shop.mpesa.answerQueries(PAID);
     const { id } = await prompt();
     await callback(shop, { code });
@@ -129,7 +129,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
   });
 
-  test.each([1037, 1019, 9999])('X11: no other prompt is offered after %i until M-Pesa has answered', async (code) => {
+  test.each([1037, 1019, 9999])('X11: offers no other prompt after %i until M-Pesa has answered', async (code) => {
     shop.mpesa.answerQueries(AWAY);
     const { id } = await prompt();
     await callback(shop, { code });
@@ -142,7 +142,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     expect(await shown()).toEqual(['failed', undefined]);
   });
 
-  test('X11, U4: a shopper who saw no prompt has its check asked about before all others', async () => {
+  test('X11, U4: a shopper who saw no prompt gets the cross-check before all others', async () => {
     shop.mpesa.answerQueries(AWAY);
     await prompt();
     await callback(shop, { code: 1037 });
@@ -153,7 +153,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     expect([wanted === null, before]).toEqual([false, 1]);
   });
 
-  test('X11, D12: the check of an order that is cancelled keeps nobody waiting', async () => {
+  test('X11, D12: the cross-check of a cancelled order does not block the shopper', async () => {
     shop.mpesa.answerQueries(AWAY);
     const { id } = await prompt();
     await callback(shop, { code: 1037 });
@@ -162,7 +162,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     expect(await open()).toBeNull();
   });
 
-  test('X4, X11: while its check has no answer its order is not cancelled', async () => {
+  test('X4, X11: does not cancel the order before the cross-check has an answer', async () => {
     shop.mpesa.answerQueries(AWAY);
     const { id } = await prompt();
     await callback(shop, { code: 1037 });
@@ -174,7 +174,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
     expect((await orderRow(shop, id)).status).toBe('cancelled');
   });
 
-  test('X11: a query that agrees ends it; 1032 is not checked', async () => {
+  test('X11: ends with a query that agrees; 1032 is not cross-checked', async () => {
     shop.mpesa.answerQueries({ outcome: 'result', code: '1037', text: '' });
     const { id } = await prompt();
     await callback(shop, { code: 1037 });
@@ -188,7 +188,7 @@ describe('X11, D7: a failing callback that may hide a payment', () => {
   });
 });
 
-test('X2, Q16: the order tells its receipt, and none while a query alone told of the money', async () => {
+test('X2, Q16: the order shows its receipt, and none while only a query has reported the payment', async () => {
   shop.mpesa.answerQueries(PAID);
   const made = await prompt();
   await pass(shop, 26 * SECOND);
@@ -198,7 +198,7 @@ test('X2, Q16: the order tells its receipt, and none while a query alone told of
   expect((await order()).receipt).toBe('SFF6XYZ123');
 });
 
-test('X59: a paid order never sent, a parcel never delivered and an outcome never learnt raise one alarm each', async () => {
+test('X59: an unsent order, an undelivered parcel and an unknown outcome raise one alarm each', async () => {
   shop.mpesa.answerQueries(NOT_YET);
   const silent = await prompt();
   await pass(shop, 26 * 60 * MINUTE, 20 * MINUTE);

@@ -56,10 +56,10 @@ const EMPTY: Manifest = {
   pictures: [],
 };
 
-describe('R36: the folder of a backup', () => {
+describe('R36: backup folders', () => {
   const at = new Date('2026-11-27T23:59:59.999Z');
 
-  test('R36: has the second of its beginning as its name, or the next that is free', () => {
+  test('R36: are named by the second of their start, or the next free one', () => {
     expect(toBackupName(at)).toBe('2026-11-27T235959Z');
     const taken = new Set(['2026-11-27T235959Z', '2026-11-28T000000Z']);
     expect(toBackupName(at, (name) => taken.has(name))).toBe('2026-11-28T000001Z');
@@ -68,14 +68,14 @@ describe('R36: the folder of a backup', () => {
       expect(parseBackupTime(other)).toBeNull();
   });
 
-  test('R36: those of a folder stand by age, and nothing else is one', () => {
+  test('R36: are listed by age, without other files', () => {
     for (const name of ['2026-11-28T000000Z', '2026-11-27T000000Z', 'notes', '2026-11-29T000000Z.part'])
       fs.mkdirSync(path.join(dir, name));
     expect(findBackups(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);
     expect(findBackups(path.join(dir, 'missing'))).toEqual([]);
   });
 
-  test('R36: is removed when it is older than so many days, to the second, and never the newest', () => {
+  test('R36: are pruned when they are older than the days to keep, except the newest', () => {
     const names = ['2026-11-01T000000Z', '2026-11-13T085959Z', '2026-11-13T090000Z', '2026-11-20T000000Z'];
     for (const name of names) fs.mkdirSync(path.join(dir, name, 'tables'), { recursive: true });
     expect(pruneBackups(dir, 14, new Date('2026-11-27T09:00:00Z'))).toEqual(names.slice(0, 2));
@@ -84,7 +84,7 @@ describe('R36: the folder of a backup', () => {
     expect(findBackups(dir)).toEqual(names.slice(3));
   });
 
-  test('X55, R36: is its owner’s alone, is made under another name, and removes what was left half made', () => {
+  test('X55, R36: are private, are written under a temporary name, and replace unfinished ones', () => {
     write('2026-11-26T000000Z.part/tables/x', '');
     write('2026-11-26T000000Z/manifest.json', '');
     const folder = createPartialFolder(dir, '2026-11-27T000000Z');
@@ -100,7 +100,7 @@ describe('R36: the folder of a backup', () => {
     expect(readManifest(whole)).toEqual(EMPTY);
   });
 
-  test('R36: without its manifest, or with one that makes no sense, is no backup', () => {
+  test('R36: are invalid without a manifest or with a malformed one', () => {
     expect(() => readManifest(dir)).toThrow('is not a backup: it has no manifest.json.');
     const picture = { name: 'a', size: 1, mtimeMs: 1, sha256: 'a'.repeat(64) };
     for (const wrong of [
@@ -116,7 +116,7 @@ describe('R36: the folder of a backup', () => {
     expect(readManifest(dir).pictures).toHaveLength(2);
   });
 
-  test('R36: is whole where each file is as it was', async () => {
+  test('R36: are complete when each file is unchanged', async () => {
     const file = write('tables/orders.jsonl.gz', 'rows');
     expect(file).toBe(getRowsPath(dir, 'orders'));
     const picture = write('pictures/a.png', 'picture');
@@ -137,18 +137,18 @@ describe('R36: the folder of a backup', () => {
 });
 
 describe('R36: pictures', () => {
-  test('R36: are the files of a folder that are not hidden, by name', () => {
+  test('R36: are the visible files of a folder, by name', () => {
     for (const name of ['b.png', 'a.png', '.hidden', 'c.']) write(name, name);
     fs.mkdirSync(path.join(dir, 'folder.png'));
     expect(findPictures(dir)).toEqual(['a.png', 'b.png', 'c.']);
     expect(findPictures(path.join(dir, 'missing'))).toEqual([]);
-    // In whatever order the system lists them.
+    // Independent of the order in which the system lists them.
     const listed = fs.readdirSync(dir, { withFileTypes: true });
     vi.spyOn(fs, 'readdirSync').mockReturnValue(listed.toReversed() as never);
     expect(findPictures(dir)).toEqual(['a.png', 'b.png', 'c.']);
   });
 
-  test('R36: keep their time, share their file with the backup before, and come back as they were', async () => {
+  test('R36: keep their time, share unchanged files with the previous backup, and are restored exactly', async () => {
     const from = path.join(dir, 'pictures');
     write('pictures/a.png', 'one');
     write('pictures/b.png', 'other');
@@ -186,8 +186,8 @@ describe('R36: pictures', () => {
   });
 });
 
-describe('R36: room', () => {
-  test('R36: a disk needs what is written and 64 MB for the shop, to the byte', () => {
+describe('R36: disk space', () => {
+  test('R36: a disk needs exactly the bytes to write and 64 MB for the shop', () => {
     const MB = 1024 * 1024;
     const free = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 65, bsize: MB } as never);
     expect(() => assertRoom(dir, MB)).not.toThrow();
@@ -198,13 +198,13 @@ describe('R36: room', () => {
     expect(() => assertRoom(dir, 0)).toThrow('has 3.0 MB left, and this needs about 64 MB');
   });
 
-  test('R36: a folder takes what the files below it take, one that is missing nothing', () => {
+  test('R36: a folder’s size is the sum of its files, and 0 when it is missing', () => {
     write('a', '12');
     write('b/c', '345');
     expect([getFolderSize(dir), getFolderSize(path.join(dir, 'missing'))]).toEqual([5, 0]);
   });
 
-  test('R36: megabytes are told with a digit where they are few', () => {
+  test('R36: megabytes have one decimal below 10 MB', () => {
     const MB = 1024 * 1024;
     expect([0, 1.25 * MB, 10 * MB - 1, 10 * MB, 99.6 * MB].map(toMegabytes)).toEqual([
       '0.0 MB',
@@ -216,7 +216,7 @@ describe('R36: room', () => {
   });
 });
 
-test('R36, F17: the night is the last hour of the settings in Kenya, the very moment included', () => {
+test('R36, F17: the last night is the latest configured hour in Kenya, including the current moment', () => {
   const night = (now: string, hour: number) => findLastNight(new Date(now), hour).toISOString();
   expect(night('2026-11-27T00:00:00.000Z', 3)).toBe('2026-11-27T00:00:00.000Z');
   expect(night('2026-11-26T23:59:59.999Z', 3)).toBe('2026-11-26T00:00:00.000Z');
@@ -225,7 +225,7 @@ test('R36, F17: the night is the last hour of the settings in Kenya, the very mo
   expect(night('2026-11-27T20:59:59.999Z', 23)).toBe('2026-11-27T20:00:00.000Z');
 });
 
-describe('R36: what the database tells of its tables', () => {
+describe('R36: tables of the database', () => {
   let db: Database;
   let drop: () => Promise<void>;
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe('R36: what the database tells of its tables', () => {
     (await queryRows<{ name: string }>(db.sql, statement)).map(({ name }) => name);
   const OWN = ['schema_steps', 'schema_lease', 'durability_probe'];
 
-  test('R36: every table of the shop, each behind those that it refers to', async () => {
+  test('R36: every table of the shop comes after the tables that it references', async () => {
     const tables = await findTables(db.sql);
     const known = await named(
       sql`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
@@ -253,7 +253,7 @@ describe('R36: what the database tells of its tables', () => {
       if (one !== other) expect(place.get(one), `${one} after ${other}`).toBeGreaterThan(place.get(other) ?? Infinity);
   });
 
-  test('R36: the columns that are written, in their order', async () => {
+  test('R36: tables have their written columns in order', async () => {
     await db.run(
       'create table backup_probe (id integer, gone integer, twice integer generated always as (id * 2) stored)',
     );
@@ -273,7 +273,7 @@ describe('R36: what the database tells of its tables', () => {
     }
   });
 
-  test('R36: tables that lead to each other one by one stand in that order, and a circle is said', async () => {
+  test('R36: chained tables come in the order of their references, and a cycle is an error', async () => {
     const names = ['probe_e', 'probe_d', 'probe_c', 'probe_b', 'probe_a', 'probe_9', 'probe_8', 'probe_7', 'probe_6'];
     await db.run('create table probe_f (id integer primary key)');
     try {
@@ -291,7 +291,7 @@ describe('R36: what the database tells of its tables', () => {
     }
   });
 
-  test('R36: what other schemas of the database hold is not the shop’s', async () => {
+  test('R36: tables of other schemas are left out', async () => {
     const before = await findTables(db.sql);
     await db.run('create schema probe');
     try {
@@ -303,12 +303,12 @@ describe('R36: what the database tells of its tables', () => {
     }
   });
 
-  test('R36: the steps that it has had', async () => {
+  test('R36: lists the migrations that have run', async () => {
     const all = migrations.flatMap(({ name, steps }) => steps.map((_, index) => `${name}/${index + 1}`));
     expect((await findSteps(db.sql)).sort()).toEqual(all.sort());
   });
 
-  test('R36: sums say how many rows, and differ where one is another', async () => {
+  test('R36: sums contain the row count and differ when a row differs', async () => {
     const tables = (await findTables(db.sql)).filter(({ name }) => name === 'brands');
     const sum = async () => (await sumTables(db.sql as never, tables))[0];
     expect(await sum()).toEqual({ name: 'brands', rows: 0, sum: '0' });
@@ -329,7 +329,7 @@ describe('R36: what the database tells of its tables', () => {
   });
 });
 
-test('F17: a backup is found by its name in BACKUP_DIR or by its folder; where there is none, the newest is named', () => {
+test('F17: finds a backup by its name in BACKUP_DIR or by its folder; the error names the newest', () => {
   const env = { backup: { dir } } as Parameters<typeof findBackup>[0];
   const one = path.dirname(write('2026-11-22T000000Z/manifest.json', '{}'));
   expect(findBackup(env, '2026-11-22T000000Z')).toBe(one);

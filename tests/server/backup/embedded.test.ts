@@ -24,12 +24,12 @@ import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createLog } from '../../../server/log.ts';
 import { runCommandLine } from '../../support/command.ts';
 
-/** The embedded database on a disk: a shop that runs, that is stopped, and that was interrupted. */
+/** Backups of the embedded database on a disk: of a running, a stopped and an interrupted shop. */
 
 const NOW = new Date('2026-11-23T00:00:00Z');
 const at = new Date('2026-01-01T00:00:00Z');
 
-/** A migrated database with two rows whose sum stays, made once. */
+/** A migrated database with two rows whose sum never changes, created once. */
 let template: string;
 let dataDir: string;
 let env: Env;
@@ -49,8 +49,8 @@ beforeEach(() => {
   fs.cpSync(template, dataDir, { recursive: true });
   env = readEnv({ DATA_DIR: dataDir });
 });
-// A database is 1,274 files, and each is synced. On a busy disk a restore waits minutes for that. What is on the disk after a
-// power cut is proved by tests/server/pglite, so nothing here waits for the disk.
+// A database has 1,274 files, and each is synced, so a restore on a busy disk takes minutes. The tests in
+// tests/server/pglite cover power cuts, so nothing here waits for the disk.
 beforeEach(() => void vi.spyOn(fs, 'fsyncSync').mockReturnValue(undefined));
 afterEach(() => {
   vi.restoreAllMocks();
@@ -82,15 +82,15 @@ const entries = () =>
     .filter((name) => name !== 'control')
     .sort();
 
-describe('R36, F17: a shop that runs', () => {
-  test('is backed up at one moment while it is written to, and goes on', async () => {
+describe('R36, F17: a running shop', () => {
+  test('is backed up at one point in time while it is written to, and keeps running', async () => {
     const db = await openEmbedded(dataDir);
     const deps = { env, db, log: createLog('silent') };
     const stop = await listenForCommands({ deps } as unknown as CommandContext, commands);
     const over = new AbortController();
     let moved = 0;
     const writing = (async () => {
-      // Requests come one by one, and leave the loop of events its turn.
+      // Leaves the event loop free between requests.
       for (; !over.signal.aborted; moved += 1, await new Promise(setImmediate))
         await db.tx(async (tx) => {
           await tx
@@ -125,7 +125,7 @@ describe('R36, F17: a shop that runs', () => {
     expect((await available()).reduce((sum, one) => sum + one, 0)).toBe(2_000);
   });
 
-  test('that cannot be copied is said, and leaves nothing', async () => {
+  test('that cannot be copied is reported, and no files are left', async () => {
     const release = await lockDirectory(dataDir);
     await expect(backUp()).rejects.toThrow('no shop runs here');
     const { code, output } = await runCommandLine('backup', [], settings());
@@ -135,19 +135,20 @@ describe('R36, F17: a shop that runs', () => {
   });
 });
 
-test('X61: knows every table whose rows open something for a token, a cookie, a code or a link', () => {
+test('X61: knows every table whose rows grant access to a token, cookie, code or link', () => {
   const names = Object.values(schema).flatMap((table) => (is(table, PgTable) ? [getTableConfig(table)] : []));
   const secret = names.filter(({ columns }) =>
     columns.some(({ name }) => /^(?:token|flow|browser|code|id)_hash$/.test(name)),
   );
-  // M-Pesa's callbacks still come to attempts of before, a proved phone is a fact, and the last one is never read.
+  // These grant no access: callbacks still arrive for old attempts, a proved phone is a fact, and the last one is never
+  // read.
   const harmless = ['payment_attempts', 'payer_phones', 'pending_registrations'];
   expect([...SECRETS.map((table) => getTableConfig(table).name), ...harmless].sort()).toEqual(
     secret.map(({ name }) => name).sort(),
   );
 });
 
-test('X61: ends sessions, browsers and login codes of before when it restores, and keeps the accounts', async () => {
+test('X61: a restore ends old sessions, browsers and login codes, and keeps the accounts', async () => {
   const id = randomUUID();
   const later = new Date('2030-01-01T00:00:00Z');
   await inShop(async ({ sql: db }) => {
@@ -169,8 +170,8 @@ test('X61: ends sessions, browsers and login codes of before when it restores, a
   expect(left).toEqual([1, 0, 0, 0]);
 });
 
-describe('R36, F17: a shop that is stopped', () => {
-  test('is what it was, rows and pictures, and what was there is kept', async () => {
+describe('R36, F17: a stopped shop', () => {
+  test('gets its rows and pictures back, and its replaced files are kept', async () => {
     put('a-1.jpg', 'then');
     const { folder, pausedMs } = await backUp();
     expect([pausedMs, readManifest(folder).pictures.map(({ name }) => name)]).toEqual([0, ['a-1.jpg']]);
@@ -188,7 +189,7 @@ describe('R36, F17: a shop that is stopped', () => {
     expect(fs.readFileSync(path.join(before[1] ?? '', 'b-1.jpg'), 'utf8')).toBe('new');
   });
 
-  test('pictures that stay take no room twice, and the backup before keeps its own', async () => {
+  test('shares unchanged pictures between backups, and each backup keeps its own version', async () => {
     put('a-1.jpg', 'then');
     const first = await backUp();
     const second = await backUp();
@@ -201,8 +202,8 @@ describe('R36, F17: a shop that is stopped', () => {
   });
 });
 
-describe('R36, F17: interrupted', () => {
-  test('between two files that are exchanged: the shop does not open on half of it, and the same again mends it', async () => {
+describe('R36, F17: an interrupted restore', () => {
+  test('between two file exchanges: the shop does not open, and running the restore again completes it', async () => {
     const { folder } = await backUp();
     await spend();
     const rename = fs.renameSync;
@@ -220,7 +221,7 @@ describe('R36, F17: interrupted', () => {
     expect(entries()).toContain('db.before-2026-11-23T000000Z');
   });
 
-  test('before that: nothing is exchanged, and what was half made is made anew, in an empty directory too', async () => {
+  test('before the exchange: nothing changes and unfinished files are replaced, even in a new directory', async () => {
     put('a-1.jpg', 'then');
     const { folder } = await backUp();
     fs.mkdirSync(path.join(env.backup.dir, '2026-11-22T000000Z.part'));
@@ -234,8 +235,8 @@ describe('R36, F17: interrupted', () => {
   });
 });
 
-describe('R36, F17: what cannot be is said, and nothing is changed', () => {
-  test('no shop, no backup, one being made, no room', async () => {
+describe('R36, F17: errors are reported, and nothing is changed', () => {
+  test('without a shop, a backup or space, or during another backup', async () => {
     expect(() => findBackup(env, 'x')).toThrow(/There is no backup 'x'. There is none in BACKUP_DIR/);
     fs.writeFileSync(env.backup.dir, 'no folder');
     await expect(backUp()).rejects.toThrow(/^BACKUP_DIR \(.*\) cannot be used: EEXIST/);
@@ -255,7 +256,7 @@ describe('R36, F17: what cannot be is said, and nothing is changed', () => {
     expect(entries()).toEqual(['backups']);
   });
 
-  test('a backup that is not whole', async () => {
+  test('with an incomplete backup', async () => {
     const { folder } = await backUp();
     await spend();
     const broken = async (file: string, change: (file: string) => void) => {
@@ -282,7 +283,7 @@ describe('R36, F17: what cannot be is said, and nothing is changed', () => {
     expect(await available()).toEqual([0, 0]);
   });
 
-  test('npm run restore lists, and says what it does not know', async () => {
+  test('npm run restore lists the backups and rejects an unknown one', async () => {
     expect((await runCommandLine('restore', [], settings())).output).toMatch(/^There is no backup in /);
     await backUp();
     expect((await runCommandLine('restore', [], settings())).output).toMatch(

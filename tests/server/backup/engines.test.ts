@@ -21,7 +21,7 @@ import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { administer } from '../../support/postgres.ts';
 
-/** Backups, restores and moves of a small shop in this process, on either engine. */
+/** Backups, restores and moves of a small shop in this process, on both engines. */
 
 const NOW = new Date('2026-11-27T09:00:00Z');
 const DAY = 24 * 3_600_000;
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rmSync(template, { recursive: true, force: true }));
 beforeEach(() => {
-  // What is on the disk after a power cut is proved by tests/server/pglite.
+  // The tests in tests/server/pglite cover power cuts.
   vi.spyOn(fs, 'fsyncSync').mockReturnValue(undefined);
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-engines-'));
   fs.cpSync(template, dataDir, { recursive: true });
@@ -70,7 +70,7 @@ const brandsIn = async (db: Database) => (await db.sql.select().from(brands)).ma
 const countsIn = async (db: Database) => [await db.sql.$count(users), await db.sql.$count(sessions)];
 const picture = () => fs.readFileSync(path.join(dataDir, 'pictures', 'a.jpg'), 'utf8');
 
-test('R36: a shop that runs is read from a copy, which is gone afterwards, and old backups go', async () => {
+test('R36: backs up a running shop from a copy, deletes the copy, and prunes old backups', async () => {
   const old = new Date(NOW.getTime() - (env.backup.days + 1) * DAY);
   fs.mkdirSync(path.join(env.backup.dir, toBackupName(old)), { recursive: true });
   const db = await openEmbedded(dataDir);
@@ -85,7 +85,7 @@ test('R36: a shop that runs is read from a copy, which is gone afterwards, and o
   expect(pruneBackups(env.backup.dir, env.backup.days, NOW)).toEqual([]);
 });
 
-test('R36: a database that is open already is backed up, and old backups stay', async () => {
+test('R36: backs up an open database and keeps old backups', async () => {
   const { db, drop } = await createTestDatabase();
   const old = path.join(env.backup.dir, toBackupName(new Date(0)));
   fs.mkdirSync(old, { recursive: true });
@@ -98,13 +98,13 @@ test('R36: a database that is open already is backed up, and old backups stay', 
   await drop();
 });
 
-test('R36: where there is no shop nothing is made, not even the folder', async () => {
+test('R36: creates nothing without a shop, not even the folder', async () => {
   fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
   await expect(backUp()).rejects.toThrow(`There is no shop in ${dataDir} yet, so nothing was done.`);
   expect(fs.existsSync(env.backup.dir)).toBe(false);
 });
 
-test('R36, X61: a stopped shop is what it was, its directory is free again, and nobody is logged in', async () => {
+test('R36, X61: restores a stopped shop, releases its directory, and ends all sessions', async () => {
   const { folder, pausedMs } = await backUp();
   expect(pausedMs).toBe(0);
   const writing = await openEmbedded(dataDir);
@@ -122,7 +122,7 @@ test('R36, X61: a stopped shop is what it was, its directory is free again, and 
   await db.close();
 });
 
-test('R36: a restore needs room for twenty times the backup and 64 MB, and changes nothing without', async () => {
+test('R36: a restore needs twenty times the backup’s size and 64 MB, or changes nothing', async () => {
   const { folder, bytes } = await backUp();
   const needed = bytes * 20 + 2 * 64 * 1024 * 1024;
   const room = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: needed - 1, bsize: 1 } as never);
@@ -134,7 +134,7 @@ test('R36: a restore needs room for twenty times the backup and 64 MB, and chang
   ]);
 });
 
-test('R36: a restore that was interrupted is made again; a shop that moved away is not restored over', async () => {
+test('R36: an interrupted restore can be repeated, and a moved shop cannot be restored', async () => {
   const { folder } = await backUp();
   const rename = fs.renameSync;
   const powerCut = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
@@ -150,7 +150,7 @@ test('R36: a restore that was interrupted is made again; a shop that moved away 
   await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('This shop was moved.');
 });
 
-test('R36: a backup that has changed is not restored, and the directory stays free', async () => {
+test('R36: does not restore a changed backup, and releases the directory', async () => {
   const { folder } = await backUp();
   fs.appendFileSync(getRowsPath(folder, 'brands'), 'x');
   await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow('has changed since. Take another backup.');
@@ -174,7 +174,7 @@ const on = async <T>(url: string, work: (db: Database) => Promise<T>): Promise<T
     await db.close();
   }
 };
-/** Connections that are left to a database. */
+/** The open connections of a database. */
 const connections = async (url: string) =>
   on(postgresUrl ?? '', async (db) => {
     const name = new URL(url).pathname.slice(1);
@@ -182,7 +182,7 @@ const connections = async (url: string) =>
   });
 
 if (postgresUrl !== undefined) {
-  test('R36: a move brings all, leaves no connection, and a second one finds it there', async () => {
+  test('R36: a move copies everything and leaves no connection; a second move finds the copy', async () => {
     const url = await emptyDatabase();
     await expect(moveToPostgres({ ...env, databaseUrl: url }, url, { now: NOW })).rejects.toThrow(
       'The settings name PostgreSQL already.',
@@ -198,14 +198,14 @@ if (postgresUrl !== undefined) {
     expect(readClosingReason(dataDir)).toMatch(/^This shop was moved to PostgreSQL \(.+\) at 2026-11-27T09:00:00.000Z/);
     await expect.poll(() => connections(url)).toEqual([]);
     reopenShop(dataDir);
-    // Rows are compared in one form, whatever the other database prefers.
+    // Rows are compared in one format, for any settings of the other database.
     const name = new URL(url).pathname.slice(1);
     await administer(postgresUrl, `alter database ${name} set extra_float_digits to -15`);
     await administer(postgresUrl, `alter database ${name} set bytea_output to 'escape'`);
     expect((await moveToPostgres(env, url, { now: NOW })).wasThere).toBe(true);
   });
 
-  test('R36, X61: PostgreSQL is backed up and restored with its pictures, and no folder of the other engine is asked for', async () => {
+  test('R36, X61: backs up and restores PostgreSQL with its pictures, without an embedded database', async () => {
     const url = await emptyDatabase();
     await moveToPostgres(env, url, { now: NOW });
     fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
@@ -220,7 +220,7 @@ if (postgresUrl !== undefined) {
     await expect.poll(() => connections(other)).toEqual([]);
   });
 
-  test('decision 0033: its statements may take an hour, and the session says so itself', async () => {
+  test('decision 0033: a session sets its own statement time-out of almost an hour', async () => {
     const [row] = await on(await emptyDatabase(), (db) =>
       queryRows<{ limit: string }>(db.sql, sql`select current_setting('statement_timeout') as limit`),
     );

@@ -9,7 +9,7 @@ import { callback, mpesaOrder, pass, push } from '../payments/mpesa-steps.ts';
 
 const MINUTE = 60_000;
 
-/** Everything that an order's row can say of where it is. */
+/** Every combination of status, cancel reason and money of an order. */
 export const EVERY_STATE = [
   'cancelled expired unpaid',
   'cancelled replaced unpaid',
@@ -37,7 +37,7 @@ export async function statesOf({ db }: Pick<TestApp, 'db'>): Promise<string[]> {
   ].sort();
 }
 
-/** Fills a shop with orders in every state, and with texts that are hard to carry. */
+/** Fills a shop with orders in every state, and with texts that need escaping. */
 export async function fillWithEveryState(shop: TestApp): Promise<void> {
   const shopper = await shop.signIn({ name: 'Wanjikũ "O\u2028Neil" \\ 🛒' });
   const product = await addProduct(shop, {
@@ -53,7 +53,7 @@ export async function fillWithEveryState(shop: TestApp): Promise<void> {
   const unpaid = () => mpesaOrder(shop, shopper, product);
   const paid = (amount = 3000) => paidOrder(shop, shopper, product, amount);
 
-  // While nothing else is asked about: M-Pesa contradicts itself, and says that another amount was paid.
+  // Runs first, while no other payment is queried: M-Pesa contradicts itself, and reports a different amount.
   for (const [amount, code] of [
     [3000, '1032'],
     [2999, '0'],

@@ -20,9 +20,9 @@ import { UNBOUND } from '../../support/unbound.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
 import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';
 
-/** From the embedded database to PostgreSQL, with orders in every state. */
+/** Moves from the embedded database to PostgreSQL, with orders in every state. */
 
-/** Where there is no PostgreSQL, what needs none is tried. */
+/** Without PostgreSQL, only the cases that need none run. */
 const { postgresUrl } = inject('server');
 const made: string[] = [];
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { folder } = await backUp(shop.env, shop.db, new Date('2026-11-23T00:00:00Z'));
   await shop.close();
   await restoreBackup(env, folder, { now: new Date() });
-  // What a restore ends is not in the shop that moves.
+  // The restore ends sessions, which the moved shop therefore does not have.
   ({ manifest } = await makeBackup(env, {
     copyOfRunning: () => Promise.reject(new Error('none')),
     now: new Date('2026-11-23T01:00:00Z'),
@@ -64,7 +64,7 @@ async function emptyDatabase(): Promise<string> {
 const move = (...args: readonly string[]) => runCommandLine('move', args, { DATA_DIR: dataDir });
 const refusal = (words: string) => ({ code: 1, output: expect.stringContaining(words) as string });
 
-test('R36, F17: what cannot be moved, or not there, is said in a sentence without the address', async () => {
+test('R36, F17: an impossible move prints one sentence without the address', async () => {
   const to = 'postgres://duka:s3cret@127.0.0.1:1/duka';
   const answers = [
     await move('mysql://duka:s3cret@host/duka'),
@@ -87,7 +87,7 @@ test('R36, F17: what cannot be moved, or not there, is said in a sentence withou
 });
 
 if (postgresUrl !== undefined)
-  test('R36, F17: all of it is there, with the same counts and sums, and the embedded database takes no order any more', async () => {
+  test('R36, F17: moves everything with the same counts and sums, and closes the embedded database', async () => {
     const filled = await emptyDatabase();
     const other = openPostgres(filled);
     await other.run('create table letters (name text)');
@@ -104,11 +104,11 @@ if (postgresUrl !== undefined)
     const db = openPostgres(url);
     expect(await statesOf({ db })).toEqual(EVERY_STATE);
 
-    // As if it had been interrupted before the embedded database was closed.
+    // As after an interruption before the embedded database was closed.
     reopenShop(dataDir);
     expect((await move(url)).output).toContain('An earlier move has copied everything:');
 
-    // The same command backs it up there, and what was written there would be missed elsewhere.
+    // Backs up the moved database with the same command. Rows written there would be missing elsewhere.
     const there = { ...env, databaseUrl: url };
     const again = await makeBackup(there, { copyOfRunning: () => Promise.reject(new Error('no')), now: new Date() });
     expect(findDifferences(again.manifest.tables, manifest.tables)).toEqual([]);

@@ -40,7 +40,7 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Lets hours pass, each with what a running shop does in it. */
+/** Advances hour by hour and runs the jobs of a running shop. */
 async function pass(hours: number): Promise<number> {
   const before = nights.length;
   for (let hour = 0; hour < hours; hour += 1) {
@@ -52,14 +52,14 @@ async function pass(hours: number): Promise<number> {
   return nights.length - before;
 }
 
-test('R36, F17: the hour of the night is Kenya’s', () => {
+test('R36, F17: the hour of the backup is in Kenya’s time', () => {
   const night = (now: string) => findLastNight(new Date(now), 3).toISOString();
   expect(night('2026-11-23T00:00:00Z')).toBe('2026-11-23T00:00:00.000Z');
   expect(night('2026-11-22T23:59:59Z')).toBe('2026-11-22T00:00:00.000Z');
   expect(findLastNight(new Date('2026-11-22T22:30:00Z'), 1).toISOString()).toBe('2026-11-22T22:00:00.000Z');
 });
 
-test('R36, F17: one a night; what was missed or failed is made up for, and the desk hears of it once', async () => {
+test('R36, F17: runs once a night, catches up after a miss or a failure, and alerts the back office once', async () => {
   expect(await pass(2)).toBe(1);
   expect(await pass(48)).toBe(2);
   expect(nights.slice(1).map((at) => new Date(at).getUTCHours())).toEqual([0, 0]);
@@ -71,7 +71,7 @@ test('R36, F17: one a night; what was missed or failed is made up for, and the d
   expect(await pass(2)).toBe(1);
 });
 
-test('R36, F17: a folder that cannot be read is told as well', async () => {
+test('R36, F17: raises an alarm for an unreadable folder too', async () => {
   await pass(1);
   const { dir } = shop.env.backup;
   fs.renameSync(dir, `${dir}.away`);
@@ -83,7 +83,7 @@ test('R36, F17: a folder that cannot be read is told as well', async () => {
   expect(told).toMatchObject({ kind: 'backup.failed', detail: { why: expect.stringContaining('ENOTDIR') } });
 });
 
-test('R36, F17: old ones are removed, the newest never, and nothing that is not a backup', async () => {
+test('R36, F17: prunes old backups, but never the newest and nothing else', async () => {
   await pass(72);
   const { dir } = shop.env.backup;
   fs.mkdirSync(path.join(dir, 'holiday'));
@@ -95,14 +95,14 @@ test('R36, F17: old ones are removed, the newest never, and nothing that is not 
   expect([findBackups(dir), fs.existsSync(path.join(dir, 'holiday'))]).toEqual([all.slice(-1), true]);
 });
 
-test('R36, F17: a program that makes none says why, and one that the shop stops is not waited for', async () => {
+test('R36, F17: a failing program reports its reason, and a stopped one is not waited for', async () => {
   const run = createBackupProgram('server/cli/backup.ts', ['--import', 'tsx']);
   vi.stubEnv('DATA_DIR', path.join(dataDir, 'empty'));
   const priority = vi.spyOn(os, 'setPriority');
   await expect(run(new AbortController().signal)).rejects.toThrow(
     /^There is no shop in .*empty yet, so nothing was done\.$/,
   );
-  // It goes behind the shop.
+  // Runs with a lower priority than the shop.
   expect(priority.mock.calls).toEqual([[expect.any(Number), os.constants.priority.PRIORITY_BELOW_NORMAL]]);
   await expect(run(AbortSignal.abort())).rejects.toThrow();
 });

@@ -18,10 +18,10 @@ import { UNBOUND } from '../../support/unbound.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
 import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';
 
-/** What a shop is in rows, on the engine of the running project: out and in again. */
+/** Dump and load of a shop's rows, on the engine of the running project. */
 
 const NOW = new Date('2026-11-23T00:00:00Z');
-/** Settings that decide what is read, and in which words. */
+/** Settings that change what is read and its format. */
 const FORM = ['transaction_isolation', 'transaction_read_only', 'timezone', 'extra_float_digits', 'bytea_output'];
 
 let dataDir: string;
@@ -47,7 +47,7 @@ const sumsOf = (db: Database) =>
     await useCanonicalFormat(tx);
     return sumTables(tx, await findTables(tx));
   });
-/** An empty database of the engine, for the time of some work. */
+/** Runs `work` on an empty database of the same engine. */
 async function elsewhere(work: (db: Database) => Promise<void>): Promise<void> {
   const { db, drop } = await createTestDatabase();
   try {
@@ -57,19 +57,19 @@ async function elsewhere(work: (db: Database) => Promise<void>): Promise<void> {
   }
 }
 
-test('R36, F17: the shop that is backed up has orders in every state', async () => {
+test('R36, F17: the test shop has orders in every state', async () => {
   expect(await statesOf(shop)).toEqual(EVERY_STATE);
   expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(14);
   expect(readManifest(folder)).toEqual(manifest);
   expect(findBackups(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
 });
 
-test('R36, F17: nobody else reads it', () => {
+test('R36, F17: the files are private', () => {
   for (const part of ['', 'tables', 'pictures']) expect(fs.statSync(path.join(folder, part)).mode & 0o077).toBe(0);
   expect(fs.statSync(getRowsPath(folder, 'users')).mode & 0o077).toBe(0);
 });
 
-test('R36, F17: what comes in is what went out, row by row, and the shop goes on with it', () =>
+test('R36, F17: the loaded rows equal the dumped ones, and the shop works on the new database', () =>
   elsewhere(async (db) => {
     await loadRows(db, folder, manifest);
     expect(findDifferences(await sumsOf(db), await sumsOf(shop.db))).toEqual([]);
@@ -81,7 +81,7 @@ test('R36, F17: what comes in is what went out, row by row, and the shop goes on
     await expect(loadRows(db, folder, manifest)).rejects.toThrow(DatabaseNotEmptyError);
   }));
 
-test('R36, F17: rows that would become others are not written, and the right ones may follow', () =>
+test('R36, F17: rows with a wrong sum are rolled back, and the right ones can be loaded afterwards', () =>
   elsewhere(async (db) => {
     const wrong = manifest.tables.map((table) => (table.name === 'payments' ? { ...table, sum: '1' } : table));
     await expect(loadRows(db, folder, { ...manifest, tables: wrong })).rejects.toThrow(
@@ -92,7 +92,7 @@ test('R36, F17: rows that would become others are not written, and the right one
     expect(findDifferences(await sumsOf(db), manifest.tables)).toEqual([]);
   }));
 
-test('R36, F17: all of it is read at one moment, in one form whatever the connection’s is', async () => {
+test('R36, F17: reads everything in one snapshot and in one format, for any connection settings', async () => {
   const seen: unknown[] = [];
   const watched = {
     ...shop.db,
@@ -115,18 +115,18 @@ test('R36, F17: all of it is read at one moment, in one form whatever the connec
 });
 
 test.each(['drop table orders cascade', 'delete from schema_steps'])(
-  'R36, F17: what is no shop, or the beginning of one, is not backed up: %s',
+  'R36, F17: does not back up a missing or incomplete shop: %s',
   (change) =>
     elsewhere(async (db) => {
       const into = fs.mkdtempSync(path.join(tmpdir(), 'duka-dump-'));
-      // Either change is a database that no other test gets.
+      // Each change runs on its own database.
       await db.run(change);
       expect([await dumpRows(db, into), fs.readdirSync(into)]).toEqual([null, []]);
       fs.rmSync(into, { recursive: true });
     }),
 );
 
-test('R36, F17: a backup of a newer shop is refused, and so is one that is older than the tables', () =>
+test('R36, F17: rejects a backup of a newer version, and one that is older than the tables', () =>
   elsewhere(async (db) => {
     const newer = { ...manifest, steps: [...manifest.steps, '9999-later/1'] };
     await expect(loadRows(db, folder, newer)).rejects.toThrow('of a newer version of the shop');
@@ -135,7 +135,7 @@ test('R36, F17: a backup of a newer shop is refused, and so is one that is older
     expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
   }));
 
-test('R36, F17: a backup that cannot be finished leaves nothing', async () => {
+test('R36, F17: a failed backup leaves no files', async () => {
   const broken = createDatabase(
     {
       kind: 'pglite',

@@ -9,15 +9,15 @@ import { describeShop, type Answer, type Browser, type World } from '../accounts
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A day of the test's clock in `npm run test:hard`. */
+/** A day by the test's clock in `npm run test:hard`. */
 const HOURS = size(2, 24);
-/** A slow machine is no failure. */
+/** Allows for a slow machine. */
 const PATIENCE_MS = size(120_000, 900_000);
 const times = (count: number) => Array.from({ length: count }, (_, n) => n);
 const digits = (n: number) => String(n).padStart(6, '0');
 const isRefused = ({ status }: Answer) => status === 429;
 
-/** Somebody new, who signs up to the end or fails the test; `n` makes the phone. */
+/** Signs up a new customer, or fails the test; `n` determines the phone. */
 async function honest(world: World, n: number, browser = world.browser()) {
   const phone = `0722${digits(n)}`;
   const email = `honest${n}@example.com`;
@@ -26,8 +26,8 @@ async function honest(world: World, n: number, browser = world.browser()) {
 }
 
 /**
- * Sign-ups for phones of others that ask for all the codes that they can get, a minute apart. Takes five minutes of the
- * clock and tells how many codes were sent.
+ * Starts sign-ups for other people's phones that request as many codes as possible, a minute apart. Takes five minutes
+ * of the clock. Returns the number of codes sent.
  */
 async function bomb(world: World, hour: number, addresses: readonly string[]): Promise<number> {
   const phoneOf = (n: number) => `0733${digits(hour * 1_000 + n)}`;
@@ -51,7 +51,7 @@ const login = (browser: Browser, email: string, password: string) => browser.pos
 
 describeShop('R37: hostile budgets', (world) => {
   test(
-    'R37, F3: one IPv6 customer asks for codes from all its networks; nobody else is refused one',
+    'R37, F3: one IPv6 customer requests codes from all its networks; all others still get codes',
     async () => {
       for (const hour of times(HOURS)) {
         const networks = times(24).map((n) => `2001:db8:7:${n.toString(16)}::1`);
@@ -66,7 +66,7 @@ describeShop('R37: hostile budgets', (world) => {
   );
 
   test(
-    'R37, F3: a wider attack ends in alarms and takes no more than four fifths of the hour`s codes; everybody else is served',
+    'R37, F3: a wider attack raises alarms and gets at most four fifths of the codes; all others are served',
     async () => {
       await world().db.sql.delete(paymentAlarms);
       const { browser, email } = await honest(world(), 1);
@@ -90,12 +90,12 @@ describeShop('R37: hostile budgets', (world) => {
   );
 
   test(
-    'R37, F4: a carrier`s address: new customers, shoppers who wait for M-Pesa and guests do not shut each other out',
+    'R37, F4: new customers, waiting shoppers and guests behind one carrier address do not block each other',
     async () => {
       const carrier = '102.68.76.1';
       const waiting = await Promise.all(times(3).map((n) => honest(world(), n, world().browser(carrier))));
       for (const hour of times(HOURS)) {
-        // Pages that wait for M-Pesa ask five times as often as they do, and guests look at everything.
+        // Pages that wait for M-Pesa poll five times as often as in reality, and guests load every page.
         for (let poll = 0; poll < 100; poll += 1)
           for (const { browser } of waiting)
             expect((await browser.get('/mpesa/payment-status/ws_CO_1')).status).toBe(404);
@@ -116,7 +116,7 @@ describeShop('R37: hostile budgets', (world) => {
   );
 
   test(
-    'R37, F6: an account is guessed at from everywhere; few guesses count, and nobody who logged in before is slowed',
+    'R37, F6: few guesses from many addresses are checked, and known browsers are not delayed',
     async () => {
       const owner = await honest(world(), 1);
       const other = await honest(world(), 2);
@@ -125,7 +125,7 @@ describeShop('R37: hostile budgets', (world) => {
         for (const step of times(6)) {
           for (const n of times(20)) {
             const guess = await login(world().browser(`2001:db8:${step}:${n}::1`), owner.email, `Guess${hour}${n}`);
-            // A 409 asks for a code and judges nothing, but for the fifth failure (D26).
+            // A 409 asks for a code without checking the password, except for the fifth failure (D26).
             if (guess.status === 400) judged += 1;
           }
           expect((await login(world().browser(), other.email, FORM.password)).status).toBe(200);

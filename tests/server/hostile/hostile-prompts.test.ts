@@ -12,10 +12,10 @@ import { callback, mpesaOrder, pass, payingShop, push, stopTime } from '../payme
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** A day of the test's clock in `npm run test:hard`. */
+/** A day by the test's clock in `npm run test:hard`. */
 const HOURS = size(2, 24);
 const STEPS = 6;
-/** A slow machine is no failure. */
+/** Allows for a slow machine. */
 const PATIENCE_MS = size(120_000, 900_000);
 const REFUSED_BY_HOLDER = 1032;
 
@@ -33,7 +33,10 @@ afterAll(() => shop.close());
 
 const newOrder = (shopper: Shopper) => mpesaOrder(shop, shopper, product);
 
-/** An order, a prompt to that phone, and away with the order: nothing of the attacker's own bounds is used up. */
+/**
+ * Places an order, sends a prompt to the phone and cancels the order, so that none of the attacker's own limits is
+ * reached.
+ */
 async function attack(attacker: Shopper, phone: string): Promise<void> {
   const order = await newOrder(attacker);
   const { status } = await push(shop, attacker, order, phone);
@@ -49,7 +52,7 @@ async function pay(shopper: Shopper, phone = shopper.user.phone): Promise<void> 
   expect(await callback(shop)).toBe(200);
 }
 
-/** Pays with somebody's phone who refused before, by the code that comes to it. */
+/** Pays with the code sent to a phone whose owner refused before. */
 async function payByProof(shopper: Shopper, phone: string): Promise<void> {
   const order = await newOrder(shopper);
   const request = { phoneNumber: phone, amount: order.total, orderId: order.id, accountReference: '' };
@@ -71,7 +74,7 @@ const STRANGERS = { ignores: '254733000001', refuses: '254733000002', isCustomer
 
 describe('R37: hostile budgets', () => {
   test(
-    'R37, F5: accounts that bomb phones of strangers all day; each gets few prompts, and everybody else pays',
+    'R37, F5: accounts prompt strangers’ phones all day; each phone gets few prompts, and all others pay',
     async () => {
       const attackers = await Promise.all([1, 2].map(() => shop.signIn()));
       const customer = await shop.signIn({ phone: STRANGERS.isCustomer });
@@ -87,11 +90,11 @@ describe('R37: hostile budgets', () => {
         if (step % STEPS !== 0) continue;
         await pay(customer);
         await pay(friend);
-        // Of the ten of a day that D25 allows without a proof.
+        // One of the ten prompts a day that D25 allows without a proof.
         if (step % (4 * STEPS) === 0) await pay(friend, '254733000009');
         if (step === STEPS) await payByProof(relative, STRANGERS.refuses);
         if (step > STEPS) await pay(relative, STRANGERS.refuses);
-        // The clock stands still: what follows is not of the same millisecond.
+        // The clock is stopped, so this separates the next prompts from the same millisecond.
         await pass(shop, MINUTE, MINUTE);
       }
       const within = (phone: string, ms: number) =>
@@ -100,7 +103,7 @@ describe('R37: hostile budgets', () => {
         expect(Math.max(...within(phone, HOUR))).toBe(3);
         expect(Math.max(...within(phone, 24 * HOUR))).toBeLessThanOrEqual(10);
       }
-      // Two refusals in a row, and no more until somebody has paid with the phone, as happens each hour.
+      // Two refusals in a row block the phone until a payment with it, which happens each hour.
       expect(Math.max(...within(STRANGERS.refuses, HOUR))).toBeLessThanOrEqual(2);
       expect(Math.max(...within(STRANGERS.refuses, 24 * HOUR))).toBeLessThanOrEqual(10);
     },

@@ -20,14 +20,14 @@ const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 const broken = (error: unknown): never => {
   throw new Error('the database broke down', { cause: error });
 };
-/** Where a table's free space and its visibility are kept: its first vacuum makes both. */
+/** Files with a table's free space and visibility maps, which its first vacuum creates. */
 const BESIDE_A_TABLE = /_(?:fsm|vm)$/;
 const DISK_FULL = '53100';
 const writer = path.join(import.meta.dirname, 'writer.ts');
 
 describe('PGlite on disk', () => {
   let folder: string;
-  /** A migrated database, made once: its folder is copied where a test is about what comes after. */
+  /** A migrated database, created once and copied by the tests that need one. */
   let template: string;
   const children: ChildProcess[] = [];
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('PGlite on disk', () => {
 
   const useTemplate = () => fs.cpSync(template, folder, { recursive: true });
 
-  /** Until the result is called, the disk has no room for new files whose name matches. */
+  /** Rejects new files with a matching name as a full disk does, until the returned function is called. */
   function refuseNew(name: RegExp): () => void {
     const write = fs.writeFileSync;
     const spy = vi.spyOn(fs, 'writeFileSync').mockImplementation((...args) => {
@@ -61,7 +61,7 @@ describe('PGlite on disk', () => {
     };
   }
 
-  /** Starts the writer; `lines` grows with what it prints. */
+  /** Starts the writer; `lines` collects its output. */
   function start(mode: 'write' | 'hold' | 'full-disk') {
     const child = spawn(process.execPath, [...BRIEF, '--import', 'tsx', writer, folder, mode], {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -90,7 +90,7 @@ describe('PGlite on disk', () => {
     };
   }
 
-  test('R1: kill -9 loses nothing that was acknowledged, and the directory opens again', async () => {
+  test('R1: kill -9 loses no acknowledged write, and the directory opens again', async () => {
     useTemplate();
     const acknowledged: string[] = [];
     for (const more of [40, 25]) {
@@ -107,7 +107,7 @@ describe('PGlite on disk', () => {
     expect(acknowledged.filter((slug) => !found.has(slug))).toEqual([]);
   });
 
-  test('R33: a commit that the disk has no room for ends the process at once, and nothing is lost', async () => {
+  test('R33: a commit on a full disk ends the process immediately, and nothing is lost', async () => {
     useTemplate();
     const run = start('full-disk');
     await expect(run.ended).resolves.toBe(1);
@@ -120,7 +120,7 @@ describe('PGlite on disk', () => {
     expect(found).not.toContain('never');
   });
 
-  test('R33: a file that a full disk refused is made once there is room', async () => {
+  test('R33: a file that a full disk rejected is created once there is space', async () => {
     useTemplate();
     const driver = await durableDriver(path.join(folder, 'db'), broken);
     await driver.run('create table goods (id integer)');
@@ -140,7 +140,7 @@ describe('PGlite on disk', () => {
     await driver.close();
   });
 
-  test('R18: a second process is refused in under 2 s with a clear message, and the first is unharmed', async () => {
+  test('R18: a second process is rejected within 2 s with a clear message, and the first continues', async () => {
     useTemplate();
     const first = start('hold');
     await first.atLeast(1);
@@ -160,7 +160,7 @@ describe('PGlite on disk', () => {
     await db.close();
   });
 
-  test('providers 2.7: every commit reaches the disk, and a start without the hook is refused', async () => {
+  test('providers 2.7: every commit reaches the disk, and a start without the hook is rejected', async () => {
     const startParams = [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       '-c',
@@ -180,7 +180,7 @@ describe('PGlite on disk', () => {
     await client.close();
   });
 
-  test('providers 2.7: a directory that was not finished is made anew', async () => {
+  test('providers 2.7: an unfinished directory is created again', async () => {
     fs.mkdirSync(path.join(folder, 'db.new'));
     fs.writeFileSync(path.join(folder, 'db.new', 'PG_VERSION'), 'half');
     const db = createDatabase(await durableDriver(path.join(folder, 'db'), broken), quiet);

@@ -17,7 +17,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Plays `npm start` with a process of its own on a disk that the test fills; pauses take no time. */
+/** Runs `npm start`'s restart loop with a separate process on a disk that the test fills. Pauses take no time. */
 function play({
   onPause,
   onOpen,
@@ -48,7 +48,7 @@ function play({
   return { ended, said, pauses, state };
 }
 
-test('X54: opens a shop again when a full disk has room, and waits longer after each try', async () => {
+test('X54: restarts a shop when a full disk has space, with a longer pause after each attempt', async () => {
   fs.writeFileSync(room, '900');
   let opened = 0;
   const shop = play({
@@ -71,7 +71,7 @@ test('X54: opens a shop again when a full disk has room, and waits longer after 
   ]);
 });
 
-test('X54: does not try again when the shop could not be opened at all', async () => {
+test('X54: does not restart a shop that has never opened', async () => {
   fs.writeFileSync(room, '0');
   const { ended, said, pauses } = play({ onOpen: () => undefined, onPause: () => undefined });
   expect(await ended).toBe(1);

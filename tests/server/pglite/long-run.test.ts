@@ -9,7 +9,7 @@ import { memoryDriver } from '../../../server/db/pglite.ts';
 import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { fill, quiet, sellingOn, type Selling } from './selling.ts';
 
-/** The hours of a long run, played by the clock; the run itself is `tests/e2e/soak.spec.ts`. */
+/** Simulates the hours of a long run by the clock. The real run is `tests/e2e/soak.spec.ts`. */
 
 const HOUR = 3_600_000;
 const HOURS = 5;
@@ -34,22 +34,22 @@ async function numberOf(statement: ReturnType<typeof sql>): Promise<number> {
   return rows[0]?.value ?? Number.NaN;
 }
 
-/** Rows that were changed or deleted and still take their place, as ANALYZE finds them. */
+/** Counts updated and deleted rows that still take up space, as ANALYZE finds them. */
 async function deadRows(): Promise<number> {
-  // What was counted along the way is told once a second, and would be added to what ANALYZE finds.
+  // The running counts are flushed once a second and would be added to those of ANALYZE.
   await db.run('select pg_stat_force_next_flush()');
   await db.run('analyze');
   return numberOf(sql`select sum(n_dead_tup)::integer as value from pg_stat_user_tables`);
 }
 
-/** What the heap holds after all that can be freed is. */
+/** Returns the heap size after a full garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
 
-test('R31: hour by hour the embedded database is rid of its dead rows, and neither table nor heap grows', async () => {
+test('R31: the embedded database removes its dead rows every hour, and neither table nor heap grows', async () => {
   const hours: { before: number; after: number; stockBytes: number; heap: number }[] = [];
   for (let hour = 1; hour <= HOURS; hour += 1) {
     for (let number = 1; number <= ORDERS_AN_HOUR; number += 1) await selling.cancel(await selling.place());
@@ -60,10 +60,10 @@ test('R31: hour by hour the embedded database is rid of its dead rows, and neith
     const stockBytes = await numberOf(sql`select pg_relation_size('product_stock')::integer as value`);
     hours.push({ before, after, stockBytes, heap: heapBytes() });
   }
-  // Each order and its end leave a dead row of stock, line and order at least.
+  // Each order and its cancellation leave at least a dead row of stock, line and order.
   for (const { before } of hours) expect(before).toBeGreaterThan(ORDERS_AN_HOUR);
   for (const { after } of hours) expect(after).toBeLessThan(ORDERS_AN_HOUR / 2);
-  // What is made once at the beginning, e.g. prepared statements, is there after the first hour.
+  // One-time allocations, e.g. prepared statements, exist after the first hour.
   const [, second] = hours;
   const last = hours.at(-1);
   if (second === undefined || last === undefined) throw new Error('too few hours');

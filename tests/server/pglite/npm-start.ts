@@ -4,18 +4,18 @@ import { findFreePorts } from '../../../scripts/free-ports.ts';
 
 export interface StartedByNpm {
   readonly child: ChildProcess;
-  /** When it has said where the shop is; rejects with its words when it ends before. */
+  /** Resolves when the shop has printed its address; rejects with its output when it ends earlier. */
   readonly opened: Promise<void>;
-  /** The exit code, after its last word. */
+  /** The exit code, after all output has arrived. */
   readonly ended: Promise<number | null>;
   output(): string;
-  /** When these words were printed. */
+  /** Resolves when these words have been printed. */
   said(words: string): Promise<void>;
-  /** The process of the shop itself, of the two that were started. */
+  /** The pid of the shop, which is one of the two child processes. */
   serverPid(): number;
 }
 
-/** What `npm start` runs, with the shop and its simulators on free ports. The caller ends it. */
+/** Runs `npm start` with the shop and its simulators on free ports. The caller must stop it. */
 export async function startByNpm(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -67,7 +67,7 @@ export async function startByNpm(
   };
 }
 
-/** A bare machine has no `ps`. */
+/** Minimal machines have no `ps`. */
 const hasProc = fs.existsSync('/proc/self/cmdline');
 
 function childrenOf(pid: number): number[] {

@@ -12,7 +12,7 @@ import { DirectoryInUseError } from '../../../server/db/lock.ts';
 import { openCopy } from '../../../server/db/pglite.ts';
 import { readEnv } from '../../../server/env/env.ts';
 
-/** The embedded database in this process, as the shop opens it. */
+/** The embedded database in this process, opened as the shop does. */
 let dataDir: string;
 let db: Database;
 const warnings: unknown[] = [];
@@ -45,28 +45,28 @@ const open = () =>
 const numbers = async (from: Sql) =>
   (await queryRows<{ id: number }>(from, sql`select id from numbers order by id`)).map(({ id }) => id);
 
-test('X54: opens when there is room, and says before how little there is', () => {
+test('X54: opens when there is space, and logs how little there was before', () => {
   expect([warnings, waits]).toEqual([[{ roomMb: 3, neededMb: 64 }], [5_000]]);
 });
 
-test('R18: a second opening is refused, and the first goes on', async () => {
+test('R18: rejects a second opening, and the first continues', async () => {
   await expect(open()).rejects.toThrow(DirectoryInUseError);
   expect(Math.abs((await db.now()) - Date.now())).toBeLessThan(60_000);
 });
 
-test('providers 2.7: its first commit, by which it is proved, has the time of the opening', async () => {
+test('providers 2.7: the first commit, which proves durability, has the time of the opening', async () => {
   const [row] = await queryRows<{ at: string }>(db.sql, sql`select at::text as at from durability_probe`);
   const at = Date.parse(`${row?.at.replace(' ', 'T')}:00`);
-  // The two clocks of a process may differ a little.
+  // Two clocks of one process may differ slightly.
   expect(at).toBeGreaterThan(opening.began - 1_000);
   expect(at).toBeLessThan(opening.ended + 1_000);
 });
 
-test('a statement that fails is told', async () => {
+test('a failing statement throws', async () => {
   await expect(db.run('select 1 / 0')).rejects.toThrow('division by zero');
 });
 
-test('R36: a copy holds what was committed, in the place of one of before', async () => {
+test('R36: a copy contains the committed rows and replaces an earlier copy', async () => {
   await db.run('create table if not exists numbers (id integer)');
   await db.run('delete from numbers');
   await db.run('insert into numbers values (1), (2)');

@@ -16,7 +16,9 @@ import { shadowDisk } from './shadow-disk.ts';
 import type { ShadowDisk } from './shadow-disk.ts';
 
 const CUTS = size(4, 50);
-/** Every so many cuts meet a start, which syncs some dozens of files; the others orders and checkpoints. */
+/**
+ * Every fourth cut is during a start, which syncs some dozens of files; the others are during orders and checkpoints.
+ */
 const CUTS_A_START = 4;
 const LATEST_SYNC = 60;
 const BUYERS = 4;
@@ -28,7 +30,7 @@ async function open(directory: string): Promise<Database> {
   return createDatabase(driver, quiet);
 }
 
-/** Orders and checkpoints until the power fails; gives the orders that were acknowledged before that. */
+/** Places orders and checkpoints until the power cut. Returns the orders that were acknowledged before it. */
 async function sellUntilCut(db: Database, disk: ShadowDisk): Promise<readonly string[]> {
   const { place } = await sellingOn(db);
   const acknowledged: string[] = [];
@@ -44,7 +46,7 @@ async function sellUntilCut(db: Database, disk: ShadowDisk): Promise<readonly st
   return acknowledged;
 }
 
-/** What of these orders is not there; and throws where the stock is not what the orders say. */
+/** Returns which of these orders are missing. Throws when the stock does not match the orders. */
 async function missingOf(db: Database, acknowledged: readonly string[]): Promise<readonly string[]> {
   const kept = await db.sql.select({ id: orders.id }).from(orders);
   const lines = await db.sql
@@ -57,7 +59,7 @@ async function missingOf(db: Database, acknowledged: readonly string[]): Promise
   return acknowledged.filter((id) => !ids.has(id));
 }
 
-describe('the power fails', () => {
+describe('power cuts', () => {
   let folder: string;
   let template: string;
   beforeAll(async () => {
@@ -71,7 +73,7 @@ describe('the power fails', () => {
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   let lives = 0;
-  /** A data directory of its own with what another disk has left; what was there before is gone. */
+  /** Creates a new data directory from the files that survived on another disk, and deletes the previous one. */
   function restored(disk: ShadowDisk | null): string {
     lives += 1;
     const directory = path.join(folder, String(lives), 'db');
@@ -82,7 +84,7 @@ describe('the power fails', () => {
   }
 
   test(
-    `R19: at ${CUTS} points under orders, in starts and checkpoints: of what was synced, nothing acknowledged is missing`,
+    `R19: ${CUTS} power cuts during orders, starts and checkpoints lose no acknowledged order`,
     async () => {
       const acknowledged: string[] = [];
       let disk: ShadowDisk | null = null;
@@ -113,7 +115,7 @@ describe('the power fails', () => {
     size(120_000, 900_000),
   );
 
-  test('R19: the model sees a loss: on a disk that hears no sync, acknowledged orders are missing', async () => {
+  test('R19: the model detects a loss: on a disk that ignores syncs, acknowledged orders are missing', async () => {
     const directory = restored(null);
     const disk = shadowDisk(directory, { isDeaf: true });
     try {

@@ -18,7 +18,7 @@ const broken = (error: unknown): never => {
   throw error;
 };
 
-/** What others may do with the files and folders below. */
+/** Returns the files and folders below that others can access. */
 function open(directory: string): string[] {
   const below = fs.readdirSync(directory, { recursive: true, withFileTypes: true });
   return [directory, ...below.map((entry) => path.join(entry.parentPath, entry.name))].filter(
@@ -26,7 +26,7 @@ function open(directory: string): string[] {
   );
 }
 
-test('X55: only the owner reads the files of the embedded database, new ones, too, and those that were left open', async () => {
+test('X55: only the owner can read the database files, including new and formerly open ones', async () => {
   const directory = path.join(folder, 'db');
   const first = await durableDriver(directory, broken);
   await first.run('create table made_now (id integer)');
@@ -48,7 +48,7 @@ test('X55: only the owner reads the files of the embedded database, new ones, to
   await second.close();
 });
 
-test('X55: what the engine changes by a file’s name is changed, and opens it to nobody', async () => {
+test('X55: file changes by name take effect and never make the file accessible to others', async () => {
   const directory = path.join(folder, 'plain');
   const client = await PGlite.create({ fs: new SyncedFiles(directory) });
   const { FS: engine } = client.Module as unknown as {
@@ -61,7 +61,7 @@ test('X55: what the engine changes by a file’s name is changed, and opens it t
   await client.close();
 });
 
-test('X54: it opens when there is room, and says so while there is none', async () => {
+test('X54: waits for disk space and reports each low value', async () => {
   const rooms = [0, 3, 63, 64];
   const told: number[] = [];
   let pauses = 0;

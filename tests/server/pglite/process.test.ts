@@ -19,11 +19,11 @@ import { UNBOUND } from '../../support/unbound.ts';
 import { startByNpm } from './npm-start.ts';
 import { orderDraft } from '../../support/samples/checkout.ts';
 
-/** The built server as it really runs. */
+/** The built server as it runs in production. */
 describe('the process', () => {
   let folder: string;
   const children: ChildProcess[] = [];
-  /** A seeded shop, made once: creating the database is the slowest part. */
+  /** A seeded shop, created once because creating the database is the slowest part. */
   let template: string;
   beforeAll(async () => {
     await whenBuilt();
@@ -116,26 +116,26 @@ describe('the process', () => {
     );
   }
 
-  test('H16: production without real providers does not start, and says why', async () => {
+  test('H16: production without real providers does not start and prints the reason', async () => {
     const server = await start({ NODE_ENV: 'production' });
     expect(await server.ended).toBe(1);
     expect(server.output()).toContain('TERMII_API_KEY is needed in production');
     expect(server.output()).not.toContain('    at ');
   });
 
-  test('R18: a second server on the data directory is refused in under 2 s, the first goes on', async () => {
+  test('R18: a second server on the data directory is rejected within 2 s, and the first continues', async () => {
     const first = await start();
     await first.ready;
     const asked = performance.now();
     const second = await start();
     expect(await second.ended).toBe(1);
-    // The start of Node and the loading of the program are in it.
+    // Includes the start of Node and the loading of the program.
     expect(performance.now() - asked).toBeLessThan(4_000);
     expect(second.output()).toContain('is used by another process');
     expect((await fetch(`${first.api}/ready`)).status).toBe(200);
   });
 
-  test('R1: kill -9 among 20 buyers loses no acknowledged order, makes none twice, and the stock adds up', async () => {
+  test('R1: kill -9 among 20 buyers loses and duplicates no order, and the stock matches', async () => {
     const acknowledged = new Map<string, string>();
     const keys = new Set<string>();
     for (const round of [1, 2]) {
@@ -203,7 +203,7 @@ describe('the process', () => {
     await db.close();
   }, 120_000);
 
-  test('R17: SIGTERM lets the requests under way finish, takes no new ones, and is gone within 10 s', async () => {
+  test('R17: SIGTERM finishes running requests, accepts no new ones, and ends within 10 s', async () => {
     const server = await start();
     await server.ready;
     const { token, products } = await shopper(server.api);
@@ -215,7 +215,7 @@ describe('the process', () => {
         if (product === undefined) throw new Error('no product');
         const reply = await order(server.api, token, product, randomUUID()).catch(() => null);
         if (reply === null) {
-          // Refused connections are what a stopped server is about.
+          // A stopped server refuses connections.
           expect(isStopping).toBe(true);
           return;
         }
@@ -235,14 +235,14 @@ describe('the process', () => {
     expect(outcomes.length).toBeGreaterThanOrEqual(30);
   }, 60_000);
 
-  test('the server stops when the process that started it is gone', async () => {
+  test('the server stops when its parent process exits', async () => {
     const server = await start();
     await server.ready;
     server.child.disconnect();
     expect(await server.ended).toBe(0);
   });
 
-  test('H1: the built admin command takes on an owner of the shop that runs, as does one that is started later', async () => {
+  test('H1: the built admin command adds an owner to the running shop, and to one started later', async () => {
     const server = await start();
     await server.ready;
     const add = (email: string) => {
@@ -267,14 +267,14 @@ describe('the process', () => {
   test.each([
     ['HOST', 'nowhere.invalid', /^HOST cannot be used: getaddrinfo \S+ nowhere\.invalid\n$/],
     ['DATA_DIR', 'a file', /^DATA_DIR \(.*a file\) cannot be used: E\w+: .*\n$/],
-  ])('Bad input: a %s that only its use shows to be wrong is named in one sentence', async (name, value, words) => {
+  ])('Bad input: a %s that is valid but unusable is named in one sentence', async (name, value, words) => {
     fs.writeFileSync(path.join(folder, 'a file'), '');
     const server = await start({ [name]: name === 'DATA_DIR' ? path.join(folder, value) : value });
     expect(await server.ended).toBe(1);
     expect(server.output()).toMatch(words);
   });
 
-  test('R23: raw HTTP that makes no sense is answered or closed, and the server lives', async () => {
+  test('R23: malformed raw HTTP is answered or closed, and the server keeps running', async () => {
     const server = await start();
     await server.ready;
     const raw = (text: string) =>
@@ -309,7 +309,7 @@ describe('the process', () => {
       return shop;
     }
 
-    test('R18: a second start on the same data says so and ends whole; Ctrl+C ends the first one, with success', async () => {
+    test('R18: a second start on the same data fails with an error; Ctrl+C stops the first', async () => {
       const first = await npmStart();
       await first.opened;
       for (const email of ['shopper@duka.test', 'admin@duka.test'])
@@ -321,7 +321,7 @@ describe('the process', () => {
       expect(await first.ended).toBe(0);
     });
 
-    test('F2: a shop that ends by itself is opened again, one that is stopped is not', async () => {
+    test('F2: restarts a shop that crashes, but not one that is stopped', async () => {
       const shop = await npmStart();
       await shop.opened;
       const pid = shop.serverPid();
@@ -334,7 +334,7 @@ describe('the process', () => {
     });
 
     test.each(['PORT', 'SIMULATORS_PORT'])(
-      'a %s that is taken is told in a sentence, and nothing stays behind',
+      'a %s in use is reported in one sentence, and no process is left',
       async (name) => {
         const other = net.createServer().listen(0, '127.0.0.1');
         await new Promise((resolve) => other.once('listening', resolve));

@@ -11,7 +11,7 @@ import { createLog } from '../../../server/log.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { orderDraft } from '../../support/samples/checkout.ts';
 
-/** Orders on an embedded database that a test has opened itself: one shopper, one product, cash on delivery. */
+/** Places orders on an embedded database that the test has opened: one shopper, one product, cash on delivery. */
 
 const PRICE = 1_500;
 const shopper = { id: randomUUID(), name: 'Njeri', email: 'njeri@example.test', phone: '254712000001' };
@@ -19,7 +19,7 @@ export const productId = randomUUID();
 
 export const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 
-/** The shopper, and the product with pieces enough for everybody. */
+/** Inserts the shopper, and the product with enough stock for all orders. */
 export async function fill(db: Database): Promise<void> {
   const at = new Date();
   const [categoryId, brandId] = [randomUUID(), randomUUID()];
@@ -40,7 +40,7 @@ const draft = orderDraft({
 export interface Selling {
   readonly deps: Deps;
   readonly services: Services;
-  /** Gives the order's id when it is acknowledged. */
+  /** Places an order and returns its id when it is acknowledged. */
   place(): Promise<string>;
   cancel(id: string): Promise<void>;
 }

@@ -7,24 +7,26 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
-/** What a power cut leaves of a folder: only what was synced, and names only where their folder was. */
+/**
+ * The part of a folder that survives a power cut: synced contents, under the names that their folder had at its last
+ * sync.
+ */
 export interface ShadowDisk {
-  /** How often something was synced. */
+  /** Number of syncs so far. */
   syncs(): number;
-  /** From that many syncs on nothing more is kept. */
+  /** Ignores all syncs after this number. */
   cutAfter(syncs: number): void;
   isCut(): boolean;
-  /** Writes what is left into a new folder. */
+  /** Writes the surviving files into a new folder. */
   writeTo(target: string): void;
-  /** Ends the watching. */
+  /** Stops watching. */
   release(): void;
 }
 
 /**
- * Watches the syncs of this process below `directory`, whose content is on the disk when this is called. The bytes of a
- * file are kept by what it is and not by its name, so that a file that was renamed, or deleted and made anew, is found
- * under the name that its folder had for it when that was synced last. With `isDeaf` syncs do nothing, as with a database
- * that makes none.
+ * Watches this process's syncs below `directory`, whose current content counts as synced. Contents are keyed by file
+ * identity and not by name, so that a file that was renamed, or deleted and created again, appears under the name that
+ * its folder had at its last sync. With `isDeaf` syncs have no effect, as with a database that makes none.
  */
 export function shadowDisk(directory: string, { isDeaf = false }: { isDeaf?: boolean } = {}): ShadowDisk {
   const contents = new Map<string, Buffer>();
@@ -113,7 +115,7 @@ export function shadowDisk(directory: string, { isDeaf = false }: { isDeaf?: boo
   };
 }
 
-/** A number of the file system alone comes back with the next file. */
+/** The inode number alone is reused for the next file. */
 function idOf({ ino, birthtimeNs }: fs.BigIntStats): string {
   return `${ino} ${birthtimeNs}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own: opens the data directory and writes brands until it is killed, printing what is acknowledged;
- * or meets a full disk.
+ * A separate process that opens the data directory and writes brands until it is killed, printing what is acknowledged,
+ * or until the disk is full.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';

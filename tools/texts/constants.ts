@@ -93,7 +93,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'page of reviews': [
     {
       in: ['contract/rules/review-limits.ts', 'REVIEWS_PAGE = 10'],
-      test: ['tests/server/reviews/reviews.test.ts', '§9, U15: pages of ten, newest first'],
+      test: ['tests/server/reviews/reviews.test.ts', '§9, U15: pages have ten reviews, newest first'],
     },
   ],
   'comment of a review, at most': [

@@ -89,7 +89,7 @@ describe('bad input', () => {
     },
   });
 
-  test('accepts the unmodified orders that the tests below corrupt', async () => {
+  test('accepts the valid orders that the tests below corrupt', async () => {
     for (const good of [body(), pickupBody()])
       expect((await send('POST', '/api/orders', JSON.stringify(good))).status).toBe(200);
   });

@@ -41,7 +41,7 @@ describe('order table', () => {
     expectHeld(getRowName(row)),
   );
 
-  test('runs every row and invariant here, or names the file that does', () => {
+  test('every row and invariant runs here or has a file named for it', () => {
     const names = [...flow.rows.map(getRowName), ...flow.invariants.map((says) => `invariant: ${says}`)];
     expect(
       ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),

@@ -156,7 +156,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'H4: the staff can cancel an order whose payment the back office denied as an unpaid one',
+    name: 'H4: after the back office denies a payment, the staff can cancel the order as unpaid',
     says: on('staff.cancel', ({ status, money, paymentMethod }) =>
       status === 'processing' && money === 'unpaid' && paymentMethod === 'mpesa'
         ? { facts: { status: 'cancelled.byStaff' } }
@@ -164,7 +164,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
-    name: 'H4: the shopper can cancel an order whose payment the back office denied as an unpaid one',
+    name: 'H4: after the back office denies a payment, the shopper can cancel the order as unpaid',
     says: on('shopper.cancel', ({ status, money, paymentMethod }) =>
       status === 'processing' && money === 'unpaid' && paymentMethod === 'mpesa'
         ? { facts: { status: 'cancelled.byShopper' } }

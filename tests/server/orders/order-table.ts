@@ -313,7 +313,7 @@ function timer({ ms }: Row): Test {
     event.type === 'expiry.due' && (ms === EXPIRES_AT ? event.now >= EXPIRES_AT : event.now <= (ms ?? 0));
 }
 
-/** For two concurrent messages the row describes the second, in any state that the first leads to. */
+/** For two concurrent messages the row describes the second, in any state after the first. */
 function isAt({ from, on }: Row): Test {
   return on.includes('at the same moment') ? () => true : (facts) => isIn(facts, from);
 }

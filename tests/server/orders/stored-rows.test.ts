@@ -275,7 +275,7 @@ describe('D7: payments of an order', () => {
       { due: 3000, late: 0 },
     ],
     ['cancelled after it was paid twice', { isPaid: false }, { reason: 'overpaid' }, at(2), { due: 3000, late: 0 }],
-    ['whose money went back', { isPaid: false }, { confirmedAt: at(9) }, at(1), { due: 0, late: 3000 }],
+    ['that was refunded: nothing due', { isPaid: false }, { confirmedAt: at(9) }, at(1), { due: 0, late: 3000 }],
   ])('D27: an order %s', async (_, change, refund, paidAt, wanted) => {
     const { order, attemptId } = await paid({ paidAt });
     const cancelled = { status: 'cancelled', cancelReason: 'shopper', money: 'refundDue' } as const;

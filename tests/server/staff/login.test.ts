@@ -119,9 +119,9 @@ describe('R26: does not reveal staff accounts', () => {
 
   test.each([
     ['no e-mail', { email: '' }, { email: 'Email is required' }],
-    ['an e-mail that is none', { email: 'admin' }, { email: 'Please enter a valid email address' }],
+    ['a malformed e-mail', { email: 'admin' }, { email: 'Please enter a valid email address' }],
     ['no password', { password: '' }, { password: 'Password is required' }],
-    ['more than it has', { role: 'owner' }, { role: 'Unknown field' }],
+    ['an unknown field', { role: 'owner' }, { role: 'Unknown field' }],
   ])('H15: %s returns 400 with the field', async (_, change, fields) => {
     const { status, body } = await enter(change);
     expect([status, body.fields]).toEqual([400, fields]);
@@ -164,8 +164,8 @@ describe('D24, D26: guessing passwords', () => {
   });
 
   test.each([
-    ['each guess in a browser of its own', 24, (n: number) => `guesser ${n}`],
-    ['guesses in four browsers that keep what they are promised', 6, (n: number) => `guesser ${n % 4}`],
+    ['each guess in a new browser', 24, (n: number) => `guesser ${n}`],
+    ['guesses in four browsers that keep their promised times', 6, (n: number) => `guesser ${n % 4}`],
   ])(
     'X52, D26: accepts the right password at the promised time on a new device despite a guess every 5 minutes: %s',
     async (_, hours, cookieOf) => {

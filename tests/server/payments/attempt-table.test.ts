@@ -253,7 +253,7 @@ function expectNothingElse({ on, to, does }: Row, seen: Seen): void {
   const parts = ['order', 'payments', 'refunds', 'alarms', 'callbacks', 'messages'] as const;
   expect(
     parts.filter((part) => !touched.includes(part) && !isSame(seen, part)),
-    'changed, although the row does not mention it',
+    'changed, and the row says nothing of it',
   ).toEqual([]);
   const { before } = seen.scene;
   const news = (part: 'payments' | 'messages' | 'alarms' | 'refunds') => seen.after[part].length - before[part].length;

@@ -302,7 +302,7 @@ describe('R11: Daraja’s answers during failures', () => {
 });
 
 describe('providers 1.2: requests to Daraja', () => {
-  test('providers 1.2, R15: have every field, a password with Nairobi’s time at the year’s end, and the token', async () => {
+  test('providers 1.2, R15: have every field, a password with Nairobi’s time, and the token', async () => {
     await using daraja = await scripted(
       json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
     );

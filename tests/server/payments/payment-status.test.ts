@@ -47,7 +47,7 @@ describe('§7: payment-status', () => {
     });
   });
 
-  test('D10: accepts Daraja’s id and the attempt’s own in any case; returns Daraja’s when it is known', async () => {
+  test('D10: accepts Daraja’s id and the attempt’s own in any case; returns Daraja’s once known', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     expect((await status(order, attempt.id)).body.data.checkoutRequestId).toBe(attempt.id);

@@ -104,7 +104,7 @@ describe('D6: owner and amount', () => {
     expect((await push(shop, order.shopper, { id: order.id, total: 2999 })).status).toBe(409);
   });
 
-  test('X19, A33, PAY-M4: the prompt has the shop’s name, and the short id in a reference of at most 12', async () => {
+  test('X19, A33, PAY-M4: the prompt has the shop’s name, and a 12-character reference with the short id', async () => {
     const order = await unpaidOrder(shop);
     await push(shop, order.shopper, order);
     expect(shop.mpesa.prompts.at(-1)).toMatchObject({

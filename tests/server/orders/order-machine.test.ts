@@ -41,7 +41,7 @@ describe('order table', () => {
     expectHeld(getRowName(row)),
   );
 
-  test('every row and invariant runs here or has a file named for it', () => {
+  test('every row and invariant runs here or names the file that runs it', () => {
     const names = [...flow.rows.map(getRowName), ...flow.invariants.map((says) => `invariant: ${says}`)];
     expect(
       ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),

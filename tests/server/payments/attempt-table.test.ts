@@ -309,7 +309,7 @@ describe('payment-attempt table', () => {
     }
   });
 
-  test('runs every row and invariant here, or names the file that does', () => {
+  test('every row and invariant runs here or names the file that runs it', () => {
     const names = [...named.map(({ name }) => name), ...flow.invariants.map((says) => `invariant: ${says}`)];
     expect(
       ELSEWHERE.filter(({ rows: there }) => !names.some((name) => there.test(name))),

@@ -67,7 +67,7 @@ export function mutantTests<Machine extends AnyStateMachine>(
   options: MutantOptions<Machine>,
 ): void {
   const run = { ...DEFAULTS, ...(JSON.parse(process.env['MUTANTS'] ?? '{}') as Partial<MutantRun>) };
-  test(`${model.flow}: wrong machines are noticed`, { timeout: 3_600_000 }, async () => {
+  test(`${model.flow}: notices wrong machines`, { timeout: 3_600_000 }, async () => {
     const lines: MutantLine[] = [];
     const tell = (line: MutantLine) => {
       lines.push(line);
@@ -94,7 +94,7 @@ export function sampleMutants<Machine extends AnyStateMachine>(
   graph: () => Graph,
   claims: () => Promise<readonly Claim[]>,
 ): void {
-  test('wrong machines are noticed', { timeout: 120_000 }, async () => {
+  test('notices wrong machines', { timeout: 120_000 }, async () => {
     const judges = createJudges(model, options);
     judges.know(await claims(), graph());
     const survivors: string[] = [];

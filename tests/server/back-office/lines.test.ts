@@ -128,11 +128,7 @@ const PROMPTED = 'prompt 1a2b3c4d for Ksh\u00A03,000 to 254712345678: failed';
 describe('D29: history of an order', () => {
   test.each<[string, Partial<History>, string]>([
     ['a prompt', { attempts: [PROMPT] }, PROMPTED],
-    [
-      'a prompt with a payment',
-      { attempts: [{ ...PROMPT, received: 2999 }] },
-      `${PROMPTED}, Ksh\u00A02,999 received`,
-    ],
+    ['a prompt with a payment', { attempts: [{ ...PROMPT, received: 2999 }] }, `${PROMPTED}, Ksh\u00A02,999 received`],
     ['its receipt', { attempts: [{ ...PROMPT, receipt: 'R1' }] }, `${PROMPTED}, receipt R1`],
     ['its cross-check', { attempts: [{ ...PROMPT, crossCheck: 'agreed' }] }, `${PROMPTED}, cross-check agreed`],
     ['its failure reason', { attempts: [{ ...PROMPT, failureReason: 'No money.' }] }, `${PROMPTED}, No money.`],

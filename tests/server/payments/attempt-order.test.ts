@@ -113,16 +113,13 @@ describe('D7, F29: the payment to query next', () => {
     expect(await queue()).toEqual([first, second, plain]);
   });
 
-  test.each(UNANSWERED)(
-    'F29: the fourth prompt without an answer in an hour goes last: %s',
-    async (state) => {
-      const shopper = await shop.signIn();
-      for (let minute = 0; minute < 3; minute += 1) await attempt({ state, createdAt: at(minute * MINUTE) }, shopper);
-      const fourth = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) }, shopper);
-      const others = await due({ state: 'expired', createdAt: at(3 * MINUTE), nextQueryAt: at(1) });
-      expect(await queue()).toEqual([others, fourth]);
-    },
-  );
+  test.each(UNANSWERED)('F29: the fourth prompt without an answer in an hour goes last: %s', async (state) => {
+    const shopper = await shop.signIn();
+    for (let minute = 0; minute < 3; minute += 1) await attempt({ state, createdAt: at(minute * MINUTE) }, shopper);
+    const fourth = await due({ createdAt: at(3 * MINUTE), nextQueryAt: at(0) }, shopper);
+    const others = await due({ state: 'expired', createdAt: at(3 * MINUTE), nextQueryAt: at(1) });
+    expect(await queue()).toEqual([others, fourth]);
+  });
 
   test.each<[string, readonly AttemptChange[]]>([
     ['two', [{ createdAt: at(0) }, { createdAt: at(1) }]],

@@ -133,9 +133,7 @@ describe('U26: GET /pickup-stations/search', () => {
     expect(await found('westlands sarit westlands sarit westlands zzzz')).toEqual([]);
   });
 
-  test.each(['sari_', 'sar%t'])('%j has no wildcards', async (query) =>
-    expect(await found(query)).toEqual([]),
-  );
+  test.each(['sari_', 'sar%t'])('%j has no wildcards', async (query) => expect(await found(query)).toEqual([]));
 
   test('searches name and constituency, and returns matches at the start of a word first', async () => {
     expect((await found('westlands')).map(nameOf)).toEqual([

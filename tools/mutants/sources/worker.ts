@@ -17,7 +17,7 @@ const PATIENCE_MS = 8_000;
 /** Duration of each test without a mutant, by its id. */
 const tookMs = new Map<string, number>();
 /** Tests that judge mutants themselves do not judge here, because they would start from scratch for each mutant. */
-const NO_JUDGE = /wrong machines are noticed$/;
+const NO_JUDGE = /notices wrong machines$/;
 /** Generated paths and the tests of the server. */
 const isLong = (test: string) => test.startsWith('tests/server/') || /\.paths\.test\.tsx?$/.test(test);
 /** No mutant. */

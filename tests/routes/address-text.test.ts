@@ -10,7 +10,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 const NAMES = ['search', 'category', 'brand', 'order', 'token', 'tab', 'section', 'sortBy', 'spec.RAM', 'RAM', 'page'];
 const SIGNS = ['%00', 'a%00b', '%1B%5B', '%7F', '%C2%85'];
 
-test.each(SIGNS)('X84: it puts %s of an address into no page and into no call', async (sign) => {
+test.each(SIGNS)('X84: keeps %s of an address out of every page and call', async (sign) => {
   await preloadParts();
   for (const { path } of routes) {
     if (path.includes(':')) continue;
@@ -22,14 +22,14 @@ test.each(SIGNS)('X84: it puts %s of an address into no page and into no call', 
   }
 });
 
-test('X84: it shows the rest of such a text', () => {
+test('X84: shows the rest of a text with control characters', () => {
   expect(getQueryText('?search=a%00b', 'search')).toBe('a b');
   expect(getQueryText('?search=%00', 'search')).toBe('');
   expect(getQueryText('', 'search')).toBe('');
   expect(getQueryText(`?search=${'a'.repeat(300)}`, 'search')).toHaveLength(200);
 });
 
-test('X84: it finds no second reader of an address', () => {
+test('X84: only two modules parse the query of an address', () => {
   const readers = sources('src').filter(({ text }) => /new URLSearchParams\([^)]/.test(text));
   expect(readers.map(({ path }) => path).sort()).toEqual([
     'src/rules/address-text.ts',

@@ -14,7 +14,7 @@ import { categories } from '../flows/support/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 import type { Answer } from '../support/tab.ts';
 
-/** How wide the window is now; tells whoever watches a size. */
+/** Notifies the active `ResizeObserver`. */
 let resized: () => void = () => undefined;
 
 class Size implements ResizeObserver {
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The frame of all pages at an address, as it comes with these categories or without any. */
+/** Renders the frame of all pages at an address, with the categories in the served page or without them. */
 async function frame(path: string, { came = true, answer = () => 'lost' as Answer } = {}) {
   vi.stubGlobal('ResizeObserver', Size);
   const { app, sent } = openTab({ server: answer });
@@ -68,7 +68,7 @@ async function frame(path: string, { came = true, answer = () => 'lost' as Answe
     container,
     strip,
     asked: () => sent.map(({ path }) => path).filter((one) => one === '/categories?status=active'),
-    /** `*` where one is highlighted. */
+    /** Names of the entries; `*` marks a highlighted one. */
     bar: () =>
       [...container.querySelectorAll('nav[aria-label="Categories"] a')].map(
         (link) => `${link.textContent}${link.hasAttribute('aria-current') ? '*' : ''}`,
@@ -78,7 +78,7 @@ async function frame(path: string, { came = true, answer = () => 'lost' as Answe
       act(() => navigate(path));
       await settle();
     },
-    /** The strip is so wide, and what is in it. */
+    /** Sets the width of the strip and of its content, in px. */
     async measure(clientWidth: number, scrollWidth: number) {
       for (const [name, value] of Object.entries({ clientWidth, scrollWidth }))
         Object.defineProperty(strip(), name, { value, configurable: true });
@@ -87,7 +87,7 @@ async function frame(path: string, { came = true, answer = () => 'lost' as Answe
   };
 }
 
-/** Lets the call and its answer come as far as they can. */
+/** Lets the call and its response complete. */
 async function settle() {
   await act(async () => {
     await Promise.all([import('../../src/services/api.ts'), import('../../src/services/catalogue.service.ts')]);
@@ -95,13 +95,13 @@ async function settle() {
   });
 }
 
-describe('A59: the nav bar stands on every page', () => {
+describe('A59: every page shows the nav bar', () => {
   test.each(routes.map(({ path }) => path.replaceAll(':', '')))('%s', async (path) => {
     const { bar } = await frame(path);
     expect(bar()).toEqual(['TVs', 'Phones']);
   });
 
-  test('the address says which category is highlighted', async () => {
+  test('highlights the category of the address', async () => {
     const { bar, goTo } = await frame('/products?category=tvs');
     expect(bar()).toEqual(['TVs*', 'Phones']);
     await goTo('/search?search=x&category=phones');
@@ -110,7 +110,7 @@ describe('A59: the nav bar stands on every page', () => {
     expect(bar()).toEqual(['TVs', 'Phones']);
   });
 
-  test('A9: an entry starts afresh, whatever the address holds', async () => {
+  test('A9: an entry links to its category without the other parameters of the address', async () => {
     const { container } = await frame('/products?category=tvs&brand=sony&RAM=8GB&minPrice=5&sortBy=rating&page=3');
     const links = [...container.querySelectorAll('nav[aria-label="Categories"] a')];
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -119,20 +119,20 @@ describe('A59: the nav bar stands on every page', () => {
     ]);
   });
 
-  test('H11: what came with the page is not asked for, on no page', async () => {
+  test('H11: no page requests categories that the served page contained', async () => {
     const { asked, bar, goTo } = await frame('/');
     for (const path of ['/cart', '/products', '/auth/login']) await goTo(path);
     expect([bar(), asked()]).toEqual([['TVs', 'Phones'], []]);
   });
 
-  test('without a list it is asked for once, and pages know the names', async () => {
+  test('requests a missing list once and gives the names to the pages', async () => {
     const { asked, container, bar, goTo } = await frame('/', { came: false, answer: () => ok({ categories }) });
     await goTo('/products');
     expect([bar(), asked()]).toEqual([['TVs', 'Phones'], ['/categories?status=active']]);
     expect(container.textContent).toContain('also here: TVs,Phones');
   });
 
-  test('a list that could not be had is not tried again', async () => {
+  test('does not retry a failed list', async () => {
     const { asked, bar, goTo } = await frame('/', {
       came: false,
       answer: () => ({ status: 400, body: { success: false } }),
@@ -147,7 +147,7 @@ describe('§2 Category nav bar: the arrows', () => {
   const arrows = () => screen.queryAllByRole('button', { name: /Scroll/ }).map((one) => one.getAttribute('aria-label'));
   const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
 
-  test('each leads 200 px on, as far as there is something', async () => {
+  test('each scrolls by 200 px, up to the end of the strip', async () => {
     const { strip, measure } = await frame('/');
     await measure(500, 500);
     expect(arrows()).toEqual([]);
@@ -161,7 +161,7 @@ describe('§2 Category nav bar: the arrows', () => {
     expect(strip().scrollLeft).toBe(150);
   });
 
-  test('what fingers scroll is measured, by parts of a pixel too, and left where it is', async () => {
+  test('a touch scroll to a fractional offset updates the arrows and stays there', async () => {
     const { strip, measure } = await frame('/');
     await measure(500, 850);
     strip().scrollLeft = 349.4;
@@ -173,7 +173,7 @@ describe('§2 Category nav bar: the arrows', () => {
     ['beyond the right edge', [520, 600], 144],
     ['beyond the left edge', [-30, 60], -74],
     ['seen', [100, 180], 0],
-  ])('a chosen entry that is %s is brought to where it is seen', async (_, [left, right], scrolled) => {
+  ])('a chosen entry that is %s is scrolled into view', async (_, [left, right], scrolled) => {
     const { strip, goTo } = await frame('/');
     const { getBoundingClientRect } = HTMLElement.prototype;
     HTMLElement.prototype.getBoundingClientRect = function () {

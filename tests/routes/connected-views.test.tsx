@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import { expect, test, vi } from 'vitest';
 
-/** Every module of src/routes connects real views: a page whose view is missing is an empty page. */
+/** Every module of src/routes connects views that exist. A page without its view is empty. */
 
 const { connected } = vi.hoisted(() => ({ connected: [] as unknown[] }));
 

@@ -8,7 +8,7 @@ import { useCategories } from '../../src/routes/catalogue/category-nav.tsx';
 import { useFirstNow, useIsFirstPage, usePageData } from '../../src/routes/page-data.ts';
 import { useTopCategories } from '../../src/routes/shell/top-categories.tsx';
 
-/** A hook outside the component that provides its value: a clear error, or a value that means "not the first page". */
+/** A hook outside its provider throws a clear error, or returns the value for "not the first page". */
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
@@ -19,12 +19,12 @@ test.each([
   ['useApp', useApp, 'useApp: no composition root above this route'],
   ['useTopCategories', useTopCategories, 'useTopCategories: not inside of TopCategories'],
   ['useCategories', useCategories, 'useCategories: not inside of Categories'],
-] as const)('%s outside its provider says so', (_, hook, words) => {
+] as const)('%s throws an error that names it outside its provider', (_, hook, words) => {
   expect(() => valueOf<unknown>(hook)).toThrow(words);
 });
 
 describe('a page that no server rendered', () => {
-  test('has no first moment, is not the first page and has no replies', () => {
+  test('has no render time, is not the first page and has no replies', () => {
     expect(valueOf(useFirstNow)).toBeNull();
     expect(valueOf(useIsFirstPage)).toBe(false);
     expect(valueOf(() => usePageData('/brands', {}))).toBeNull();

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('H15: code is imported when all its files are fetched, and one that failed is fetched again', async () => {
+test('H15: imports code after all its files are fetched, and fetches a failed file again', async () => {
   const fetching = vi
     .fn(async (_href: string) => new Response(''))
     .mockResolvedValueOnce(new Response(''))
@@ -27,7 +27,7 @@ test('H15: code is imported when all its files are fetched, and one that failed 
   ]);
 });
 
-test('styles that could not be fetched are asked for again', async () => {
+test('fetches styles again after a failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = async () => 'module';
   await expect(fetchedImport(load, ['assets/late.css'])).rejects.toThrow('no styles from');

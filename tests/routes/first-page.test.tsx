@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 afterEach(cleanup);
 
-/** Opens the second of the entries, and returns what goes on and what hears that the served page is over. */
+/** Opens the second history entry. Returns a function that goes back, and the `onNavigated` spy. */
 async function openSecondOf(entries: readonly { readonly pathname: string; readonly key: string }[]) {
   await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
   await preloadParts();
@@ -40,7 +40,7 @@ test.each([
   ['with a key of its own', 'one', 'two'],
   ['that the router did not make', UNNAMED_ENTRY, UNNAMED_ENTRY],
 ])(
-  'X83: it tells that the served page is over when Back leads to another address, an entry %s',
+  'X83: calls `onNavigated` when Back leads to another address, an entry %s',
   async (_, one, two) => {
     const page = await openSecondOf([
       { pathname: '/terms-of-service', key: one },

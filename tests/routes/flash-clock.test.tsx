@@ -17,14 +17,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Deals that end so many seconds after the page was rendered. */
+/** Deals that end these numbers of seconds after the page was rendered. */
 const ending = (...seconds: readonly number[]): FlashDeal[] =>
   dealsOf(seconds.length).map((deal, index) => ({
     ...deal,
     flashEndsAt: new Date((seconds[index] ?? 0) * 1_000).toISOString(),
   }));
 
-/** The list of the flash deals with its clock, as a page came with them; `left` is what the server has afterwards. */
+/** Renders the clock of the flash deal list. `loaded` comes with the page, `left` is the later server response. */
 function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
   const { app, browser, fire, sent } = openTab({ server: () => ok({ flashDeals: left }) });
   const list = createActor(app.compose(productListMachines).productList, {
@@ -43,13 +43,13 @@ function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
   const { rerender } = render(clockOf(loaded));
   return {
     list,
-    /** The page comes with other deals. */
+    /** Renders the page with other deals. */
     comesWith: (deals: readonly FlashDeal[]) => rerender(clockOf(deals)),
-    /** What the clock told the list. */
+    /** Events that the clock sent to the list. */
     told: () => told.mock.calls.map(([event]) => event),
     asked: () => sent.map(({ path }) => path),
     clock: () => screen.queryByRole('timer')?.textContent ?? null,
-    /** The page is looked at again so many seconds after it was rendered. */
+    /** Makes the page visible again, this number of seconds after it was rendered. */
     lookAt: (seconds: number) =>
       act(async () => {
         browser.now = seconds * 1_000;
@@ -58,7 +58,7 @@ function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
   };
 }
 
-test('U2: where a deal ends, list and clock ask once, and go on with what is left', async () => {
+test('U2: list and clock reload once when a deal ends, and continue with the remaining deals', async () => {
   const { list, asked, clock, lookAt } = page(ending(60, 3_600), ending(3_600));
   const first = clock();
   await lookAt(59);
@@ -71,14 +71,14 @@ test('U2: where a deal ends, list and clock ask once, and go on with what is lef
   expect(clock()).toMatch(/^0\D+0\D+58\D+59\D+$/);
 });
 
-test('U2: an end is told once, also where the page has come with deals twice', async () => {
+test('U2: sends one `deal.ended`, also after the page rendered its deals twice', async () => {
   const { comesWith, told, lookAt } = page(ending(60, 3_600));
   comesWith(ending(60, 3_600));
   await lookAt(60);
   expect(told()).toEqual([{ type: 'deal.ended' }]);
 });
 
-test('U1: without a deal the clock runs to a moment of its own', async () => {
+test('U1: counts down to a placeholder time when there is no deal', async () => {
   const { asked, clock, lookAt } = page([]);
   await lookAt(1);
   expect(clock()).toMatch(/^0\D+16\D+43\D+26\D+$/);

@@ -32,7 +32,7 @@ function Lines() {
   );
 }
 
-test('a removed line leaves the focus on the list, and the last one on the heading of what follows', async () => {
+test('removing a line moves the focus to the list; the last line moves it to the new heading', async () => {
   const page = render(<Lines />);
   fireEvent.click(page.getByRole('button', { name: 'Remove Kettle' }));
   expect(document.activeElement).toBe(page.getByRole('list', { name: 'Items' }));
@@ -41,7 +41,7 @@ test('a removed line leaves the focus on the list, and the last one on the headi
   expect(document.activeElement).toBe(page.getByRole('heading', { name: 'Your cart is empty' }));
 });
 
-test('§2: Escape in an open menu closes it and goes back to its button', () => {
+test('§2: Escape closes an open menu and returns the focus to its button', () => {
   const closed: string[] = [];
   const page = render(
     <Disclosure
@@ -64,7 +64,7 @@ test('§2: Escape in an open menu closes it and goes back to its button', () => 
   expect(document.activeElement).toBe(page.getByRole('button', { name: 'Profile' }));
 });
 
-test('§8: who presses Try Again goes on at the heading', async () => {
+test('§8: Try Again moves the focus to the heading', async () => {
   const page = render(
     <main>
       <PageTitle>All Products</PageTitle>
@@ -76,7 +76,7 @@ test('§8: who presses Try Again goes on at the heading', async () => {
   expect(document.activeElement).toBe(page.getByRole('heading', { name: 'All Products' }));
 });
 
-test('U17: a stepper at its end keeps the focus and does nothing', () => {
+test('U17: a stepper button at the limit stays focusable and does nothing', () => {
   const pressed: string[] = [];
   const page = render(
     <Stepper

@@ -8,11 +8,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { latePart, preloadParts } from '../../src/routes/late-part.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 
-// The app of these tests is there: nothing has to be fetched.
+// The code of the app is loaded in these tests.
 vi.mock('../../src/load-app.ts', () => ({ whenNeeded: () => ({ isComing: () => true }) }));
 
 const sent: string[] = [];
-/** Frees code that is held. */
+/** Callbacks that deliver pending code. */
 const held: (() => void)[] = [];
 
 function Box() {
@@ -63,13 +63,13 @@ const listening = vi.spyOn(document, 'addEventListener');
 beforeEach(() => {
   sent.length = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // React's development build alone compares attributes, and `data-kept` is none of its own.
+  // Only React's development build compares attributes; it reports `data-kept` as unknown.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
 afterEach(async () => {
   cleanup();
-  // What a test has not waited for comes now: the next one asks for the code of all parts.
+  // Delivers all pending code, because the next test preloads all parts.
   for (const free of held.splice(0)) free();
   await vi.advanceTimersByTimeAsync(20_000);
   for (const [type, listener, options] of listening.mock.calls) document.removeEventListener(type, listener, options);
@@ -78,7 +78,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A page with a part as the server rendered it, awake but for the part, whose code comes when `load` says. */
+/** Hydrates a server-rendered page, except its part, which hydrates when `load` resolves. */
 async function openPage(load: () => Promise<typeof code>) {
   const Served = latePart(async () => code);
   await preloadParts();
@@ -116,7 +116,7 @@ async function openPage(load: () => Promise<typeof code>) {
   };
 }
 
-/** Code that comes when it is told to. */
+/** Creates a loader that resolves when `come` is called. */
 function heldCode() {
   let come: () => void = () => undefined;
   let isFree = false;
@@ -134,8 +134,8 @@ function heldCode() {
   return { load, come: () => act(async () => come()) };
 }
 
-describe('a part whose code has not come', () => {
-  test('H11: stands as the server rendered it, and React takes the same elements over', async () => {
+describe('a part whose code is not loaded', () => {
+  test('H11: keeps the server-rendered elements, and React hydrates the same elements', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     const box = page.getByRole('form', { name: 'Box' });
@@ -145,7 +145,7 @@ describe('a part whose code has not come', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('ssr 7: keeps a press, a text, a tick and a submit, and each is done once', async () => {
+  test('ssr 7: queues a press, a text, a tick and a submit, and replays each once', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     await page.press('More');
@@ -166,7 +166,7 @@ describe('a part whose code has not come', () => {
     expect(page.presses()).toBe('2');
   });
 
-  test('a press beside it counts at once', async () => {
+  test('a press outside it takes effect immediately', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     await page.press('More');
@@ -179,7 +179,7 @@ describe('a part whose code has not come', () => {
     expect(page.presses()).toBe('1');
   });
 
-  test('a link in it is a link, which waits only where something was pressed there before', async () => {
+  test('its link works without code, and waits only after another press in the part', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     const follow = () => fireEvent.click(page.getByRole('link', { name: 'Terms' }));
@@ -193,7 +193,7 @@ describe('a part whose code has not come', () => {
     expect([page.presses(), followed.mock.calls.length]).toEqual(['1', 1]);
   });
 
-  test('H15: is asked for again after 4 s, until it comes', async () => {
+  test('H15: is fetched again every 4 s until it loads', async () => {
     const load = vi.fn<() => Promise<typeof code>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
     load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(code);
     const page = await openPage(load);
@@ -211,7 +211,7 @@ describe('a part whose code has not come', () => {
 });
 
 describe('the next page', () => {
-  test('waits a second for the code of its parts, and then comes without', async () => {
+  test('waits one second for the code of its parts, then renders without it', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     const box = page.getByRole('form', { name: 'Box' });
@@ -220,7 +220,7 @@ describe('the next page', () => {
     expect(page.title()).toBe('/first');
     await page.wait(1);
     expect([page.title(), page.part()]).toEqual(['/next', 'asleep']);
-    // Nothing of the part is gone meanwhile.
+    // The part keeps its elements.
     expect(page.getByRole('form', { name: 'Box' })).toBe(box);
     await come();
     expect([page.part(), page.errors]).toEqual(['awake', []]);
@@ -228,7 +228,7 @@ describe('the next page', () => {
     expect(page.presses()).toBe('1');
   });
 
-  test('has what was pressed and typed in the part before and after it came, once', async () => {
+  test('applies presses and text in the part from before and after the navigation once', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     await page.type('kettle');
@@ -246,7 +246,7 @@ describe('the next page', () => {
     expect([page.presses(), page.text(), sent]).toEqual(['0', 'kettle', ['kettle']]);
   });
 
-  test('comes at once where the code is there, and its part stays as it is', async () => {
+  test('renders immediately when the code is loaded, and its part does not change', async () => {
     const page = await openPage(async () => code);
     await page.type('kettle');
     const box = page.getByRole('form', { name: 'Box' });
@@ -255,7 +255,7 @@ describe('the next page', () => {
     expect(page.getByRole('form', { name: 'Box' })).toBe(box);
   });
 
-  test('takes the code that comes in time', async () => {
+  test('uses code that loads within the wait', async () => {
     const { load, come } = heldCode();
     const page = await openPage(load);
     await page.type('kettle');
@@ -267,13 +267,13 @@ describe('the next page', () => {
   });
 });
 
-test('a part that is new on a later page is there at once where its code is', async () => {
+test('a part that is new on a later page renders immediately when its code is loaded', async () => {
   const Part = latePart(async () => code);
   await preloadParts();
   expect(render(tree(Part, true)).getByRole('form', { name: 'Box' })).toBeTruthy();
 });
 
-test('a press in a part whose page was left does nothing', async () => {
+test('a press in a part of an unmounted page does nothing', async () => {
   const { load, come } = heldCode();
   const page = await openPage(load);
   await page.press('More');

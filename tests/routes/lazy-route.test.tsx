@@ -14,8 +14,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a page whose code is a chunk of its own', () => {
-  test('a settled load carries what React reads of it without waiting', async () => {
+describe('a page with a separate code chunk', () => {
+  test('a settled load carries the status fields that React reads synchronously', async () => {
     const found = createLoader(async () => 'code');
     await found();
     expect(found()).toMatchObject({ status: 'fulfilled', value: 'code' });
@@ -25,14 +25,14 @@ describe('a page whose code is a chunk of its own', () => {
     expect(missing()).toMatchObject({ status: 'rejected', reason });
   });
 
-  test('H11: preloaded it renders at once, on the server too', async () => {
+  test('H11: renders synchronously when it is preloaded, on the server too', async () => {
     const Page = lazyRoute(async () => module);
     await Page.preload();
     expect(renderToString(<Page params={{}} />)).toBe('<h1>Cart</h1>');
     expect(Page.loaded()).toBe(module);
   });
 
-  test('otherwise it waits, and asks for its code once', async () => {
+  test('otherwise suspends, and fetches its code once', async () => {
     const load = vi.fn(async () => module);
     const Page = lazyRoute(load);
     const root = document.createElement('div');
@@ -49,7 +49,7 @@ describe('a page whose code is a chunk of its own', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('H15: a chunk that cannot be fetched ends in a screen with a way on, and is not asked for without end', async () => {
+  test('H15: a chunk that cannot be fetched shows a screen with a reload button, without a retry', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
     const Page = lazyRoute(load);
@@ -71,7 +71,7 @@ describe('a page whose code is a chunk of its own', () => {
   });
 });
 
-test('H15: without a network the screen says so', () => {
+test('H15: the screen shows that the browser is offline', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const Broken = () => {

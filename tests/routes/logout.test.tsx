@@ -6,7 +6,7 @@ import { wanjiku } from '../flows/support/account.samples.ts';
 import { phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 
-/** While somebody logs out, the page stays as it is until the login page takes its place (A25). */
+/** During the logout, the page does not change until the login page replaces it (A25). */
 
 afterEach(() => {
   cleanup();
@@ -17,7 +17,7 @@ const PAGES = routes
   .filter(({ access }) => access === 'customer')
   .map(({ path }) => path.replace(':orderId', 'o1').replace(':id', 'o1'));
 
-test.each(PAGES)('X88: %s stays as it is while somebody logs out', async (at) => {
+test.each(PAGES)('X88: %s does not change during the logout', async (at) => {
   const page = await openPage(at, { user: wanjiku, stored: { cart: stored(phoneLine(1)) } });
   const shown = () => page.getByRole('main').textContent;
   const before = shown();

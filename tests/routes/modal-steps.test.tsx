@@ -9,7 +9,7 @@ import { createNavigator } from '../support/open-page.tsx';
 
 afterEach(cleanup);
 
-/** A page inside of the provider, with steps that hold each navigation until `release` is called. */
+/** Renders a page in the provider, with steps that delay each navigation until `release` is called. */
 function open() {
   const held: (() => void)[] = [];
   const steps = {
@@ -42,13 +42,13 @@ function open() {
   };
 }
 
-test('X31: the page and its links are shown, and its modals find the steps', () => {
+test('X31: renders the page and its links, and provides the steps to its modals', () => {
   const { link } = open();
   expect(link().textContent).toBe('/second with steps');
   expect(link().getAttribute('href')).toBe('/there');
 });
 
-test('X31: each navigation waits until the step of a modal is gone', () => {
+test('X31: each navigation waits until the history entry of a modal is removed', () => {
   const { link, go, release } = open();
   go('/third');
   expect(link().textContent).toMatch(/^\/second/);
@@ -60,7 +60,7 @@ test('X31: each navigation waits until the step of a modal is gone', () => {
   expect(link().textContent).toMatch(/^\/second/);
 });
 
-test('X31: a page that replaces another one takes its place in the history', () => {
+test('X31: a navigation with `replace` replaces the history entry', () => {
   const { link, go, release } = open();
   go('/third', { replace: true });
   release();

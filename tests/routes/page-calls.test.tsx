@@ -6,7 +6,7 @@ import { planPage } from '../../src/entry-server.tsx';
 import { openPage } from '../support/open-page.tsx';
 import { BODIES } from '../support/page-bodies.ts';
 
-/** What the server loads for a page is what the page starts with: the browser asks for nothing of it again. */
+/** A page starts with all data that the server loaded for it. The browser requests none of it again. */
 
 afterEach(() => {
   cleanup();
@@ -32,7 +32,7 @@ const ADDRESSES = [
   '/products/sony-tv',
 ];
 
-test.each(ADDRESSES)('%s loads on the server all that its machines start with', async (url) => {
+test.each(ADDRESSES)('%s loads all data for its machines on the server', async (url) => {
   const { calls } = planPage(url);
   const replies = Object.fromEntries(
     calls.map(({ endpoint, request }) => [callKey(endpoint, request), { success: true, data: BODIES[endpoint.path] }]),
@@ -48,6 +48,6 @@ test.each([
   ['/products?brand=sony&RAM=8GB', '/products/facets', { brand: 'sony', RAM: '8GB', activeOnly: true }],
   ['/product/sony-tv', '/products/:idOrSlug', { idOrSlug: 'sony-tv' }],
   ['/products/a%2Fb', '/products/:idOrSlug', { idOrSlug: 'a/b' }],
-] as const)('%s asks %s for what the address names', (url, path, request) => {
+] as const)('%s requests %s with the parameters of the address', (url, path, request) => {
   expect(planPage(url).calls.find(({ endpoint }) => endpoint.path === path)?.request).toEqual(request);
 });

@@ -13,7 +13,7 @@ import { getDeliveryEstimate } from '../../src/rules/checkout/estimate.ts';
 import { ok } from '../support/tab.ts';
 import { until } from '../support/until.ts';
 
-/** What a page tells its own machines, and what it shows of them in its head. */
+/** Events that a page sends to its machines, and the head that it renders from their state. */
 
 afterEach(() => {
   cleanup();
@@ -31,18 +31,18 @@ test.each([
   [null],
   ['text'],
   [undefined],
-])('a navigation that carries %j carries nothing', (state) => {
+])('a navigation state of %j is read as empty', (state) => {
   expect(readAccountState(state)).toEqual({ origin: null, email: '', notice: null });
 });
 
-test('D18, U22: a navigation carries where it came from, what was typed, and why', () => {
+test('D18, U22: a navigation state carries the origin, the typed e-mail and the notice', () => {
   for (const notice of ['notLoggedIn', 'invalidSession'] as const) {
     const state = { origin: '/cart', email: 'a@b.co', notice };
     expect(readAccountState(state)).toEqual(state);
   }
 });
 
-test('§2: the home page says what the shop sells', async () => {
+test('§2: the home page describes the range of the shop', async () => {
   await openPage('/');
   const text = document.querySelector('meta[name="description"]')?.getAttribute('content');
   expect(text).toBe(
@@ -51,7 +51,7 @@ test('§2: the home page says what the shop sells', async () => {
 });
 
 test.each(['/checkout', '/order-success', '/track-order/o1', '/profile', '/cart', '/wishlist'])(
-  '§2: %s asks search engines to leave it out, for a customer too',
+  '§2: %s is `noindex`, for a customer too',
   async (at) => {
     await openPage(at, { user: wanjiku, stored: { cart: stored(phoneLine(1)) } });
     await vi.waitFor(() => expect(document.title).not.toContain('Checking'));
@@ -76,14 +76,14 @@ test('H11: the replies of the first page are not used by a later page', async ()
   expect(loaded()).toEqual([true, false]);
 });
 
-test('Q25: the texts of an order that was ordered again go when they are dismissed', async () => {
+test('Q25: the notices of a reorder disappear when they are dismissed', async () => {
   const page = await openPage('/cart', { state: { texts: ['Phone A is out of stock.'] } });
   fireEvent.click(page.getByRole('button', { name: /Dismiss|Close/ }));
   expect(page.queryByText('Phone A is out of stock.')).toBeNull();
 });
 
 describe('the page of a product', () => {
-  test('§2: is called Product while it is loaded, then by its name, or not found', async () => {
+  test('§2: has the title Product while loading, then its name, or Product Not Found', async () => {
     let answer: (found: object) => void = () => undefined;
     const page = await openPage('/product/sony-tv', {
       server: ({ path }) =>
@@ -100,7 +100,7 @@ describe('the page of a product', () => {
     expect(document.title).toMatch(/^Product Not Found\b/);
   });
 
-  test('§2: its heart puts it into the wishlist and takes it out', async () => {
+  test('§2: its heart adds it to the wishlist and removes it', async () => {
     const page = await openPage('/product/sony-tv', {
       replies: reply('/products/:idOrSlug', { idOrSlug: 'sony-tv' }, { product: television }),
     });
@@ -114,7 +114,7 @@ describe('the page of a product', () => {
   });
 });
 
-test('U28: the checkout estimates home delivery by the city as it is typed', async () => {
+test('U28: the checkout updates the delivery estimate while the city is typed', async () => {
   const page = await openPage('/checkout', {
     user: { ...wanjiku, address: null },
     stored: { cart: stored(phoneLine(1)) },
@@ -152,7 +152,7 @@ describe('from one product to the next', () => {
     });
   const tab = (page: Awaited<ReturnType<typeof open>>) => page.findByRole('tab', { name: 'Product Reviews' });
 
-  test('§2: what is typed about one product is not kept for the next, whose reviews are its own', async () => {
+  test('§2: a review draft is not carried over to the next product, which loads its own reviews', async () => {
     const page = await open();
     fireEvent.click(await tab(page));
     await write(page);
@@ -177,7 +177,7 @@ describe('from one product to the next', () => {
     expect(rated()).toBe(before);
   });
 
-  test('§2: the next product has its own rating, whatever the reviews of the last one told', async () => {
+  test('§2: the next product shows its own rating, not the summary of the previous reviews', async () => {
     const page = await open();
     fireEvent.click(await tab(page));
     await page.findByRole('region', { name: 'Summary of the reviews' });
@@ -188,7 +188,7 @@ describe('from one product to the next', () => {
 });
 
 describe('the list', () => {
-  test('A6: its prices are told to the price filter when it is loaded, and nothing before', async () => {
+  test('A6: sends its prices to the price filter only after it is loaded', async () => {
     let answer: () => void = () => undefined;
     const page = await openPage('/products', {
       server: ({ path }) =>
@@ -203,7 +203,7 @@ describe('the list', () => {
     await until(() => expect(known().at(-1)).toMatchObject({ prices: [40_000, 40_000] }));
   });
 
-  test('U1: the clock of the deals knows none where the page did not come with them', async () => {
+  test('U1: the clock starts without deals when the served page did not contain them', async () => {
     const page = await openPage('/cart', {
       server: ({ path }) =>
         path === '/deals/flash' ? ok({ flashDeals: dealsOf(2) }) : new Promise<never>(() => undefined),

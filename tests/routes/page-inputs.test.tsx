@@ -15,8 +15,8 @@ import { openPage } from '../support/open-page.tsx';
 import { until } from '../support/until.ts';
 
 /**
- * What each page starts its machines with: address, navigation, storage and document in, inputs of machines out. A
- * parameter under a wrong name, or a reply that reaches another machine, is seen here.
+ * The inputs of the machines of each page, which come from the address, navigation state, storage and document. Detects
+ * a parameter under a wrong name and a reply that reaches the wrong machine.
  */
 
 afterEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const NOW = Date.UTC(2026, 0, 1, 9);
 
-/** Machines of the frame, which every page starts; they have a case of their own. */
+/** Machines of the frame, which every page starts. A separate test covers them. */
 const FRAME = [
   'session',
   'cart',
@@ -52,9 +52,9 @@ const get = (path: `/${string}`, request: object, data: object) => ({
 interface Case {
   readonly at: string;
   readonly given?: Parameters<typeof openPage>[1];
-  /** Inputs of the page's own machines, in the order in which they start; undefined where a machine takes none. */
+  /** Inputs of the page's own machines, in start order; undefined for a machine without input. */
   readonly inputs: readonly (readonly [machine: string, input: unknown])[];
-  /** Calls that the page makes on its own. */
+  /** Calls of the page itself. */
   readonly calls: readonly string[];
 }
 
@@ -244,10 +244,10 @@ test('every route has a case', () => {
 });
 
 test.each(CASES.map((one) => [one.at, one] as const))(
-  '%s starts its machines with what its address, state, storage and document say',
+  '%s derives the inputs of its machines from its address, state, storage and document',
   async (at, { given, inputs, calls }) => {
     const page = await openPage(at, given);
-    // Code of a page arrives when it is asked for, on a slow machine too.
+    // The page loads its code on demand, which takes longer on a slow computer.
     await until(() => {
       const own = page.inputs().filter(({ machine }) => !FRAME.includes(machine));
       // A missing field and one without a value are not the same.
@@ -275,7 +275,7 @@ test('the frame starts its machines with the address and the categories of the d
   expect(page.tab.sent.map(({ path }) => path).filter((path) => path.startsWith('/categories'))).toEqual([]);
 });
 
-/** A page that stays when its address changes tells its machine the new one. */
+/** A page that stays mounted when its address changes sends the new address to its machine. */
 const CHANGES = [
   ['/products?category=tvs', '/products?category=phones', 'productList', { query: { ...PLAIN, category: 'phones' } }],
   ['/products?category=tvs', '/products?category=phones', 'filters', { query: { ...PLAIN, category: 'phones' } }],

@@ -4,16 +4,15 @@ import { planPage, render } from '../../src/entry-server.tsx';
 import { BODIES } from '../support/page-bodies.ts';
 
 /**
- * Every field of every reply that a page is rendered with, one at a time: what is shown, the head and the linked data
- * follow it, or the table below says why they do not. A field that a page forgets, or takes from another reply, is seen
- * here.
+ * Changes every field of every reply of a page, one at a time. The HTML, head or linked data must change too, or
+ * `NOT_SHOWN` gives the reason. Detects a field that a page ignores or takes from another reply.
  */
 
 const NOW = Date.UTC(2026, 0, 1, 9);
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A leaf of a body: where it is, and the body with another value there. */
+/** A leaf of a response body, and the body with another value at that place. */
 interface Variation {
   /** Path of the call, then the fields, with `*` for the first of a list. */
   readonly field: string;
@@ -22,9 +21,9 @@ interface Variation {
   readonly body: Json;
 }
 
-/** Another value of the same type; a text stays a text of its kind. */
+/** Returns another value of the same type. Dates stay dates, paths stay paths. */
 function otherThan(value: Json, field: string): Json {
-  // How many there are matters where there are none.
+  // Pages show the stock only when it is 0.
   if (field.endsWith('.stock')) return 0;
   if (typeof value === 'number') return value + 7;
   if (typeof value === 'boolean') return !value;
@@ -62,7 +61,7 @@ function pageWith(url: string, change?: { readonly key: string; readonly body: J
 
 const CARD = String.raw`(?:products\.\*|flashDeals\.\*\.product)`;
 
-/** Fields that no page shows in its first paint, each with the reason. */
+/** Fields that no page shows in its first paint, with the reasons. */
 const NOT_SHOWN: readonly (readonly [field: RegExp, reason: string])[] = [
   [/\._id$/, 'an id is for calls'],
   [/\.(?:order|isActive|position)$/, 'the server has sorted and selected by it'],
@@ -79,7 +78,7 @@ const NOT_SHOWN: readonly (readonly [field: RegExp, reason: string])[] = [
 const PAGES = ['/', '/products?page=2', '/products?category=tvs', '/products?deals=flash', '/product/sony-tv', '/cart'];
 const reasonFor = (field: string) => NOT_SHOWN.findIndex(([pattern]) => pattern.test(field));
 
-/** Fields whose other value a page does not show. */
+/** Returns the fields whose change does not change the page. */
 function hiddenOn(url: string): string[] {
   const before = JSON.stringify(pageWith(url));
   return planPage(url).calls.flatMap(({ endpoint, request }) => {
@@ -94,7 +93,7 @@ function hiddenOn(url: string): string[] {
 
 const hidden = new Map(PAGES.map((url) => [url, hiddenOn(url)]));
 
-test.each(PAGES)('%s shows every field of its replies, or a reason says why not', (url) => {
+test.each(PAGES)('%s shows every field of its replies, or the table gives a reason', (url) => {
   expect(hidden.get(url)?.filter((field) => reasonFor(field) === -1)).toEqual([]);
 });
 
@@ -103,7 +102,7 @@ test('every reason is needed', () => {
   expect(NOT_SHOWN.filter((_, index) => !needed.has(index)).map(([, reason]) => reason)).toEqual([]);
 });
 
-test.each(PAGES)('%s renders without a reply that did not come', (url) => {
+test.each(PAGES)('%s renders when a reply is missing', (url) => {
   const { calls, hasSubject } = planPage(url);
   for (const { endpoint, request } of calls.slice(hasSubject ? 1 : 0)) {
     const missing = callKey(endpoint, request);
@@ -118,6 +117,6 @@ test.each([
   ['/about', false],
   ['/products', true],
   ['/product/sony-tv', true],
-])('%s has one reply without which there is no page: %s', (url, hasSubject) => {
+])('%s depends on one required reply: %s', (url, hasSubject) => {
   expect(planPage(url).hasSubject).toBe(hasSubject);
 });

@@ -14,14 +14,14 @@ import { openPage } from '../support/open-page.tsx';
 import { ok, openTab } from '../support/tab.ts';
 import { until } from '../support/until.ts';
 
-/** What a page shows when one of its machines has started another, and what it does with a navigation's state. */
+/** Pages whose machines start other machines, and pages that read the state of a navigation. */
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-test('§2 Sign-up: the code screen takes the place of the form when the form was taken', async () => {
+test('§2 Sign-up: the code screen replaces the form after the form is accepted', async () => {
   const page = await openPage('/auth/signup', {
     server: ({ path }) => {
       if (path === '/auth/register') return { status: 200, body: { success: true, requirePhoneVerification: true } };
@@ -47,7 +47,7 @@ describe('Google’s sign-in beside a form', () => {
   };
   const textOf = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container.textContent;
 
-  test('§4: a form that was handed in twice keeps the newest to be seen', () => {
+  test('§4: shows the latest Google machine after a form was submitted twice', () => {
     const [first, second] = [start('login'), start('signUp')];
     const { result, rerender } = renderHook(({ running }) => useGoogleSignIn(running), {
       wrapper,
@@ -62,13 +62,13 @@ describe('Google’s sign-in beside a form', () => {
     expect(result.current.googleStep).toBeNull();
   });
 
-  test('§4: nothing is shown where it never began', () => {
+  test('§4: shows nothing when it never started', () => {
     const { result } = renderHook(() => useGoogleSignIn(undefined), { wrapper });
     expect(result.current).toEqual({ google: null, googleStep: null });
   });
 });
 
-test('H11: the e-mail of a navigation is not in what the server renders', () => {
+test('H11: the server does not render the e-mail of a navigation state', () => {
   const Email = () => <p>{useAccountState().email}</p>;
   const state = { origin: '/cart', email: 'njeri@example.com', notice: null };
   const page = (
@@ -80,7 +80,7 @@ test('H11: the e-mail of a navigation is not in what the server renders', () => 
   expect(render(page).container.textContent).toBe('njeri@example.com');
 });
 
-test('Q25: one text of an order that was ordered again is told once, and is gone from the address', async () => {
+test('Q25: shows the notice of a reorder once and removes it from the navigation state', async () => {
   const state = { texts: ['Phone A is out of stock.'] };
   const At = () => <output>{JSON.stringify(useLocation().state)}</output>;
   const page = await openPage('/cart', { state, beside: <At /> });
@@ -95,13 +95,13 @@ describe('the page of an order', () => {
       server: ({ path }) => (path === `/orders/${ORDER}` ? ok(order()) : new Promise<never>(() => undefined)),
     });
 
-  test('D25: it knows the phone and the name of its customer', async () => {
+  test('D25: passes the phone and the name of its customer to the machine', async () => {
     const page = await open();
     const { input } = page.inputs().find(({ machine }) => machine === 'orderTracking') ?? {};
     expect(input).toMatchObject({ phone: wanjiku.phone, userName: wanjiku.name });
   });
 
-  test('A26: a press comes after what the browser keeps of the shopper', async () => {
+  test('A26: reads the stored session before it handles a press', async () => {
     const page = await open();
     await act(async () => void fireEvent.click(await page.findByRole('button', { name: /Cancel/ })));
     const [read, pressed] = page.received('orderTracking').slice(-2);

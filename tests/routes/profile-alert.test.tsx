@@ -8,14 +8,14 @@ import { phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 import { refused } from '../support/tab.ts';
 
-/** One failed profile call shows one alert with one button, on whatever page (X34). */
+/** A failed profile call shows one alert with one button on every page (X34). */
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-/** A page that everybody sees, and each page of customers. */
+/** One public page and all customer pages. */
 const PAGES = [
   paths.cart,
   ...routes.filter(({ access }) => access === 'customer').map(({ path }) => path.replace(':orderId', 'o1')),
@@ -24,7 +24,7 @@ const PAGES = [
 test.each(PAGES)('X34: %s shows one alert for a profile that cannot be loaded', async (at) => {
   const page = await openPage(at, {
     stored: { token: 'T', user: JSON.stringify(wanjiku), cart: stored(phoneLine(1)) },
-    // Nothing else answers, so no other alert is there.
+    // All other calls stay pending, so that they cause no alerts.
     server: ({ path }) => (path === '/auth/profile' ? refused(500) : new Promise<never>(() => undefined)),
   });
   const alerts = page.getAllByRole('alert').filter(({ textContent }) => textContent !== '');

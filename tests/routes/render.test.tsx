@@ -35,7 +35,7 @@ const shopBody = (key: string) => {
 };
 
 describe('H11: the first paint', () => {
-  test('home carries its products, and nothing that waits', () => {
+  test('home contains its products and no loading states', () => {
     const { html, head, status } = page('/', shopBody);
     expect(status).toBe(200);
     expect(html).toContain('Product 1');
@@ -51,7 +51,7 @@ describe('H11: the first paint', () => {
   });
 
   test.each(['/checkout', '/order-success', '/profile'])(
-    '§2: %s waits for the session, and shows a guest not one frame of itself',
+    '§2: %s waits for the session and never shows its content to a guest',
     (path) => {
       const { html } = page(path, () => undefined);
       expect(html).toMatch(/<span role="status"[^>]*>.*Checking authentication\.\.\.<\/span>/);
@@ -65,22 +65,22 @@ describe('H11: the first paint', () => {
     ['/auth/confirm-email?token=s3cr3t', 'Confirming your email address…'],
     ['/auth/reset-password', 'Invalid Reset Link'],
     ['/auth/confirm-email?token=', 'This link is no longer valid.'],
-  ])('D15: %s is told by its token what it is, and shows it nowhere', (path, words) => {
+  ])('D15: %s picks its screen by its token and does not render the token', (path, words) => {
     const { html, head, linkedData } = page(path, shopBody);
     expect(html).toContain(words);
     expect(head).toContain('<meta name="robots" content="noindex"/>');
     expect(html + head + JSON.stringify(linkedData)).not.toContain('s3cr3t');
   });
 
-  test.each(['/', '/products', '/cart', '/auth/login'])('§2: %s is open to all and waits for no session', (path) =>
+  test.each(['/', '/products', '/cart', '/auth/login'])('§2: %s is public and does not wait for the session', (path) =>
     expect(page(path, shopBody).html).not.toContain('Checking authentication'),
   );
 
-  test('a page whose data could not be loaded waits for the browser', () => {
+  test('a page whose data could not be loaded leaves loading to the browser', () => {
     expect(page('/product/sony-tv', () => undefined)).toMatchObject({ status: 200 });
   });
 
-  test('A13: no such product is a 404 with a link home', () => {
+  test('A13: an unknown product is a 404 with a link home', () => {
     const { html, head, status } = page('/product/none', (key) =>
       key.startsWith('GET /products/') ? { success: false, message: 'Product not found' } : shopBody(key),
     );
@@ -89,12 +89,12 @@ describe('H11: the first paint', () => {
     expect(head).toContain('<title>Product Not Found | ');
   });
 
-  test('A1: a product has one address, whichever of its own was asked for', () => {
+  test('A1: all addresses of a product have the same canonical address', () => {
     for (const url of ['/product/p1', '/product/sony-tv', '/products/sony-tv'])
       expect(page(url, shopBody).head).toContain('<link rel="canonical" href="https://duka.test/product/sony-tv"/>');
   });
 
-  test("§2: any other path is 'Page not found' with both ways on", () => {
+  test("§2: any other path is 'Page not found' with links back and home", () => {
     const { html, status } = page('/nowhere', shopBody);
     expect(status).toBe(404);
     for (const words of ['Page not found', 'Go Back', 'Go To Home']) expect(html).toContain(words);
@@ -102,7 +102,7 @@ describe('H11: the first paint', () => {
   });
 
   test.each(['/checkout', '/order-success', '/profile', '/track-order', '/track-order/o1'])(
-    "§2: %s shows 'Checking authentication...' and nothing of the page",
+    "§2: %s shows 'Checking authentication...' and no page content",
     (url) => {
       const { html } = page(url, shopBody);
       expect(html).toContain('Checking authentication...');
@@ -110,11 +110,11 @@ describe('H11: the first paint', () => {
     },
   );
 
-  test('H11: without JavaScript a page that waits says what it waits for', () => {
+  test('H11: a waiting page explains that it needs JavaScript', () => {
     expect(page('/cart', shopBody).html).toMatch(/<noscript[^>]*>.*JavaScript is off in this browser\..*<\/noscript>/);
   });
 
-  test('every page is rendered for nobody in particular', () => {
+  test('every page is rendered for a guest', () => {
     expect(page('/cart', shopBody).html).toContain('Welcome to our shop');
     expect(page('/cart', shopBody).html).toContain('Login');
   });
@@ -141,14 +141,14 @@ describe('H11: the first paint', () => {
     expect(numbers('/privacy-policy')).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
   });
 
-  test('§9, A46: 18 years by the terms, and the privacy policy is not for those under 13', () => {
+  test('§9, A46: the terms require 18 years, the privacy policy excludes children under 13', () => {
     const text = (url: string) => page(url, shopBody).html.replaceAll(/<[^>]*>|\s+/g, ' ');
     expect(text('/terms-of-service')).toContain('You must be 18 years or older to open an account');
     expect(text('/privacy-policy')).toContain('not for children under 13');
   });
 });
 
-test('A59: the home page comes with its first banner, whose picture alone is preloaded, and no tiles', () => {
+test('A59: the home page contains its first banner, preloads only that picture, and has no tiles', () => {
   const { html, head } = page('/', (key) =>
     key.startsWith('GET /banners') ? { success: true, data: { banners: banners(3) } } : shopBody(key),
   );
@@ -162,7 +162,7 @@ test('A59: the home page comes with its first banner, whose picture alone is pre
 });
 
 describe('A22: contact and return policy', () => {
-  test('A22: the contact page has phone, e-mail and address of the configuration, and the form', () => {
+  test('A22: the contact page has the configured phone, e-mail and address, and the form', () => {
     const { html, status } = page('/contact', shopBody);
     expect(status).toBe(200);
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
@@ -171,7 +171,7 @@ describe('A22: contact and return policy', () => {
     expect(main).toMatch(/<form[^>]*>.*name="name".*name="email".*name="message".*<\/form>/s);
   });
 
-  test('A22: the return policy says the days of the configuration, which are seven', () => {
+  test('A22: the return policy states the configured seven days', () => {
     const { html, status } = page('/return-policy', shopBody);
     expect([status, shop.returnDays]).toEqual([200, 7]);
     expect(html).toMatch(/<h1[^>]*>Return Policy<\/h1>/);
@@ -179,7 +179,7 @@ describe('A22: contact and return policy', () => {
   });
 });
 
-test('D20: what a product says of itself is text, wherever it stands', () => {
+test('D20: the texts of a product are escaped everywhere', () => {
   const evil = '</title><img src=x onerror=alert(1)><script>alert(1)</script><b>Bold</b>';
   const product = {
     ...television,
@@ -211,7 +211,7 @@ describe('A58: a category that does not exist', () => {
       : shopBody(key);
 
   test.each(['/products?category=nope', '/products?category=nope&brand=sony&search=tv&page=2'])(
-    '%s is a 404 that no search engine keeps',
+    '%s is a 404 that search engines do not index',
     (url) => {
       const { html, head, status } = page(url, unknown);
       expect(status).toBe(404);
@@ -223,7 +223,7 @@ describe('A58: a category that does not exist', () => {
     },
   );
 
-  test('one that exists and has no product is a page of its own', () => {
+  test('an existing category without products is a normal page', () => {
     const { html, head, status } = page('/products?category=phones', (key) =>
       key.startsWith('GET /products?')
         ? { success: true, data: { products: [], pagination: { page: 1, limit: 12, total: 0, pages: 0 } } }
@@ -235,7 +235,7 @@ describe('A58: a category that does not exist', () => {
   });
 });
 
-test('U16: a list carries its facets, and they are drawn', () => {
+test('U16: a list contains its facets and renders them', () => {
   const { html } = page('/products', (key) =>
     key.startsWith('GET /products/facets')
       ? { success: true, data: facetsOf('RAM') }
@@ -247,7 +247,7 @@ test('U16: a list carries its facets, and they are drawn', () => {
   expect(html).not.toContain('Loading');
 });
 
-test('A43: the flash deals come with their page', () => {
+test('A43: the served page contains the flash deals', () => {
   const { html, status } = page('/products?deals=flash', (key) =>
     key.startsWith('GET /deals/flash') ? { success: true, data: { flashDeals: dealsOf(3) } } : shopBody(key),
   );
@@ -257,7 +257,7 @@ test('A43: the flash deals come with their page', () => {
   expect(html).not.toContain('Apply Price Filter');
 });
 
-test('Bad input: whatever the query string is, the list is a page', () => {
+test('Bad input: the list renders for every query string', () => {
   const key = fc.constantFrom('category', 'brand', 'search', 'minPrice', 'page', 'limit', 'deals', 'RAM', 'spec.', '');
   const value = fc.oneof(
     fc.constantFrom('-1', '1e9', '%00', '%ed%a0%80', '%', 'x'.repeat(5_000), 'flash', '0'),

@@ -10,7 +10,7 @@ import { television } from '../flows/support/catalogue.samples.ts';
 import { reviewsPage, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 
-// The code of the reviews comes when it is needed, on a slow machine too.
+// The code of the reviews is loaded on demand, which takes longer on a slow computer.
 configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page of a product; of any other its address, and where it leads back to. */
+/** Renders the page of a product. For any other page, shows its address and its origin. */
 function Current() {
   const { pathname, state } = useLocation();
   if (pathname.startsWith('/product/')) return <ProductDetailRoute params={{ idOrSlug: 'sony-tv' }} />;
@@ -43,7 +43,7 @@ async function open(address: string) {
   };
 }
 
-test('§2, D18: who logs in at the reviews comes back to them', async () => {
+test('§2, D18: a login from the reviews returns to the reviews', async () => {
   const first = await open('/product/sony-tv');
   expect(await first.opened()).toBe('Product Specifications');
   await first.choose('Product Reviews');
@@ -59,6 +59,6 @@ test('§2, D18: who logs in at the reviews comes back to them', async () => {
   expect(await again.opened()).toBe('Product Specifications');
 });
 
-test('§2: an address that asks for another tab opens the first', async () => {
+test('§2: an address with an unknown tab opens the first tab', async () => {
   expect(await (await open('/product/sony-tv?tab=elsewhere')).opened()).toBe('Product Specifications');
 });

@@ -5,7 +5,7 @@ import { MemoryRouter, useNavigate, type NavigateOptions, type To } from 'react-
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Scroll } from '../../src/routes/scroll.tsx';
 
-/** The browser's own part: a page as tall as `height`, which says when it grows. */
+/** Stub of the browser: a page that is `height` px tall and notifies when it grows. */
 const page = { top: 0, height: 0, tops: [] as number[], grow: new Set<() => void>() };
 
 class Growth {
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  // Nothing hears of the next test, whatever a wrong page has left.
+  // Removes listeners that a failed test left behind.
   for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
     window.removeEventListener(type, listener as () => void);
   vi.restoreAllMocks();
@@ -74,28 +74,28 @@ function scrollTo(top: number) {
 }
 const grown = () => [...page.grow].forEach((tell) => tell());
 
-test('U14: a page that is gone hears of nothing any more', () => {
+test('U14: removes its listeners on unmount', () => {
   const removed = vi.spyOn(window, 'removeEventListener');
   const added = vi.mocked(window.addEventListener).mock;
   const before = added.calls.length;
   const { unmount } = open();
   const heard = added.calls.slice(before).filter(([type]) => ['scroll', 'pageshow', 'pagehide'].includes(type));
   expect(heard).toHaveLength(3);
-  // A listener that could prevent scrolling makes the browser wait for it.
+  // The browser delays scrolling for listeners that are not passive.
   expect(heard.find(([type]) => type === 'scroll')?.[2]).toEqual({ passive: true });
   unmount();
   for (const [type, listener] of heard) expect(removed).toHaveBeenCalledWith(type, listener);
 });
 
-describe('§2, U14: where a page is scrolled to', () => {
-  test('§2: to the top on another page, pushed or replaced', async () => {
+describe('§2, U14: scroll position', () => {
+  test('§2: scrolls to the top on another page, pushed or replaced', async () => {
     open();
     await go('/cart');
     await go('/checkout', { replace: true });
     expect(page.tops).toEqual([0, 0]);
   });
 
-  test('§2: to the top on another list of the same path, and not where the address is only refined', async () => {
+  test('§2: scrolls to the top on another list of the same path, but not after a change of the order', async () => {
     open();
     await go('/?page=2');
     expect(page.tops).toEqual([0]);
@@ -103,13 +103,13 @@ describe('§2, U14: where a page is scrolled to', () => {
     expect(page.tops).toEqual([0]);
   });
 
-  test('§2: a link to a place on the page scrolls there by itself', async () => {
+  test('§2: leaves links with a hash to the browser', async () => {
     open();
     await go('/cart#summary');
     expect(page.tops).toEqual([]);
   });
 
-  test('U14: back to where it was, and to the top of a page that nobody has scrolled', async () => {
+  test('U14: restores the position on Back and Forward', async () => {
     open();
     scrollTo(700);
     await go('/cart');
@@ -121,7 +121,7 @@ describe('§2, U14: where a page is scrolled to', () => {
     expect(page.grow.size).toBe(0);
   });
 
-  test('U14: follows a page that is short at first, until it is tall enough', async () => {
+  test('U14: follows a growing page until it is tall enough for the position', async () => {
     open();
     scrollTo(700);
     await go('/cart');
@@ -130,14 +130,14 @@ describe('§2, U14: where a page is scrolled to', () => {
     expect(page.top).toBe(100);
     page.height = 699;
     grown();
-    // One pixel of rounding is no difference.
+    // A difference of one pixel counts as rounding.
     expect([page.top, page.grow.size]).toEqual([699, 0]);
     page.height = 5_000;
     grown();
     expect(page.top).toBe(699);
   });
 
-  test.each(['wheel', 'touchstart', 'keydown', 'pointerdown'])('U14: and no longer after a %s', async (type) => {
+  test.each(['wheel', 'touchstart', 'keydown', 'pointerdown'])('U14: stops following after a %s', async (type) => {
     open();
     scrollTo(700);
     await go('/cart');
@@ -150,7 +150,7 @@ describe('§2, U14: where a page is scrolled to', () => {
     expect(page.grow.size).toBe(0);
   });
 
-  test('U14: nor on another page', async () => {
+  test('U14: stops following on another page', async () => {
     open();
     scrollTo(700);
     await go('/cart');
@@ -161,14 +161,14 @@ describe('§2, U14: where a page is scrolled to', () => {
   });
 });
 
-describe('U14: over a reload', () => {
+describe('U14: after a reload', () => {
   const entries = [
     { pathname: '/products', key: 'list' },
     { pathname: '/cart', key: 'cart' },
   ];
   const stored = () => JSON.parse(sessionStorage.getItem('scroll') ?? 'null') as unknown;
 
-  test('U14: keeps the last fifty places, and Back finds its own', async () => {
+  test('U14: stores the last fifty positions on `pagehide`', async () => {
     open();
     for (let at = 0; at < 60; at += 1) {
       await go(`/p${at}`);
@@ -185,7 +185,7 @@ describe('U14: over a reload', () => {
     expect(history.scrollRestoration).toBe('manual');
   });
 
-  test('U14: Back goes to what was kept', async () => {
+  test('U14: Back restores the stored position', async () => {
     sessionStorage.setItem('scroll', JSON.stringify([['list', 900]]));
     open(entries);
     await go(-1);
@@ -203,7 +203,7 @@ describe('U14: over a reload', () => {
     '[[["list"], 900]]',
     '["list"]',
     '[{"0":"list","1":900}]',
-  ])('U14: what is kept as %s is none', async (text) => {
+  ])('U14: ignores a stored value of %s', async (text) => {
     sessionStorage.setItem('scroll', text);
     open(entries);
     await go(-1);
@@ -212,7 +212,7 @@ describe('U14: over a reload', () => {
     expect(stored()).toEqual([['cart', 0]]);
   });
 
-  test('U14: the place of a page that was scrolled before anybody listened is known', async () => {
+  test('U14: knows the position of a page that was scrolled before it mounted', async () => {
     page.top = 450;
     open();
     await go('/cart');
@@ -234,12 +234,12 @@ describe('U14: over a reload', () => {
   });
 });
 
-describe('§8: where the reading point moves to', () => {
+describe('§8: focus after a navigation', () => {
   const heading = <h1 tabIndex={-1}>Cart</h1>;
   const main = () => document.querySelector('main');
   const isOn = () => document.activeElement?.tagName;
 
-  test('§8: to the heading of another page', async () => {
+  test('§8: moves to the heading of another page', async () => {
     open();
     await setPart(heading);
     expect(isOn()).toBe('BODY');
@@ -256,7 +256,7 @@ describe('§8: where the reading point moves to', () => {
     expect(focus.mock.calls).toEqual([[{ preventScroll: true }], [{ preventScroll: true }]]);
   });
 
-  test('§8: to the page itself, and then to the heading that comes, once', async () => {
+  test('§8: moves to the main element, then once to the heading when it renders', async () => {
     open();
     await go('/cart');
     expect(isOn()).toBe('MAIN');
@@ -274,7 +274,7 @@ describe('§8: where the reading point moves to', () => {
     expect(isOn()).toBe('MAIN');
   });
 
-  test('§8: to the heading that comes deep in the page', async () => {
+  test('§8: moves to a heading that renders deep in the page', async () => {
     open();
     await setPart(<div id="deep" />);
     await go('/cart');
@@ -287,7 +287,7 @@ describe('§8: where the reading point moves to', () => {
     expect(isOn()).toBe('H1');
   });
 
-  test('§8: leaves who has gone on where she is', async () => {
+  test('§8: does not move the focus when the shopper has moved it already', async () => {
     open();
     await setPart(<input />);
     await go('/cart');
@@ -301,7 +301,7 @@ describe('§8: where the reading point moves to', () => {
     expect(isOn()).toBe('INPUT');
   });
 
-  test('§8: a heading that comes after the page was left takes nothing', async () => {
+  test('§8: a heading that renders after the unmount does not take the focus', async () => {
     const opened = open();
     await go('/cart');
     const left = main();
@@ -313,7 +313,7 @@ describe('§8: where the reading point moves to', () => {
     left?.remove();
   });
 
-  test('D15: who types into a form while a page takes a secret out of its address stays there', async () => {
+  test('D15: keeps the focus in a field when a page removes a secret from its address', async () => {
     open();
     await setPart(
       <form>
@@ -328,7 +328,7 @@ describe('§8: where the reading point moves to', () => {
     expect(isOn()).toBe('H1');
   });
 
-  test('§8: a link of the list itself leads to the heading of the next page, a button stays', async () => {
+  test('§8: a link of the list moves the focus to the heading of the next page, a button keeps it', async () => {
     open();
     await setPart(
       <>

@@ -67,7 +67,7 @@ const deal: Product = {
   flashEndsAt: '2026-01-06T12:00:00.000Z',
 };
 
-/** Renders a page whose calls are answered as those of a shop that has this product, and so many in a list and banners. */
+/** Renders a page of a shop with this product, `found` products in its lists and `shown` banners. */
 function page(url: string, product: Product = television, found = 10, shown = 0) {
   const bodyOf = (key: string) => {
     if (key.startsWith('GET /banners')) return { banners: banners(shown) };
@@ -98,7 +98,7 @@ const graph = (head: string) =>
 const canonical = (head: string) => [...head.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, href]) => href);
 const isLeftOut = (head: string) => head.includes('<meta name="robots" content="noindex"');
 
-describe('findable', () => {
+describe('metadata for search engines', () => {
   test('§2 home: Open Graph, the organisation and the site', () => {
     const { head, linkedData } = page('/');
     expect(graph(head)).toMatchObject({
@@ -139,7 +139,7 @@ describe('findable', () => {
     ]);
   });
 
-  test('§2: a picture of the shop comes with its size, one from elsewhere without', () => {
+  test('§2: a picture of the shop has its size in Open Graph, an external picture does not', () => {
     const own = graph(page('/product/sony-tv', { ...television, images: ['/media/a-1'] }).head);
     expect(own).toMatchObject({ 'og:image:width': '960', 'og:image:height': '960' });
     const other = graph(page('/product/sony-tv', { ...television, images: ['https://cdn.test/b.jpg'] }).head);
@@ -147,7 +147,7 @@ describe('findable', () => {
     expect(Object.keys(other).filter((name) => name.startsWith('og:image:'))).toEqual([]);
   });
 
-  test('A2: the price is that of the product page where a reply has no final price', () => {
+  test('A2: the price equals that of the product page when a reply has no final price', () => {
     const { finalPrice: _, ...old } = television;
     const { head, linkedData } = page('/product/sony-tv', {
       ...old,
@@ -159,24 +159,24 @@ describe('findable', () => {
     expect(linkedData[0]).toMatchObject({ offers: { price: 1000 } });
   });
 
-  test('§2: a flash deal without an end has no last day', () => {
+  test('§2: a flash deal without an end has no `priceValidUntil`', () => {
     const { offers } = v.parse(ProductData, page('/product/sony-tv', { ...deal, flashEndsAt: null }).linkedData[0]);
     expect(offers).not.toHaveProperty('priceValidUntil');
   });
 
-  test('§2: what a page does not have is left out of its head', () => {
+  test('§2: omits empty values from the head', () => {
     const { head } = page('/product/sony-tv', { ...television, description: '', images: [] });
     expect(head).not.toContain('undefined');
     expect(head).not.toMatch(/property="[^"]*" content=""/);
   });
 
-  test('§2: a product without brand and category names neither', () => {
+  test('§2: omits the brand and category of a product that has neither', () => {
     const { linkedData } = page('/product/sony-tv', { ...television, brand: null, category: null } as Product);
     expect(linkedData[0]).not.toHaveProperty('brand');
     expect(linkedData[0]).not.toHaveProperty('category');
   });
 
-  test('§2 product: price, availability and rating, and the way to it', () => {
+  test('§2 product: price, availability, rating and breadcrumb', () => {
     const { head, linkedData } = page('/product/sony-tv');
     const price = television.finalPrice ?? television.price;
     expect(graph(head)).toMatchObject({
@@ -203,24 +203,24 @@ describe('findable', () => {
     ['2026-12-31T21:00:00.000Z', '2026-12-31'],
     ['2026-12-31T21:00:00.001Z', '2027-01-01'],
     ['2026-12-31T22:30:00.000Z', '2027-01-01'],
-  ])('X73: says the last day in Nairobi of a deal that ends at %s', (flashEndsAt, day) => {
+  ])('X73: gives the last day in Nairobi of a deal that ends at %s', (flashEndsAt, day) => {
     const { offers } = v.parse(ProductData, page('/product/sony-tv', { ...deal, flashEndsAt }).linkedData[0]);
     expect(offers.priceValidUntil).toBe(day);
   });
 
-  test('A3: the price of a running deal, until when', () => {
+  test('A3: the price and last day of a running deal', () => {
     const offer = v.parse(ProductData, page('/product/sony-tv', deal).linkedData[0]).offers;
     expect(offer).toMatchObject({ price: 39_999, priceValidUntil: '2026-01-06' });
   });
 
-  test('what is sold out says so, and stars that nobody gave are no rating', () => {
+  test('a sold-out product is marked out of stock, and has no rating without reviews', () => {
     const { head, linkedData } = page('/product/sony-tv', { ...television, stock: 0, rating: 0, numReviews: 0 });
     expect(graph(head)).toMatchObject({ 'product:availability': 'out of stock' });
     const { offers, aggregateRating } = v.parse(ProductData, linkedData[0]);
     expect([offers.availability, aggregateRating]).toEqual(['https://schema.org/OutOfStock', undefined]);
   });
 
-  test('H6, X83: a picture of the shop has an address of its own, one from elsewhere keeps its own', () => {
+  test('H6, X83: a picture of the shop gets an absolute address, an external picture keeps its own', () => {
     const images = ['/media/a-1', '/placeholder.svg', 'https://cdn.test/b.jpg'];
     const { image } = v.parse(ProductData, page('/product/sony-tv', { ...television, images }).linkedData[0]);
     expect(image).toEqual([`${origin}/media/a-1?w=960&f=jpeg`, `${origin}/placeholder.svg`, 'https://cdn.test/b.jpg']);
@@ -234,7 +234,7 @@ describe('findable', () => {
     expect(graph(bare.head)).not.toHaveProperty('og:image');
   });
 
-  test('§2: a product of a known brand and category names both, and its way leads through the category', () => {
+  test('§2: a product names its brand and category, and its breadcrumb contains the category', () => {
     const brand = { _id: 'b1', name: 'Sony', slug: 'sony' };
     const category = { _id: 'c1', name: 'TVs', slug: 'tvs' };
     const known = page('/product/sony-tv', { ...television, brand, category } as Product);
@@ -264,7 +264,7 @@ describe('findable', () => {
     ['/products?brand=sony&page=2', '/products?brand=sony&amp;page=2'],
     ['/products?category=tvs&page=2', '/products?category=tvs&amp;page=2'],
     ['/products?category=tvs&sortBy=rating', '/products?category=tvs'],
-  ])('X83: %s is one list with one address, %s', (url, its) => {
+  ])('X83: %s has the canonical address %s', (url, its) => {
     const { head } = page(url);
     expect(canonical(head)).toEqual([`${origin}${its}`]);
     expect(isLeftOut(head)).toBe(false);
@@ -272,7 +272,7 @@ describe('findable', () => {
   });
 
   test.each(['/products?brand=nobody', '/products?page=9999', '/products?category=tvs&page=9999'])(
-    'X83: %s has no products and is left out by search engines',
+    'X83: %s has no products and is not indexed',
     (url) => {
       const { head, linkedData } = page(url, television, 0);
       expect(isLeftOut(head)).toBe(true);
@@ -311,27 +311,27 @@ describe('findable', () => {
     '/nowhere',
   ];
 
-  test('every route is tried as one that search engines list or leave out', () => {
+  test('these tests cover every route, as indexed or not indexed', () => {
     const tried = [...INDEXED_PAGES, ...LEFT_OUT, '/products', '/products/sony-tv', '/product/sony-tv'];
     const reached = new Set(tried.map((url) => findRoute(url.split('?')[0] ?? '').entry.path));
     expect(routes.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  test.each(LEFT_OUT)('%s is left out by search engines, and says nothing to them', (url) => {
+  test.each(LEFT_OUT)('%s is not indexed and has no metadata', (url) => {
     const { head, linkedData } = page(url);
     expect(isLeftOut(head)).toBe(true);
     expect(head).not.toContain('og:');
     expect(linkedData).toEqual([]);
   });
 
-  test.each(INDEXED_PAGES)('%s stands in the sitemap under its one address', (url) => {
+  test.each(INDEXED_PAGES)('%s is in the sitemap with its canonical address', (url) => {
     const { head, status } = page(url);
     expect(status).toBe(200);
     expect(isLeftOut(head)).toBe(false);
     expect(canonical(head)).toEqual([`${origin}${url}`]);
   });
 
-  test('D20: nothing that a product is called leaves its attribute', () => {
+  test('D20: the texts of a product are escaped in attributes', () => {
     const evil = '"><script>alert(1)</script>';
     const { head } = page('/product/sony-tv', {
       ...television,

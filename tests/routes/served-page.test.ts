@@ -30,7 +30,7 @@ describe('the served page, before it is hydrated', () => {
     ['a text that is changed in place', () => changeText()],
     ['a translation', wrapTexts],
     ['a translation of a translation', () => (wrapTexts(), wrapTexts())],
-  ])('X70, X71: it is the server’s again after %s', (_, change) => {
+  ])('X70, X71: is restored to the server’s HTML after %s', (_, change) => {
     const field = root.querySelector('input') as HTMLInputElement;
     const page = watchServedPage(root);
     field.value = 'jane@example.com';
@@ -41,7 +41,7 @@ describe('the served page, before it is hydrated', () => {
     expect(field.value).toBe('jane@example.com');
   });
 
-  test('X71: it stays as it is after the hydration has begun', () => {
+  test('X71: is not restored after the hydration has started', () => {
     const page = watchServedPage(root);
     page.restore();
     root.append('more');

@@ -5,7 +5,7 @@ import { hasFooter } from '../../src/routes/shell/shell.tsx';
 import { fallback, findRoute, routes } from '../../src/routes/table.ts';
 import { existsSync } from 'node:fs';
 
-/** §2 Route table, word by word. */
+/** Copy of the route table of §2. */
 const SPECIFIED = [
   ['/', 'public'],
   ['/products', 'public'],
@@ -39,35 +39,35 @@ describe('§2 Route table', () => {
     expect(entry.access).toBe(access);
   });
 
-  test.each(['/contact', '/return-policy', '/wishlist'])('A22, A23: %s is a page of its own, for everybody', (path) => {
+  test.each(['/contact', '/return-policy', '/wishlist'])('A22, A23: %s is a separate public page', (path) => {
     expect(findRoute(path).entry).toMatchObject({ path, access: 'public' });
   });
 
-  test('what needs a login is the same for the pages and for the guard', () => {
+  test('the route table and the guard require a login for the same pages', () => {
     for (const { path, access } of routes) {
       expect([path, needsLogin(path.replace(/:\w+/, 'x'))]).toEqual([path, access === 'customer']);
     }
   });
 
   test.each(['/nowhere', '/auth', '/auth/login/more', '/products/a/b', '/admin', '/product/%E0%A4%A'])(
-    '%s: any other path',
+    '%s is an unknown path',
     (path) => {
       expect(findRoute(path).entry).toBe(fallback);
       expect(findRoute(path).entry.path).toBe('*');
     },
   );
 
-  test('A1: slugs and ids of both addresses come out alike', () => {
+  test('A1: both product addresses parse slugs and ids the same way', () => {
     expect(findRoute('/products/sony-tv')).toMatchObject({ params: { idOrSlug: 'sony-tv' } });
     expect(findRoute('/product/caf%C3%A9')).toMatchObject({ params: { idOrSlug: 'café' } });
     expect(findRoute('/products/sony-tv').entry.Page).toBe(findRoute('/product/1').entry.Page);
   });
 
-  test('every page names its own source file', () => {
+  test('every page names its source file', () => {
     for (const { module } of [...routes, fallback]) expect([module, existsSync(module)]).toEqual([module, true]);
   });
 
-  test('no address of ours ends in nothing', () => {
+  test('every address of `paths` has a route', () => {
     const addresses = [
       ...Object.values(paths).filter((path) => typeof path === 'string'),
       paths.product('x'),

@@ -23,7 +23,7 @@ afterEach(() => {
 const FIXED = ['Computers', 'Accessories', 'TVs', 'Phones', 'Gaming', 'Home Appliances'];
 const named = (count: number) => manyCategories(count).map(({ name }) => name);
 
-/** The frame of all pages at an address, as it comes with these categories or without any. */
+/** Renders the frame of all pages at an address, with `came` categories in the served page or without them. */
 async function frame(path: string, answer: () => Answer | Promise<Answer>, came?: number, tags?: readonly string[]) {
   await preloadParts();
   const { app, sent } = openTab({ server: answer });
@@ -73,7 +73,7 @@ async function frame(path: string, answer: () => Answer | Promise<Answer>, came?
   };
 }
 
-/** Lets the call and its answer come as far as they can. */
+/** Lets the call and its response complete. */
 async function settle() {
   await act(async () => {
     await Promise.all([import('../../src/services/api.ts'), import('../../src/services/catalogue.service.ts')]);
@@ -84,21 +84,21 @@ async function settle() {
 const ASKED = ['/categories?limit=6&status=active'];
 
 describe('§2 Footer: the categories of one load of the page', () => {
-  test('H11: what came with the page is not asked for, on no page', async () => {
+  test('H11: no page requests categories that the served page contained', async () => {
     const { asked, links, goTo } = await frame('/', () => 'lost', 6);
     for (const path of ['/cart', '/', '/auth/login', '/']) await goTo(path);
     expect(links()).toEqual(named(6));
     expect(asked()).toEqual([]);
   });
 
-  test('§7: without a list it is asked for once, whatever page is shown then', async () => {
+  test('§7: requests a missing list once, on any page', async () => {
     const { asked, links, goTo } = await frame('/auth/login', () => ok({ categories: manyCategories(7) }));
     for (const path of ['/', '/cart', '/track-order/a1b2', '/']) await goTo(path);
     expect(links()).toEqual(named(6));
     expect(asked()).toEqual(ASKED);
   });
 
-  test('a list that could not be had is not tried again, and no error is said', async () => {
+  test('does not retry a failed list and shows no error', async () => {
     const refusal = { status: 400, body: { success: false, message: 'X' } };
     const { asked, links, alerts, goTo } = await frame('/', () => refusal);
     expect(links()).toEqual(FIXED);
@@ -106,7 +106,7 @@ describe('§2 Footer: the categories of one load of the page', () => {
     expect([links(), asked(), alerts()]).toEqual([FIXED, ASKED, []]);
   });
 
-  test('the call that is under way goes on while the shopper goes on', async () => {
+  test('a pending call continues when the shopper opens another page', async () => {
     const waiting: ((answer: Answer) => void)[] = [];
     const { asked, links, goTo } = await frame('/', () => new Promise((resolve) => waiting.push(resolve)));
     await goTo('/cart');
@@ -115,7 +115,7 @@ describe('§2 Footer: the categories of one load of the page', () => {
     expect([links(), asked()]).toEqual([named(1), ASKED]);
   });
 
-  test('another load of the page asks again, or has what came with it', async () => {
+  test('a new page load requests the list again, or uses the served one', async () => {
     const first = await frame('/', () => 'lost');
     expect(first.links()).toEqual(FIXED);
     cleanup();
@@ -140,7 +140,7 @@ test.each([
   expect([hasFooter(path), shown.hasFooter()]).toEqual([expected, expected]);
 });
 
-test('A60: the footer has the popular tags that came with the page, and keeps them', async () => {
+test('A60: the footer shows the popular tags of the served page, also on later pages', async () => {
   const { tags, goTo } = await frame('/', () => 'lost', 6, ['Laptops', 'Chargers']);
   expect(tags()).toEqual(['Laptops', 'Chargers']);
   await goTo('/cart');

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { jane } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 
-/** What a shopper meets in the place of the texts that docs/texts.md lists as met by nobody. */
+/** The screens that shoppers see instead of the texts that docs/texts.md lists as never shown. */
 
 afterEach(() => {
   cleanup();
@@ -17,7 +17,7 @@ const CART = JSON.stringify({
   totalAmount: 1000,
 });
 
-test("X38, A61: a checkout whose session ends is the login page, and not 'Please login to complete your order'", async () => {
+test("X38, A61: a checkout whose session ends leads to login, not 'Please login to complete your order'", async () => {
   const page = await openPage('/checkout', { user: jane, stored: { cart: CART } });
   expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toBeTruthy();
   await act(async () => {
@@ -30,7 +30,7 @@ test("X38, A61: a checkout whose session ends is the login page, and not 'Please
 });
 
 test.each(['/profile', '/checkout', '/track-order', '/order-success'])(
-  "X38, A61: %s without a login is the login page, and not 'No token found'",
+  "X38, A61: %s without a login shows the login page, not 'No token found'",
   async (address) => {
     const page = await openPage(address, { stored: { cart: CART } });
     expect(page.tab.visits.at(-1)?.path).toBe('/auth/login');

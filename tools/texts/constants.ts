@@ -54,7 +54,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'category arrows': [
     {
       in: [`${MACHINES}/catalogue/category-nav.machine.ts`, 'STEP = 200'],
-      test: ['tests/routes/category-nav.test.tsx', 'each leads 200 px on, as far as there is something'],
+      test: ['tests/routes/category-nav.test.tsx', 'each scrolls by 200 px, up to the end of the strip'],
     },
   ],
   'search: pause after typing': [delay('search-box', 'debounce', 'catalogue/search-box.machine.ts', 'debounce: 300')],

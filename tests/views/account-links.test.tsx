@@ -42,22 +42,22 @@ async function showConfirmation(answer: () => Promise<void>, words: string) {
   return { said, login };
 }
 
-describe('the confirmation of an e-mail', () => {
-  test('D22, D18: a guest whose link is over comes back to the profile after the login', async () => {
+describe('the confirmation of an e-mail address', () => {
+  test('D22, D18: after an expired link, the login of a guest leads to the profile', async () => {
     const refused = () => Promise.reject(failures['refused without words'] as Error);
     const { said, login } = await showConfirmation(refused, 'This link is no longer valid.');
     expect(document.activeElement).toBe(said.closest('[role="alert"]'));
     expect(login()).toEqual({ pathname: '/auth/login', state: { origin: '/profile?section=account' } });
   });
 
-  test('D22: a guest whose address is confirmed goes home after the login, and hears of it at once', async () => {
+  test('D22: after the confirmation, the message takes the focus and the login of a guest leads home', async () => {
     const { said, login } = await showConfirmation(async () => undefined, 'Your email address is confirmed.');
     expect(document.activeElement?.contains(said)).toBe(true);
     expect(login()).toEqual({ pathname: '/auth/login', state: { origin: null } });
   });
 });
 
-describe('a page that takes a secret out of its own address', () => {
+describe('a page that removes a secret from its address', () => {
   function Stripping() {
     const navigate = useNavigate();
     useEffect(() => {
@@ -82,13 +82,13 @@ describe('a page that takes a secret out of its own address', () => {
       </MemoryRouter>,
     );
 
-  test('D15: leaves the shopper in the field', () => {
+  test('D15: keeps the focus in the field', () => {
     open();
     fireEvent.click(screen.getByRole('button', { name: 'Replace' }));
     expect(document.activeElement).toBe(screen.getByLabelText('New Password'));
   });
 
-  test('§2: every other way to another path goes on at its heading', () => {
+  test('§2: a normal navigation moves the focus to the heading', () => {
     open();
     fireEvent.click(screen.getByRole('button', { name: 'Push' }));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Reset Password' }));

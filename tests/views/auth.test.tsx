@@ -98,26 +98,26 @@ function showSignUp() {
 }
 
 describe('links', () => {
-  test('§2 Login: Sign Up passes the origin, and U22 the e-mail', () => {
+  test('§2 Login: Sign Up passes the origin, and U22: the e-mail', () => {
     showLogin();
     fireEvent.change(screen.getByRole('textbox', { name: 'Email' }), { target: { value: 'a@b.c' } });
     fireEvent.click(screen.getByRole('link', { name: 'Sign Up' }));
     expect(arrived()).toEqual({ pathname: '/auth/signup', state: { origin: '/checkout', email: 'a@b.c' } });
   });
 
-  test('§2 Login: Forgot Password', () => {
+  test('§2 Login: Forgot Password leads to its page', () => {
     showLogin();
     fireEvent.click(screen.getByRole('link', { name: /Forgot Password/ }));
     expect(arrived()).toMatchObject({ pathname: '/auth/forgot-password' });
   });
 
-  test('§2 Sign-up: Login passes the origin back, U22', () => {
+  test('§2 Sign-up: Login passes the origin back, U22: with the e-mail', () => {
     showSignUp();
     fireEvent.click(screen.getByRole('link', { name: 'Login' }));
     expect(arrived()).toEqual({ pathname: '/auth/login', state: { origin: '/checkout', email: '' } });
   });
 
-  test('A46: the box says 18 and links to terms and privacy, which open beside the form', () => {
+  test('A46: the checkbox states 18 years and links to terms and privacy, which open in a new tab', () => {
     showSignUp();
     screen.getByRole('checkbox', { name: /18 or older/ });
     for (const [name, href] of [
@@ -132,14 +132,14 @@ describe('links', () => {
 });
 
 describe('focus', () => {
-  test('§5 Login: a bad submit goes to the first bad field', async () => {
+  test('§5 Login: an invalid submit moves the focus to the first invalid field', async () => {
     showLogin();
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Login' })));
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }));
     expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('U11: a failed completion puts the focus on the alert', async () => {
+  test('U11: a failed completion moves the focus to the alert', async () => {
     const login = showLogin();
     await act(async () => {
       login.send({ type: 'email.change', email: 'a@b.c' });
@@ -156,7 +156,7 @@ describe('focus', () => {
     expect(document.activeElement).toBe(alert);
   });
 
-  test('§4 OTP: the code screen starts in the code field, and Verify sends what it holds', async () => {
+  test('§4 OTP: the code field has the initial focus, and Verify sends its value', async () => {
     const actor = createActor(verified, { input: { phone: '254712345678', userName: 'Wanjiku' } }).start();
     await until(() => expect(actor.getSnapshot().matches('open')).toBe(true));
     show(<PhoneVerification actor={actor} completing="Loading your account" />);

@@ -12,12 +12,12 @@ afterEach(() => vi.unstubAllGlobals());
 const proceed = (snapshot: Parameters<typeof ProceedView>[0]['snapshot']) =>
   renderPage(<ProceedView snapshot={snapshot} />);
 
-test('§2 Cart: a guest is offered Login to Checkout', () => {
+test('§2 Cart: offers Login to Checkout to a guest', () => {
   const link = proceed(createActor(sessionMachine).getSnapshot()).getByRole('link', { name: 'Login to Checkout' });
   expect(link.getAttribute('href')).toBe('/auth/login');
 });
 
-test('§2 Cart: a customer is offered Proceed to Checkout', () => {
+test('§2 Cart: offers Proceed to Checkout to a customer', () => {
   const { app } = openTab({ user: jane });
   const link = proceed(app.session.getSnapshot()).getByRole('link', { name: 'Proceed to Checkout' });
   expect(link.getAttribute('href')).toBe('/checkout');

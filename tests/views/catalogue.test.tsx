@@ -15,7 +15,7 @@ import { facetsOf, pageOf, products, television } from '../flows/support/catalog
 import { at, ignore } from './reads.tsx';
 import { formIn, NO_DRAFT } from './reviews.samples.tsx';
 
-test('§2 Filter sidebar: folds groups from the fourth on, except one with a choice', () => {
+test('§2 Filter sidebar: collapses groups from the fourth on, except groups with a selection', () => {
   const { element } = renderPage(
     <FiltersView
       snapshot={at(
@@ -33,7 +33,7 @@ test('§2 Filter sidebar: folds groups from the fourth on, except one with a cho
   expect(groups.map(({ open }) => open)).toEqual([true, true, true, false, true]);
 });
 
-test('§2 Filter sidebar: the price slider steps by whole shillings and is filled between its thumbs', () => {
+test('§2 Filter sidebar: the price slider has steps of one shilling and is filled between its thumbs', () => {
   const { element } = renderPage(
     <PriceFilterView
       snapshot={at(
@@ -68,7 +68,7 @@ describe('§2 Products', () => {
     />
   );
 
-  test('takes the name of an unlisted category from its products', () => {
+  test('reads the name of an unlisted category from its products', () => {
     const heading = (category: unknown) =>
       renderPage(
         list(
@@ -90,7 +90,7 @@ describe('§2 Products', () => {
   });
 });
 
-test('§2 Search box: the field names the highlighted suggestion', () => {
+test('§2 Search box: the field references the highlighted suggestion', () => {
   const page = renderPage(
     <SearchBoxView
       snapshot={at(
@@ -106,7 +106,7 @@ test('§2 Search box: the field names the highlighted suggestion', () => {
   expect(page.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(second?.id);
 });
 
-test('§2 Reviews section: marks the stars of a refused review only where they are missing', () => {
+test('§2 Reviews section: marks the stars of a rejected review as invalid only when they are missing', () => {
   const problem = { text: 'Something went wrong', requestId: 'req-1' };
   const isMarked = (rating: number, formProblem: object | null) =>
     renderPage(formIn('open', { draft: { ...NO_DRAFT, rating }, formProblem })(ignore))

@@ -15,7 +15,7 @@ const view = (value: object | string, context: object = {}, send: (event: unknow
 const routed = (...args: Parameters<typeof view>) => <MemoryRouter>{view(...args)}</MemoryRouter>;
 
 describe('§2 Profile, Change Password', () => {
-  test('the button is off, and yet keeps the focus, until all three are filled', () => {
+  test('the button is disabled but focusable until all three fields are filled', () => {
     const send = vi.fn();
     const { container, rerender } = render(routed({ editing: 'plain' }, { ...filled, confirmPassword: '' }, send));
     const button = within(container).getByRole('button', { name: 'Change Password' });
@@ -29,7 +29,7 @@ describe('§2 Profile, Change Password', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  test('Enter in a form that is not filled says so once; in a filled one it is left to the browser', () => {
+  test('Enter submits an incomplete form once to show its errors; the browser submits a complete one', () => {
     const send = vi.fn();
     const { container, rerender } = render(routed({ editing: 'plain' }, {}, send));
     const field = within(container).getByLabelText('New Password');

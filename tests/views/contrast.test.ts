@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
 
 type Colour = keyof typeof palette;
 
-/** Every text that the views set, with the ground it stands on. */
+/** Every text colour of the views with its background. */
 const TEXTS: readonly (readonly [Colour, Colour])[] = [
   ...(['paper', 'surface', 'sunken', 'brandSoft'] as const).flatMap((ground) =>
     (['ink', 'muted', 'brand', 'brandDark'] as const).map((text) => [text, ground] as const),
@@ -46,7 +46,7 @@ const TEXTS: readonly (readonly [Colour, Colour])[] = [
 ];
 
 describe('the theme passes AA', () => {
-  test.each(TEXTS)('text %s on %s: 4.5', (text, ground) => {
+  test.each(TEXTS)('text %s on %s has a contrast of at least 4.5', (text, ground) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -58,7 +58,7 @@ describe('the theme passes AA', () => {
     ['focus', 'paper'],
     ['focus', 'surface'],
     ['focus', 'brandSoft'],
-  ] as const)('border or ring %s on %s: 3', (edge, ground) => {
+  ] as const)('border or ring %s on %s has a contrast of at least 3', (edge, ground) => {
     expect(contrast(palette[edge], palette[ground])).toBeGreaterThanOrEqual(3);
   });
 });

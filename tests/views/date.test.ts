@@ -9,7 +9,7 @@ test.each([
   ['not a date', ''],
 ])('A50: %s is %s in Nairobi', (iso, shown) => expect(formatNairobiTime(iso)).toBe(shown));
 
-test('A50: the time of day of a moment', () => {
+test('A50: formats the time of day in Nairobi', () => {
   expect(formatNairobiClock('2026-11-21T09:30:00.000Z')).toBe('12:30');
   expect(formatNairobiClock('soon')).toBe('');
 });

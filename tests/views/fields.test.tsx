@@ -25,7 +25,7 @@ import { renderPage } from 'model-testing/view/page';
 import { atStation, jane } from '../flows/support/shop.samples.ts';
 import { at, ignore } from './reads.tsx';
 
-/** What serves whoever types: what a browser fills in (WCAG 1.3.5), a phone's keyboard, and how much fits in. */
+/** Attributes that control autofill (WCAG 1.3.5), the on-screen keyboard and the length of an input. */
 const AIDS = [
   'placeholder',
   'aria-autocomplete',
@@ -39,7 +39,7 @@ const AIDS = [
   'rows',
 ];
 
-/** `email: autocomplete=username inputmode=email`, one for each field. */
+/** Returns one line for each field, for example `email: autocomplete=username inputmode=email`. */
 function fieldsOf(view: React.ReactElement): string[] {
   const fields = renderPage(view).element.querySelectorAll<HTMLInputElement>(
     'input:not([type="radio"], [type="checkbox"]), textarea, select',
@@ -52,7 +52,7 @@ function fieldsOf(view: React.ReactElement): string[] {
 
 const PASSWORD = 'autocapitalize=none autocorrect=off';
 
-describe('a field is easy to fill', () => {
+describe('a field has the attributes that help to fill it', () => {
   test.each<[string, () => React.ReactElement, string[]]>([
     [
       '§2 Login',
@@ -85,7 +85,7 @@ describe('a field is easy to fill', () => {
       ],
     ],
     [
-      '§4 OTP: the code comes out of the message, as digits',
+      '§4 OTP: the code, which the browser reads from the message',
       () => (
         <PhoneVerificationView
           snapshot={at(phoneVerificationMachine, { phone: '0712345678', userName: 'Wanjiku' }, 'sending')}
@@ -96,7 +96,7 @@ describe('a field is easy to fill', () => {
       ['code: autocomplete=one-time-code inputmode=numeric pattern=[0-9]*'],
     ],
     [
-      '§2 Checkout: who receives the parcel, and where',
+      '§2 Checkout: recipient and address',
       () => (
         <Details
           details={toDeliveryDetails(jane)}
@@ -132,7 +132,7 @@ describe('a field is easy to fill', () => {
       ['pickupSearch: autocomplete=off enterkeyhint=search maxlength=60', 'pickupCounty: ', 'pickupTown: '],
     ],
     [
-      'the phone that pays',
+      'the phone for the payment',
       () => (
         <PurchaseDialog
           snapshot={at(
@@ -190,7 +190,7 @@ describe('a field is easy to fill', () => {
       ],
     ],
     [
-      'U17: how many',
+      'U17: the quantity',
       () => (
         <Stepper
           label="Phone"

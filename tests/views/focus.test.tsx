@@ -104,7 +104,7 @@ test.each<[string, (problem: Problem) => React.ReactElement]>([
       />
     ),
   ],
-])('U11: what went wrong with %s takes the focus', (_, view) => {
+])('U11: the error of %s takes the focus', (_, view) => {
   const page = render(<MemoryRouter>{view(null)}</MemoryRouter>);
   page.rerender(<MemoryRouter>{view(wrong)}</MemoryRouter>);
   expect(document.activeElement).toBe(page.getByRole('alert'));

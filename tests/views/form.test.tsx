@@ -39,8 +39,8 @@ function LoginForm({
   );
 }
 
-describe('a form moves the focus to its first bad field', () => {
-  test('at once', async () => {
+describe('a form moves the focus to its first invalid field', () => {
+  test('when the submit renders the errors', async () => {
     const page = render(
       <LoginForm errors={[]} onSubmit={() => page.rerender(<LoginForm errors={['Email', 'Password']} />)} />,
     );
@@ -48,13 +48,13 @@ describe('a form moves the focus to its first bad field', () => {
     await waitFor(() => expect(document.activeElement).toBe(page.getByLabelText('Email')));
   });
 
-  test('when the same field is still bad and nothing is rendered anew', async () => {
+  test('when the same field is still invalid and nothing re-renders', async () => {
     const page = render(<LoginForm errors={['Password']} />);
     fireEvent.submit(page.getByRole('form'));
     await waitFor(() => expect(document.activeElement).toBe(page.getByLabelText('Password')));
   });
 
-  test('when the answer of the server comes, unless the shopper went on typing', () => {
+  test('when the server responds, unless the shopper has continued typing', () => {
     const page = render(<LoginForm errors={[]} />);
     fireEvent.submit(page.getByRole('form'));
     fireEvent.input(page.getByLabelText('Password'), { target: { value: 'x' } });
@@ -80,8 +80,8 @@ test('a busy button ignores presses', () => {
   expect(press).not.toHaveBeenCalled();
 });
 
-test('§2: a picture that fails gives way to the placeholder', () => {
-  // happy-dom loads no pictures and counts each as done.
+test('§2: the placeholder replaces a picture that fails to load', () => {
+  // happy-dom does not load pictures and reports each as complete.
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
   const page = render(<Picture src="/media/gone-1" alt="A TV" sizes="100px" />);
   const image = page.getByRole('img', { name: 'A TV' });
@@ -115,11 +115,11 @@ describe('§2 Cart: a typed quantity', () => {
     ['5', 5],
     ['0', 1],
     ['-4', 1],
-  ])('%s is told as %s', (text, told) => {
+  ])('%s is reported as %s', (text, told) => {
     expect(typed(text).change).toHaveBeenCalledWith(told);
   });
 
-  test('less than one piece is no news where there is one', () => expect(typed('0', 1).change).not.toHaveBeenCalled());
+  test('ignores a quantity below one at one piece', () => expect(typed('0', 1).change).not.toHaveBeenCalled());
 
   test.each([['2'], ['x'], ['1.5']])('%s changes nothing', (text) => {
     const { change, field } = typed(text);

@@ -21,12 +21,12 @@ describe('§2 Home: the banners', () => {
       />,
     ).element;
 
-  test('announces a banner that the shopper chose, and none that comes by itself', () => {
+  test('announces a banner that the shopper chose, but no automatic change', () => {
     const live = (several: string) => hero({}, { several }).querySelector('[aria-live]')?.getAttribute('aria-live');
     expect([live('playing'), live('paused')]).toEqual(['off', 'polite']);
   });
 
-  test('lets the keyboard reach the shown banner alone', () => {
+  test('only the shown banner is reachable by keyboard', () => {
     const slides = [...hero({ index: 2 }).querySelectorAll('[aria-roledescription="slide"]')];
     expect(slides.map((slide) => slide.hasAttribute('inert'))).toEqual([true, true, false]);
     expect(slides.map((slide) => slide.getAttribute('aria-hidden'))).toEqual(['true', 'true', 'false']);
@@ -47,7 +47,7 @@ describe('§2 Home: the sections', () => {
   test.each([
     ['newArrivals', VIEW_ALL_NEW_FROM, 'View All New Products -> /products?sortBy=newest'],
     ['popular', VIEW_ALL_POPULAR_FROM, 'View All -> /products'],
-  ] as const)('%s link to all products from %i products on', (name, from, link) => {
+  ] as const)('%s have a link to all products from %i products on', (name, from, link) => {
     const links = (count: number) =>
       section(name, 'ready', { content: { products: products(count) } })
         .queryAllByRole('link', { name: /^View All/ })
@@ -55,7 +55,7 @@ describe('§2 Home: the sections', () => {
     expect([links(from - 1), links(from)]).toEqual([[], [link]]);
   });
 
-  test.each(['hero', 'brands'] as const)('%s draws no element without content', (name) =>
+  test.each(['hero', 'brands'] as const)('%s renders no element without content', (name) =>
     expect(section(name, 'empty').html).toBe(''),
   );
 });

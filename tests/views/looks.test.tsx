@@ -38,7 +38,7 @@ const has = (view: React.ReactElement, ...classes: readonly string[]) => {
   return classes.map((one) => element.querySelector(`.${one.split(' ').join('.')}`) !== null);
 };
 
-describe('§2 Products: how a list lies', () => {
+describe('§2 Products: the layout of a list', () => {
   const page = { products: products(1), pagination: { page: 1, limit: 12, total: 1, pages: 1 } };
   const shown = (value: object, filters: React.ReactNode = null, inCart = new Map<string, number>()) => (
     <ProductListView
@@ -63,7 +63,7 @@ describe('§2 Products: how a list lies', () => {
     expect(has(shown({ view }, filters), grid.grid, grid.beside, grid.rows, card.row, list.beside)).toEqual(lies),
   );
 
-  test('one that has left the cart meanwhile is none in the cart', () => {
+  test('a notice of an added product shows 0 in cart after the product was removed', () => {
     expect(renderPage(shown({})).text).toContain('Sony TV added to cart, 0 in cart');
     expect(
       renderPage(
@@ -90,7 +90,7 @@ describe('§2 Products: how a list lies', () => {
   });
 });
 
-test('§2 Home: five cards keep the room of those that come', () => {
+test('§2 Home: five placeholder cards reserve the space while products load', () => {
   const { element } = renderPage(
     <HomeSectionView
       snapshot={at(homeSectionMachine, { section: 'featured', loaded: null }, { items: 'loading', clock: 'none' })}
@@ -101,7 +101,7 @@ test('§2 Home: five cards keep the room of those that come', () => {
   expect(element.querySelectorAll('li')).toHaveLength(5);
 });
 
-test('A17: as many bars are full as a password is strong', () => {
+test('A17: fills one to three bars by the strength of the password', () => {
   const bars = (password: string) => {
     const { element } = renderPage(<StrengthHint password={password} minimum={8} />);
     const all = [...element.querySelectorAll('span span span')];
@@ -114,7 +114,7 @@ test('A17: as many bars are full as a password is strong', () => {
   ]);
 });
 
-test('U26: a station that nobody can call or write to keeps no room for it', () => {
+test('U26: a station without phone and e-mail has no contact line', () => {
   const shown = (change: object) =>
     has(
       <Stations stations={[{ ...station, ...change }]} chosen={null} disabled={false} onChoose={ignore} />,
@@ -125,7 +125,7 @@ test('U26: a station that nobody can call or write to keeps no room for it', () 
   expect(shown({ phone: '', email: 'a@duka.test' })).toEqual([true]);
 });
 
-test('a brand whose logo is an empty text is shown by name', () => {
+test('a brand with an empty logo is shown by name', () => {
   const [one] = brands(1);
   expect(
     renderPage(
@@ -138,7 +138,7 @@ test('a brand whose logo is an empty text is shown by name', () => {
   ).toBe(one?.name);
 });
 
-test('the header counts to 99', () => {
+test('the header shows counts above 99 as 99+', () => {
   const mark = (count: number) =>
     renderPage(<CountLink to="/cart" icon="cart" label="Cart" count={count} className="" />).element.querySelector(
       '[aria-hidden="true"]:not(svg)',
@@ -146,7 +146,7 @@ test('the header counts to 99', () => {
   expect([99, 100].map(mark)).toEqual(['99', '99+']);
 });
 
-test('the menu of small screens is opened by a menu and closed by a cross', () => {
+test('the button of the mobile menu shows a menu icon when closed and a cross when open', () => {
   const outlines = (view: React.ReactElement) =>
     [...renderPage(view).element.querySelectorAll('path')].map((path) => path.getAttribute('d'));
   const [menu, cross] = (['menu', 'close'] as const).map((name: IconName) => outlines(<Icon name={name} />)[0]);
@@ -164,12 +164,12 @@ test('the menu of small screens is opened by a menu and closed by a cross', () =
   expect([header('open').includes(menu ?? null), header('open').includes(cross ?? null)]).toEqual([false, true]);
 });
 
-test('a session that has nothing to say is not there', () => {
+test('a session without a problem renders nothing', () => {
   const session = <SessionView snapshot={at(sessionMachine, undefined, undefined, { problem: null })} send={ignore} />;
   expect(renderPage(session).element.innerHTML).toBe('');
 });
 
-test('§2: every page brings the shop\u2019s icon and colour, and its content can be skipped to', () => {
+test('§2: every page has the shop\u2019s icon and theme colour, and a link that skips to its content', () => {
   const { element } = renderPage(
     <ShellView header={null} nav={null} footer={null}>
       The page
@@ -182,7 +182,7 @@ test('§2: every page brings the shop\u2019s icon and colour, and its content ca
   expect(find(find('a')?.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
 });
 
-test('a prompt that is over or expired is marked as a warning', () => {
+test('an expired or timed-out prompt is marked as a warning', () => {
   const marks = (state: object) =>
     has(
       <MpesaPaymentStep

@@ -22,7 +22,7 @@ describe('a modal', () => {
       </Modal>,
     ).getByRole('dialog', { name: 'Pay' }) as HTMLDialogElement;
 
-  test('Escape asks to dismiss it and leaves it open; a browser that closes it has dismissed it', () => {
+  test('Escape calls onDismiss and does not close it; a close by the browser also calls onDismiss', () => {
     const dismiss = vi.fn();
     const dialog = modal(dismiss);
     const cancel = event('cancel');
@@ -34,7 +34,7 @@ describe('a modal', () => {
     expect([dismiss.mock.calls.length, reopen.mock.calls.length]).toEqual([2, 0]);
   });
 
-  test('X31: a press beside dismisses it, a press that only ends beside does not', () => {
+  test('X31: a press outside dismisses it, a press that only ends outside does not', () => {
     const dismiss = vi.fn();
     const dialog = modal(dismiss);
     fireEvent.pointerDown(dialog.firstElementChild as Element);
@@ -61,7 +61,7 @@ describe('a modal', () => {
 
   const WAYS = {
     Escape: (dialog: Element) => fireEvent(dialog, event('cancel')),
-    'a press beside': (dialog: Element) => (fireEvent.pointerDown(dialog), fireEvent.click(dialog)),
+    'a press outside': (dialog: Element) => (fireEvent.pointerDown(dialog), fireEvent.click(dialog)),
     'the close button': (dialog: Element) => {
       const close = [...dialog.querySelectorAll('button')].find(
         (button) => button.getAttribute('aria-label') === 'Close',
@@ -91,20 +91,20 @@ describe('a modal', () => {
       return { page, dismiss, press: (name: string) => fireEvent.click(page.getByRole('button', { name })) };
     };
 
-    test('X31: asks before it discards what was typed', () => {
+    test('X31: asks for confirmation before it discards typed input', () => {
       const { page, dismiss, press } = filled('Nairobi', false);
       expect(dismiss).not.toHaveBeenCalled();
       press('Keep editing');
       expect([dismiss.mock.calls.length, page.queryByText('Keep editing')]).toEqual([0, null]);
     });
 
-    test('X31: discards it when the shopper says so', () => {
+    test('X31: discards the input after the shopper confirms', () => {
       const { dismiss, press } = filled('Nairobi', false);
       press('Discard');
       expect(dismiss).toHaveBeenCalledOnce();
     });
 
-    test('X31: asks nothing when nothing was typed, or when the text is kept', () => {
+    test('X31: does not ask when nothing was typed, or when the input is kept', () => {
       expect(filled('Thika', false).dismiss).toHaveBeenCalledOnce();
       cleanup();
       expect(filled('Nairobi', true).dismiss).toHaveBeenCalledOnce();
@@ -119,7 +119,7 @@ describe('a modal', () => {
       (field) => fireEvent.input(field, { target: { value: 'Gate 2' } }),
     ],
     [
-      'a choice of a list',
+      'a selected option',
       <select key="one" name="type" defaultValue="Home">
         <option>Home</option>
         <option>Work</option>
@@ -129,13 +129,13 @@ describe('a modal', () => {
     ],
     ['a tick', <input key="one" name="isDefault" type="checkbox" />, fireEvent.click, fireEvent.click],
     [
-      'a tick that stood there',
+      'a tick that was set',
       <input key="one" name="a" type="checkbox" defaultChecked />,
       fireEvent.click,
       fireEvent.click,
     ],
     ['one of several choices', <input key="one" name="way" type="radio" value="pickup" />, fireEvent.click, ignore],
-  ])('X31: asks before it discards %s, and not where all is as it was', (_, field, change, undo) => {
+  ])('X31: asks before it discards %s, but not after the change is undone', (_, field, change, undo) => {
     const dismiss = vi.fn();
     const page = drawn(
       <Modal title="Address" onDismiss={dismiss}>
@@ -154,7 +154,7 @@ describe('a modal', () => {
     expect(dismiss).toHaveBeenCalledOnce();
   });
 
-  test('one that cannot be dismissed comes back', () => {
+  test('reopens when it cannot be dismissed', () => {
     const dialog = modal();
     const cancel = event('cancel');
     fireEvent(dialog, cancel);
@@ -165,7 +165,7 @@ describe('a modal', () => {
     expect(reopen).toHaveBeenCalledOnce();
   });
 
-  test('one that is open again when it is told to have closed is not dismissed: React mounts twice in development', () => {
+  test('ignores a close event while it is open, because React mounts twice in development', () => {
     const dismiss = vi.fn();
     fireEvent(modal(dismiss), event('close'));
     expect(dismiss).not.toHaveBeenCalled();

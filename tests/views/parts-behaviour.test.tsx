@@ -27,7 +27,7 @@ import { pageOf, products, television } from '../flows/support/catalogue.samples
 import { banners } from '../flows/support/home.samples.ts';
 import { at, ignore } from './reads.tsx';
 
-// What another test could not take down.
+// Removes elements that another test left in the document.
 beforeEach(() => document.body.replaceChildren());
 afterEach(cleanup);
 
@@ -48,7 +48,7 @@ describe('a disclosure', () => {
     </Disclosure>
   );
 
-  test('names its panel while there is one', () => {
+  test('references its panel while it is open', () => {
     const open = drawn(disclosure(true));
     const id = open.getByRole('button').getAttribute('aria-controls') ?? '';
     expect(document.getElementById(id)?.textContent).toBe('Home');
@@ -56,7 +56,7 @@ describe('a disclosure', () => {
     expect(drawn(disclosure(false)).getByRole('button').hasAttribute('aria-controls')).toBe(false);
   });
 
-  test('Escape closes it and gives the focus back; other keys do neither', () => {
+  test('Escape closes it and returns the focus to its button; other keys do neither', () => {
     const close = vi.fn();
     const page = drawn(disclosure(true, close));
     fireEvent.keyDown(page.getByRole('link'), { key: 'a' });
@@ -65,7 +65,7 @@ describe('a disclosure', () => {
     expect([close.mock.calls.length, document.activeElement]).toEqual([1, page.getByRole('button')]);
   });
 
-  test('while it is closed Escape is nothing to it', () => {
+  test('ignores Escape while it is closed', () => {
     const close = vi.fn();
     fireEvent.keyDown(drawn(disclosure(false, close)).getByRole('button'), { key: 'Escape' });
     expect(close).not.toHaveBeenCalled();
@@ -86,7 +86,7 @@ describe('the stepper', () => {
     />
   );
 
-  test('shows another number at once, but not into what is being typed', () => {
+  test('shows a new value immediately, but does not overwrite typing', () => {
     const page = render(stepper(2, ignore));
     const field = page.getByRole('textbox') as HTMLInputElement;
     page.rerender(stepper(3, ignore));
@@ -97,7 +97,7 @@ describe('the stepper', () => {
     expect(field.value).toBe('12');
   });
 
-  test('Enter hands over what was typed and submits nothing; other keys do neither', () => {
+  test('Enter reports the typed value without submitting; other keys do neither', () => {
     const change = vi.fn();
     const field = render(stepper(2, change)).getByRole('textbox') as HTMLInputElement;
     field.focus();
@@ -109,7 +109,7 @@ describe('the stepper', () => {
   });
 });
 
-test('a carousel tells of the mouse, and of a focus that comes by the keyboard from elsewhere', () => {
+test('a carousel reports the mouse pointer, and keyboard focus from outside', () => {
   const told: string[] = [];
   const page = drawn(
     <>
@@ -150,7 +150,7 @@ test('a carousel tells of the mouse, and of a focus that comes by the keyboard f
   expect(heard(focus('focusout', elsewhere, true))).toEqual(['focused false']);
 });
 
-test('a strip without the item that is to be seen stays where it is', () => {
+test('a strip does not scroll when the item to show is missing', () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -167,7 +167,7 @@ test('a strip without the item that is to be seen stays where it is', () => {
   vi.unstubAllGlobals();
 });
 
-test('the banners are told who is at them', () => {
+test('the banners send pointer and focus events to their machine', () => {
   const send = vi.fn();
   const page = drawn(
     <HeroCarouselView snapshot={at(heroCarouselMachine, { count: 2 })} send={send} banners={banners(2)} />,
@@ -227,7 +227,7 @@ describe('tabs', () => {
     ['x', 'a', ['', true, '']],
   ] as const)('%s on %s', (key, open, does) => expect(pressed(key, open)).toEqual(does));
 
-  test('each tab names its panel, and the panel its tab', () => {
+  test('each tab references its panel, and the panel its tab', () => {
     const page = drawn(
       <Tabs label="About" tabs={[{ id: 'a', title: 'A' }]} open="a" onOpen={ignore}>
         Panel
@@ -239,9 +239,9 @@ describe('tabs', () => {
 });
 
 test.each<[string, Partial<React.ComponentProps<typeof Link>>, string]>([
-  ['leads there', {}, '/cart'],
-  ['that opens a tab leads nowhere here', { target: '_blank' }, '/'],
-  ['whose press is called off leads nowhere', { onClick: (event) => event.preventDefault() }, '/'],
+  ['navigates', {}, '/cart'],
+  ['that opens a new tab does not navigate here', { target: '_blank' }, '/'],
+  ['whose click is cancelled does not navigate', { onClick: (event) => event.preventDefault() }, '/'],
 ])('a link %s', (_, how, leads) => {
   const Address = () => <output>{useLocation().pathname}</output>;
   const page = drawn(
@@ -252,13 +252,13 @@ test.each<[string, Partial<React.ComponentProps<typeof Link>>, string]>([
       <Address />
     </>,
   );
-  // The browser's own following is not to be seen here.
+  // Prevents the navigation by happy-dom itself.
   document.addEventListener('click', (event) => event.preventDefault(), { once: true });
   fireEvent.click(page.getByRole('link'));
   expect(page.getByRole('status').textContent).toBe(leads);
 });
 
-test('headings that stand for the page can take the focus, others cannot; nothing is drawn of what is not given', () => {
+test('only page headings are focusable; missing props render no elements', () => {
   const page = drawn(
     <>
       <EmptyState title="One" level={1} />
@@ -277,13 +277,13 @@ test('headings that stand for the page can take the focus, others cannot; nothin
 test.each([
   [true, 'Hide'],
   [false, 'Show'],
-])('the button of a password that is shown (%s) says %s', (shown, word) => {
+])('the button of a password with shown = %s has the label %s', (shown, word) => {
   const common = { label: 'Password', name: 'p', value: '', autoComplete: 'new-password', onChange: ignore } as const;
   const button = drawn(<PasswordField {...common} shown={shown} onToggle={ignore} />).getByRole('button');
   expect([button.textContent, button.getAttribute('aria-label')]).toEqual([word, `${word} password`]);
 });
 
-describe('what a removed line leaves the focus to', () => {
+describe('removing a line moves the focus', () => {
   const removed = (lines: readonly string[]) => {
     const page = drawn(
       <main tabIndex={-1}>
@@ -300,12 +300,12 @@ describe('what a removed line leaves the focus to', () => {
     return document.activeElement?.tagName;
   };
 
-  test('its list', () => expect(removed(['A', 'B'])).toBe('UL'));
-  test('the page, with the last line', () => expect(removed(['A'])).toBe('MAIN'));
+  test('to its list', () => expect(removed(['A', 'B'])).toBe('UL'));
+  test('to the page after the last line', () => expect(removed(['A'])).toBe('MAIN'));
 });
 
 describe('pictures of cards', () => {
-  // As the server draws them: happy-dom loads no pictures and counts each as failed.
+  // Renders as on the server, because happy-dom does not load pictures and reports each as failed.
   const first = (view: React.ReactElement) =>
     [...renderPage(view).element.querySelectorAll('img')].map(
       (image) => image.getAttribute('fetchpriority') ?? image.getAttribute('loading'),
@@ -322,8 +322,8 @@ describe('pictures of cards', () => {
     />
   );
 
-  test("the page's first two come first, in its first section alone", () => {
-    // The home page's is its first banner (A59).
+  test("the first two of a product list have priority, those of a section do not", () => {
+    // On the home page, the first banner has priority (A59).
     expect(first(section)).toEqual(['lazy', 'lazy', 'lazy']);
     const list = at(productListMachine, { query: { page: 1, specs: {} }, loaded: pageOf(3) }, { products: 'ready' });
     expect(first(<ProductListView snapshot={list} send={ignore} inCart={new Map()} categories={[]} />)).toEqual([
@@ -333,7 +333,7 @@ describe('pictures of cards', () => {
     ]);
   });
 
-  test('of the banners the first comes first, and the next is there before it is shown', () => {
+  test('the first banner has priority, and the next is loaded before it is shown', () => {
     const shown = (index: number) =>
       first(
         <HeroCarouselView
@@ -348,13 +348,13 @@ describe('pictures of cards', () => {
     ]);
   });
 
-  test('say how wide they are', () => {
+  test('have the sizes of their layout', () => {
     const widths = [...renderPage(section).element.querySelectorAll('source')].map((one) => one.getAttribute('sizes'));
     expect(new Set(widths)).toEqual(new Set([RAIL_SIZES]));
     for (const sizes of [CARD_SIZES, RAIL_SIZES]) expect(sizes).toMatch(/^\(min-width: \d+px\) .*px$|vw/);
   });
 
-  test('one piece in the cart is marked, none is not', () => {
+  test('shows the quantity in the cart only when it is above 0', () => {
     const card = (inCart: number) => (
       <ProductCard product={television} to="/" sizes="1px" inCart={inCart} canAdd onAdd={ignore} />
     );

@@ -24,7 +24,7 @@ import { PageSpinner, Spinner } from '../../src/views/parts/spinner.tsx';
 import { Stars } from '../../src/views/parts/stars.tsx';
 import { expectReading, ignore, seenIn } from './reads.tsx';
 
-// What another test could not take down.
+// Removes elements that another test left in the document.
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();
@@ -46,25 +46,25 @@ describe('a picture', () => {
   };
 
   test.each([
-    ['that failed before anybody listened gives way to the placeholder', true, 0, 'SPAN'],
-    ['that is there stays', true, 1, 'IMG'],
-    ['on its way stays', false, 0, 'IMG'],
+    ['that failed before the hydration is replaced by the placeholder', true, 0, 'SPAN'],
+    ['that has loaded is kept', true, 1, 'IMG'],
+    ['that is loading is kept', false, 0, 'IMG'],
   ])('%s', (_, complete, naturalWidth, tag) => {
     loaded(complete, naturalWidth);
     expect(drawn(picture('/media/tv-1')).getByRole('img', { name: 'A TV' }).tagName).toBe(tag);
   });
 
-  test.each([undefined, ''])('%j is none', (src) =>
+  test.each([undefined, ''])('%j shows the placeholder', (src) =>
     expect(drawn(picture(src)).getByRole('img', { name: 'A TV' }).tagName).toBe('SPAN'),
   );
 
-  test('in its place stands a box, for a person a person', () => {
+  test('the placeholder is a box, or a person for a round picture', () => {
     expect(outlines(picture(undefined))).toEqual(outlineOf('box'));
     cleanup();
     expect(outlines(picture(undefined, 'round'))).toEqual(outlineOf('user'));
   });
 
-  test('of ours comes in widths and formats, another as it is', () => {
+  test('of the shop has several widths and formats, an external one has not', () => {
     loaded(false, 0);
     const sources = (src: string) => [...drawn(picture(src)).container.querySelectorAll('source')];
     expect(sources('/media/tv-1').map(({ type, srcset }) => [type, srcset.split(', ')[1]])).toEqual([
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(sources('https://example.com/tv.jpg')).toEqual([]);
   });
 
-  test('that the page is about is asked for from its head', () => {
+  test('can be preloaded from the head', () => {
     drawn(<PreloadPicture src="/media/tv-2" sizes="100px" />);
     expect(document.head.querySelector('link[rel="preload"][as="image"]')?.getAttribute('href')).toBe(
       '/media/tv-2?w=640&f=avif',
@@ -96,7 +96,7 @@ test('a notice is marked by its tone', () => {
   expect(marks).toEqual([check, alert, info, info]);
 });
 
-test('U11: an alert takes the focus where it is told to, and only there', () => {
+test('U11: an alert takes the focus only with `takeFocus`', () => {
   const focused = (takeFocus: boolean) => {
     const page = drawn(<Alert problem={{ text: 'Not sent', requestId: null }} takeFocus={takeFocus} />);
     const is = document.activeElement === page.getByRole('alert');
@@ -106,7 +106,7 @@ test('U11: an alert takes the focus where it is told to, and only there', () => 
   expect([focused(true), focused(false)]).toEqual([true, false]);
 });
 
-test('a trail names the page itself, a list of pages skips some', () => {
+test('a breadcrumb marks the current page, a pagination skips pages', () => {
   expect(
     drawn(<Breadcrumb items={[{ label: 'Home', to: '/' }, { label: 'Sony TV' }]} />)
       .getByText('Sony TV')
@@ -128,7 +128,7 @@ test('a trail names the page itself, a list of pages skips some', () => {
   );
 });
 
-test('a button under way shows a ring', () => {
+test('a busy button shows a spinner', () => {
   const rings = (busy: boolean) => {
     const spans = [...drawn(<Button busy={busy}>Login</Button>).container.querySelectorAll('span')];
     return spans.filter(({ textContent }) => textContent === '').length;
@@ -136,7 +136,7 @@ test('a button under way shows a ring', () => {
   expect([rings(true), (cleanup(), rings(false))]).toEqual([1, 0]);
 });
 
-test('what is waited for is read out, and seen where that is asked for', () => {
+test('a spinner is read out, and visible only with `shown`', () => {
   const seen = (view: React.ReactElement) => {
     cleanup();
     return seenIn(drawn(view).getByRole('status', { hidden: true }));
@@ -148,7 +148,7 @@ test('what is waited for is read out, and seen where that is asked for', () => {
   expect(seen(<PageSpinner label="Loading" />)).toBe('Loading');
 });
 
-test('a disclosure that closed hears no keys', () => {
+test('a closed disclosure ignores keys', () => {
   const onClose = vi.fn();
   const disclosure = (isOpen: boolean) => (
     <Disclosure buttonClassName="" panelClassName="" button="Menu" isOpen={isOpen} onToggle={ignore} onClose={onClose}>
@@ -161,7 +161,7 @@ test('a disclosure that closed hears no keys', () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('a heart says what it is for, and is pressed', () => {
+test('a heart has a label and calls onToggle', () => {
   const onToggle = vi.fn();
   const heart = (look: 'round' | 'labelled') => <Heart name="Sony TV" isOn={false} look={look} onToggle={onToggle} />;
   const seen = (['round', 'labelled'] as const).map((look) => {
@@ -175,7 +175,7 @@ test('a heart says what it is for, and is pressed', () => {
   expectReading(heart('round'), 'button "Wishlist: Sony TV" (not pressed)');
 });
 
-test('a carousel says that it is one', () => {
+test('a carousel has the role description carousel', () => {
   const hold = (
     <CarouselRegion label="Offers" className="" onPoint={ignore} onFocus={ignore}>
       Banner
@@ -184,13 +184,13 @@ test('a carousel says that it is one', () => {
   expect(drawn(hold).getByRole('region', { name: 'Offers' }).getAttribute('aria-roledescription')).toBe('carousel');
 });
 
-test('A1: a head without words for it has no description, and its link no foreign origin', () => {
+test('A1: a head without a description has no description tag, and its link has no origin', () => {
   drawn(<Head title="Cart" canonical="/cart" />);
   expect(document.head.querySelector('meta[name="description"]')).toBeNull();
   expect(document.head.querySelector('link[rel="canonical"]')?.getAttribute('href')).toBe('/cart');
 });
 
-test('a password that is shown is a text, and its button names its field', () => {
+test('a shown password is a text field, and its button references the field', () => {
   const field = (shown: boolean) =>
     drawn(
       <PasswordField
@@ -211,7 +211,7 @@ test('a password that is shown is a text, and its button names its field', () =>
   expect(field(false).getByLabelText('Password').getAttribute('type')).toBe('password');
 });
 
-test('Enter in a search picks the first that was found; other keys, and the end of a composed word, do not', () => {
+test('Enter in a search picks the first result; other keys and Enter during composition do not', () => {
   const onPick = vi.fn();
   const field = (titles: readonly string[]) => {
     cleanup();
@@ -237,7 +237,7 @@ test('Enter in a search picks the first that was found; other keys, and the end 
   expect(onPick.mock.calls).toEqual([['Nyali']]);
 });
 
-test('A2: a price that fell by less than half a percent says no percent, by one it does', () => {
+test('A2: shows no percentage for a discount below half a percent, but shows -1%', () => {
   const percent = (original: number) => {
     cleanup();
     return /-\d+%/.exec(drawn(<Price price={40_000} original={original} withDiscount />).container.textContent ?? '');
@@ -247,13 +247,13 @@ test('A2: a price that fell by less than half a percent says no percent, by one 
   expect(drawn(<Price price={40_000} original={80_000} />).container.textContent).not.toContain('%');
 });
 
-test('a line that stands in no list is removed too', () => {
+test('a line outside a list can be removed too', () => {
   const onRemove = vi.fn();
   fireEvent.click(drawn(<RemoveButton label="Kettle" onRemove={onRemove} />).getByRole('button'));
   expect(onRemove).toHaveBeenCalledOnce();
 });
 
-test('a choice offers its placeholder only until something is chosen, and none where there is none', () => {
+test('a select offers its placeholder only until an option is chosen, and none without one', () => {
   const first = (placeholder?: string) => {
     cleanup();
     const props = { label: 'Town', name: 'town', value: '', options: [{ value: 'a', label: 'A' }], onChange: ignore };
@@ -267,11 +267,11 @@ test('a choice offers its placeholder only until something is chosen, and none w
   expect(first()?.textContent).toBe('A');
 });
 
-test('stars are read out by tenths', () => {
+test('stars are read out with one decimal', () => {
   expect(drawn(<Stars rating={4.56} />).container.textContent).toBe('Rated 4.6 of 5');
 });
 
-test('a strip at its beginning is not scrolled', () => {
+test('a strip at position 0 does not scroll', () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -290,9 +290,9 @@ test('a strip at its beginning is not scrolled', () => {
 });
 
 test.each([
-  ['the end of a scrolling where the browser tells it', true, ['scrollend']],
-  ['each step of a scrolling where it does not', false, ['scroll']],
-])('a strip measures itself at %s, until it goes', (_, tellsEnd, heard) => {
+  ['scrollend when the browser supports it', true, ['scrollend']],
+  ['each scroll event otherwise', false, ['scroll']],
+])('a strip measures itself on %s, until it unmounts', (_, tellsEnd, heard) => {
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -20,7 +20,7 @@ function drawn(part: React.ReactElement): string {
   return renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>);
 }
 
-/** What a reader sees or hears. */
+/** The text content. */
 function words(part: React.ReactElement): string {
   return drawn(part).replace(/<[^>]+>/g, '');
 }
@@ -41,13 +41,13 @@ describe('§2 Product card', () => {
     expect(drawn(card({ stock }))).not.toContain('disabled');
   });
 
-  test('A2: prints what is charged and strikes through what it was', () => {
+  test('A2: shows the charged price and strikes through the original price', () => {
     expect(words(card({}))).toContain('Ksh\u00a040,000');
     expect(drawn(card({}))).toMatch(/<s [^>]*>Ksh\u00a050,000<\/s>/);
     expect(words(card({ originalPrice: null, discount: null }))).not.toContain('50,000');
   });
 
-  test('says in one breath what it is, how it is rated, what it costs and what is in the cart', () => {
+  test('reads out the name, rating, price and quantity in the cart in this order', () => {
     const inCart = <ProductCard product={television} {...common} inCart={2} canAdd />;
     const rest = 'Sony TV4.5 (12)Rated 4.5 of 5 by 12Ksh\u00a040,000, was Ksh\u00a050,000Add to Cart';
     expect(words(inCart)).toBe(`-20%2 in cart${rest}`);
@@ -57,7 +57,7 @@ describe('§2 Product card', () => {
     expect(drawn(inCart)).toContain('aria-label="Add to Cart: Sony TV"');
   });
 
-  test('X23: offers no more of a product than there is', () => {
+  test('X23: disables Add to Cart when the cart holds the whole stock', () => {
     const holding = (stock: number | null, inCart: number) => (
       <ProductCard product={{ ...television, stock }} {...common} inCart={inCart} canAdd />
     );
@@ -71,12 +71,12 @@ describe('§2 Product card', () => {
       expect(drawn(holding(stock, inCart))).not.toContain('aria-disabled');
   });
 
-  test('A2: marks a flash price by what is saved of the list price, whatever the reply says', () => {
+  test('A2: computes the percentage of a flash price from the list price, not from the reply', () => {
     const prices = { price: 1200, originalPrice: 1500, finalPrice: 900 };
     expect(words(card({ ...prices, discount: 20 }))).toMatch(/^-40%Sony TV/);
     expect(words(card({ ...prices, finalPrice: 1500, discount: 20 }))).toMatch(/^Sony TV/);
   });
-  test('marks a discount of one percent, and none where there is none', () => {
+  test('marks a discount of one percent, and no discount without one', () => {
     expect(words(card({ originalPrice: 40_400, discount: null }))).toMatch(/^-1%Sony TV/);
     expect(words(card({ originalPrice: null, discount: null }))).toMatch(/^Sony TV/);
   });
@@ -126,17 +126,17 @@ describe('H14: an alert', () => {
   test('shows nothing without a problem', () => expect(drawn(<Alert problem={null}>Try Again</Alert>)).toBe(''));
 });
 
-test('a rating names stars and reviews, and says where there is none', () => {
+test('a rating shows stars and the number of reviews, or that there are no reviews', () => {
   expect(words(<Rating rating={4} count={1} />)).toBe('4.0 (1)Rated 4.0 of 5 by 1');
   expect(words(<Rating rating={0} count={0} />)).toBe('No reviews yet');
 });
 
-test('A49: amounts', () => {
+test('A49: formats amounts', () => {
   expect(words(<Price price={1234567} />)).toBe('Ksh\u00a01,234,567');
   expect(words(<Price price={900} original={1000} withDiscount />)).toBe('Ksh\u00a0900, was Ksh\u00a01,000-10%');
 });
 
-test('a field ties label, hint and error to its control', () => {
+test('a field connects label, hint and error with its control', () => {
   const html = drawn(
     <TextField label="Email" name="email" value="" hint="Yours" error="Email is required" onChange={ignore} />,
   );
@@ -146,13 +146,13 @@ test('a field ties label, hint and error to its control', () => {
   expect(html).toMatch(new RegExp(`<p id="${id}-error"[^>]*>Email is required</p>`));
 });
 
-test('a busy button keeps its focus: it is not disabled', () => {
+test('a busy button is not disabled, so that it keeps the focus', () => {
   const html = drawn(<Button busy>Login</Button>);
   expect(html).toContain('aria-disabled="true"');
   expect(html).not.toMatch(/ disabled/);
 });
 
-test('§2 Products: Previous and Next are links only where they lead somewhere', () => {
+test('§2 Products: Previous and Next are links only when such a page exists', () => {
   const names = (page: number) =>
     [
       ...drawn(<Pagination page={page} pages={3} to={(number) => `/products?page=${number}`} />).matchAll(
@@ -175,14 +175,14 @@ test('§2 Products: Previous and Next are links only where they lead somewhere',
   expect(drawn(<Pagination page={1} pages={0} to={String} />)).toBe('');
 });
 
-test('pictures come in two modern formats and six widths; the main one first, others when near', () => {
+test('pictures have two modern formats and six widths; the main one has priority, others load lazily', () => {
   const main = drawn(<Picture src="/media/tv-1" alt="A TV" sizes="100px" priority />);
   expect(main.match(/\?w=(320|480|640|768|960|1280)&amp;f=(avif|webp) \d+w/g)).toHaveLength(12);
   expect(main).toContain('fetchPriority="high"');
   expect(drawn(<Picture src="/media/tv-1" alt="" sizes="100px" />)).toContain('loading="lazy"');
 });
 
-test('A1: title, description and canonical link of a page', () => {
+test('A1: a head renders title, description and canonical link', () => {
   const head = drawn(
     <OriginContext value="https://duka.test">
       <Head title="Sony TV" description="A television." canonical="/product/sony-tv" />
@@ -193,7 +193,7 @@ test('A1: title, description and canonical link of a page', () => {
   );
 });
 
-test('§2 Product detail: the breadcrumb ends at the page itself', () => {
+test('§2 Product detail: the breadcrumb ends with the current page', () => {
   expect(
     words(
       <Breadcrumb
@@ -203,7 +203,7 @@ test('§2 Product detail: the breadcrumb ends at the page itself', () => {
   ).toBe('HomeTVsSony TV');
 });
 
-test('a mark stands between the parts of the breadcrumb, and before none', () => {
+test('the breadcrumb has separators only between its items', () => {
   const html = renderToStaticMarkup(
     <StaticRouter location="/">
       <Breadcrumb items={[{ label: 'Home', to: '/' }, { label: 'TVs', to: '/products' }, { label: 'Sony TV' }]} />

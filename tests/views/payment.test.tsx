@@ -7,7 +7,7 @@ import { at, ignore } from './reads.tsx';
 
 const problem = { text: 'The payment was cancelled', requestId: 'req-1' };
 
-/** What the buttons that try or send again say, each text once. */
+/** Returns the distinct texts of the buttons Try again and Send again. */
 function buttons(value: object | string, context: object): (string | null)[] {
   const input = { orderId: 'o1', phone: '254712345678', amount: 3_000, prompt: null };
   const snapshot = at(mpesaPaymentMachine, input, value, context);
@@ -21,7 +21,7 @@ function buttons(value: object | string, context: object): (string | null)[] {
   return [...new Set(found.map(({ textContent }) => textContent))];
 }
 
-test('D8: shows no countdown while it sends, nor of a time that is unknown', () => {
+test('D8: shows no countdown while it sends or when the wait is unknown', () => {
   const wait = { problem, blockedUntil: 91_000, now: 1_000 };
   expect(buttons('requestingPush', { ...wait, isTimeKnown: true })).toEqual(['Try again']);
   expect(buttons({ unpaid: 'failed' }, { ...wait, isTimeKnown: false })).toEqual(['Try again']);

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Picture } from '../../src/views/parts/picture.tsx';
 import { Gallery } from '../../src/views/catalogue/gallery.tsx';
 
-// Nothing is fetched here, so that every picture is still on its way.
+// No picture is fetched here, so every picture is loading.
 vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
 
 afterEach(cleanup);
@@ -16,7 +16,7 @@ const gallery = (images: readonly string[], picked = 0) => (
   </MemoryRouter>
 );
 
-test('§2: a picture that fails to load gives way to the placeholder, until another one is picked', () => {
+test('§2: the placeholder replaces a picture that fails to load, until another one is picked', () => {
   const page = render(gallery(['/media/tv-1', '/media/tv-2']));
   const large = () => page.getByRole('img', { name: /^Sony TV/ });
   expect([large().tagName, large().getAttribute('src')]).toEqual(['IMG', '/media/tv-1?w=640&f=jpeg']);
@@ -26,14 +26,14 @@ test('§2: a picture that fails to load gives way to the placeholder, until anot
   expect([large().tagName, large().getAttribute('src')]).toEqual(['IMG', '/media/tv-2?w=640&f=jpeg']);
 });
 
-test('the large picture is asked for first, the thumbnails when they are near', () => {
+test('the large picture loads with priority, the thumbnails load lazily', () => {
   const { container } = render(gallery(['/media/tv-1', '/media/tv-2']));
   const [large, ...thumbnails] = [...container.querySelectorAll('img')];
   expect([large?.getAttribute('fetchpriority'), large?.getAttribute('loading')]).toEqual(['high', null]);
   expect(thumbnails.map((one) => one.getAttribute('loading'))).toEqual(['lazy', 'lazy']);
 });
 
-test('H20: the picture of a person gives way to an icon, in the same room', () => {
+test('H20: an icon of the same size replaces a portrait that fails to load', () => {
   const portrait = (src?: string) => <Picture src={src} alt="" sizes="32px" shape="round" />;
   const page = render(portrait('/media/jane'));
   const frame = () => page.container.firstElementChild?.className;
@@ -49,7 +49,7 @@ test('H20: the picture of a person gives way to an icon, in the same room', () =
   expect(page.container.querySelector('path')?.getAttribute('d')).not.toBe(/ d="(.*?)"/.exec(failed)?.[1]);
 });
 
-test('§2: one picture has no thumbnails, none is the placeholder', () => {
+test('§2: a single picture has no thumbnails, and no picture shows the placeholder', () => {
   const page = render(gallery(['/media/tv-1']));
   expect(page.queryAllByRole('button')).toEqual([]);
   expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('IMG');

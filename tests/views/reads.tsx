@@ -7,7 +7,7 @@ import { renderPage, words } from 'model-testing/view/page';
 import { readAloud } from 'model-testing/view/reading';
 import { findRepeatedHeadings } from 'model-testing/view/shows';
 
-/** A machine as it stands somewhere, without having gone there. */
+/** Creates a snapshot of a machine in a state, without the transitions that lead there. */
 export function at<Machine extends AnyStateMachine>(
   machine: Machine,
   input: InputFrom<Machine>,
@@ -21,7 +21,7 @@ export function at<Machine extends AnyStateMachine>(
   } as never) as SnapshotFrom<Machine>;
 }
 
-/** A part reads like this, all of it, in this order. Whole screens have their texts in `readings`. */
+/** Compares the complete text of a part, in reading order. Whole screens have their texts in `readings`. */
 export function expectReading(view: ReactElement, text: string): void {
   const { element } = renderPage(view);
   expect(readAloud(element).split('\n')).toEqual(linesOf(text));
@@ -29,7 +29,7 @@ export function expectReading(view: ReactElement, text: string): void {
   expect(findRepeatedHeadings({ element })).toEqual([]);
 }
 
-/** What no view may draw, whatever it shows. */
+/** Markup that no view may render. */
 const FAULTS = {
   'a button that submits by chance': 'button:not([type])',
   'a form that would write what is typed into the address': 'form:not([role="search"], [method="post"])',
@@ -38,7 +38,7 @@ const FAULTS = {
   'a picture without its kind or its width': 'source:not([type^="image/"][sizes]), [sizes=""]',
   'an attribute that says nothing': '[id=""], [href=""], [aria-label=""], [aria-labelledby=""], [aria-describedby=""]',
 };
-/** What stands for words, and what words beside it are described by. */
+/** Elements that must have text. */
 const FOR_WORDS = ':is(p, [id]):not([role], input, select, textarea), h1, h2, h3, fieldset, dt, dd';
 const REFERENCES = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant'];
 
@@ -61,7 +61,7 @@ export function faultsIn(element: HTMLElement): string[] {
   ];
 }
 
-/** The words of an element that eyes see. */
+/** The visible text of an element. */
 export function seenIn(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const one of copy.querySelectorAll(`.${hidden}, [aria-hidden="true"]`)) one.remove();
@@ -74,5 +74,5 @@ function linesOf(text: string): string[] {
   return lines.map((line) => line.slice(indent));
 }
 
-/** For views whose controls nobody presses. */
+/** A callback for views whose controls are not pressed. */
 export const ignore = (): void => undefined;

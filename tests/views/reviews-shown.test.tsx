@@ -7,9 +7,9 @@ import { reviewNo, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 import { ignore } from './reads.tsx';
 import { formIn, NO_DRAFT, reviewsIn } from './reviews.samples.tsx';
 
-describe('§2 Reviews section: what is counted', () => {
+describe('§2 Reviews section: counts', () => {
   const review = reviewNo(2);
-  test('X35: the bars of the summary are as long as their share of all reviews', () => {
+  test('X35: the bars of the summary show the share of each rating', () => {
     const bars = (context: object) =>
       [
         ...renderPage(
@@ -21,12 +21,12 @@ describe('§2 Reviews section: what is counted', () => {
     expect(bars({ reviews: [{ ...review, rating: 3.5 }] })).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('as many stars are full as were chosen', () => {
+  test('fills as many stars as were chosen', () => {
     const page = renderPage(formIn('open', { draft: { ...NO_DRAFT, rating: 2 } })(ignore));
     expect(page.element.querySelectorAll(`label .${fullStar}`)).toHaveLength(2);
   });
 
-  test('that all are shown is said once more were loaded', () => {
+  test('states that all reviews are shown after more were loaded', () => {
     const all = (count: number) =>
       renderPage(
         <ReviewList

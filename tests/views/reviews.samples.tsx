@@ -2,7 +2,7 @@ import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts'
 import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
 import { at } from './reads.tsx';
 
-/** The reviews of a product in a state of their machine, read by a shopper who is logged in. */
+/** Renders the reviews of a product in a state of their machine, for a customer who is logged in. */
 export const reviewsIn =
   (value: object, context: object = {}) =>
   (send: (event: unknown) => void) => (
@@ -18,8 +18,8 @@ export const reviewsIn =
     />
   );
 
-/** The same with the form of somebody who may write one, in a state of it. */
+/** Renders the reviews with the review form in this state. */
 export const formIn = (state: string, context: object) => reviewsIn({ may: { allowed: state } }, context);
 
-/** Of which nothing is written yet. */
+/** A review draft without input. */
 export const NO_DRAFT = { rating: 0, title: '', comment: '' };

@@ -6,21 +6,21 @@ import { NotFoundView } from '../../src/views/shell/not-found.view.tsx';
 import { RootErrorView } from '../../src/views/shell/root-error.view.tsx';
 import { EmptyState } from '../../src/views/parts/empty-state.tsx';
 
-/** Each screen of each flow, and each reading of a view, is judged by `findRepeatedHeadings`. */
+/** `findRepeatedHeadings` also checks each screen of each flow and each reading of a view. */
 
 afterEach(clearPage);
 
 test.each([
-  ['no such page', () => <NotFoundView onBack={() => undefined} />],
-  ['a page that broke', () => <RootErrorView isOffline={false} onReload={() => undefined} />],
+  ['an unknown page', () => <NotFoundView onBack={() => undefined} />],
+  ['a crashed page', () => <RootErrorView isOffline={false} onReload={() => undefined} />],
   ['a page without a network', () => <RootErrorView isOffline onReload={() => undefined} />],
-])('X35: it says nothing twice: %s', (_, view) => {
+])('X35: repeats no heading in its text: %s', (_, view) => {
   const page = renderPage(view());
   expect(page.getAllByRole('heading')).toHaveLength(1);
   expect(findRepeatedHeadings(page)).toEqual([]);
 });
 
-test('X35: it refuses a screen whose message says what its heading says', () => {
+test('X35: rejects a screen whose message repeats its heading', () => {
   const page = renderPage(
     <EmptyState title="Product Not Found" level={1}>
       Product not found.

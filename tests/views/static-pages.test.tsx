@@ -14,14 +14,14 @@ const htmlOf = (View: ComponentType) => renderPage(<View />).html;
 const numbersOf = (html: string) => [...html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('H8: texts that the specification does not give', () => {
+describe('H8: texts that are not in the specification', () => {
   test.each([
     ['About', AboutView],
     ['Customer Service', CustomerServiceView],
     ['Return Policy', ReturnPolicyView],
     ['Terms of Service', TermsView],
     ['Privacy Policy', PrivacyView],
-  ])('%s: says something under each of its headings, and nothing is left to be filled in', (_, View) => {
+  ])('%s: has text under each heading and no placeholders', (_, View) => {
     const html = htmlOf(View);
     expect(html.match(/<h1/g)).toHaveLength(1);
     const sections = html.split('<h2').slice(1);
@@ -30,7 +30,7 @@ describe('H8: texts that the specification does not give', () => {
     expect(html).not.toMatch(/lorem ipsum|undefined|\[object/i);
   });
 
-  test('§2, H8: terms have twelve numbered sections, lead to the returns and to support, and ask for 18 years', () => {
+  test('§2, H8: the terms have twelve numbered sections, link to returns and support, and require 18 years', () => {
     const html = htmlOf(TermsView);
     expect(numbersOf(html)).toEqual(upTo(12));
     expect(html).toContain(`href="${paths.returnPolicy}"`);
@@ -38,7 +38,7 @@ describe('H8: texts that the specification does not give', () => {
     expect(html).toMatch(/18 years/);
   });
 
-  test('§2, A46, H8: the privacy policy has ten, for nobody under 13, and leads to support', () => {
+  test('§2, A46, H8: the privacy policy has ten sections, excludes children under 13, and links to support', () => {
     const html = htmlOf(PrivacyView);
     expect(numbersOf(html)).toEqual(upTo(10));
     expect(html).toMatch(/under 13/);

@@ -9,7 +9,7 @@ import { renderPage } from 'model-testing/view/page';
 import { phone, wish } from '../flows/wishlist/wishlist.samples.ts';
 import { at, ignore } from './reads.tsx';
 
-test('A23: the heart of the header tells how much is wished', () => {
+test('A23: the heart in the header shows the number of items', () => {
   const link = (count: number) =>
     renderPage(
       <WishlistLinkView
@@ -22,7 +22,7 @@ test('A23: the heart of the header tells how much is wished', () => {
   expect(link(120).getByRole('link', { name: 'Wishlist, 120 items' }).textContent).toContain('99+');
 });
 
-test('§2 Product card: it carries the heart that the app gives, and none without', () => {
+test('§2 Product card: shows the heart from its context, and none without a context', () => {
   const card = <ProductCard product={phone} to="/product/phone-a" sizes={RAIL_SIZES} canAdd onAdd={ignore} />;
   expect(renderPage(card).queryByRole('button', { name: /Wishlist/ })).toBeNull();
   const heart = renderPage(

@@ -113,7 +113,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
     },
     {
       in: ['src/rules/catalogue/reviews.ts', 'STARS = [5, 4, 3, 2, 1]'],
-      test: ['tests/views/reviews-shown.test.tsx', 'as many stars are full as were chosen'],
+      test: ['tests/views/reviews-shown.test.tsx', 'fills as many stars as were chosen'],
     },
   ],
   'page of the brand carousel': [
@@ -279,13 +279,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'age by the terms, at least': [
     {
       in: ['src/texts/pages/terms.tsx', 'You must be 18 years or older'],
-      test: ['tests/routes/render.test.tsx', '§9, A46: 18 years by the terms'],
+      test: ['tests/routes/render.test.tsx', '§9, A46: the terms require 18 years'],
     },
   ],
   'the privacy policy excludes those under': [
     {
       in: ['src/texts/pages/privacy.tsx', 'not for children under 13'],
-      test: ['tests/routes/render.test.tsx', 'the privacy policy is not for those under 13'],
+      test: ['tests/routes/render.test.tsx', 'the privacy policy excludes children under 13'],
     },
   ],
   'delivery promise': [

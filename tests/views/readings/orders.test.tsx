@@ -24,7 +24,7 @@ const history =
       send={send}
     />
   );
-/** An order of a product that the shop no longer has. */
+/** An order with a product that was deleted from the shop. */
 const picked: Order = {
   ...o2,
   status: 'delivered',

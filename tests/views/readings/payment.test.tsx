@@ -15,7 +15,7 @@ import type { Draw } from './readings.tsx';
 
 const problem = { text: 'The payment was cancelled', requestId: 'req-1' };
 
-/** A payment in its three places: the dialog, beside the form, and the bar under the header. */
+/** A payment in its three places: in the dialog, beside the form and in the bar below the header. */
 const payment =
   (value: object | string, context: object = {}): Draw =>
   (send) => {

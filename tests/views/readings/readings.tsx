@@ -7,20 +7,20 @@ import { controlsIn, Screen } from 'model-testing/view/screen';
 import { findRepeatedHeadings } from 'model-testing/view/shows';
 import { faultsIn, ignore } from '../reads.tsx';
 
-/** Draws a screen whose controls send to `send`. */
+/** Renders a screen whose controls call `send`. */
 export type Draw = (send: (event: unknown) => void) => ReactElement;
 
-/** The screens of an area by name. Each has its kinds, by what tells them apart. */
+/** The screens of an area by name, each with its variants by title. */
 export type Screens = Readonly<Record<string, Readonly<Record<string, Draw>>>>;
 
-/** Nothing else writes the texts. */
+/** The command that writes the readings. */
 const COMMAND = 'WRITE=1 npx vitest run tests/views/readings';
 const isWriting = process.env['WRITE'] === '1';
 const FOLDER = 'tests/views/readings';
 
 /**
- * Compares each kind of screen with its text in `<area>/<screen>.txt`: what a screen reader reads, in its order, and
- * beside each control the event that it sends.
+ * Compares each variant of a screen with its text in `<area>/<screen>.txt`. The text has the output of a screen reader,
+ * in reading order, and the event that each control sends.
  */
 export function readings(area: string, screens: Screens): void {
   const folder = `${FOLDER}/${area}`;
@@ -35,7 +35,7 @@ export function readings(area: string, screens: Screens): void {
         if (isWriting) read.set(kind, text);
         else expect(text.split('\n'), `${COMMAND} writes the text`).toEqual(kept.get(kind)?.split('\n'));
       });
-      test('has a text for each kind, and no other', () => {
+      test('the file has exactly one text for each variant', () => {
         if (!isWriting) expect([...kept.keys()], `${COMMAND} writes them`).toEqual(Object.keys(kinds));
       });
       afterAll(() => {
@@ -45,12 +45,12 @@ export function readings(area: string, screens: Screens): void {
       });
     });
   }
-  test('has a file for each screen, and no other', () => {
+  test('the folder has exactly one file for each screen', () => {
     if (!isWriting) expect(readdirSync(folder).sort(), `${COMMAND} writes them`).toEqual(files.sort());
   });
 }
 
-/** The texts of a file, by the kind of screen. */
+/** Parses the texts of a file, by variant. */
 function textsIn(file: string): ReadonlyMap<string, string> {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return new Map(
@@ -64,7 +64,7 @@ function textsIn(file: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What a screen reads, with what its controls send: pressed, filled with `7`, or set to the last option. */
+/** Returns the text of a screen. Its controls are pressed, filled with `7` or set to the last option to get their events. */
 function readScreen(draw: Draw): string {
   const sent = sentBy(draw);
   const page = renderPage(draw(ignore));
@@ -76,14 +76,14 @@ function readScreen(draw: Draw): string {
     beside.delete(one);
     return said;
   });
-  // What sends an event has a line.
+  // Every control that sends an event has a line.
   expect([...beside.values()].filter((said) => said !== '')).toEqual([]);
   expect(faultsIn(page.element)).toEqual([]);
   expect(findRepeatedHeadings(page)).toEqual([]);
   return text;
 }
 
-/** For each control ` → quantity.change {"quantity":7}`, or nothing where it sends no event. */
+/** Returns ` → quantity.change {"quantity":7}` for each control, or an empty string for a control without an event. */
 function sentBy(draw: Draw): string[] {
   const screen = new Screen((_, send) => draw(send as (event: unknown) => void));
   try {
@@ -91,12 +91,12 @@ function sentBy(draw: Draw): string[] {
     let controls = screen.allControls();
     return controls.map((_, index) => {
       const now = screen.allControls();
-      // The control before may have changed what is shown.
+      // The previous control may have changed the screen.
       if (now.length !== controls.length || now.some((control, at) => control !== controls[at])) {
         screen.open(null as never);
         controls = screen.allControls();
       }
-      // Drawing may send an event.
+      // Rendering may send an event.
       screen.takeSentEvents();
       const control = controls[index];
       if (control !== undefined) use(screen, control);
@@ -118,7 +118,7 @@ function use(screen: Screen, control: HTMLElement): void {
   });
 }
 
-/** What the server knows by an id is written by its name. */
+/** Replaces objects with an id by their name. */
 function named(_: string, value: unknown): unknown {
   const isKnown = typeof value === 'object' && value !== null && '_id' in value && 'name' in value;
   return isKnown ? value.name : value;

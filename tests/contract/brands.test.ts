@@ -10,11 +10,11 @@ import { sources } from '../support/files.ts';
 
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-describe('what a mix-up of money and names costs, types refuse', () => {
-  test('D6: a plain number is no money, and money is a number', () => {
+describe('types prevent a mix-up of money, phones and ids', () => {
+  test('D6: a plain number is not money, but money is a number', () => {
     expectTypeOf<number>().not.toExtend<Shillings>();
     expectTypeOf<Shillings>().toExtend<number>();
-    // Sums are counted by functions: what operators give is a plain number again.
+    // Operators return a plain number, so functions compute sums.
     expectTypeOf(toShillings(1)).toEqualTypeOf<Shillings>();
   });
 
@@ -25,7 +25,7 @@ describe('what a mix-up of money and names costs, types refuse', () => {
     expectTypeOf<OrderId>().not.toExtend<Msisdn>();
   });
 
-  test('D6, A19: the paths of money ask for these types', () => {
+  test('D6, A19: the code that handles money requires these types', () => {
     expectTypeOf<Push['amount']>().toEqualTypeOf<Shillings>();
     expectTypeOf<Push['phone']>().toEqualTypeOf<Msisdn>();
     expectTypeOf<PushRequest['amount']>().toEqualTypeOf<Shillings>();
@@ -35,7 +35,7 @@ describe('what a mix-up of money and names costs, types refuse', () => {
     expectTypeOf<Parameters<typeof insertRefund>[1]['amount']>().toEqualTypeOf<Shillings>();
   });
 
-  test('D6: only their own readers say that a value is of such a type', () => {
+  test('D6: only the parsers of these types cast to them', () => {
     const casts = ['contract', 'server', 'src'].flatMap((folder) =>
       sources(folder).flatMap(({ path, text }) =>
         [...text.matchAll(/\bas (?:unknown as )?(Msisdn|Shillings|OrderId)\b/g)].map(([, type]) => `${path}: ${type}`),
@@ -45,12 +45,12 @@ describe('what a mix-up of money and names costs, types refuse', () => {
   });
 });
 
-describe('what reads them', () => {
-  test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('D6: %s is no money', (amount) => {
+describe('their parsers', () => {
+  test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('D6: %s is not money', (amount) => {
     expect(() => toShillings(amount)).toThrow('whole shillings');
   });
 
-  test('D6: prices of pieces and sums stay money', () => {
+  test('D6: products and sums of money are money', () => {
     const price = toShillings(1_500);
     expect(multiplyShillings(price, 3)).toBe(4_500);
     expect(sumShillings([price, multiplyShillings(price, 2)])).toBe(4_500);
@@ -58,12 +58,12 @@ describe('what reads them', () => {
     expect(() => multiplyShillings(price, 0.3333)).toThrow('whole shillings');
   });
 
-  test('A33: the number that people read is no id', () => {
+  test('A33: the short order number is not an id', () => {
     expect(toOrderId(ID)).toBe(ID);
     expect(() => toOrderId(ID.slice(0, 8))).toThrow();
   });
 
-  test('A19: a kept phone is its digits; a landline of an older shop is still one', () => {
+  test('A19: a stored phone has only digits; a landline of an older shop is valid', () => {
     expect(parseStoredMsisdn('254201234567')).toBe('254201234567');
     expect(() => parseStoredMsisdn('+254712345678')).toThrow('has digits only');
     expect(() => parseStoredMsisdn('')).toThrow('has digits only');

@@ -7,20 +7,20 @@ import { belongsTo, COUNTIES, placeKey, searchTowns, getTowns } from '../../cont
 const ALL = COUNTIES.flatMap((county) => getTowns(county).map((town) => ({ county, town })));
 
 describe('§3 Location data: counties and their constituencies', () => {
-  test('H9: there are 47 counties and 290 constituencies, none twice', () => {
+  test('H9: there are 47 distinct counties and 290 distinct constituencies', () => {
     expect(COUNTIES).toHaveLength(47);
     expect(new Set(COUNTIES).size).toBe(47);
     expect(ALL).toHaveLength(290);
     expect(new Set(ALL.map(({ town }) => town)).size).toBe(290);
   });
 
-  test('every name is written as a name', () => {
+  test('every name has the form of a name', () => {
     for (const { county, town } of ALL) {
       for (const name of [county, town]) expect(name).toMatch(/^[A-Z][A-Za-z]*(?:[-' /.]+[A-Za-z]+)*$/);
     }
   });
 
-  test('both are in order by name', () => {
+  test('both are sorted by name', () => {
     const inOrder = (names: readonly string[]) => [...names].sort((one, other) => one.localeCompare(other, 'en'));
     expect(COUNTIES).toEqual(inOrder(COUNTIES));
     for (const county of COUNTIES) expect(getTowns(county)).toEqual(inOrder(getTowns(county)));
@@ -38,14 +38,14 @@ describe('§3 Location data: counties and their constituencies', () => {
     ['Isiolo', 2],
     ['Atlantis', 0],
     ['', 0],
-  ])('%s has %i', (county, count) => expect(getTowns(county)).toHaveLength(count));
+  ])('%s has %i constituencies', (county, count) => expect(getTowns(county)).toHaveLength(count));
 
-  test('it stays small: under 3 kB on the wire', () => {
+  test('the file is below 3 kB with Brotli', () => {
     expect(brotliCompressSync(readFileSync('contract/rules/counties.ts')).length).toBeLessThan(3000);
   });
 });
 
-describe('§4: a town belongs to its county only', () => {
+describe('§4: a town belongs only to its county', () => {
   test.each([
     ['Westlands', 'Nairobi', true],
     ['Kasarani', 'Nairobi', true],
@@ -58,7 +58,7 @@ describe('§4: a town belongs to its county only', () => {
     ['Nairobi', 'Nairobi', false],
   ])('%s in %s: %s', (town, county, is) => expect(belongsTo(town, county)).toBe(is));
 
-  test('each has one', () => {
+  test('each town has exactly one county', () => {
     for (const { town } of ALL) expect(COUNTIES.filter((county) => belongsTo(town, county))).toHaveLength(1);
   });
 });
@@ -84,7 +84,7 @@ describe('U26: search as you type', () => {
     ['lands', 'Westlands'],
   ])('%s finds %s first', (words, town) => expect(names(words)[0]).toBe(town));
 
-  test('what begins with the word comes first, then what has a word that begins so, then what contains it', () => {
+  test('lists names that start with the text first, then names with such a word, then names that contain it', () => {
     expect(names('west')).toEqual([
       'Westlands',
       'West Mugirango',
@@ -105,7 +105,7 @@ describe('U26: search as you type', () => {
     expect(names('taita taveta')).toEqual(['Mwatate', 'Taveta', 'Voi', 'Wundanyi']);
   });
 
-  test('at most 8, with their county', () => {
+  test('returns at most 8 towns with their county', () => {
     expect(searchTowns('nairobi')).toHaveLength(8);
     expect(searchTowns('nairobi').every(({ county }) => county === 'Nairobi')).toBe(true);
   });
@@ -114,7 +114,7 @@ describe('U26: search as you type', () => {
     expect(searchTowns(words)).toEqual([]),
   );
 
-  test('every town is found by its own name in any spelling, and nothing is found that is not there', () => {
+  test('finds every town by its name in any spelling, and returns only known towns', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ALL),
@@ -142,20 +142,20 @@ describe('U26: search as you type', () => {
   });
 });
 
-describe('providers 5.1: places are compared without case and punctuation', () => {
+describe('providers 5.1: places are compared without case or punctuation', () => {
   test.each([
     ["Murang'a", 'Kiharu', 'MURANGA', 'kiharu '],
     ['Taita-Taveta', 'Voi', 'taita/taveta', 'VOI'],
     ['Tharaka-Nithi', "Chuka/Igambang'ombe", 'Tharaka Nithi', 'chuka igambang’ombe'],
     ['Bungoma', 'Mt. Elgon', 'bungoma', 'Mt Elgon'],
-  ])('%s, %s is %s, %s', (county, city, otherCounty, otherCity) =>
+  ])('%s, %s equals %s, %s', (county, city, otherCounty, otherCity) =>
     expect(placeKey(otherCounty, otherCity)).toBe(placeKey(county, city)),
   );
 
   test('no two towns have the same key', () => {
     expect(new Set(ALL.map(({ county, town }) => placeKey(county, town))).size).toBe(290);
   });
-  test('county and town stay apart', () => expect(placeKey('ab', 'c')).not.toBe(placeKey('a', 'bc')));
+  test('the key separates county and town', () => expect(placeKey('ab', 'c')).not.toBe(placeKey('a', 'bc')));
 });
 
-test.each(['undefined', 'null', 'another text'])('%s is nowhere', (typed) => expect(searchTowns(typed)).toEqual([]));
+test.each(['undefined', 'null', 'another text'])('%s has no match', (typed) => expect(searchTowns(typed)).toEqual([]));

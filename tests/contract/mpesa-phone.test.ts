@@ -52,7 +52,7 @@ describe('the phone', () => {
   );
 });
 
-test('A55: what is said of a number', () => {
+test('A55: the texts about a phone number', () => {
   expect(MPESA_PHONE_HINT).toBe('Please enter a valid Kenyan phone number (e.g., 0712345678)');
   expect(MPESA_PHONE_REFUSED).toBe('Please enter a valid Kenyan phone number');
 });

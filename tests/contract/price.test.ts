@@ -5,7 +5,7 @@ import type { PriceFields, PriceView } from '../../contract/rules/price.ts';
 
 const none = { original: null, discount: 0, savings: 0 };
 
-describe('A2: the price that a view prints', () => {
+describe('A2: the displayed price', () => {
   test.each<[string, 'card' | 'detail', PriceFields, PriceView]>([
     [
       'normalised',
@@ -35,9 +35,9 @@ describe('A2: the price that a view prints', () => {
   ])('%s on the %s', (_, legacy, product, shown) => expect(toPriceView(product, legacy)).toEqual(shown));
 });
 
-describe('§9, A2: the two formulas, only where fields are missing', () => {
+describe('§9, A2: the two formulas apply only when fields are missing', () => {
   test.each<[string, 'card' | 'detail', PriceFields, Partial<PriceView>]>([
-    ['a card reduces by the discount', 'card', { price: 2000, discount: 25 }, { price: 1500, original: 2000 }],
+    ['a card subtracts the discount', 'card', { price: 2000, discount: 25 }, { price: 1500, original: 2000 }],
     [
       'a card without discount uses finalPrice if it differs',
       'card',
@@ -45,13 +45,13 @@ describe('§9, A2: the two formulas, only where fields are missing', () => {
       { price: 1800 },
     ],
     [
-      'the detail page raises to the original',
+      'the detail page computes the original price',
       'detail',
       { price: 40_000, discount: 20 },
       { price: 40_000, original: 50_000, savings: 10_000 },
     ],
     [
-      'a discount of 100 divides by nothing',
+      'a discount of 100 does not divide by 0',
       'detail',
       { price: 40_000, discount: 100 },
       { price: 40_000, original: null },
@@ -65,7 +65,7 @@ describe('§9, A2: the two formulas, only where fields are missing', () => {
   ])('%s', (_, legacy, product, shown) => expect(toPriceView(product, legacy)).toMatchObject(shown));
 });
 
-test('A2: whatever the fields, an original is above the price and the discount between 0 and 100', () => {
+test('A2: the original is above the price and the discount between 0 and 100 for any fields', () => {
   const amount = fc.integer({ min: 1, max: 20_000_000 });
   const maybe = (it: fc.Arbitrary<number>) => fc.option(it, { nil: null });
   fc.assert(
@@ -92,25 +92,25 @@ test.each([
   ['a higher price', 1500, 1600, 0],
   ['less than half a percent', 1000, 996, 0],
   ['half a percent', 1000, 995, 1],
-])('A2: the percent off is whole, and 0 for no reduction: %s', (_, original, charged, percent) =>
+])('A2: the discount is a whole percentage, and 0 without a reduction: %s', (_, original, charged, percent) =>
   expect(discountPercent(original, charged)).toBe(percent),
 );
 
-test('§9: percent of nothing is nothing', () => expect(discountPercent(0, 0)).toBe(0));
+test('§9: the discount of 0 is 0', () => expect(discountPercent(0, 0)).toBe(0));
 
-describe('§9: the edges of the two formulas', () => {
+describe('§9: edge cases of the two formulas', () => {
   test.each<[string, 'card' | 'detail', PriceFields, PriceView]>([
     [
-      'everything off',
+      '100 percent off',
       'card',
       { price: 1000, discount: 100 },
       { price: 0, original: 1000, discount: 100, savings: 1000 },
     ],
-    ['everything off', 'detail', { price: 1000, discount: 100 }, { price: 1000, ...none }],
-    ['more than everything', 'card', { price: 1000, discount: 101 }, { price: 1000, ...none }],
-    ['less than nothing', 'card', { price: 1000, discount: -5 }, { price: 1000, ...none }],
-    ['more than everything', 'detail', { price: 1000, discount: 101 }, { price: 1000, ...none }],
-    ['nothing off', 'detail', { price: 1000, discount: 0 }, { price: 1000, ...none }],
+    ['100 percent off', 'detail', { price: 1000, discount: 100 }, { price: 1000, ...none }],
+    ['more than 100 percent off', 'card', { price: 1000, discount: 101 }, { price: 1000, ...none }],
+    ['a negative discount', 'card', { price: 1000, discount: -5 }, { price: 1000, ...none }],
+    ['more than 100 percent off', 'detail', { price: 1000, discount: 101 }, { price: 1000, ...none }],
+    ['0 percent off', 'detail', { price: 1000, discount: 0 }, { price: 1000, ...none }],
     [
       'a whole percent',
       'detail',
@@ -125,7 +125,7 @@ describe('§9: the edges of the two formulas', () => {
       { price: 1000, original: 1429, discount: 30, savings: 429 },
     ],
     [
-      'an original price is believed',
+      'a given original price takes precedence',
       'card',
       { price: 900, originalPrice: 1000, discount: 20 },
       { price: 900, original: 1000, discount: 10, savings: 100 },
@@ -137,14 +137,14 @@ describe('§9: the edges of the two formulas', () => {
       { price: 800, original: 1000, discount: 20, savings: 200 },
     ],
     [
-      'a final price that is the price',
+      'a final price equal to the price',
       'detail',
       { price: 1000, finalPrice: 1000, discount: 20 },
       { price: 1000, original: 1250, discount: 20, savings: 250 },
     ],
   ])('%s on a %s', (_, legacy, product, shown) => expect(toPriceView(product, legacy)).toEqual(shown));
-  test('a card unless said otherwise', () => expect(toPriceView({ price: 1000, discount: 10 }).price).toBe(900));
-  test('percents are rounded, and nothing is saved of nothing', () => {
+  test('the card is the default', () => expect(toPriceView({ price: 1000, discount: 10 }).price).toBe(900));
+  test('percentages are rounded, and 0 for a price of 0', () => {
     expect(discountPercent(3, 1)).toBe(67);
     expect(discountPercent(1, 0)).toBe(100);
     expect(discountPercent(0, 0)).toBe(0);

@@ -44,7 +44,7 @@ describe('§5, A20: e-mail', () => {
     '"wanjiku"@example.com',
     'wanjiku@exam_ple.com',
     'a,wanjiku@example.com',
-  ])('%s is refused', (typed) => expect(emailError(typed)).toBe('Please enter a valid email address'));
+  ])('%s is rejected', (typed) => expect(emailError(typed)).toBe('Please enter a valid email address'));
   test.each([
     'name@shop.com.',
     'name@shop..com',
@@ -61,23 +61,23 @@ describe('§5, A20: e-mail', () => {
     'a@1.2.3.4',
     'a@x.123',
     'a@shop.3com',
-  ])('X80: it refuses %s', (typed) => expect(emailError(typed)).toBe('Please enter a valid email address'));
+  ])('X80: rejects %s', (typed) => expect(emailError(typed)).toBe('Please enter a valid email address'));
   test.each([
     ['name\u200b@shop.com', 'name@shop.com'],
     ['\ufeffname@shop.com\u202c', 'name@shop.com'],
     ['rene\u0301@shop.com', 'ren\u00e9@shop.com'],
     ['name@3com.xn--p1ai', 'name@3com.xn--p1ai'],
     ['RENE\u0301@shop.com', 'ren\u00e9@shop.com'],
-  ])('X80: it takes %j for one address', (typed, kept) =>
+  ])('X80: accepts and normalises %j', (typed, kept) =>
     expect([emailError(typed), normaliseEmail(typed)]).toEqual([null, kept]),
   );
-  test('blank is missing', () => expect(emailError('  ')).toBe('Email is required'));
-  test('is kept lowercased and trimmed', () =>
+  test('a blank address counts as missing', () => expect(emailError('  ')).toBe('Email is required'));
+  test('is stored lowercased and trimmed', () =>
     expect(normaliseEmail(' Wanjiku@Example.COM ')).toBe('wanjiku@example.com'));
 });
 
-describe('X21: what a new password needs', () => {
-  test('X21: it refuses on reset and change what the list does not tick off, and nothing else', () =>
+describe('X21: requirements of a new password', () => {
+  test('X21: reset and change accept a password exactly when all listed requirements are met', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'z', 'A', 'Z', '0', '9', '!', 'é'), maxLength: 12 }),
@@ -87,7 +87,7 @@ describe('X21: what a new password needs', () => {
         },
       ),
     ));
-  test('X21: it shows the same list on reset and change', () => {
+  test('X21: reset and change show the same list', () => {
     const forms = sources('src/views/account').filter(({ path }) => /(reset|change)-password\.view/.test(path));
     expect(forms.map(({ text }) => [text.includes('<PasswordNeeds'), text.includes('<StrengthHint')])).toEqual([
       [true, false],
@@ -103,7 +103,7 @@ describe('A17: password of sign-up', () => {
     ['123456', null],
     ['      ', null],
   ])('%j gives %j', (password, text) => expect(signUpPasswordError(password)).toBe(text));
-  test('the flag raises the minimum and the text with it', () =>
+  test('the flag raises the minimum and changes the text', () =>
     expect(signUpPasswordError('1234567', 8)).toBe('Password must be at least 8 characters long'));
   test.each([
     ['abcdef', 'weak'],
@@ -123,13 +123,13 @@ describe('A49: money', () => {
   ])('%i is %s', (amount, text) => expect(formatKsh(amount)).toBe(text));
 });
 
-test('A45: VAT is inside the price', () => {
+test('A45: VAT is included in the price', () => {
   expect(getIncludedVat(116)).toBe(16);
   expect(getIncludedVat(3000)).toBe(414);
   expect(getIncludedVat(0)).toBe(0);
 });
 
-test('§9, A17: the least of a password, and its most bytes', () =>
+test('§9, A17: the minimum length and the maximum bytes of a password', () =>
   expect([SIGN_UP_MINIMUM, PASSWORD_MAX_BYTES]).toEqual([6, 128]));
 test.each([
   ['abcdeF1', 'fair'],
@@ -141,7 +141,7 @@ test.each([
   ['abcdefghijkl', 'strong'],
 ])('A17: the hint for %s is %s', (password, strength) => expect(passwordStrength(password)).toBe(strength));
 
-test('§4, §9: a code has six digits, lives ten minutes and is sent again after one', () => {
+test('§4, §9: a code has six digits, expires after ten minutes and can be resent after one minute', () => {
   expect([OTP_LENGTH, OTP_LIFETIME_MS, OTP_RESEND_MS]).toEqual([6, 600_000, 60_000]);
   expect(NO_OTP_SESSION).toBe('No verification session found. Please request a new code.');
 });
@@ -162,7 +162,7 @@ test.each([
   ['from 0712 345 678 at 9.05: 482913', '482913'],
   ['0712 345678', '071234'],
   ['\u202a482913\u202c\n\n@duka.test #482913', '482913'],
-])('X84, §5: of %j it keeps %j in the code field', (typed, kept) => expect(parseOtp(typed)).toBe(kept));
+])('X84, §5: reads the input %j as the code %j', (typed, kept) => expect(parseOtp(typed)).toBe(kept));
 test.each([
   ['123456', null],
   ['12345', 'Please enter a 6-digit verification code'],
@@ -171,8 +171,8 @@ test.each([
   ['123456x', 'Please enter a 6-digit verification code'],
 ])('§5: the code %s gives %s', (code, text) => expect(otpError(code)).toBe(text));
 
-test('A49: less than nothing', () => expect(formatKsh(-1234)).toBe('-Ksh\u00a01,234'));
-test('A20: an e-mail ends where it ends', () =>
+test('A49: negative amounts', () => expect(formatKsh(-1234)).toBe('-Ksh\u00a01,234'));
+test('A20: rejects an e-mail address followed by text', () =>
   expect(emailError('a@b.c d')).toBe('Please enter a valid email address'));
 
 describe('D20: links of the catalogue', () => {
@@ -201,5 +201,5 @@ describe('D20: links of the catalogue', () => {
     '  ',
     null,
     undefined,
-  ])('%j is not followed', (link) => expect(toSafeLink(link)).toBeNull());
+  ])('%j is not a link', (link) => expect(toSafeLink(link)).toBeNull());
 });

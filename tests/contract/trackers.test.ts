@@ -15,8 +15,8 @@ const ADDED = [
   'ttclid',
 ].concat(['igshid', 'mc_cid', 'mc_eid', 'ref', 'Ref', 'source', 'section', '_ga', '_gl', '_']);
 
-describe('A5: what other sites add to a link', () => {
-  test.each(ADDED)('%s is no filter for the browser, where it stays in the address, nor for the server', (name) => {
+describe('A5: parameters that other sites add to a link', () => {
+  test.each(ADDED)('%s is not a filter for the browser or the server, and stays in the address', (name) => {
     expect(isTracker(name)).toBe(true);
     const query = parseListQuery(`?${name}=x`);
     expect([query.specs, formatListQuery(query)]).toEqual([{}, `?${name}=x`]);
@@ -24,11 +24,11 @@ describe('A5: what other sites add to a link', () => {
   });
 
   test.each(['RAM', 'utm', 'my_utm_source', 'refresh', 'resource', 'sections', 'gclids', 'mc_id', 'my_ga', ''])(
-    '%o is none',
+    '%o is not a tracker',
     (name) => expect(isTracker(name)).toBe(false),
   );
 
-  test.each(ADDED)('a specification called %s travels as spec.<name>, and the server finds it', (name) => {
+  test.each(ADDED)('a specification with the name %s is sent as spec.<name>, and the server reads it', (name) => {
     const address = formatListQuery({ page: 1, specs: { [name]: 'x' } });
     expect(address).toBe(`?spec.${name}=x`);
     expect(parseListQuery(address).specs).toEqual({ [name]: 'x' });

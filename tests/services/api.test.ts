@@ -8,7 +8,7 @@ import { createApi } from '../../src/services/api.ts';
 import { withoutSessionEnd } from '../../src/services/without-session-end.ts';
 import { wanjiku } from '../flows/support/account.samples.ts';
 
-/** The client with a server that answers so; `fetch` sees what is sent. */
+/** Creates a client whose server responds with `answer`. A `fetch` stub records the requests. */
 function client(answer: (request: Request) => Response | Promise<Response>, token: string | null = null) {
   const requests: Request[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -34,8 +34,8 @@ const request = { email: 'a@b.c', password: 'x', remember: true };
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what is sent', () => {
-  test('§7: base, JSON body, and the bearer token if there is one', async () => {
+describe('requests', () => {
+  test('§7: have the base address, a JSON body, and the bearer token if there is one', async () => {
     const { call, requests } = client(profile, 'T');
     await call(getProfile, {});
     expect(requests[0]?.url).toBe('https://duka.test/api/auth/profile');
@@ -47,7 +47,7 @@ describe('what is sent', () => {
     expect(await guest.requests[0]?.json()).toEqual({ name: 'W', email: 'a@b.c', password: 'x', phone: '0712345678' });
   });
 
-  test('§7: parameters go into the path escaped, the rest of a GET into the query', async () => {
+  test('§7: put escaped parameters into the path and the other fields of a GET into the query', async () => {
     const { call, requests } = client(() => json({}));
     await failure(call(getProduct, { idOrSlug: 'a/b?c' }));
     await failure(call(listProducts, { category: 'tvs & more', page: '2' }));
@@ -55,15 +55,15 @@ describe('what is sent', () => {
     expect(new URL(requests[1]?.url ?? '').search).toBe('?category=tvs+%26+more&page=2');
   });
 
-  test('D10: what is no GET is never repeated by itself', async () => {
+  test('D10: are never retried automatically unless they are GET', async () => {
     const { call, requests } = client(() => json({ success: false }, { status: 503 }));
     await failure(call(login, request));
     expect(requests).toHaveLength(1);
   });
 });
 
-describe('H15: how it fails', () => {
-  test("refused: the server's words, fields, data, request id and when to try again", async () => {
+describe('H15: failures', () => {
+  test("refused: has the message, fields, data, request id and retry time of the server", async () => {
     const { call } = client(() =>
       json(
         { success: false, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 } },
@@ -81,7 +81,7 @@ describe('H15: how it fails', () => {
     });
   });
 
-  test('refused without a readable body: no words, and the id of the header', async () => {
+  test('refused without a readable body: has an empty message and the request id of the header', async () => {
     const { call } = client(
       () => new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'x-request-id': 'r2' } }),
     );
@@ -94,7 +94,7 @@ describe('H15: how it fails', () => {
     });
   });
 
-  test('refused with 200: success false', async () => {
+  test('refused: covers a 200 with success false', async () => {
     const { call } = client(() => json({ success: false, message: 'No' }));
     expect(await failure(call(login, request))).toMatchObject({ kind: 'refused', status: 200, message: 'No' });
   });
@@ -106,12 +106,12 @@ describe('H15: how it fails', () => {
     [400, undefined, null],
     [400, 'of a newer server', null],
     [400, 7, null],
-  ])('H15: of a refusal with %i and the code %j it hears %j', async (status, code, heard) => {
+  ])('H15: a refusal with status %i and code %j is reported with code %j', async (status, code, heard) => {
     const { call } = client(() => json({ success: false, message: 'No', code, fields: { a: 'b' } }, { status }));
     expect(await failure(call(login, request))).toMatchObject({ message: 'No', code: heard, fields: { a: 'b' } });
   });
 
-  test('D14: unauthorized is told with the call and the token that was refused', async () => {
+  test('D14: reports unauthorized with the call and the rejected token', async () => {
     const { call, onUnauthorized } = client(
       () => json({ success: false, message: 'Please log in again.' }, { status: 401 }),
       'T',
@@ -124,7 +124,7 @@ describe('H15: how it fails', () => {
     expect(onUnauthorized.mock.calls).toEqual([[{ access: 'customer', path: '/auth/profile' }, 'T']]);
   });
 
-  test('§6: the token goes by who may call, not by the address', async () => {
+  test('§6: selects the token by the access of the endpoint, not by the address', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async () => json({ success: false }, { status: 401 }));
     const base = 'https://duka.test/admin/api';
@@ -140,7 +140,7 @@ describe('H15: how it fails', () => {
     ]);
   });
 
-  test('Q1: of a call that keeps the session, unauthorized is told to the asker alone', async () => {
+  test('Q1: a call that keeps the session reports unauthorized only to its caller', async () => {
     const { call, requests, onUnauthorized } = client(() => json({ success: false }, { status: 401 }), 'T');
     const headers = { 'x-test': 'yes' };
     expect(await failure(withoutSessionEnd(call)(getProfile, {}, { headers }))).toMatchObject({ kind: 'unauthorized' });
@@ -155,12 +155,12 @@ describe('H15: how it fails', () => {
     ['null', () => json(null)],
     ['another shape', () => json({ success: true, data: { user: { name: 5 } } })],
     ['no data', () => json({ success: true })],
-  ])('broken: %s is an error and not a value', async (_, answer) => {
+  ])('broken: a response of %s is an error, not a value', async (_, answer) => {
     const { call } = client(answer);
     expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'broken', status: 200, message: '' });
   });
 
-  test("offline: never a library's words", async () => {
+  test("offline: has no message of a library", async () => {
     const { call } = client(() => {
       throw new TypeError('Failed to fetch');
     });
@@ -172,7 +172,7 @@ describe('H15: how it fails', () => {
     });
   });
 
-  test('§7: a call that its asker gave up rejects and tells nobody', async () => {
+  test('§7: a call that its caller aborts rejects without other callbacks', async () => {
     const { call, onUnauthorized } = client(
       ({ signal: asked }) =>
         new Promise((_, reject) => {
@@ -189,11 +189,11 @@ describe('H15: how it fails', () => {
   });
 });
 
-describe('time', () => {
+describe('times', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('§7, §9: no answer in 10000 ms is a time-out, and not 1 ms before', async () => {
+  test('§7, §9: a call without a response times out after exactly 10000 ms', async () => {
     const { call } = client(() => new Promise<Response>(() => undefined));
     let isSettled = false;
     const failed = failure(call(getProfile, {})).finally(() => (isSettled = true));
@@ -207,7 +207,7 @@ describe('time', () => {
     ['good', 200],
     ['bad', 500],
   ])(
-    '§7: a %s answer that stops in its middle is a time-out after 10000 ms too',
+    '§7: a %s response that stalls also times out after 10000 ms',
     async (_, status) => {
       const { call } = client(
         () =>
@@ -222,7 +222,7 @@ describe('time', () => {
     3_000,
   );
 
-  test("H13: the server's time of good and bad answers is told", async () => {
+  test("H13: reports the server's time of good and bad responses", async () => {
     const headers = { date: 'Sat, 21 Nov 2026 10:00:00 GMT' };
     const at = Date.parse(headers.date);
     const good = client(() => json({ success: true, data: { user: wanjiku } }, { headers }));

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createBrowserStorage } from '../../src/services/browser-storage.ts';
 import type { StorageHost } from '../../src/services/browser-storage.ts';
 
-/** A storage in memory, and the listeners of its other tabs. */
+/** Creates a storage in memory with functions that fire the events of other tabs. */
 function host(change: Partial<Storage> = {}) {
   const values = new Map<string, string>();
   const listeners = new Set<(event: StorageEvent) => void>();
@@ -38,7 +38,7 @@ describe('H10: the storage of the browser', () => {
     expect(kept.read('token')).toBeNull();
   });
 
-  test('where writing is refused, the text lives in memory and hides what was stored before', () => {
+  test('when writing is denied, keeps the text in memory, which overrides the stored text', () => {
     const { kept, values } = host({ setItem: refuse });
     values.set('cart', 'old');
     expect(kept.write('cart', 'new')).toBe(false);
@@ -47,7 +47,7 @@ describe('H10: the storage of the browser', () => {
     expect(kept.read('cart')).toBeNull();
   });
 
-  test('once it can store again, the memory is given up', () => {
+  test('discards the text in memory when it can write again', () => {
     const setItem = vi.fn<Storage['setItem']>().mockImplementationOnce(refuse);
     const { kept, values } = host({
       setItem: (key, value) => {
@@ -61,7 +61,7 @@ describe('H10: the storage of the browser', () => {
     expect(kept.read('cart')).toBe('three, by another tab');
   });
 
-  test('where everything is refused, nothing throws', () => {
+  test('does not throw when every access is denied', () => {
     const kept = createBrowserStorage({ storage: refuse, on: () => () => undefined });
     expect(kept.read('token')).toBeNull();
     expect(kept.write('token', 'T')).toBe(false);
@@ -70,7 +70,7 @@ describe('H10: the storage of the browser', () => {
     expect(kept.read('token')).toBeNull();
   });
 
-  test('tells of the keys asked for, of a clearing, and nothing after it is stopped', () => {
+  test('reports changes of the given keys and a clear, until it is stopped', () => {
     const { kept, tell, listeners } = host();
     const told = vi.fn();
     const stop = kept.subscribe(['token', 'user'], told);
@@ -83,7 +83,7 @@ describe('H10: the storage of the browser', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('H10: a tab that slept heard of nothing meanwhile, and is told when it wakes', () => {
+  test('H10: notifies a tab that is restored from the back/forward cache', () => {
     const { kept, wake, wakers } = host();
     const told = vi.fn();
     const stop = kept.subscribe(['token'], told);

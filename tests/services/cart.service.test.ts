@@ -5,7 +5,7 @@ import { createCartService } from '../../src/services/cart.service.ts';
 const PHONE = '0d5e8c1a-0000-4000-8000-000000000001';
 const { signal } = new AbortController();
 
-test('Q25: what the shop still knows of some lines; one whose id it cannot know is not asked for', async () => {
+test('Q25: returns the current state of lines; does not request lines without a valid id', async () => {
   const asked: unknown[] = [];
   const line = { product: PHONE, name: 'Phone A', was: 1500, now: 1400, stock: 3 };
   const cart = createCartService(((_: unknown, request: unknown) => {

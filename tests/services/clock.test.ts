@@ -6,8 +6,8 @@ import { SharedStorage } from '../support/tab.ts';
 const storedIn = (storage: SharedStorage) =>
   createBrowserStorage({ storage: () => storage.open({}, () => undefined), on: () => () => undefined });
 
-describe("H13: the server's time on a phone whose clock is wrong", () => {
-  test.each([[-3 * 3_600_000], [86_400_000]])('a clock that is off by %i ms is corrected', (wrong) => {
+describe("H13: the server's time on a device with a wrong clock", () => {
+  test.each([[-3 * 3_600_000], [86_400_000]])('corrects a clock that is off by %i ms', (wrong) => {
     let local = 1_000_000_000 + wrong;
     const clock = createServerClock(() => local);
     clock.observe(1_000_000_000);
@@ -16,7 +16,7 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
     expect(clock.now()).toBe(1_000_005_000);
   });
 
-  test('whole seconds of the Date header and a slow network do not make it jump', () => {
+  test('does not jump because of whole seconds in the Date header or a slow network', () => {
     const clock = createServerClock(() => 1_000_000);
     clock.observe(998_500);
     expect(clock.now()).toBe(1_000_000);
@@ -28,7 +28,7 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
   test.each([
     ['an hour fast', 3_600_000],
     ['an hour slow', -3_600_000],
-  ])('Q28: a page that is opened again without a connection counts on, where the clock is %s', (_, wrong) => {
+  ])('Q28: a page that is reopened offline keeps the offset of a clock that is %s', (_, wrong) => {
     const storage = new SharedStorage();
     let server = 1_000_000_000;
     const open = () => createServerClock(() => server + wrong, storedIn(storage));
@@ -37,7 +37,7 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
     expect(open().now()).toBe(server);
   });
 
-  test('Q28: a clock that is put right is believed again by the next answer, also after a reload', () => {
+  test('Q28: the next response removes the offset of a corrected clock, also after a reload', () => {
     const storage = new SharedStorage();
     storage.values.set('clockOffset', '-3600000');
     const clock = createServerClock(() => 1_000_000_000, storedIn(storage));
@@ -46,7 +46,7 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
   });
 
   test.each(['', 'x', '1e3', 'NaN', '1.5', '99999999999999999999', '{"a":1}'])(
-    "H10: '%s' in the storage is no difference",
+    "H10: ignores a stored offset of '%s'",
     (text) => {
       const storage = new SharedStorage();
       storage.values.set('clockOffset', text);
@@ -54,7 +54,7 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
     },
   );
 
-  test('H10: a browser that refuses to store has the difference until the page is closed', () => {
+  test('H10: keeps the offset in memory when the browser denies storage', () => {
     const refusing = () => {
       throw new DOMException('denied', 'SecurityError');
     };
@@ -63,7 +63,7 @@ describe("H13: the server's time on a phone whose clock is wrong", () => {
     expect(clock.now()).toBe(1_000_000);
   });
 
-  test("without an answer it is the phone's own", () => {
+  test("returns the time of the device before any response", () => {
     expect(createServerClock(() => 42).now()).toBe(42);
   });
 });
@@ -72,7 +72,7 @@ describe('the tick', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('H13: comes each second, at once when the page is shown again, and ends when it is stopped', () => {
+  test('H13: fires each second and when the page becomes visible, until it is stopped', () => {
     let show: () => void = () => undefined;
     let isStopped = false;
     const told: number[] = [];

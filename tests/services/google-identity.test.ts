@@ -10,8 +10,8 @@ function watch() {
   return { ...on, stop: watchGoogle('login', on) };
 }
 
-describe('the button of Google', () => {
-  test('X30: works each time it is shown again in the same place', async () => {
+describe('the Google button', () => {
+  test('X30: works each time it is rendered again in the same place', async () => {
     const google = stubGoogle();
     for (const credential of ['first', 'second', 'third']) {
       const { onReady, onCredential, stop } = watch();
@@ -23,7 +23,7 @@ describe('the button of Google', () => {
     expect(google.drawn).toHaveLength(3);
   });
 
-  test('X30: reports that it is unavailable when it cannot be drawn, so that ours can be pressed', async () => {
+  test('X30: reports that it is unavailable when it cannot render, so that our button works', async () => {
     const google = stubGoogle();
     vi.spyOn(google.id, 'renderButton').mockImplementation(() => {
       throw new Error('no room');

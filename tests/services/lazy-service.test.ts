@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const api = () => Promise.resolve((() => undefined) as unknown as Api);
 
-test('H15: code that cannot be fetched counts as offline, and the next call tries again', async () => {
+test('H15: rejects as offline when the code cannot be fetched, and the next call retries', async () => {
   const load = vi
     .fn()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -17,7 +17,7 @@ test('H15: code that cannot be fetched counts as offline, and the next call trie
   expect(await service()).toBe('service');
 });
 
-test('§7: code that is not there in 10000 ms counts as offline, and serves the next call when it comes late', async () => {
+test('§7: rejects as offline when the code takes over 10000 ms, and the next call uses the late code', async () => {
   let arrive: (create: () => string) => void = () => undefined;
   const load = vi.fn(() => new Promise<() => string>((resolve) => (arrive = resolve)));
   const service = lazyService({ api }, load);

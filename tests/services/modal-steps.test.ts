@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createModalSteps } from '../../src/services/modal-steps.ts';
 
-/** A browser's history of one document: traversals arrive later, and a page leaves it below its first entry. */
+/** Simulates the history of one document. Traversals are asynchronous; going below the first entry leaves the page. */
 function openWindow(first: readonly object[] = [{ idx: 0, key: 'list' }]) {
   const entries: { state: object; url: string }[] = first.map((state) => ({ state, url: '/list' }));
   let at = entries.length - 1;
@@ -46,14 +46,14 @@ function openWindow(first: readonly object[] = [{ idx: 0, key: 'list' }]) {
     pressForward: () => (traverse(1)(), settle()),
     goTo: (url: string) => steps.navigate(() => history.pushState({ idx: at + 1, key: url }, '', url)),
     leave: (load: () => void) => steps.leave(load),
-    /** Addresses up to where the shopper is; the step of a modal has a star. */
+    /** Addresses up to the current entry; `*` marks the step of a modal. */
     trail: () => entries.slice(0, at + 1).map(({ state, url }) => `${url}${'modalStep' in state ? '*' : ''}`),
     isLeft: () => isLeft,
     pushed: () => pushed,
   };
 }
 
-/** A modal that Back closes. */
+/** Opens a modal that Back closes. */
 function openModal(window: ReturnType<typeof openWindow>, isRefused: () => boolean = () => false) {
   let isOpen = true;
   const close = window.steps.open(() => !isRefused() && dismiss());
@@ -66,7 +66,7 @@ function openModal(window: ReturnType<typeof openWindow>, isRefused: () => boole
 }
 
 describe('the history steps of modals', () => {
-  test('X31: closes the modal by Back and stays on the page, unknown to the router', () => {
+  test('X31: Back closes the modal and stays on the page, without an event for the router', () => {
     const window = openWindow();
     const modal = openModal(window);
     expect(window.trail()).toEqual(['/list', '/list*']);
@@ -79,12 +79,12 @@ describe('the history steps of modals', () => {
     const window = openWindow();
     openModal(window).dismiss();
     expect(window.trail()).toEqual(['/list']);
-    // Nor when it was open a second time.
+    // The same after a second modal.
     openModal(window).dismiss();
     expect(window.trail()).toEqual(['/list']);
   });
 
-  test('X31: takes the place of the step when a link in the modal leads away', () => {
+  test('X31: a link in the modal replaces the step', () => {
     const window = openWindow();
     const modal = openModal(window);
     window.goTo('/cart');
@@ -93,7 +93,7 @@ describe('the history steps of modals', () => {
     expect(window.trail()).toEqual(['/list', '/cart']);
   });
 
-  test('X31: loads another page after the step is gone, and traverses no more', () => {
+  test('X31: loads another page after the step is removed, without another traversal', () => {
     const window = openWindow();
     const modal = openModal(window);
     const loaded: string[][] = [];
@@ -104,7 +104,7 @@ describe('the history steps of modals', () => {
     expect([loaded, window.trail()]).toEqual([[['/list']], ['/list']]);
   });
 
-  test('X31: navigates after the step is gone when the modal has just closed', () => {
+  test('X31: navigates after the step of a modal that has just closed is removed', () => {
     const window = openWindow();
     const modal = openModal(window);
     modal.dismissNow();
@@ -125,7 +125,7 @@ describe('the history steps of modals', () => {
     expect([modal.isOpen(), window.trail()]).toEqual([false, ['/list', '/list?brand=a', '/list?brand=b']]);
   });
 
-  test('X31: stays on the page for as many presses of Back as the modal refuses', () => {
+  test('X31: stays on the page for each press of Back that the modal rejects', () => {
     const window = openWindow();
     const modal = openModal(window, () => true);
     for (let press = 0; press < 3; press += 1) window.pressBack();
@@ -136,7 +136,7 @@ describe('the history steps of modals', () => {
     expect(window.trail()).toEqual(['/list']);
   });
 
-  test('X31: dismisses the newest of two modals, which share one step', () => {
+  test('X31: dismisses the top one of two modals, which share one step', () => {
     const window = openWindow();
     const below = openModal(window);
     const above = openModal(window);
@@ -147,19 +147,19 @@ describe('the history steps of modals', () => {
     expect([below.isOpen(), window.trail()]).toEqual([false, ['/list']]);
   });
 
-  test('X31: keeps its step when one modal takes the place of another', () => {
+  test('X31: keeps its step when one modal replaces another', () => {
     const window = openWindow();
     openModal(window).dismissNow();
     openModal(window);
     expect(window.trail()).toEqual(['/list', '/list*']);
   });
 
-  test('X31: goes back over a step whose page was loaded again', () => {
+  test('X31: goes back from a step after its page was reloaded', () => {
     const first = { idx: 0, key: 'list' };
     expect(openWindow([first, { ...first, modalStep: true }]).trail()).toEqual(['/list']);
   });
 
-  test('X31: opens nothing when the forward button leads to a step of the past', () => {
+  test('X31: opens nothing when Forward leads to an old step', () => {
     const window = openWindow();
     openModal(window).dismiss();
     window.pressForward();

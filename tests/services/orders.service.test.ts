@@ -17,7 +17,7 @@ const failing = (error: Error) =>
     throw error;
   }) as unknown as Api);
 
-test('D9: the key travels as Idempotency-Key', async () => {
+test('D9: sends the key as Idempotency-Key', async () => {
   const calls: unknown[][] = [];
   const orders = createOrdersService(((...call: unknown[]) => {
     calls.push(call);
@@ -27,7 +27,7 @@ test('D9: the key travels as Idempotency-Key', async () => {
   expect(calls[0]?.[2]).toEqual({ signal, headers: { 'idempotency-key': 'k1' } });
 });
 
-test('D5: a 409 that names changed lines is an answer', async () => {
+test('D5: a 409 with changed lines is a result', async () => {
   const error = new ApiError({ kind: 'refused', status: 409, data: { lines: [phoneNow({ now: 1600 })] } });
   expect(await failing(error).place(draft, 'k1', signal)).toEqual({
     outcome: 'changed',
@@ -38,7 +38,7 @@ test('D5: a 409 that names changed lines is an answer', async () => {
 test.each([
   ['a 409 without lines', new ApiError({ kind: 'refused', status: 409, message: 'Too many open orders.' })],
   ['a 409 with no line in the list', new ApiError({ kind: 'refused', status: 409, data: { lines: [] } })],
-  ['a 409 with lines that are none', new ApiError({ kind: 'refused', status: 409, data: { lines: [{ product: 1 }] } })],
+  ['a 409 with invalid lines', new ApiError({ kind: 'refused', status: 409, data: { lines: [{ product: 1 }] } })],
   ['changed lines with another status', new ApiError({ kind: 'refused', status: 400, data: { lines: [phoneNow()] } })],
   ['a lost network', new ApiError({ kind: 'offline', status: 0 })],
 ])('D5: %s stays an error', async (_, error) => {
@@ -48,7 +48,7 @@ test.each([
 test.each([
   ['pending', false],
   ['cancelled', true],
-])('D10: an order is found by its key; %s', async (status, isCancelled) => {
+])('D10: finds an order by its key; %s', async (status, isCancelled) => {
   const orders = createOrdersService((() =>
     Promise.resolve({
       success: true,
@@ -57,7 +57,7 @@ test.each([
   expect(await orders.byKey('k1', signal)).toEqual({ orderId: 'o1', paymentMethod: 'mpesa', isCancelled });
 });
 
-test('D9, D21: an M-Pesa order whose answers were lost is paid on delivery when the shopper then asks for that', async () => {
+test('D9, D21: switches an M-Pesa order with lost responses to pay on delivery at the shopper’s choice', async () => {
   const calls: { path: string; request: unknown }[] = [];
   const orders = createOrdersService((({ path }: { path: string }, request: unknown) => {
     calls.push({ path, request });
@@ -70,24 +70,24 @@ test('D9, D21: an M-Pesa order whose answers were lost is paid on delivery when 
 });
 
 const order = orderOf('o1', draft, jane, '2026-01-02T08:00:00.000Z');
-/** The shop answers with this body, read as the service reads it. */
+/** Creates the service with a server that returns this body. The schema of the reply parses it. */
 const answering = (body: unknown) =>
   createOrdersService((({ reply }: { reply: Schema }) => Promise.resolve(v.parse(reply, body))) as unknown as Api);
 
-test('§7: my orders come as the server lists them', async () => {
+test('§7: lists the orders of the shopper in the order of the server', async () => {
   expect(await answering({ success: true, data: { orders: [order] } }).mine(signal)).toEqual([order]);
 });
 
 test.each([{ success: true }, { success: true, data: null }, { success: true, data: {} }])(
-  '§8: an answer without a list is a refusal without words: %j',
+  '§8: a response without a list is a refusal without a message: %j',
   (body) => expect(answering(body).mine(signal)).rejects.toMatchObject({ kind: 'refused', status: 200, message: '' }),
 );
 
-test('§7: one order by its id', async () => {
+test('§7: returns one order by its id', async () => {
   expect(await answering({ success: true, data: { order } }).one('o1', signal)).toEqual(order);
 });
 
-test('H4: a cancel that is answered without the order is a cancel', async () => {
+test('H4: a cancel succeeds also when the response has no order', async () => {
   const cancelled = { ...order, status: 'cancelled', cancelReason: 'shopper' };
   expect(await answering({ success: true, data: { order: cancelled } }).cancel('o1', signal)).toEqual(cancelled);
   expect(await answering({ success: true }).cancel('o1', signal)).toBeNull();

@@ -17,19 +17,19 @@ function asking(answer: unknown) {
   return { calls, service };
 }
 
-test('§7: the stations of a town are asked for by county and city', async () => {
+test('§7: requests the stations of a town by county and city', async () => {
   const { calls, service } = asking({ stations: [s1, s2] });
   expect(await service.at({ county: 'Nairobi', city: 'Westlands' }, signal)).toEqual([s1, s2]);
   expect(calls).toEqual([[pickupStationsAt, { county: 'Nairobi', city: 'Westlands' }, { signal }]]);
 });
 
-test('U26: stations by name', async () => {
+test('U26: finds stations by name', async () => {
   const { calls, service } = asking({ stations: [s2] });
   expect(await service.search('sarit', signal)).toEqual([s2]);
   expect(calls).toEqual([[searchPickupStations, { query: 'sarit' }, { signal }]]);
 });
 
-test('a failed call rejects as it is', async () => {
+test('a failed call rejects with its error', async () => {
   const error = new ApiError({ kind: 'offline', status: 0 });
   await expect(asking(error).service.at({ county: 'Nairobi', city: 'Westlands' }, signal)).rejects.toBe(error);
   await expect(asking(error).service.search('sarit', signal)).rejects.toBe(error);

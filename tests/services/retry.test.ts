@@ -23,7 +23,7 @@ const status =
   () =>
     Response.json({ success: false }, { status: code, headers });
 
-/** The client of a server that answers so in turn, and the last for good; `at` holds when it was asked, ms. */
+/** Creates a client whose server gives these answers in turn and repeats the last. `at` has the request times in ms. */
 function client(...answers: Answer[]) {
   const began = performance.now();
   const at: number[] = [];
@@ -35,7 +35,7 @@ function client(...answers: Answer[]) {
   return { call, at };
 }
 
-/** What becomes of a promise, and when, as far as the fake clock has come. */
+/** Records the result of a promise and its time on the fake clock. */
 function watch(promise: Promise<unknown>) {
   const began = performance.now();
   const outcome: { value?: unknown; error?: unknown; at: number | null } = { at: null };
@@ -47,7 +47,7 @@ function watch(promise: Promise<unknown>) {
   return outcome;
 }
 
-/** Every pause as long as it may be. */
+/** Makes every pause take its maximum length. */
 const longestPauses = () => void vi.spyOn(Math, 'random').mockReturnValue(1);
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['502', status(502)],
   ['503', status(503)],
   ['504', status(504)],
-])('H18: a GET that met %s is tried again, and its answer counts', async (_, failure) => {
+])('H18: retries a GET after %s and returns the later response', async (_, failure) => {
   const { call, at } = client(failure, failure, profile);
   const outcome = watch(call(getProfile, {}));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -66,7 +66,7 @@ test.each([
 test.each([
   ['no answer', lost, { kind: 'offline', status: 0 }],
   ['503', status(503), { kind: 'refused', status: 503 }],
-] as const)('H18: at most twice; then %s is what came of it', async (_, failure, error) => {
+] as const)('H18: retries at most twice, then fails with %s', async (_, failure, error) => {
   const { call, at } = client(failure);
   const outcome = watch(call(getProfile, {}));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -78,7 +78,7 @@ test.each([
   [0, [0, 250, 750]],
   [0.5, [0, 375, 1125]],
   [1, [0, 500, 1500]],
-])('H18: the pauses grow, and chance (%d) makes them longer or shorter', async (chance, times) => {
+])('H18: the pauses grow, with jitter (%d)', async (chance, times) => {
   vi.spyOn(Math, 'random').mockReturnValue(chance);
   const { call, at } = client(lost);
   watch(call(getProfile, {}));
@@ -86,7 +86,7 @@ test.each([
   expect(at).toEqual(times);
 });
 
-test.each([400, 401, 403, 404, 408, 409, 413, 429, 500])('H18: a GET that met %i is not tried again', async (code) => {
+test.each([400, 401, 403, 404, 408, 409, 413, 429, 500])('H18: does not retry a GET after %i', async (code) => {
   const { call, at } = client(status(code, { 'retry-after': '1' }));
   watch(call(getProfile, {}));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -96,21 +96,21 @@ test.each([400, 401, 403, 404, 408, 409, 413, 429, 500])('H18: a GET that met %i
 test.each([
   ['no answer', lost],
   ['503', status(503)],
-])('H18: a POST that met %s is not tried again, with a key or without', async (_, failure) => {
+])('H18: does not retry a POST after %s, with or without a key', async (_, failure) => {
   const { call, at } = client(failure);
   watch(call(createOrder, {} as never, { headers: { 'idempotency-key': 'K' } }));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(at).toHaveLength(1);
 });
 
-test('H18: a GET that is asked once is not tried again', async () => {
+test('H18: does not retry a GET with `once`', async () => {
   const { call, at } = client(lost);
   watch(call(getOrderByKey, { key: 'K' }, { once: true }));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(at).toHaveLength(1);
 });
 
-test('H18: calls with a rhythm of their own are asked once', async () => {
+test('H18: does not retry calls that are polled', async () => {
   const { call, at } = client(lost);
   const { signal } = new AbortController();
   watch(createMpesaService(call).status('C', signal));
@@ -119,7 +119,7 @@ test('H18: calls with a rhythm of their own are asked once', async () => {
   expect(at).toHaveLength(2);
 });
 
-test('H18, §7: the call ends after 10000 ms, whichever try it is in', async () => {
+test('H18, §7: the call ends after 10000 ms in total', async () => {
   longestPauses();
   const { call, at } = client(lost, silent);
   const outcome = watch(call(getProfile, {}));
@@ -133,7 +133,7 @@ test('H18, §7: the call ends after 10000 ms, whichever try it is in', async () 
 test.each([
   [9_499, 2],
   [9_500, 1],
-])('H18: what fails after %i ms is asked %i times: no pause reaches the end of the 10000 ms', async (after, asked) => {
+])('H18: a request that fails after %i ms is sent %i times: no pause exceeds the 10000 ms', async (after, asked) => {
   longestPauses();
   const { call, at } = client(async () => {
     await new Promise((resolve) => setTimeout(resolve, after));
@@ -145,7 +145,7 @@ test.each([
   expect(at).toHaveLength(asked);
 });
 
-test('H18: a Retry-After is waited for, and the pause behind it', async () => {
+test('H18: waits for Retry-After plus the pause', async () => {
   longestPauses();
   const { call, at } = client(status(503, { 'retry-after': '5' }), profile);
   watch(call(getProfile, {}));
@@ -153,7 +153,7 @@ test('H18: a Retry-After is waited for, and the pause behind it', async () => {
   expect(at).toEqual([0, 5_500]);
 });
 
-test('H18: a Retry-After longer than the time left is not waited for', async () => {
+test('H18: fails immediately when Retry-After exceeds the remaining time', async () => {
   const { call, at } = client(status(503, { 'retry-after': '10' }));
   const outcome = watch(call(getProfile, {}));
   await vi.advanceTimersByTimeAsync(0);
@@ -161,7 +161,7 @@ test('H18: a Retry-After longer than the time left is not waited for', async () 
   expect(at).toHaveLength(1);
 });
 
-test('H18: giving up works at once in a pause, and nothing is asked afterwards', async () => {
+test('H18: an abort during a pause takes effect immediately and stops further requests', async () => {
   longestPauses();
   const { call, at } = client(lost);
   const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareRunningCall } from '../../src/services/share-call.ts';
 
-/** A call that is answered by hand, shared. */
+/** Creates a shared call whose responses the test resolves. */
 function shared() {
   const made: {
     readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ function shared() {
 
 const stay = () => new AbortController().signal;
 
-test('U2: all who ask meanwhile get one answer, who asks later another', async () => {
+test('U2: concurrent callers share one response, a later caller starts a new call', async () => {
   const { made, ask } = shared();
   const both = Promise.all([ask(stay()), ask(stay())]);
   expect(made).toHaveLength(1);
@@ -27,7 +27,7 @@ test('U2: all who ask meanwhile get one answer, who asks later another', async (
   expect(await later).toBe(2);
 });
 
-test('a failure is told to all, and forgotten', async () => {
+test('a failure rejects for all callers and is not cached', async () => {
   const { made, ask } = shared();
   const both = Promise.allSettled([ask(stay()), ask(stay())]);
   made[0]?.reject(new Error('away'));
@@ -36,7 +36,7 @@ test('a failure is told to all, and forgotten', async () => {
   expect(made).toHaveLength(2);
 });
 
-test('it is aborted when the last who waits has left', () => {
+test('is aborted when the last caller has aborted', () => {
   const { made, ask } = shared();
   const [one, other] = [new AbortController(), new AbortController()];
   void ask(one.signal);

@@ -21,12 +21,12 @@ function openCodes() {
 const send = (pinId: string) => vi.fn(() => Promise.resolve({ pinId }));
 
 test.each([
-  ['the same phone, a moment later', PHONE, 59_999, 60_000, 'P1'],
-  ['the same phone, by a clock that went back a little', PHONE, -5_000, 60_000, 'P1'],
+  ['the same phone, before the code is too old', PHONE, 59_999, 60_000, 'P1'],
+  ['the same phone, after the clock went back a little', PHONE, -5_000, 60_000, 'P1'],
   ['the same phone, when the code is too old', PHONE, 60_000, 60_000, 'P2'],
   ['the same phone, when a new code is wanted', PHONE, 0, 0, 'P2'],
   ['another phone', '0722345678', 0, 60_000, 'P2'],
-])('X22: the kept code or a new one: it chooses for %s', async (_, phone, ms, usableFor, pinId) => {
+])('X22: selects the stored or a new code for %s', async (_, phone, ms, usableFor, pinId) => {
   const { clock, codes } = openCodes();
   await codes.getOrSend({ phone: PHONE, usableFor: 60_000 }, send('P1'));
   clock.now += ms;
@@ -37,7 +37,7 @@ test.each([
   expect(codes.find(phone)?.pinId).toBe(pinId);
 });
 
-test('X22: a code that is used up or not sent: it keeps none', async () => {
+test('X22: stores no code after it is used or could not be sent', async () => {
   const { codes } = openCodes();
   await expect(
     codes.getOrSend({ phone: PHONE, usableFor: 0 }, () => Promise.reject(new Error('refused'))),

@@ -47,7 +47,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'time-out of a call': [
     {
       in: ['src/services/with-timeout.ts', 'TIME_OUT_MS = 10_000'],
-      test: ['tests/services/api.test.ts', '§7, §9: no answer in 10000 ms is a time-out, and not 1 ms before'],
+      test: ['tests/services/api.test.ts', '§7, §9: a call without a response times out after exactly 10000 ms'],
     },
   ],
   'hero carousel': [delay('hero-carousel', 'step', 'home/hero-carousel.machine.ts', 'step: 5_000')],
@@ -61,23 +61,23 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'search: minimum': [
     {
       in: ['src/rules/catalogue/search.ts', 'LEAST_CHARACTERS = 2'],
-      test: ['tests/rules/search.test.ts', '§5 Search suggestions: "%s" has some: %s'],
+      test: ['tests/rules/search.test.ts', '§5 Search suggestions: "%s" gives suggestions: %s'],
     },
   ],
   'search: suggestions': [
     {
       in: ['src/rules/catalogue/search.ts', 'MOST_SUGGESTIONS = 8'],
-      test: ['tests/rules/search.test.ts', '§5, §9: 8 of them, which is what the server takes for a suggestion'],
+      test: ['tests/rules/search.test.ts', '§5, §9: requests 8 suggestions, which is the maximum of the server'],
     },
     {
       in: ['contract/catalogue.ts', 'SUGGESTIONS = 8'],
-      test: ['tests/rules/search.test.ts', '§5, §9: 8 of them, which is what the server takes for a suggestion'],
+      test: ['tests/rules/search.test.ts', '§5, §9: requests 8 suggestions, which is the maximum of the server'],
     },
   ],
   'page of the product list': [
     {
       in: ['src/rules/catalogue/list-query.ts', 'LIST_PAGE_SIZE = 12'],
-      test: ['tests/rules/list-query.test.ts', 'A10, §9: twelve a page, newest first, active products only'],
+      test: ['tests/rules/list-query.test.ts', 'A10, §9: requests twelve active products a page, newest first'],
     },
     {
       in: ['contract/catalogue.ts', 'PAGE_SIZE = 12'],
@@ -99,7 +99,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'comment of a review, at most': [
     {
       in: ['contract/rules/review-limits.ts', 'COMMENT_MAX = 500'],
-      test: ['tests/rules/reviews.test.ts', 'at most 500 characters, and no sign cut in two'],
+      test: ['tests/rules/reviews.test.ts', 'cuts at 500 characters without splitting a character'],
     },
     {
       in: ['contract/rules/review-limits.ts', 'COMMENT_MAX = 500'],
@@ -137,28 +137,28 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'featured products': [
     {
       in: ['src/rules/home/home.ts', "FEATURED_REQUEST = { limit: 10, page: 1, featured: 'true' }"],
-      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
+      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the requests of the home page and the footer'],
     },
   ],
   "new arrivals; 'View All New Products' is linked from 8 on": [
     {
       in: ['src/rules/home/home.ts', "NEW_ARRIVALS_REQUEST = { limit: 10, sortBy: 'newest' }"],
-      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
+      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the requests of the home page and the footer'],
     },
     {
       value: '8',
       in: ['src/rules/home/home.ts', 'VIEW_ALL_NEW_FROM = 8'],
-      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
+      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the requests of the home page and the footer'],
     },
   ],
   "popular products; 'View All' is linked when the count reaches it": [
     {
       in: ['src/rules/home/home.ts', 'POPULAR_REQUEST = { limit: 5 }'],
-      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
+      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the requests of the home page and the footer'],
     },
     {
       in: ['src/rules/home/home.ts', 'VIEW_ALL_POPULAR_FROM = 5'],
-      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the calls of the home page and the footer, word for word'],
+      test: ['tests/rules/paths.test.ts', '§7, §9, A11: the requests of the home page and the footer'],
     },
   ],
   'price filter before any was chosen': [
@@ -179,13 +179,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'price range where none is known': [
     {
       in: ['src/rules/catalogue/price-range.ts', 'NO_RANGE: PriceRange = { min: 0, max: 1_000_000 }'],
-      test: ['tests/rules/price-range.test.ts', '§5 Price range, A6: as the server tells it'],
+      test: ['tests/rules/price-range.test.ts', '§5 Price range, A6: the range of the server'],
     },
   ],
   'widening of an empty price range': [
     {
       in: ['src/rules/catalogue/price-range.ts', 'WIDENING = 1000'],
-      test: ['tests/rules/price-range.test.ts', '§5 Price range, A6: as the server tells it'],
+      test: ['tests/rules/price-range.test.ts', '§5 Price range, A6: the range of the server'],
     },
   ],
   'poll of a payment': [
@@ -212,7 +212,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       in: ['contract/rules/otp.ts', 'OTP_LENGTH = 6'],
       test: [
         'tests/contract/rules.test.ts',
-        '§4, §9: a code has six digits, lives ten minutes and is sent again after one',
+        '§4, §9: a code has six digits, expires after ten minutes and can be resent after one minute',
       ],
     },
   ],
@@ -228,7 +228,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
       in: ['contract/rules/otp.ts', 'OTP_RESEND_MS = 60_000'],
       test: [
         'tests/contract/rules.test.ts',
-        '§4, §9: a code has six digits, lives ten minutes and is sent again after one',
+        '§4, §9: a code has six digits, expires after ten minutes and can be resent after one minute',
       ],
       delay: ['phone-verification', 'resendBlock'],
     },
@@ -236,13 +236,13 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'password at sign-up, at least': [
     {
       in: ['contract/rules/password.ts', 'SIGN_UP_MINIMUM = 6'],
-      test: ['tests/contract/rules.test.ts', '§9, A17: the least of a password, and its most bytes'],
+      test: ['tests/contract/rules.test.ts', '§9, A17: the minimum length and the maximum bytes of a password'],
     },
   ],
   'password at reset and change, at least; with upper case, lower case and a digit': [
     {
       in: ['contract/rules/password.ts', 'NEW_PASSWORD_MINIMUM = 8'],
-      test: ['tests/contract/rules.test.ts', '§9, A17: the least of a password, and its most bytes'],
+      test: ['tests/contract/rules.test.ts', '§9, A17: the minimum length and the maximum bytes of a password'],
     },
   ],
   'message of a success disappears after': [
@@ -273,7 +273,7 @@ export const CONSTANTS: Readonly<Record<string, readonly Place[]>> = {
   'types of an address': [
     {
       in: ['src/rules/account/address-book.ts', "ADDRESS_TYPES = ['Home', 'Work', 'Other']"],
-      test: ['tests/rules/address-book.test.ts', '§9, A32: the types and the countries of an address'],
+      test: ['tests/rules/address-book.test.ts', '§9, A32: the types and countries of an address'],
     },
   ],
   'age by the terms, at least': [

@@ -64,7 +64,7 @@ function textsIn(file: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Returns the text of a screen. Its controls are pressed, filled with `7` or set to the last option to get their events. */
+/** Returns the text of a screen with the events of its controls: pressed, filled with `7` or set to the last option. */
 function readScreen(draw: Draw): string {
   const sent = sentBy(draw);
   const page = renderPage(draw(ignore));

@@ -16,14 +16,14 @@ test.each([
   ['shipped', true, false],
   ['delivered', true, false],
   ['cancelled', false, false],
-] as const)('H4: an order that is %s, paid %s, may be cancelled: %s', (status, isPaid, may) =>
+] as const)('H4: an order with the status %s, paid %s, can be cancelled: %s', (status, isPaid, may) =>
   expect(canCancel({ status, isPaid })).toBe(may),
 );
 
-test('D27: nobody cancels an order while people look at its money', () =>
+test('D27: an order cannot be cancelled while its payment is under review', () =>
   expect(canCancel({ status: 'pending', isPaid: false, held: true })).toBe(false));
 
-test('Q15: whoever pays by M-Pesa is told of the prompt on the phone', () => {
+test('Q15: the question about an M-Pesa order mentions the prompt on the phone', () => {
   expect(getCancelQuestion({ paymentMethod: 'cod' })).toBe('Do you want to cancel this order? This cannot be undone.');
   expect(getCancelQuestion({ paymentMethod: 'mpesa' })).toBe(
     'Do you want to cancel this order? This cannot be undone. If a payment request is on your phone, do not enter your PIN.',
@@ -33,14 +33,14 @@ test('Q15: whoever pays by M-Pesa is told of the prompt on the phone', () => {
 const cancelled = { status: 'cancelled', cancelReason: 'shopper', paymentNotice: null } as const;
 const DONE = 'This order has been cancelled.';
 
-test('D12: an order that ran out meanwhile says so, unless money came for it', () => {
+test('D12: mentions that the order has expired, unless it has a payment notice', () => {
   expect(getCancelledTexts(cancelled, false)).toEqual([DONE]);
   expect(getCancelledTexts({ ...cancelled, cancelReason: 'expired' }, false)).toEqual([DONE, 'Not paid in time.']);
   const late = { ...cancelled, cancelReason: 'expired', paymentNotice: 'It goes back.' } as const;
   expect(getCancelledTexts(late, false)).toEqual([DONE]);
 });
 
-test('F28, Q15: whoever cancels with a prompt on the phone is told what to do with it', () =>
+test('F28, Q15: a cancel during a prompt says not to enter the PIN', () =>
   expect(getCancelledTexts(cancelled, true)).toEqual([
     DONE,
     'If a payment request is still on your phone, do not enter your PIN. Money that comes all the same goes back to you.',
@@ -57,7 +57,7 @@ test.each([
   [refused(400), AGAIN, false],
   [refused(500, 'X'), AGAIN, false],
   [new ApiError({ kind: 'offline', status: 0 }), AGAIN, false],
-])('H4: %o says %s, and the order is not as it is shown: %s', (error, text, isOutdated) => {
+])('H4: %o shows %s, and the displayed order is outdated: %s', (error, text, isOutdated) => {
   expect(toCancelProblem(error).text).toBe(text);
   expect(isOrderOutdated(error)).toBe(isOutdated);
 });

@@ -31,7 +31,7 @@ const line = (id: string, quantity = 1, price = 100): CartLine => ({
 });
 const ids = fc.constantFrom('a', 'b', 'c');
 
-test('U18: adding n is the same as adding one n times', () => {
+test('U18: adding n pieces equals adding one piece n times', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(ids, fc.integer({ min: 1, max: 5 }))),
@@ -46,7 +46,7 @@ test('U18: adding n is the same as adding one n times', () => {
   );
 });
 
-test('U19: totals are sums of the lines after any changes', () => {
+test('U19: the totals are the sums of the lines after any changes', () => {
   const change = fc.oneof(
     fc.record({ act: fc.constant('add' as const), id: ids, n: fc.integer({ min: 1, max: 9 }) }),
     fc.record({ act: fc.constant('set' as const), id: ids, n: fc.integer({ min: -3, max: 9 }) }),
@@ -84,12 +84,12 @@ describe('U17: the stepper stops at the stock', () => {
   ])('%d with stock %s is %i', (wanted, stock, quantity) => expect(limitQuantity(wanted, stock)).toBe(quantity));
 });
 
-describe('U6, Q22: what was ordered leaves the cart, and nothing else', () => {
+describe('U6, Q22: removes only the ordered pieces from the cart', () => {
   test.each<[string, CartLine[], CartLine[]]>([
-    ['exactly the ordered line', [line('a', 2)], []],
-    ['a line added meanwhile stays', [line('a', 2), line('b', 1)], [line('b', 1)]],
-    ['pieces added meanwhile stay', [line('a', 3)], [line('a', 1)]],
-    ['a second message changes nothing', [], []],
+    ['removes exactly the ordered line', [line('a', 2)], []],
+    ['keeps a line that was added later', [line('a', 2), line('b', 1)], [line('b', 1)]],
+    ['keeps pieces that were added later', [line('a', 3)], [line('a', 1)]],
+    ['does nothing for a repeated message', [], []],
   ])('%s', (_, before, after) => expect(removeOrdered(before, [{ id: 'a', quantity: 2 }])).toEqual(after));
 });
 
@@ -98,7 +98,7 @@ describe('lines of the cart', () => {
     expect(EMPTY_CART).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 });
     expect(createCart([])).toEqual(EMPTY_CART);
   });
-  test('A4: what of a product becomes a line', () => {
+  test('A4: converts a product to a line', () => {
     expect(toCartLine(phone, 2)).toEqual(phoneLine(2));
     expect(toCartLine({ ...phone, category: { name: 'Phones', slug: 'phones' } as never }, 2)).toEqual(phoneLine(2));
     expect(toCartLine({ ...phone, images: [], category: null as never }, 2)).toMatchObject({ image: '', category: '' });
@@ -108,13 +108,13 @@ describe('lines of the cart', () => {
     [-3, 1],
     [1, 1],
     [2.9, 2],
-  ])('%d pieces are %i', (quantity, pieces) => expect(toCartLine(phone, quantity).quantity).toBe(pieces));
-  test('a line is added at the end, more of it where it is', () => {
+  ])('a quantity of %d becomes %i', (quantity, pieces) => expect(toCartLine(phone, quantity).quantity).toBe(pieces));
+  test('adds a new line at the end, and pieces to an existing line', () => {
     expect(addLine([line('a'), line('b')], line('c'))).toEqual([line('a'), line('b'), line('c')]);
     expect(addLine([line('a', 2), line('b')], line('a', 3, 120))).toEqual([line('a', 5, 120), line('b')]);
   });
-  test('a line goes by its id', () => expect(removeLine([line('a'), line('b')], 'a')).toEqual([line('b')]));
-  test('U17: pieces are set between 1 and the stock', () => {
+  test('removes a line by its id', () => expect(removeLine([line('a'), line('b')], 'a')).toEqual([line('b')]));
+  test('U17: limits the quantity to 1 up to the stock', () => {
     expect(setLineQuantity([line('a'), line('b')], 'b', 4)).toEqual([line('a'), line('b', 4)]);
     expect(limitLines([line('a', 4), line('b', 4)], { b: 3 })).toEqual([line('a', 4), line('b', 3)]);
     expect(limitQuantity(4, null)).toBe(4);
@@ -122,20 +122,20 @@ describe('lines of the cart', () => {
     expect(limitQuantity(4, 1)).toBe(1);
     expect(limitQuantity(0, 3)).toBe(1);
   });
-  test('A4: another price is heard of, and so are too few pieces', () => {
+  test('A4: finds changed prices and insufficient stock', () => {
     const now = (change: object) => ({ product: 'a', name: 'a', was: 100, now: 100, stock: 5, ...change });
     expect(findLineChanges([line('a', 2), line('b')], [now({})])).toEqual([]);
     expect(findLineChanges([line('a', 2)], [now({ now: 90 })])).toEqual([now({ now: 90 })]);
     expect(findLineChanges([line('a', 2)], [now({ stock: 1 })])).toEqual([now({ stock: 1 })]);
     expect(findLineChanges([line('a', 2)], [now({ stock: 2 })])).toEqual([]);
   });
-  test('the stock of what is in the cart', () => {
+  test('returns the stock of the products in the cart', () => {
     const of = (product: string, stock: number) => ({ product, name: product, was: 1, now: 1, stock });
     expect(toKnownStock([line('a'), line('b')], [of('a', 3), of('b', 0), of('c', 9)])).toEqual({ a: 3, b: 0 });
   });
 });
 
-describe('X82: what one order takes is told by the cart before it is sent', () => {
+describe('X82: the cart checks the limits of an order', () => {
   const filled = (count: number, quantity = 1, price = 100) =>
     Array.from({ length: count }, (_, index) => line(randomUuid(index), quantity, price));
   const randomUuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -162,12 +162,12 @@ describe('X82: what one order takes is told by the cart before it is sent', () =
     [100, 1, 200_000],
     [100, 1, 200_001],
     [1, 1, 20_000_000],
-  ])('X82: %d lines of %d pieces at Ksh %d are refused where the order would be', (lines, quantity, price) => {
+  ])('X82: %d lines of %d pieces at Ksh %d are rejected exactly when the order is', (lines, quantity, price) => {
     const items = filled(lines, quantity, price);
     expect(getCartRefusal(createCart(items), {}) === null).toBe(isTaken(items));
   });
 
-  test('X82: says how much is too much', () => {
+  test('X82: the text states how much to remove', () => {
     expect(getCartRefusal(createCart(filled(103)), {})).toBe(
       'One order takes at most 100 different products. Please remove 3 to go on.',
     );

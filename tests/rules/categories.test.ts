@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { categoriesProblem, parseCategorySlug, getNavCategories } from '../../src/rules/catalogue/categories.ts';
 import { manyCategories } from '../flows/support/catalogue.samples.ts';
 
-test('A42: active ones without a parent, by order, then name', () => {
+test('A42: returns active top-level categories, sorted by order, then name', () => {
   const [phones, tvs, gaming, laptops, audio] = manyCategories(5);
   const given = [
     { ...phones, order: 2 },
@@ -24,7 +24,7 @@ test.each([
   ['/products', null],
   ['/cart?category=tvs', null],
   ['/', null],
-])('§2 Category nav bar: %s is about %s', (path, slug) => expect(parseCategorySlug(path)).toBe(slug));
+])('§2 Category nav bar: %s has the category %s', (path, slug) => expect(parseCategorySlug(path)).toBe(slug));
 
 test.each([
   ['no network', { kind: 'offline', status: 0 }, 'Failed to load categories'],

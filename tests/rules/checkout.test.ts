@@ -25,10 +25,10 @@ const form = {
 } as const;
 const nairobi = { ...NO_PICKUP, county: 'Nairobi' };
 
-describe('§5 Checkout: the first failing check speaks', () => {
+describe('§5 Checkout: shows the text of the first failed check', () => {
   test.each([
     [
-      'a guest, whatever is filled in',
+      'a guest, regardless of the fields',
       { ...form, isSignedIn: false, details: { ...details, name: '' } },
       'Please login to complete your order',
       [],
@@ -87,8 +87,8 @@ describe('§5 Checkout: the first failing check speaks', () => {
     ],
   ] as const)('%s', (_, refused, text, fields) => expect(getOrderRefusal(refused)).toEqual({ text, fields }));
 
-  test('nothing is wrong: null', () => expect(getOrderRefusal(form)).toBeNull());
-  test('A32: a pickup needs no address, in whatever country the form stands', () =>
+  test('returns null when all checks pass', () => expect(getOrderRefusal(form)).toBeNull());
+  test('A32: a pickup needs no address, for any country in the form', () =>
     expect(
       getOrderRefusal({
         ...form,
@@ -96,14 +96,14 @@ describe('§5 Checkout: the first failing check speaks', () => {
         delivery: atStation,
       }),
     ).toBeNull());
-  test('D19: the cap itself is allowed, and off it allows all', () => {
+  test('D19: a total equal to the cap is allowed, and without a cap any total', () => {
     expect(codCapNote(3000, 3000)).toBeNull();
     expect(codCapNote(20_000_000, null)).toBeNull();
   });
 });
 
 describe('§9: the order draft', () => {
-  test('§9: delivery and tax are 0 and the total is the sum of the lines, whatever the cart holds', () =>
+  test('§9: delivery and tax are 0 and the total is the sum of the lines for any cart', () =>
     fc.assert(
       fc.property(
         fc.array(fc.record({ price: fc.nat(500_000), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 8 }),
@@ -116,7 +116,7 @@ describe('§9: the order draft', () => {
       ),
     ));
 
-  test('A30: the postal code sent is 00000; A28: the recipient travels, trimmed', () => {
+  test('A30: sends the postal code 00000; A28: sends the trimmed recipient', () => {
     const { shippingAddress } = toHomeDeliveryDraft(createCart([]), { ...details, name: ' Jane ' }, 'cod');
     expect(shippingAddress).toMatchObject({
       postalCode: '00000',
@@ -128,7 +128,7 @@ describe('§9: the order draft', () => {
 });
 
 describe('A29: the draft of a pickup', () => {
-  test("§3, A28, A29, A30: the station's address and city, its id and place, the recipient, empty instructions", () => {
+  test('§3, A28, A29, A30: has the fields of the station, the recipient and empty instructions', () => {
     expect(
       toOrderDraft(createCart([phoneLine(2)]), { ...details, name: ' Jane ', country: 'Uganda' }, atStation, 'mpesa'),
     ).toEqual({
@@ -157,7 +157,7 @@ describe('A29: the draft of a pickup', () => {
 });
 
 describe('§2: the prefilled form', () => {
-  test('the default address, wherever it stands', () => {
+  test('uses the default address at any position', () => {
     const [home] = jane.addresses;
     const other = { ...home, _id: 'd2', address: 'Ngong Rd 5', isDefault: false } as (typeof jane.addresses)[number];
     expect(toDeliveryDetails({ ...jane, addresses: [other, ...jane.addresses] }).address).toBe('Moi Ave 1');
@@ -168,11 +168,11 @@ describe('§2: the prefilled form', () => {
     ['+254 (0) 712 345 678', null],
     ['071234567', 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)'],
     ['abc', 'Please enter a valid phone number (e.g., 0712345678 or +254712345678)'],
-  ])('X20: it reads the delivery phone %s as every other phone', (phone, text) => {
+  ])('X20: parses the delivery phone %s like every other phone', (phone, text) => {
     const refusal = getOrderRefusal({ ...form, details: { ...details, phone } });
     expect(refusal).toEqual(text === null ? null : { text, fields: ['phone'] });
   });
-  test('without addresses: name and phone of the account', () =>
+  test('uses the name and phone of the account without addresses', () =>
     expect(toDeliveryDetails({ ...jane, addresses: [] })).toEqual({
       ...details,
       phone: '0712 345 678',
@@ -181,14 +181,14 @@ describe('§2: the prefilled form', () => {
     }));
 });
 
-describe('A27: what becomes of the address', () => {
+describe('A27: saving the address', () => {
   test.each([
-    ['unchanged but for case and space', { ...details, address: ' MOI ave 1' }, { kind: 'none' }],
+    ['unchanged except case and spaces', { ...details, address: ' MOI ave 1' }, { kind: 'none' }],
     ['new', { ...details, address: 'Ngong Rd 5' }, { kind: 'create' }],
     ['another recipient', { ...details, name: 'Mother' }, { kind: 'create' }],
   ] as const)('%s', (_, typed, saving) => expect(getAddressSaving(jane.addresses, details, typed)).toEqual(saving));
 
-  test('a saved one becomes the default; the default one needs nothing', () => {
+  test('makes a saved address the default, and does nothing for the default address', () => {
     const typed = { ...details, address: 'Ngong Rd 5' };
     const saved = jane.addresses.map((one) => ({ ...one, _id: 'd2', address: 'ngong rd 5', isDefault: false }));
     expect(getAddressSaving(saved, details, typed)).toEqual({ kind: 'makeDefault', id: 'd2' });
@@ -202,8 +202,8 @@ describe('A27: what becomes of the address', () => {
   });
 });
 
-describe('A4, D5: lines and what the server says of them', () => {
-  test('A4: a line takes the price that is charged now', () => {
+describe('A4, D5: lines and their changes on the server', () => {
+  test('A4: a line has the current charged price', () => {
     expect(toCartLine({ ...phone, price: 2000, finalPrice: 1500 }, 1).price).toBe(1500);
     expect(toCartLine({ ...phone, category: null, images: [] }, 2.7)).toMatchObject({
       category: '',
@@ -211,7 +211,7 @@ describe('A4, D5: lines and what the server says of them', () => {
       quantity: 2,
     });
   });
-  test('A4: only what differs is a change', () => {
+  test('A4: returns only lines that differ', () => {
     expect(findLineChanges([phoneLine(2)], [phoneNow()])).toEqual([]);
     expect(findLineChanges([phoneLine(2)], [phoneNow({ stock: 1 })])).toHaveLength(1);
     expect(
@@ -221,12 +221,12 @@ describe('A4, D5: lines and what the server says of them', () => {
       ]),
     ).toEqual([['a', 0]]);
   });
-  test('A4: re-pricing keeps quantities; a line that was not asked about keeps its price', () =>
+  test('A4: updating prices keeps quantities, and the price of lines without a reply', () =>
     expect(repriceLines([phoneLine(2), cableLine(1)], [phoneNow({ now: 1400, stock: 0 })])).toEqual([
       phoneLine(2, 1400),
       cableLine(1),
     ]));
-  test('D5: accepting takes new prices, fewer pieces, and drops what is sold out', () => {
+  test('D5: accepting applies new prices and lower quantities and removes sold-out lines', () => {
     expect(acceptLineChanges([phoneLine(2), cableLine(1)], [phoneNow({ now: 1600, stock: 1 })])).toEqual([
       phoneLine(1, 1600),
       cableLine(1),
@@ -235,11 +235,11 @@ describe('A4, D5: lines and what the server says of them', () => {
   });
 });
 
-describe('what the details are filled with', () => {
+describe('prefilled details', () => {
   const of = (change: object) => ({ ...jane.addresses[0], ...change }) as (typeof jane.addresses)[number];
   const work = of({ _id: 'd2', name: 'Jane at work', phone: '0700000000', city: 'Kampala', country: 'Uganda' });
-  test('nothing', () => expect(NO_DETAILS).toEqual({ name: '', phone: '', address: '', city: '', country: 'Kenya' }));
-  test('the default address, else the first one', () => {
+  test('are empty', () => expect(NO_DETAILS).toEqual({ name: '', phone: '', address: '', city: '', country: 'Kenya' }));
+  test('use the default address, otherwise the first one', () => {
     const [home] = jane.addresses;
     const first = of({ isDefault: false });
     expect(toDeliveryDetails({ ...jane, addresses: [first, { ...work, isDefault: true }] })).toEqual({
@@ -251,7 +251,7 @@ describe('what the details are filled with', () => {
     });
     expect(toDeliveryDetails({ ...jane, addresses: [first, { ...work, isDefault: false }] }).city).toBe(home?.city);
   });
-  test('name and phone of the account where the address has none, or there is none', () => {
+  test('use the name and phone of the account when the address lacks them or is missing', () => {
     const nameless = of({ name: '', phone: '' });
     expect(toDeliveryDetails({ ...jane, addresses: [nameless] })).toMatchObject({
       name: 'Jane',
@@ -261,7 +261,7 @@ describe('what the details are filled with', () => {
   });
 });
 
-describe('Q18: half a place', () => {
+describe('Q18: an incomplete pickup location', () => {
   test.each([
     ['a town alone', { ...atStation, county: '', station: null }],
     ['a town and a station', { ...atStation, county: '' }],
@@ -273,15 +273,15 @@ describe('Q18: half a place', () => {
   );
 });
 
-describe('§3: the order as it is sent', () => {
+describe('§3: the request of an order', () => {
   const cart = createCart([phoneLine(1)]);
   const spaced = { ...details, name: ' Jane ', phone: ' 0712345678 ', address: ' Moi Ave 1 ', city: ' Nairobi ' };
-  test('to the door, without spaces around', () =>
+  test('home delivery with trimmed fields', () =>
     expect(toOrderDraft(cart, spaced, HOME_DELIVERY, 'cod')).toMatchObject({
       shippingAddress: { ...details, deliveryMethod: 'home_delivery', postalCode: '00000' },
       deliveryMethod: 'home_delivery',
     }));
-  test('to no station yet', () =>
+  test('a pickup without a station', () =>
     expect(toOrderDraft(cart, details, { ...atStation, station: null }, 'cod')).toMatchObject({
       shippingAddress: { address: '', city: '', pickupStationId: '', deliveryMethod: 'pickup_station' },
       pickupStation: '',
@@ -289,11 +289,11 @@ describe('§3: the order as it is sent', () => {
     }));
 });
 
-test('U23: what was not changed is not saved, whether or not it is known', () => {
+test('U23: an unchanged address is not saved, also when it is not in the address book', () => {
   expect(getAddressSaving([], details, { ...details, name: ' JANE ' })).toEqual({ kind: 'none' });
 });
 
-test('A27: an address is made, or a saved one made the default, or nothing happens', () => {
+test('A27: creates an address, makes a saved one the default, or does nothing', () => {
   const done: string[] = [];
   const by = { create: () => done.push('create'), makeDefault: (id: string) => done.push(`default ${id}`) };
   for (const saving of [{ kind: 'none' }, { kind: 'create' }, { kind: 'makeDefault', id: 'a1' }] as const)

@@ -18,7 +18,7 @@ test.each([
   [61, '1:01'],
   [599, '9:59'],
   [600, '10:00'],
-])('%i seconds are %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
+])('%i seconds are formatted as %s', (seconds, text) => expect(formatClock(seconds)).toBe(text));
 
 test.each([
   [0, [0, 0, 0, 0]],
@@ -27,4 +27,4 @@ test.each([
   [86_399, [0, 23, 59, 59]],
   [90_061, [1, 1, 1, 1]],
   [60_207, [0, 16, 43, 27]],
-])('%i seconds in days, hours, minutes and seconds', (seconds, parts) => expect(splitSeconds(seconds)).toEqual(parts));
+])('splits %i s into days, hours, minutes, seconds', (seconds, parts) => expect(splitSeconds(seconds)).toEqual(parts));

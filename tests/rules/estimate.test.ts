@@ -9,7 +9,7 @@ const DAYS = '1 to 3 days';
 const FAR = '3 to 5 days';
 const ELSEWHERE = '1 to 5 days, depending on the place';
 
-test('U28: every county stands in one zone', () => {
+test('U28: every county is in exactly one zone', () => {
   const named = deliveryTimes.zones.flatMap(({ counties }) => [...counties] as string[]);
   expect(named.sort()).toEqual([...COUNTIES].sort());
 });
@@ -63,7 +63,7 @@ test.each([
   expect(getDeliveryEstimate({ county: null, city })).toBe(estimate),
 );
 
-test('U28: every constituency is known by its name alone, and anything typed gets an answer', () => {
+test('U28: knows every constituency by its name, and returns an estimate for any input', () => {
   for (const town of COUNTIES.flatMap(getTowns))
     expect(getDeliveryEstimate({ county: null, city: town })).not.toBe(ELSEWHERE);
   fc.assert(

@@ -10,11 +10,11 @@ test.each([
   ['ab😀cd', 3, 'ab😀'],
   ['ab👨‍👩‍👧cd', 3, 'ab👨‍👩‍👧'],
   ['cafe\u0301!', 4, 'cafe\u0301'],
-])('X83: %s at most %i characters long is %s', (text, longest, cut) => {
+])('X83: %s cut to %i characters is %s', (text, longest, cut) => {
   expect(excerpt(text, longest)).toBe(cut);
 });
 
-test('X83: without a segmenter no surrogate stays alone', () => {
+test('X83: does not split a surrogate pair without a segmenter', () => {
   vi.stubGlobal('Intl', {});
   expect(excerpt('ab😀cd', 3)).toBe('ab😀');
 });

@@ -4,7 +4,7 @@ import { getDealsPage } from '../../src/rules/catalogue/flash-deals.ts';
 import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
 import { television } from '../flows/support/catalogue.samples.ts';
 
-/** Name, price and stars, newest first. */
+/** Id, price and rating, newest first. */
 const GOODS = [
   ['tv', 30_000, 4],
   ['fan', 2_000, 3],
@@ -25,7 +25,7 @@ test.each<[ListSort | undefined, readonly string[]]>([
   ['price_low', ['fan', 'cable', 'phone', 'tv']],
   ['price_high', ['tv', 'phone', 'fan', 'cable']],
   ['rating', ['phone', 'tv', 'fan', 'cable']],
-])('A43: the deals in the order %s', (sortBy, ids) => {
+])('A43: sorts the deals by %s', (sortBy, ids) => {
   const { products } = getDealsPage(deals, { page: 1, specs: {}, ...(sortBy && { sortBy }) });
   expect(products.map(({ _id }) => _id)).toEqual(ids);
 });

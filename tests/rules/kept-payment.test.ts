@@ -23,64 +23,64 @@ describe('the record of a payment', () => {
     ['whole', kept],
     ['without an order yet', { ...kept, orderId: null, ...noPrompt }],
     ['without a prompt', { ...kept, ...noPrompt }],
-    ['of an order that the server told of', { ...kept, key: null, of: null }],
+    ['of an order that the server reported', { ...kept, key: null, of: null }],
     ['that replaces nothing', { ...kept, replaces: null }],
     ['without lines', { ...kept, lines: [] }],
   ])('%s', (_, record) => expect(parseStoredPayment(JSON.stringify(record))).toEqual(record));
 
   test.each([
     ['nothing', null],
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['null', 'null'],
     ['a text', '"v"'],
     ['another version', text({ v: 2 })],
-    ['nobody’s', text({ user: '' })],
-    ['a user that is no text', text({ user: 1 })],
+    ['an empty user', text({ user: '' })],
+    ['a user that is not a string', text({ user: 1 })],
     ['no key', text({ key: '' })],
-    ['no mark', text({ of: null })],
-    ['a mark without a key', text({ key: null })],
+    ['no fingerprint', text({ of: null })],
+    ['a fingerprint without a key', text({ key: null })],
     ['neither a key nor an order', text({ key: null, of: null, orderId: null, ...noPrompt })],
-    ['neither a key nor an order’s name', text({ key: null, of: null, orderId: 1 })],
+    ['no key and an order id that is a number', text({ key: null, of: null, orderId: 1 })],
     ['a key that is a number', text({ key: 1, of: null })],
     ['an order that is a number, without a prompt', text({ orderId: 1, ...noPrompt })],
     ['a prompt without an order', text({ orderId: null })],
     ['a prompt without a time', text({ startedAt: null })],
-    ['a prompt with a time in words', text({ startedAt: '7' })],
+    ['a prompt with a time that is a string', text({ startedAt: '7' })],
     ['a time without a prompt', text({ checkoutRequestId: null })],
     ['an empty prompt', text({ checkoutRequestId: '' })],
     ['an order that is a number', text({ orderId: 1 })],
     ['an empty order', text({ orderId: '' })],
     ['a prompt that is a number', text({ checkoutRequestId: 1 })],
-    ['lines that are no list', text({ lines: {} })],
-    ['a prompt that is a number before lines that are none', text({ checkoutRequestId: 1, lines: null })],
+    ['lines that are not a list', text({ lines: {} })],
+    ['a prompt that is a number, and lines that are null', text({ checkoutRequestId: 1, lines: null })],
     ['a line that is null', text({ lines: [null] })],
-    ['a line that is a text', text({ lines: ['a'] })],
+    ['a line that is a string', text({ lines: ['a'] })],
     ['a line without product', text({ lines: [{ id: '', quantity: 1 }] })],
     ['a line without pieces', text({ lines: [{ id: 'a', quantity: 0 }] })],
     ['a line with half a piece', text({ lines: [{ id: 'a', quantity: 0.5 }] })],
-    ['a line with one and a half', text({ lines: [{ id: 'a', quantity: 1.5 }] })],
-    ['a line with pieces in words', text({ lines: [{ id: 'a', quantity: '2' }] })],
-    ['something replaced that is no order', text({ replaces: 'o0' })],
-    ['something replaced without id', text({ replaces: { ...replaced, orderId: undefined } })],
-    ['something replaced that was never made', text({ replaces: { ...replaced, orderId: null } })],
-    ['something replaced with a prompt that is none', text({ replaces: { ...replaced, checkoutRequestId: 3 } })],
-    ['something replaced without lines', text({ replaces: { ...replaced, lines: undefined } })],
-  ])('%s is none', (_, stored) => expect(parseStoredPayment(stored)).toBeNull());
+    ['a line with one and a half pieces', text({ lines: [{ id: 'a', quantity: 1.5 }] })],
+    ['a line with a quantity that is a string', text({ lines: [{ id: 'a', quantity: '2' }] })],
+    ['a replaced order that is a string', text({ replaces: 'o0' })],
+    ['a replaced order without id', text({ replaces: { ...replaced, orderId: undefined } })],
+    ['a replaced order with a null id', text({ replaces: { ...replaced, orderId: null } })],
+    ['a replaced order with an invalid prompt', text({ replaces: { ...replaced, checkoutRequestId: 3 } })],
+    ['a replaced order without lines', text({ replaces: { ...replaced, lines: undefined } })],
+  ])('%s is rejected', (_, stored) => expect(parseStoredPayment(stored)).toBeNull());
 });
 
-describe('what it holds', () => {
-  test('its orders, the one under way first', () => {
+describe('the content of the record', () => {
+  test('returns its orders, the current one first', () => {
     expect(getStoredOrders(kept)).toEqual([made, replaced]);
     expect(getStoredOrders({ ...kept, orderId: null })).toEqual([replaced]);
     expect(getStoredOrders({ ...kept, replaces: null })).toEqual([made]);
     expect(getStoredOrders(null)).toEqual([]);
   });
-  test('an order by its id', () => {
+  test('finds an order by its id', () => {
     expect(findStoredOrder(kept, 'o1')).toEqual(made);
     expect(findStoredOrder(kept, 'o0')).toEqual(replaced);
     expect(findStoredOrder(kept, 'o2')).toBeNull();
   });
-  test('the prompt that is waited for', () => {
+  test('returns the pending prompt', () => {
     expect(findStoredPrompt(kept)).toEqual({ orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 });
     expect(findStoredPrompt({ ...kept, ...noPrompt })).toEqual({
       orderId: 'o0',
@@ -94,18 +94,18 @@ describe('what it holds', () => {
   });
 });
 
-describe('D9, D21: the mark of a draft', () => {
+describe('D9, D21: the fingerprint of a draft', () => {
   const draft = toOrderDraft(createCart([phoneLine(2)]), toDeliveryDetails(jane), HOME_DELIVERY, 'mpesa');
   const picked = toOrderDraft(createCart([phoneLine(2)]), toDeliveryDetails(jane), atStation, 'mpesa');
 
-  test('is two FNV-1a of what is ordered, for whom and where to', () => {
+  test('consists of two FNV-1a hashes of the user, items and delivery', () => {
     const said = (station: string | null, { shippingAddress, deliveryMethod } = draft) =>
       JSON.stringify(['u1', [['a', 2, 1500]], shippingAddress, deliveryMethod, station]);
     expect(fingerprintOrder('u1', draft)).toBe(fnv(said(null), 0x811c9dc5n) + fnv(said(null), 0x01000193n));
     const there = said('s1', picked);
     expect(fingerprintOrder('u1', picked)).toBe(fnv(there, 0x811c9dc5n) + fnv(there, 0x01000193n));
   });
-  test('has sixteen digits whatever it is of', () => {
+  test('always has sixteen digits', () => {
     const marks = Array.from({ length: 200 }, (_, at) => fingerprintOrder(`u${at}`, draft));
     expect(marks.every((mark) => /^[\da-f]{16}$/.test(mark))).toBe(true);
     expect(marks.some((mark) => mark.startsWith('0') || mark[8] === '0')).toBe(true);

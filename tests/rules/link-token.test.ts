@@ -23,7 +23,7 @@ test.each([
   expect(getLinkToken(inPath, search)).toBe(token);
 });
 
-test('whatever stands in the address, a token that is sent is one that the contract takes', () =>
+test('the contract accepts the token of any address', () =>
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (typed) => {
       const token = getLinkToken(undefined, `?${new URLSearchParams({ token: typed }).toString()}`);

@@ -15,7 +15,7 @@ import type { ListQuery } from '../../src/rules/catalogue/list-query.ts';
 
 const plain: ListQuery = { page: 1, specs: {} };
 
-describe('§2 Products: the query read from the address', () => {
+describe('§2 Products: the query of an address', () => {
   test.each<[string, ListQuery]>([
     ['', plain],
     [
@@ -47,7 +47,7 @@ describe('§2 Products: the query read from the address', () => {
     },
   );
 
-  test('A5: a specification called like a reserved name is reached as spec.name', () =>
+  test('A5: a specification with a reserved name is read from spec.name', () =>
     expect(parseListQuery('?spec.brand=OEM&brand=sony')).toMatchObject({ brand: 'sony', specs: { brand: 'OEM' } }));
 });
 
@@ -99,28 +99,28 @@ describe('the address of the filters', () => {
     ['1000', 48],
     ['abc', 12],
     ['1.5', 12],
-  ])('A10: limit=%s shows %i a page', (limit, most) =>
+  ])('A10: limit=%s shows %i products a page', (limit, most) =>
     expect(toListRequest(parseListQuery(`?limit=${limit}`)).limit).toBe(most),
   );
-  test('A8: no rating is ever sent', () =>
+  test('A8: never sends a rating', () =>
     expect(toListRequest(parseListQuery('?rating=4&minRating=3'))).toEqual(toListRequest(plain)));
-  test('A43: only deals=flash is the flash mode', () => {
+  test('A43: only deals=flash sets the flash mode', () => {
     expect(parseListQuery('?deals=flash').deals).toBe('flash');
     expect(parseListQuery('?deals=other')).toEqual(plain);
   });
-  test('§5: a minimum above the maximum changes places with it', () =>
+  test('§5: swaps the minimum and the maximum when they are reversed', () =>
     expect(parseListQuery('?minPrice=9&maxPrice=5')).toEqual({ ...plain, minPrice: 5, maxPrice: 9 }));
-  test('A5: what the server would not read as a specification stays in the address', () => {
+  test('A5: keeps parameters in the address that the server does not read as specifications', () => {
     const query = parseListQuery(`?RAM=${'x'.repeat(5_000)}&a=%00`);
     expect(query.specs).toEqual({});
     expect(parseListQuery(formatListQuery(query))).toEqual(query);
   });
-  test('§5: brands are separated by commas that can be read', () =>
+  test('§5: separates brands with unescaped commas', () =>
     expect(formatListQuery({ ...plain, brand: 'samsung,tecno' })).toBe('?brand=samsung,tecno'));
 });
 
 describe('§7: the request of the listing', () => {
-  test('A5: a specification called like a reserved name never becomes that filter', () =>
+  test('A5: a specification with a reserved name never becomes that filter', () =>
     expect(toListRequest({ ...plain, specs: { brand: 'OEM', page: 'A4' } })).toEqual({
       'spec.brand': 'OEM',
       'spec.page': 'A4',
@@ -129,7 +129,7 @@ describe('§7: the request of the listing', () => {
       limit: 12,
       activeOnly: true,
     }));
-  test('Bad input: whatever stands in the address, list, facets and price range ask for what the server takes', () => {
+  test('Bad input: the requests of list, facets and price range are valid for any address', () => {
     const key = fc.constantFrom(
       'category',
       'brand',
@@ -154,7 +154,7 @@ describe('§7: the request of the listing', () => {
       fc.constantFrom('-1', '0', '999999', '999999999', '50000000', '\u0000x', '1e9', 'NaN', 'true', '[]'),
       fc.constantFrom('a'.repeat(199) + '😀', 'b,'.repeat(400), 'x'.repeat(5_000), '\u0007'.repeat(5_000)),
     );
-    // A key may stand there more than once.
+    // A key may occur more than once.
     fc.assert(
       fc.property(fc.array(fc.tuple(key, value), { maxLength: 12 }), (pairs) => {
         const query = parseListQuery(`?${new URLSearchParams(pairs).toString()}`);
@@ -166,11 +166,11 @@ describe('§7: the request of the listing', () => {
       }),
     );
   });
-  test('A10, §9: twelve a page, newest first, active products only', () =>
+  test('A10, §9: requests twelve active products a page, newest first', () =>
     expect(toListRequest(plain)).toEqual({ page: 1, sortBy: 'newest', limit: 12, activeOnly: true }));
   test('U27: a search leaves the order to the server', () =>
     expect(toListRequest({ ...plain, search: 'tv' })).toEqual({ search: 'tv', page: 1, limit: 12, activeOnly: true }));
-  test('specifications travel under their names', () =>
+  test('sends specifications under their names', () =>
     expect(toListRequest({ ...plain, specs: { RAM: '8GB' }, featured: true })).toMatchObject({
       RAM: '8GB',
       featured: 'true',
@@ -189,14 +189,14 @@ describe('A44: the heading', () => {
   ])('%o', (query, heading) => expect(listHeading(query, named)).toBe(heading));
 });
 
-describe('the edges of an address', () => {
-  test('an empty one names nothing at all', () => expect(parseListQuery('')).toStrictEqual(plain));
-  test.each(LIST_SORTS)('A10: %s is an order', (sortBy) => {
+describe('edge cases of an address', () => {
+  test('an empty address gives the plain query', () => expect(parseListQuery('')).toStrictEqual(plain));
+  test.each(LIST_SORTS)('A10: accepts the sort order %s', (sortBy) => {
     expect(parseListQuery(`?sortBy=${sortBy}`).sortBy).toBe(sortBy);
     expect(toListRequest({ ...plain, sortBy }).sortBy).toBe(sortBy);
   });
-  test('A10: these orders', () => expect(LIST_SORTS).toEqual(['newest', 'price_low', 'price_high', 'rating']));
-  test('A5: reserved names are no specifications', () =>
+  test('A10: four sort orders', () => expect(LIST_SORTS).toEqual(['newest', 'price_low', 'price_high', 'rating']));
+  test('A5: reserved names are not specifications', () =>
     expect(parseListQuery('?limit=5&deals=1&activeOnly=false&rating=4&minRating=3&featured=no&page=x')).toEqual({
       ...plain,
       limit: 5,
@@ -206,12 +206,12 @@ describe('the edges of an address', () => {
         ['minRating', '3'],
       ],
     }));
-  test('A5: what advertisers add is none, what only looks like it is one', () => {
+  test('A5: trackers are not specifications, similar names are', () => {
     expect(parseListQuery('?utm_source=x&fbclid=1&ref=y&section=z').specs).toEqual({});
     expect(parseListQuery('?my_utm_source=x&refresh=60Hz').specs).toEqual({ my_utm_source: 'x', refresh: '60Hz' });
   });
-  test('an empty specification is none', () => expect(parseListQuery('?RAM=&SSD=1TB').specs).toEqual({ SSD: '1TB' }));
-  test('only a leading spec. goes', () =>
+  test('ignores an empty specification', () => expect(parseListQuery('?RAM=&SSD=1TB').specs).toEqual({ SSD: '1TB' }));
+  test('removes only a leading `spec.`', () =>
     expect(parseListQuery('?spec.page=A4&my.spec.x=1').specs).toEqual({ page: 'A4', 'my.spec.x': '1' }));
   test.each([
     ['category', 200],
@@ -233,17 +233,17 @@ describe('the edges of an address', () => {
     expect(parseListQuery(`?${name}=${most}`)[name]).toBe(most);
     expect(parseListQuery(`?${name}=${most + 1}`)[name]).toBe(most);
   });
-  test.each(['%2B5', '5.5', '5e3', '-5', 'five', '0x10'])('%s is no price', (typed) =>
+  test.each(['%2B5', '5.5', '5e3', '-5', 'five', '0x10'])('%s is not a price', (typed) =>
     expect(parseListQuery(`?minPrice=${typed}`).minPrice).toBeUndefined(),
   );
-  test('a price of 0 is one, a page 0 is none', () =>
+  test('accepts a price of 0, but not a page 0', () =>
     expect(parseListQuery('?minPrice=0&page=0')).toEqual({ ...plain, minPrice: 0 }));
-  test('is written without what is not asked for', () => {
+  test('omits defaults and undefined fields when formatting', () => {
     expect(formatListQuery(plain)).toBe('');
     expect(formatListQuery({ ...plain, page: 2 })).toBe('?page=2');
     expect(formatListQuery({ ...plain, category: 'tvs', search: undefined } as never)).toBe('?category=tvs');
   });
-  test('is the same in another order, and with nothing else', () => {
+  test('compares queries without the order of specifications', () => {
     const of = (specs: Record<string, string>, page = 1) => ({ page, specs });
     expect(isSameListQuery(of({ A: '1', B: '2' }), of({ B: '2', A: '1' }))).toBe(true);
     expect(isSameListQuery(of({ A: '12' }), of({ A: '21' }))).toBe(false);

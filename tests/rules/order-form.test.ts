@@ -55,67 +55,67 @@ const kept = (change: Partial<StoredPayment> = {}): StoredPayment => ({
   ...change,
 });
 
-describe('what the form is filled with', () => {
-  test('the profile', () => expect(prefillDetails(jane, null)).toEqual({ loaded: details, details }));
-  test('nothing for a guest', () =>
+describe('the prefilled form', () => {
+  test('has the details of the user', () => expect(prefillDetails(jane, null)).toEqual({ loaded: details, details }));
+  test('is empty for a guest', () =>
     expect(prefillDetails(null, null)).toEqual({ loaded: NO_DETAILS, details: NO_DETAILS }));
 });
 
-describe('what was typed before the session ended', () => {
+describe('the input from before the session ended', () => {
   const typed: TypedForm = { owner: jane._id, details: moved.details, savesAddress: false, payment: 'cod' };
   const other = { ...jane, _id: 'u2' };
-  test('is there again for the same shopper, beside what the profile says', () => {
+  test('is restored for the same shopper, with the profile as the loaded state', () => {
     expect(prefillDetails(jane, typed)).toEqual({ loaded: details, details: moved.details });
     expect(getOwnForm(jane, typed)).toBe(typed);
   });
-  test.each([other, null])('nobody else is shown it', (user) => {
+  test.each([other, null])('is not shown to another user', (user) => {
     expect(prefillDetails(user, typed)).toEqual(prefillDetails(user, null));
     expect(getOwnForm(user, typed)).toBeNull();
   });
-  test('the form as it stands, whoever is logged in by now', () => {
+  test('is stored for its owner, also when the user is logged out', () => {
     const kept = { owner: jane._id, details: moved.details, savesAddress: true, payment: 'mpesa' };
     expect(getFormToKeep({ ...moved, owner: jane._id, typed: null })).toEqual(kept);
     expect(getFormToKeep({ ...moved, user: null, owner: jane._id, typed: null })).toEqual(kept);
     expect(getFormToKeep({ ...moved, user: null, owner: null, typed: null })).toBeNull();
   });
-  test('nothing where nothing was typed, and then what was kept stays', () => {
+  test('is not stored when nothing was typed, and then the stored input remains', () => {
     expect(getFormToKeep({ ...form, owner: jane._id, typed: null })).toBeNull();
     expect(getFormToKeep({ ...form, user: null, owner: null, typed })).toBe(typed);
   });
 });
 
-describe('§5: the first check that fails', () => {
-  test('none', () => expect(getFormRefusal(form)).toBeNull());
-  test('nobody is logged in', () =>
+describe('§5: the first failed check', () => {
+  test('is null when all checks pass', () => expect(getFormRefusal(form)).toBeNull());
+  test('requires a login', () =>
     expect(getFormRefusal({ ...form, user: null })?.text).toBe('Please login to complete your order'));
-  test('A51: the cart’s total is what M-Pesa may refuse', () => {
+  test('A51: compares the total of the cart with the M-Pesa limit', () => {
     expect(getGoodsRefusal({ ...form, mpesaMax: 3000, payments: ['mpesa'] })).toBeNull();
     expect(getGoodsRefusal({ ...form, mpesaMax: 2999, payments: ['mpesa'] })).not.toBeNull();
   });
 });
 
-describe('X33: what is sold out is not ordered', () => {
+describe('X33: sold-out products are not ordered', () => {
   const cart = createCart([phoneLine(2), cableLine(1)]);
   const soldOut = { ...form, cart, stock: { a: 0 } };
-  test('X33: leaves the line out of the order, its total and the limits of M-Pesa', () => {
+  test('X33: excludes the line from the order, its total and the M-Pesa limit', () => {
     expect(toFormDraft(soldOut)).toMatchObject({ orderItems: [{ product: 'b', quantity: 1 }], totalPrice: 200 });
     expect(getOrderTotal(soldOut)).toBe(200);
     expect(getPaymentMethod({ ...soldOut, mpesaMax: 200 })).toBe('mpesa');
     expect(getPaymentMethod({ ...soldOut, stock: { a: 1 }, mpesaMax: 200 })).toBe('cod');
   });
-  test('X33: refuses an order of which nothing is left', () =>
+  test('X33: rejects an order in which everything is sold out', () =>
     expect(getGoodsRefusal({ ...soldOut, stock: { a: 0, b: 0 } })).toBe(
       'Everything in your cart is sold out. Please choose something else.',
     ));
 });
 
-describe('X33: the order is paid by a method that can be chosen', () => {
+describe('X33: the order has an available payment method', () => {
   test.each<[string, Partial<CheckoutForm>, ReturnType<typeof getPaymentMethod>]>([
-    ['as chosen', { payment: 'cod' }, 'cod'],
-    ['by the other one where the sum is too high for M-Pesa', { mpesaMax: 2999 }, 'cod'],
-    ['by the other one where the sum is too high for cash', { payment: 'cod', codMax: 2999 }, 'mpesa'],
-    ['by none where both refuse', { mpesaMax: 2999, codMax: 2999 }, null],
-    ['not by one that the shop does not take', { mpesaMax: 2999, payments: ['mpesa'] }, null],
+    ['the chosen method', { payment: 'cod' }, 'cod'],
+    ['the other method when the total is too high for M-Pesa', { mpesaMax: 2999 }, 'cod'],
+    ['the other method when the total is too high for cash', { payment: 'cod', codMax: 2999 }, 'mpesa'],
+    ['no method when both are unavailable', { mpesaMax: 2999, codMax: 2999 }, null],
+    ['no method that the shop does not offer', { mpesaMax: 2999, payments: ['mpesa'] }, null],
   ])('X33: %s', (_, change, method) => {
     const filled = { ...form, ...change };
     expect(getPaymentMethod(filled)).toBe(method);
@@ -125,27 +125,27 @@ describe('X33: the order is paid by a method that can be chosen', () => {
 });
 
 test.each<[string, Partial<CheckoutForm>, string | null]>([
-  ['nothing where a way takes it', { details: moved.details }, null],
-  ['sold-out goods', { stock: { a: 0 } }, 'Everything in your cart is sold out. Please choose something else.'],
+  ['nothing when a method is available', { details: moved.details }, null],
+  ['sold-out products', { stock: { a: 0 } }, 'Everything in your cart is sold out. Please choose something else.'],
   [
-    'a sum that no way takes',
+    'a total above the limits of all methods',
     { mpesaMax: 2999, codMax: 2999 },
     getPaymentRefusal({ ...form, mpesaMax: 2999, codMax: 2999 }),
   ],
-])('X33: what disables the button, whatever is filled in: %s', (_, change, reason) => {
+])('X33: the reason that disables the button does not depend on the details: %s', (_, change, reason) => {
   const filled: CheckoutForm = { ...form, ...change, details: NO_DETAILS };
   expect(getGoodsRefusal(filled)).toBe(reason);
 });
 
-describe('U23, A27: whether the address is kept', () => {
+describe('U23, A27: saving the address', () => {
   const unsaved = { ...jane, addresses: [] };
   test.each<[string, CheckoutForm, boolean, ReturnType<typeof getFormAddressSaving>]>([
     ['unchanged', form, false, { kind: 'none' }],
     ['changed', moved, true, { kind: 'create' }],
-    ['changed and not wanted', { ...moved, savesAddress: false }, true, { kind: 'none' }],
+    ['changed and not to be saved', { ...moved, savesAddress: false }, true, { kind: 'none' }],
     ['changed for a pickup', { ...moved, delivery: atStation }, false, { kind: 'none' }],
     ['changed by a guest', { ...moved, user: null }, true, { kind: 'none' }],
-    ['changed without any saved one', { ...moved, user: unsaved }, true, { kind: 'create' }],
+    ['changed without a saved address', { ...moved, user: unsaved }, true, { kind: 'create' }],
     ['changed back to the default', { ...form, loaded: moved.details }, false, { kind: 'none' }],
   ])('%s', (_, filled, isChanged, saving) => {
     expect(isAddressChanged(filled)).toBe(isChanged);
@@ -153,7 +153,7 @@ describe('U23, A27: whether the address is kept', () => {
   });
 });
 
-describe('what the button sets going', () => {
+describe('the purchase that the button starts', () => {
   const purchase = {
     draft,
     phone: '0712345678',
@@ -164,19 +164,19 @@ describe('what the button sets going', () => {
     saving: { kind: 'none' },
     details,
   };
-  test('the order as it would be sent now', () => expect(toFormDraft(form)).toEqual(draft));
-  test('a new order', () => expect(getPurchase(form, draft)).toEqual(purchase));
-  test('D9: the order that was made of the same draft', () =>
+  test('the draft of the form', () => expect(toFormDraft(form)).toEqual(draft));
+  test('is a new order', () => expect(getPurchase(form, draft)).toEqual(purchase));
+  test('D9: continues the order of the same draft', () =>
     expect(getPurchase({ ...form, kept: kept() }, draft)).toEqual({ ...purchase, orderId: 'o1' }));
-  test('D9: the same draft that is no order yet', () =>
+  test('D9: repeats the same draft that has no order yet', () =>
     expect(
       getPurchase({ ...form, kept: kept({ orderId: null, checkoutRequestId: null, startedAt: null }) }, draft),
     ).toEqual(purchase));
-  test('D21: an order of another draft, or of another shopper, is none', () => {
+  test('D21: ignores the order of another draft or another shopper', () => {
     expect(getPurchase({ ...form, kept: kept({ of: 'x' }) }, draft).orderId).toBeNull();
     expect(getPurchase({ ...form, kept: kept({ of: fingerprintOrder('u2', draft) }) }, draft).orderId).toBeNull();
   });
-  test('without a draft the payment that waits', () =>
+  test('continues the pending payment without a draft', () =>
     expect(getPurchase({ ...form, kept: kept() }, null)).toEqual({
       ...purchase,
       draft: null,
@@ -184,18 +184,18 @@ describe('what the button sets going', () => {
       orderId: 'o1',
       kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 },
     }));
-  test('without a draft and without a payment nothing', () =>
+  test('is empty without a draft and a payment', () =>
     expect(getPurchase(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
-  test('a guest, and a shopper without a phone', () => {
+  test('has an empty phone for a guest or a shopper without a phone', () => {
     expect(getPurchase({ ...form, user: null, kept: kept() }, draft)).toEqual({ ...purchase, phone: '', userName: '' });
     expect(getPurchase({ ...form, user: { ...jane, phone: null } }, draft).phone).toBe('');
   });
-  test('what is to be saved goes with it', () => expect(getPurchase(moved, draft).saving).toEqual({ kind: 'create' }));
+  test('contains the address to save', () => expect(getPurchase(moved, draft).saving).toEqual({ kind: 'create' }));
 });
 
-describe('whether something else would be sent now', () => {
-  test('not for the same form', () => expect(isDraftChanged(form, draft)).toBe(false));
-  test('for another way to pay, pieces or place', () => {
+describe('whether the draft has changed', () => {
+  test('is false for the same form', () => expect(isDraftChanged(form, draft)).toBe(false));
+  test('is true for another payment method, quantity or address', () => {
     expect(isDraftChanged({ ...form, payment: 'cod' }, draft)).toBe(true);
     expect(isDraftChanged({ ...form, cart: createCart([phoneLine(1)]) }, draft)).toBe(true);
     expect(isDraftChanged(moved, draft)).toBe(true);
@@ -203,7 +203,7 @@ describe('whether something else would be sent now', () => {
   });
 });
 
-describe('X12: the limits of the shopper are known before the button is pressed', () => {
+describe('X12: the limits of the shopper apply before the button is pressed', () => {
   const limits = limitsOf({ cashValue: { most: 100_000, open: 0 }, isFirst: true });
   const of = (price: number, change: Partial<PaymentLimits> = {}): CheckoutForm => ({
     ...form,
@@ -212,24 +212,24 @@ describe('X12: the limits of the shopper are known before the button is pressed'
     limits: { ...limits, ...change },
   });
 
-  test('X12: one text names fewer goods and contact where neither way takes the sum', () => {
+  test('X12: one text suggests fewer products or contact when both methods reject the total', () => {
     const text = getPaymentRefusal(of(250_001));
     expect(text).toMatch(/order fewer goods, or contact us/);
     expect(getGoodsRefusal(of(250_001))).toBe(text);
     expect(getPaymentMethod(of(250_001))).toBeNull();
   });
-  test('X12: the limits of the server count, and not those that the page came with', () =>
+  test('X12: the limits of the server override those of the page', () =>
     expect(getPaymentMethod({ ...of(250_000), mpesaMax: 1 })).toBe('mpesa'));
-  test('X12: pays by cash where too many M-Pesa orders are unpaid', () => {
+  test('X12: selects cash when too many M-Pesa orders are unpaid', () => {
     const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 } });
     expect(getPaymentMethod(filled)).toBe('cod');
     expect(getPaymentRefusal(filled)).toBeNull();
     expect(getMethodRefusals(filled).mpesa).toMatch(/pay or cancel one of them first/);
   });
-  test('X33: names each reason once where the two differ', () => {
+  test('X33: joins the two reasons when they differ', () => {
     const filled = of(3000, { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } });
     const { mpesa, cod } = getMethodRefusals(filled);
     expect(getPaymentRefusal(filled)).toBe(`${mpesa} ${cod}`);
   });
-  test('X12: nothing is refused in common where both ways work', () => expect(getPaymentRefusal(of(3000))).toBeNull());
+  test('X12: no common refusal when both methods are available', () => expect(getPaymentRefusal(of(3000))).toBeNull());
 });

@@ -12,7 +12,7 @@ describe('D18: the origin page after login', () => {
     '/products?category=tvs&page=2',
     '/track-order/o1',
     '/order-success?order=1',
-  ])('%s is ours', (origin) => expect(toSafeOrigin(origin)).toBe(origin));
+  ])('keeps %s', (origin) => expect(toSafeOrigin(origin)).toBe(origin));
   test.each([
     'https://evil.example/x',
     '//evil.example',
@@ -30,10 +30,10 @@ describe('D18: the origin page after login', () => {
     '//evil.example?tab=reviews',
     '/product/../..//evil.example?tab=reviews',
     `/products?x=${'a'.repeat(600)}`,
-  ])('%s becomes home', (origin) => expect(toSafeOrigin(origin)).toBe('/'));
+  ])('replaces %s with the home page', (origin) => expect(toSafeOrigin(origin)).toBe('/'));
 });
 
-test('D18: a long one is cut off at 500, and one that only ends like ours is not', () => {
+test('D18: rejects an origin above 500 characters, and a foreign address with a path of the shop', () => {
   const long = (length: number) => `/cart?${'x'.repeat(length - 6)}`;
   expect(toSafeOrigin(long(500))).toBe(long(500));
   expect(toSafeOrigin(long(501))).toBe('/');

@@ -29,7 +29,7 @@ test('§2: the addresses of the shop', () => {
   });
 });
 
-test('§2: addresses of one thing, with its name written safely', () => {
+test('§2: addresses with parameters are escaped', () => {
   expect(paths.product('tv 32"')).toBe('/product/tv%2032%22');
   expect(paths.reviews('tv 32"')).toBe('/product/tv%2032%22?tab=reviews');
   expect(paths.suggestion({ _id: 'p1', slug: 'tv 32"' })).toBe('/products/tv%2032%22');
@@ -53,7 +53,7 @@ test.each([
   ['/', false],
 ])('§2: %s needs a login: %s', (path, isNeeded) => expect(needsLogin(path)).toBe(isNeeded));
 
-test('§7, §9, A11: the calls of the home page and the footer, word for word', () => {
+test('§7, §9, A11: the requests of the home page and the footer', () => {
   expect(NEW_ARRIVALS_REQUEST).toEqual({ limit: 10, sortBy: 'newest' });
   expect(FEATURED_REQUEST).toEqual({ limit: 10, page: 1, featured: 'true' });
   expect(TOP_CATEGORIES_REQUEST).toEqual({ limit: 6, status: 'active' });

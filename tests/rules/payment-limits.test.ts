@@ -5,9 +5,9 @@ import { limitsOf } from '../flows/support/shop.samples.ts';
 const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
 const FIRST = { cashValue: { most: 100_000, open: 0 }, isFirst: true };
 
-/** Pattern of each refusal; null where the way works. Each bound at its last good value and one above. */
+/** Pattern of each refusal; null when the method is available. Each limit is tested at its maximum and one above. */
 const TABLE: readonly [string, number, Partial<PaymentLimits>, RegExp | null, RegExp | null][] = [
-  ['both ways work', 3000, {}, null, null],
+  ['both methods available', 3000, {}, null, null],
   ['M-Pesa at its limit', 250_000, {}, null, null],
   ['M-Pesa above its limit', 250_001, {}, /M-Pesa takes at most Ksh.250,000/, null],
   ['two unpaid M-Pesa orders', 3000, { unpaidMpesa: { most: 3, open: 2 } }, null, null],
@@ -58,7 +58,7 @@ const TABLE: readonly [string, number, Partial<PaymentLimits>, RegExp | null, Re
   ],
 ];
 
-describe('X12: why a way to pay is refused', () => {
+describe('X12: the reason why a payment method is refused', () => {
   test.each(TABLE)('X12: %s', (_, total, change, mpesa, cod) => {
     const refusals = methodRefusals(total, { ...LIMITS, ...change });
     for (const [text, pattern] of [
@@ -70,7 +70,7 @@ describe('X12: why a way to pay is refused', () => {
     }
   });
 
-  test('X12: no refusal sends the shopper to a way that is refused, too', () => {
+  test('X12: no refusal suggests a method that is refused, too', () => {
     for (const [title, total, change] of TABLE) {
       const { mpesa, cod } = methodRefusals(total, { ...LIMITS, ...change });
       if (mpesa !== null) expect(cod ?? '', title).not.toMatch(/pay with M-Pesa/);

@@ -47,14 +47,14 @@ const known = (change: Partial<RecordKnowledge> = {}): RecordKnowledge => ({
   ...change,
 });
 
-describe('whose record it is', () => {
-  test('the one of who is signed in', () => {
+describe('the owner of a record', () => {
+  test('returns the record of the customer who is logged in', () => {
     expect(getOwnRecord(known())).toBe(kept);
     expect(getOwnRecord(known({ user: 'u2' }))).toBeNull();
     expect(getOwnRecord(known({ user: null }))).toBeNull();
     expect(getOwnRecord(known({ stored: null }))).toBeNull();
   });
-  test('D9: the record of a draft, in the storage or of this tab', () => {
+  test('D9: finds the record of a draft in the storage or in this tab', () => {
     expect(findDraftRecord(known(), draft)).toBe(kept);
     expect(findDraftRecord(known({ own: confirmed }), other)).toBe(confirmed);
     expect(findDraftRecord(known({ own: sent }), draft)).toBe(kept);
@@ -65,63 +65,63 @@ describe('whose record it is', () => {
   });
 });
 
-describe('what the storage says', () => {
-  test('another record', () =>
+describe('a change of the storage', () => {
+  test('replaces the stored record', () =>
     expect(applyStoredText({ stored: kept, own: confirmed }, JSON.stringify(sent))).toEqual({
       stored: sent,
       own: confirmed,
     }));
-  test('the same one is the same object', () =>
+  test('keeps the object of the same record', () =>
     expect(applyStoredText({ stored: kept, own: null }, JSON.stringify(kept)).stored).toBe(kept));
-  test('one that is gone is over for this tab, too', () =>
+  test('a removed record is removed from this tab, too', () =>
     expect(applyStoredText({ stored: kept, own: kept }, null)).toEqual({ stored: null, own: null }));
-  test('a broken one is none, and this tab knows its own', () =>
+  test('a broken record is ignored, and this tab keeps its own', () =>
     expect(applyStoredText({ stored: kept, own: kept }, '{')).toEqual({ stored: null, own: kept }));
 });
 
 describe('D21: a record for another draft', () => {
   const fresh = { v: 3, user: 'u1', key: 'k3', of: fingerprintOrder('u1', other), orderId: null, ...noPrompt };
   const lines = [{ id: 'b', quantity: 1 }];
-  test('replaces the order that is under way', () =>
+  test('replaces the current order', () =>
     expect(createRecord(known(), other, 'k3')).toEqual({ ...fresh, lines, replaces: made }));
-  test('replaces what was to be replaced where no order was made', () =>
+  test('replaces the previous order when the current record has no order', () =>
     expect(createRecord(known({ stored: sent }), other, 'k3').replaces).toEqual(replaced));
-  test('replaces nothing where nothing is kept', () =>
+  test('replaces nothing when nothing is stored', () =>
     expect(createRecord(known({ stored: null }), other, 'k3')).toEqual({ ...fresh, lines, replaces: null }));
-  test('of nobody', () =>
+  test('has an empty user for a guest', () =>
     expect(createRecord({ user: null, stored: null, own: null }, other, 'k3')).toMatchObject({
       user: '',
       of: fingerprintOrder('', other),
     }));
-  test('D9: is sent with its key and what it replaces', () => {
+  test('D9: is sent with its key and the replaced order', () => {
     expect(getOrderKeys({ own: kept })).toEqual({ key: 'k1', replaces: { replaces: 'o0' } });
     expect(getOrderKeys({ own: confirmed })).toEqual({ key: 'k2', replaces: {} });
     expect(getOrderKeys({ own: null })).toEqual({ key: '', replaces: {} });
   });
 });
 
-describe('an order that the server told of', () => {
-  test('is kept without a key', () => {
+describe('an order that the server reported', () => {
+  test('is stored without a key', () => {
     const keyless = { v: 3, user: 'u1', key: null, of: null, ...made, replaces: null };
     expect(adoptOrder(known(), made)).toEqual(keyless);
     expect(adoptOrder(known({ user: null }), { ...made, lines: null })).toEqual({ ...keyless, user: '', lines: [] });
   });
   test.each([
-    ['where nothing is kept', known({ stored: null }), true],
-    ['over what was never sent', known({ stored: confirmed }), true],
-    ['not over an order that stands', known(), false],
-    ['not over one that is to be replaced', known({ stored: sent }), false],
-    ['not over another shopper’s', known({ user: 'u2', stored: confirmed }), false],
+    ['can be stored when nothing is stored', known({ stored: null }), true],
+    ['replaces a record that was never sent', known({ stored: confirmed }), true],
+    ['does not replace an existing order', known(), false],
+    ['does not replace an order that is to be replaced', known({ stored: sent }), false],
+    ['does not replace the record of another shopper', known({ user: 'u2', stored: confirmed }), false],
   ])('%s', (_, record, isOne) => expect(canAdoptOrder(record)).toBe(isOne));
 });
 
-describe('where an order is', () => {
-  test('in the storage', () => {
+describe('an order of the record', () => {
+  test('is found in the storage', () => {
     expect([isInStoredRecord(known(), 'o1'), isInStoredRecord(known(), 'o0'), isInStoredRecord(known(), 'o2')]).toEqual(
       [true, true, false],
     );
   });
-  test('U6: what it has still to take out of the cart', () => {
+  test('U6: has lines that are still to be removed from the cart', () => {
     expect(getLinesToRemove(known(), 'o1')).toEqual(made.lines);
     expect(getLinesToRemove(known({ stored: null, own: kept }), 'o0')).toEqual(replaced.lines);
     expect(getLinesToRemove(known({ own: { ...kept, lines: [] } }), 'o1')).toEqual(made.lines);
@@ -129,16 +129,16 @@ describe('where an order is', () => {
   });
 });
 
-describe('what becomes of it', () => {
+describe('updates of the record', () => {
   const both = (one: StoredPayment | null) => ({ stored: one, own: one });
-  test('the order of its key stands, and has replaced the other', () => {
+  test('a confirmed order is stored and removes the replaced order', () => {
     expect(confirmOrder(both(sent), { key: 'k1', orderId: 'o1' })).toEqual(
       both({ ...sent, orderId: 'o1', replaces: null }),
     );
     expect(confirmOrder(both(kept), { key: 'k1', orderId: 'o1' }).stored).toBe(kept);
     expect(confirmOrder(both(null), { key: 'k1', orderId: 'o1' })).toEqual(both(null));
   });
-  test('D21: an order of an earlier key is replaced by what was confirmed meanwhile', () => {
+  test('D21: a later record replaces an order of an earlier key', () => {
     const late = { orderId: 'o9', ...noPrompt, lines: [] };
     expect(confirmOrder(both(confirmed), { key: 'k1', orderId: 'o9' })).toEqual(both({ ...confirmed, replaces: late }));
     const taken = { ...confirmed, replaces: replaced };
@@ -148,13 +148,13 @@ describe('what becomes of it', () => {
     const apart = { stored: { ...confirmed, key: 'k5' }, own: confirmed };
     expect(confirmOrder(apart, { key: 'k1', orderId: 'o9' })).toEqual(apart);
   });
-  test('what was to be replaced cannot be', () => {
+  test('drops a replaced order that cannot be replaced', () => {
     expect(dropReplacedOrder(both(kept))).toEqual(both({ ...kept, replaces: null }));
     const apart = { stored: { ...kept, key: 'k5' }, own: kept };
     expect(dropReplacedOrder(apart)).toEqual({ stored: apart.stored, own: { ...kept, replaces: null } });
     expect(dropReplacedOrder(both(null))).toEqual(both(null));
   });
-  test('a prompt is out, and over', () => {
+  test('stores and clears a prompt', () => {
     const prompt = { orderId: 'o1', checkoutRequestId: 'c2', startedAt: 9 };
     expect(applyPrompt(both(kept), prompt)).toEqual(both({ ...kept, checkoutRequestId: 'c2', startedAt: 9 }));
     expect(applyPrompt(both(kept), { ...prompt, orderId: 'o0' })).toEqual(
@@ -166,11 +166,11 @@ describe('what becomes of it', () => {
     const single = { ...kept, replaces: null };
     expect(clearPrompt(both(single), 'o2')).toEqual(both(single));
   });
-  test('U6: its lines have left the cart', () => {
+  test('U6: clears the lines that were removed from the cart', () => {
     expect(clearLines(both(kept), 'o1')).toEqual(both({ ...kept, lines: [] }));
     expect(clearLines(both(kept), 'o0')).toEqual(both({ ...kept, replaces: { ...replaced, lines: [] } }));
   });
-  test('it is placed for good or gone', () => {
+  test('removes a completed or deleted order', () => {
     expect(removeOrder(both(kept), 'o1')).toEqual(both(null));
     expect(removeOrder(both(kept), 'o0')).toEqual(both({ ...kept, replaces: null }));
     expect(removeOrder(both(kept), 'o2').stored).toBe(kept);
@@ -178,14 +178,14 @@ describe('what becomes of it', () => {
   });
 });
 
-test('its ids and when the first prompt was accepted', () =>
+test('a prompt has its ids and the time when the first prompt was accepted', () =>
   expect(toPrompt({ ...made, key: 'k1' } as typeof made)).toEqual({
     orderId: 'o1',
     checkoutRequestId: 'c1',
     startedAt: 7,
   }));
 
-test('the same lines, whatever else is with them', () => {
+test('compares lines by their known fields and order', () => {
   expect(isSameLines([phoneLine(1), cableLine(1)], [phoneLine(1), { ...cableLine(1), color: 'red' } as never])).toBe(
     true,
   );
@@ -194,7 +194,7 @@ test('the same lines, whatever else is with them', () => {
     expect(isSameLines([phoneLine(1)], [{ ...phoneLine(1), ...change }])).toBe(false);
 });
 
-test('D9: the same lines are the same order, whichever came first', () =>
+test('D9: the draft does not depend on the order of the lines', () =>
   expect(
     toOrderDraft(
       createCart([cableLine(1), phoneLine(2)]),

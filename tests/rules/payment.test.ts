@@ -46,18 +46,18 @@ const known = {
   blockedUntil: 30_000,
 };
 
-test('§4, §8, §9: the promised words and times', () => {
+test('§4, §8, §9: the specified texts', () => {
   expect(PAYMENT_FAILED).toBe('Payment failed. Please try again.');
   expect(PAYMENT_TIMED_OUT).toBe('Payment confirmation timed out. Please check your M-Pesa messages.');
 });
 
-test('the ids of a payment alone', () =>
+test('returns only the ids of a payment', () =>
   expect(toPaymentRef({ ...report, checkoutRequestId: 'c1' } as never)).toEqual({
     orderId: 'o1',
     checkoutRequestId: 'c1',
   }));
 
-describe('what the server reports', () => {
+describe('a payment report of the server', () => {
   const payment = {
     status: 'pending',
     failureReason: '',
@@ -71,29 +71,29 @@ describe('what the server reports', () => {
     isAskable: true,
     checkoutRequestId: 'c1',
   } as never as Parameters<typeof toPaymentReport>[0];
-  test('with its times as numbers', () => expect(toPaymentReport(payment, T0 + 500)).toEqual(report));
-  test('X7: when M-Pesa was asked about it, and whether it can be', () =>
+  test('has its times as numbers', () => expect(toPaymentReport(payment, T0 + 500)).toEqual(report));
+  test('X7: has the time of the last M-Pesa query, and whether another is possible', () =>
     expect(
       toPaymentReport({ ...payment, checkedAt: new Date(T0 + 61_000).toISOString(), isAskable: false }, T0),
     ).toMatchObject({
       checkedAt: T0 + 61_000,
       isAskable: false,
     }));
-  test('X19: when the same phone may be prompted again', () =>
+  test('X19: has the time when the same phone can be prompted again', () =>
     expect(toPaymentReport({ ...payment, retryAt: new Date(T0 + 90_000).toISOString() }, T0).retryAt).toBe(
       T0 + 90_000,
     ));
-  test('Q19: where it names no start, the try began with the prompt', () =>
+  test('Q19: uses the time of the prompt as a missing start time', () =>
     expect(toPaymentReport({ ...payment, startedAt: '' }, T0 + 500).startedAt).toBe(T0));
-  test('where it names no time at all, 0', () =>
+  test('uses 0 when all times are missing', () =>
     expect(toPaymentReport({ ...payment, startedAt: 'soon', pushedAt: '' }, T0)).toMatchObject({
       startedAt: 0,
       pushedAt: 0,
     }));
 });
 
-describe('what is known after a report', () => {
-  test('what it says', () =>
+describe('the state after a report', () => {
+  test('has the values of the report', () =>
     expect(applyReport(known, report)).toEqual({
       orderId: 'o1',
       phone: '254712345678',
@@ -109,13 +109,13 @@ describe('what is known after a report', () => {
       isTimeKnown: true,
       blockedUntil: 30_000 + T0 + 400,
     }));
-  test('what it leaves out stays', () =>
+  test('keeps values that the report omits', () =>
     expect(applyReport(known, { ...report, orderId: '', phone: '', amount: 0 })).toMatchObject({
       orderId: 'o0',
       phone: '254700000000',
       amount: 10,
     }));
-  test('a failure speaks, and nothing is blocked any more', () =>
+  test('a failure sets the problem and ends the block', () =>
     expect(applyReport(known, { ...report, status: 'failed', failureReason: 'Wrong PIN.' })).toMatchObject({
       problem: { text: 'Wrong PIN.', requestId: null },
       blockedUntil: T0 + 500,
@@ -125,19 +125,19 @@ describe('what is known after a report', () => {
     ['later', T0 + 90_500, T0 + 90_500],
     ['now', T0 + 500, T0 + 500],
     ['earlier', T0, T0 + 500],
-  ])('X19: a failure blocks Try again until the server takes another prompt: %s', (_, retryAt, blockedUntil) =>
+  ])('X19: a failure blocks Try again until the server accepts another prompt: %s', (_, retryAt, blockedUntil) =>
     expect(applyReport(known, { ...report, status: 'failed', retryAt })).toMatchObject({ blockedUntil }),
   );
-  test('X19: a page whose time is not known waits as long', () =>
+  test('X19: a page without a known time waits for the same duration', () =>
     expect(applyReport(known, { ...report, status: 'failed', pushedAt: 0, retryAt: T0 + 90_500 })).toMatchObject({
       now: 100,
       blockedUntil: 90_100,
     }));
-  test('a failure without a reason', () =>
+  test('a failure without a reason has the default text', () =>
     expect(applyReport(known, { ...report, status: 'failed' }).problem?.text).toBe(PAYMENT_FAILED));
 });
 
-test('A33: a push names the first eight of the order in capitals', () =>
+test('A33: the account reference of a push is the first eight characters of the order id in capitals', () =>
   expect(createPush({ phone: '254712345678', amount: 3000, orderId: 'abcdef0123', proof: null })).toEqual({
     phoneNumber: '254712345678',
     amount: 3000,
@@ -145,9 +145,9 @@ test('A33: a push names the first eight of the order in capitals', () =>
     accountReference: 'ABCDEF01',
   }));
 
-describe('D25: what proves a phone', () => {
+describe('D25: the proof of a phone', () => {
   const proof = { verified: true, msisdn: '254722000000', verificationToken: 'v1' };
-  test('goes with the push', () =>
+  test('is sent with the push', () =>
     expect(createPush({ phone: '254722000000', amount: 3000, orderId: 'abcdef0123', proof })).toMatchObject({
       phoneNumber: '254722000000',
       verificationData: proof,
@@ -159,10 +159,10 @@ describe('D25: what proves a phone', () => {
     [{ kind: 'refused', status: 503 }, proof],
     [{ kind: 'refused', status: 409 }, null],
     [{ kind: 'refused', status: 429 }, null],
-  ])('is kept while nobody knows whether it was used up: %o', (error, kept) =>
+  ])('is kept while it is unknown whether it was used: %o', (error, kept) =>
     expect(keepProofAfter(proof, error)).toEqual(kept),
   );
-  test('the code goes to the payer’s phone in the shopper’s name', () => {
+  test('sends the code to the phone of the payer with the name of the shopper', () => {
     expect(toProofInput({ phone: '254722000000', userName: 'Jane' })).toEqual({
       phone: '254722000000',
       userName: 'Jane',
@@ -171,17 +171,17 @@ describe('D25: what proves a phone', () => {
   });
 });
 
-describe('D8, H15: how long to wait for another push, ms', () => {
+describe('D8, H15: the wait before another push, ms', () => {
   const refused = { kind: 'refused', status: 409, message: '', data: undefined };
   test.each([
-    ['named in seconds', { data: { retryAfter: 45 } }, 45_000],
-    ['named by the header', { retryAfter: 30_000 }, 30_000],
-    ['the order’s own before the header’s', { data: { retryAfter: 45 }, retryAfter: 30_000 }, 45_000],
-    ['not named', {}, 0],
+    ['from the body in seconds', { data: { retryAfter: 45 } }, 45_000],
+    ['from the header', { retryAfter: 30_000 }, 30_000],
+    ['from the body before the header', { data: { retryAfter: 45 }, retryAfter: 30_000 }, 45_000],
+    ['0 without a value', {}, 0],
   ])('%s', (_, said, ms) => expect(getPushWait({ ...refused, ...said })).toBe(ms));
 });
 
-describe('why no prompt was sent', () => {
+describe('the reason why no prompt was sent', () => {
   test.each([
     [503, '', 'The shop is busy right now. Please try again in a moment.'],
     [503, 'Internal.', 'The shop is busy right now. Please try again in a moment.'],
@@ -189,10 +189,10 @@ describe('why no prompt was sent', () => {
     [429, 'Please wait a minute and try again.', 'Please wait a minute and try again.'],
     [403, 'Please log in.', 'Please log in.'],
     [400, '', 'Failed to initiate M-Pesa payment'],
-  ])('X19: a %i with the message %j reads %j', (status, message, text) =>
+  ])('X19: a %i with the message %j shows %j', (status, message, text) =>
     expect(toPushProblem(new ApiError({ kind: 'refused', status, message }))).toEqual({ text, requestId: null }),
   );
-  test('X14: an own phone is read where one is offered', () => {
+  test('X14: parses the offered own phone', () => {
     const data = { otherPhone: true, ownPhone: '0712 345 678' };
     expect(getOfferedPhone(new ApiError({ kind: 'refused', status: 429, data }))).toBe('254712345678');
     expect(getOfferedPhone(new ApiError({ kind: 'refused', status: 429 }))).toBe('');

@@ -16,7 +16,7 @@ const of = (open: string, close: string) => ({ open, close });
 const day = of('08:00', '18:00');
 const week = { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day };
 
-describe('§3: opening hours in words', () => {
+describe('§3: opening hours as text', () => {
   const usual = ['Monday to Friday 08:00 to 18:00', 'Closed on Saturday and Sunday'];
 
   test.each([
@@ -25,14 +25,14 @@ describe('§3: opening hours in words', () => {
     ['no weekday', {}, usual],
     ['weekdays without times', { monday: of('', ''), sunday: of('08:00', '') }, usual],
     [
-      'Saturday shorter',
+      'shorter hours on Saturday',
       { ...week, saturday: of('09:00', '13:00') },
       ['Monday to Friday 08:00 to 18:00', 'Saturday 09:00 to 13:00', 'Closed on Sunday'],
     ],
     ['one weekday', { monday: of('09:00', '17:00') }, ['Monday 09:00 to 17:00', 'Closed Tuesday to Sunday']],
-    ['every day alike', { ...week, saturday: day, sunday: day }, ['Every day 08:00 to 18:00']],
+    ['the same hours every day', { ...week, saturday: day, sunday: day }, ['Every day 08:00 to 18:00']],
     [
-      'closed in between',
+      'a closed day during the week',
       { monday: day, tuesday: day, thursday: day, friday: day, saturday: day },
       [
         'Monday and Tuesday 08:00 to 18:00',
@@ -42,7 +42,7 @@ describe('§3: opening hours in words', () => {
       ],
     ],
     [
-      'every day another time',
+      'different hours each day',
       { monday: of('07:00', '12:00'), tuesday: day, wednesday: of('07:00', '12:00') },
       ['Monday 07:00 to 12:00', 'Tuesday 08:00 to 18:00', 'Wednesday 07:00 to 12:00', 'Closed Thursday to Sunday'],
     ],
@@ -50,7 +50,7 @@ describe('§3: opening hours in words', () => {
     expect(formatOpeningHours(hours)).toEqual(lines),
   );
 
-  test('every day of the week is in exactly one line', () => {
+  test('each day of the week is in exactly one line', () => {
     const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
     const keys = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
     const some = fc.option(fc.constantFrom(day, of('09:00', '13:00')), { nil: undefined });
@@ -87,23 +87,23 @@ describe('U26: search over towns and station names', () => {
     [' w. ', false],
     ['we', true],
     ["w'e", true],
-  ])('%j is looked for: %s', (query, is) => {
+  ])('%j is searched: %s', (query, is) => {
     expect(isSearchable(query)).toBe(is);
     if (!is) expect(titles(query)).toEqual([]);
   });
 
-  test('a town is found at once, with its county', () => {
+  test('finds a town with its county, without stations', () => {
     expect(findPickupPlaces('westl', '', [])).toEqual([{ county: 'Nairobi', town: 'Westlands', station: null }]);
   });
 
-  test('stations follow the towns, with the constituency to send', () => {
+  test('lists stations after the towns, with the constituency to send', () => {
     expect(titles('westlands')).toEqual(['Westlands', 'Westlands Mall', 'Sarit Corner']);
     expect(findPickupPlaces('sarit', '', [s1, s2])).toEqual([
       { county: 'Nairobi', town: 'Westlands', station: { id: 's2', name: 'Sarit Corner' } },
     ]);
   });
 
-  test("the chosen county's towns come first", () => {
+  test("the towns of the chosen county come first", () => {
     const inKenya = findPickupPlaces('central', '', []);
     const county = inKenya.at(-1)?.county ?? '';
     const near = inKenya.filter((place) => place.county === county);
@@ -113,23 +113,23 @@ describe('U26: search over towns and station names', () => {
     ]);
   });
 
-  test('stations of an earlier answer that do not hold every word are left out', () => {
+  test('excludes stations of an earlier response that do not contain every word', () => {
     expect(titles('mall, westl')).toEqual(['Westlands Mall']);
     expect(titles('sarit nairobi')).toEqual(['Sarit Corner']);
     expect(titles('nyali')).toEqual(['Nyali']);
   });
 
-  test('a station that stands in no known town cannot be picked', () => {
+  test('a station without a known town cannot be selected', () => {
     expect(titles('westlands mall', '', [{ ...s1, county: '' }])).toEqual([]);
   });
 });
 
-test('§4: the choice is what the snapshot holds, and nothing of pickup in home delivery', () => {
+test('§4: reads the choice from the snapshot, and home delivery has no pickup fields', () => {
   expect(getDeliveryChoice({ context: { choice: NO_PICKUP } })).toBe(NO_PICKUP);
   expect(HOME_DELIVERY).toEqual({ method: 'home_delivery', county: '', town: '', station: null });
 });
 
-test('§3: half a time is none, and three closed days are a span', () => {
+test('§3: ignores incomplete hours and joins three closed days to a range', () => {
   const nine = { open: '09:00', close: '17:00' };
   const half = { monday: { open: '09:00' }, tuesday: { close: '17:00' }, wednesday: { open: '', close: '17:00' } };
   expect(formatOpeningHours({ ...half, thursday: nine, friday: nine } as never)).toEqual([

@@ -18,9 +18,9 @@ test.each([
   ['50', '50'],
   ['1-', '1-'],
   ['', ''],
-])('X24: it holds of the typed price %j the text %j', (typed, held) => expect(toTypedPrice(typed)).toBe(held));
+])('X24: the typed price %j becomes %j', (typed, held) => expect(toTypedPrice(typed)).toBe(held));
 
-describe('§5 Price range, A6: as the server tells it', () => {
+describe('§5 Price range, A6: the range of the server', () => {
   test.each([
     [500, 90_000, 500, 90_000],
     [499.9, 90_000.1, 499, 90_001],
@@ -33,7 +33,7 @@ describe('§5 Price range, A6: as the server tells it', () => {
   ])('%s to %s', (minPrice, maxPrice, min, max) => expect(toServerRange({ minPrice, maxPrice })).toEqual({ min, max }));
 });
 
-describe('§5 Filter options, A6: by the products that are shown', () => {
+describe('§5 Filter options, A6: the range of the listed products', () => {
   test.each([
     [[500, 90_000, 700], 500, 90_000],
     [[700, 700], 600, 700],
@@ -43,7 +43,7 @@ describe('§5 Filter options, A6: by the products that are shown', () => {
   ])('%j', (prices, min, max) => expect(toDerivedRange(prices)).toEqual({ min, max }));
 });
 
-describe('X84: it writes no price at an end of the range into the address (A7, §5)', () => {
+describe('X84: omits a price at an end of the range from the address (A7, §5)', () => {
   test.each([
     ['1000', '5000', 1000, 5000],
     ['5000', '1000', 1000, 5000],
@@ -73,10 +73,10 @@ describe('§5 Price apply: the thumbs', () => {
     ['6000', '5000', 4999, 5000],
     ['90000', '90000', 89_999, 90_000],
     ['0', '0', 500, 501],
-  ])('%s and %s stay inside the range and apart', (min, max, low, high) =>
+  ])('%s and %s are limited to the range and do not overlap', (min, max, low, high) =>
     expect(toThumbPositions({ min, max }, range)).toEqual({ min: low, max: high }),
   );
-  test('each stops 1 before the other', () => {
+  test('each stops 1 away from the other', () => {
     expect(withMinThumb({ min: '500', max: '5000' }, range, 6000).min).toBe('4999');
     expect(withMaxThumb({ min: '1000', max: '5000' }, range, 1000).max).toBe('1001');
     expect(withMaxThumb({ min: '1000', max: '5000' }, range, 90_001).max).toBe('90000');

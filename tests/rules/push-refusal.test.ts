@@ -6,21 +6,21 @@ const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused',
 
 const NOTHING = { retryAfter: null, orderStatus: null, proof: false, otherPhone: false, ownPhone: null };
 
-test('D8: a 409 says after how many seconds the phone may be asked again', () => {
+test('D8: a 409 gives the seconds until the phone can be prompted again', () => {
   expect(parsePushRefusal(refused({ retryAfter: 42 }))).toEqual({ ...NOTHING, retryAfter: 42 });
   expect(parsePushRefusal(refused({ retryAfter: 41.2 })).retryAfter).toBe(42);
 });
 
-test('D9: a 409 says that the order cannot be paid any more', () => {
+test('D9: a 409 gives the status of an order that can no longer be paid', () => {
   expect(parsePushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ ...NOTHING, orderStatus: 'cancelled' });
 });
 
-test('D25: a 409 says that a code has to prove the phone first', () => {
+test('D25: a 409 requires a proof of the phone', () => {
   expect(parsePushRefusal(refused({ proof: true }))).toEqual({ ...NOTHING, proof: true });
   expect(parsePushRefusal(refused({ proof: true }, 400)).proof).toBe(false);
 });
 
-test('nothing else is believed', () => {
+test('ignores all other data', () => {
   for (const data of [
     undefined,
     null,
@@ -43,14 +43,14 @@ test('nothing else is believed', () => {
   expect(parsePushRefusal(null)).toEqual(NOTHING);
 });
 
-test.each([0, -1, Number.POSITIVE_INFINITY, Number.NaN, '42'])('a time of %s is none', (retryAfter) =>
+test.each([0, -1, Number.POSITIVE_INFINITY, Number.NaN, '42'])('ignores a time of %s', (retryAfter) =>
   expect(parsePushRefusal(refused({ retryAfter })).retryAfter).toBeNull(),
 );
-test('the least time is a second', () => {
+test('the minimum time is one second', () => {
   expect(parsePushRefusal(refused({ retryAfter: 1 })).retryAfter).toBe(1);
   expect(parsePushRefusal(refused({ retryAfter: 0.5 })).retryAfter).toBe(1);
 });
-test('a text that is said is no data', () =>
+test('a function is not valid data', () =>
   expect(parsePushRefusal(refused(Object.assign(() => undefined, { retryAfter: 42 })))).toEqual(NOTHING));
 
 test.each([
@@ -62,6 +62,6 @@ test.each([
   [429, undefined, {}],
   [409, { otherPhone: true, ownPhone: '0712 345 678' }, {}],
   [429, { retryAfter: 42, orderStatus: 'cancelled', proof: true }, {}],
-])('X14: a %i with %o offers another phone only where it is well-formed', (status, data, wanted) =>
+])('X14: a %i with %o offers another phone only when the data is valid', (status, data, wanted) =>
   expect(parsePushRefusal(refused(data, status))).toEqual({ ...NOTHING, ...wanted }),
 );

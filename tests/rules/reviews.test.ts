@@ -26,7 +26,7 @@ describe('§5 Review', () => {
     [{ rating: 5, comment: ' \n ' }, false],
   ])('%j is complete: %s', (given, is) => expect(isComplete({ title: '', ...given })).toBe(is));
 
-  test('the title is sent only if it is not blank, and nothing with spaces around it', () => {
+  test('sends the title only if it is not blank, and trims all texts', () => {
     expect(toNewReview({ rating: 5, comment: ' Good ', title: ' ' })).toEqual({ rating: 5, comment: 'Good' });
     expect(toNewReview({ rating: 5, comment: 'Good', title: ' Nice ' })).toEqual({
       rating: 5,
@@ -35,7 +35,7 @@ describe('§5 Review', () => {
     });
   });
 
-  test('at most 500 characters, and no sign cut in two', () => {
+  test('cuts at 500 characters without splitting a character', () => {
     expect(truncateComment('x'.repeat(501))).toHaveLength(500);
     expect(truncateComment('x'.repeat(500))).toHaveLength(500);
     expect(truncateComment(`${'x'.repeat(499)}😀`)).toBe('x'.repeat(499));
@@ -43,11 +43,11 @@ describe('§5 Review', () => {
   });
 });
 
-describe('U15: what the reviews come to', () => {
-  test('is what the server says', () =>
+describe('U15: the summary of the reviews', () => {
+  test('is the summary of the server', () =>
     expect(getDisplayedSummary(SUMMARY, [], 1)).toEqual({ ...SUMMARY, from: null }));
 
-  test('without a word of it, what the loaded ones come to', () => {
+  test('is computed from the loaded reviews without a summary of the server', () => {
     expect(getDisplayedSummary(null, [reviewNo(1), reviewNo(2), reviewNo(6)], 23)).toEqual({
       average: 7 / 3,
       total: 23,
@@ -57,7 +57,7 @@ describe('U15: what the reviews come to', () => {
     expect(getDisplayedSummary(null, [], 0)).toMatchObject({ average: 0, total: 0, from: 0 });
   });
 
-  test('a review that has moved to the next page is shown once', () =>
+  test('shows a review that moved to the next page only once', () =>
     expect(appendReviews([reviewNo(1), reviewNo(2)], [reviewNo(2), reviewNo(3)]).map(({ _id }) => _id)).toEqual([
       'r1',
       'r2',
@@ -65,23 +65,23 @@ describe('U15: what the reviews come to', () => {
     ]));
 });
 
-describe('what is typed outlives the page', () => {
+describe('the stored draft', () => {
   const stored = JSON.stringify(toStoredDraft(of, draft));
 
-  test('for the same shopper and product', () => {
+  test('is restored for the same shopper and product', () => {
     expect(parseStoredDraft(stored, of)).toEqual(draft);
     expect(parseStoredDraft(stored, { ...of, user: 'u2' })).toBe(EMPTY_DRAFT);
     expect(parseStoredDraft(stored, { ...of, product: 'p2' })).toBe(EMPTY_DRAFT);
   });
 
-  test('an empty form is not kept', () => {
+  test('is not stored for an empty form or a guest', () => {
     expect(toStoredDraft(of, EMPTY_DRAFT)).toBeNull();
     expect(toStoredDraft({ ...of, user: null }, draft)).toBeNull();
     for (const one of [{ rating: 1 }, { title: 'x' }, { comment: 'x' }])
       expect(toStoredDraft(of, { ...EMPTY_DRAFT, ...one })).toEqual({ ...of, ...EMPTY_DRAFT, ...one });
   });
 
-  test('H10: nonsense in the storage is an empty form', () => {
+  test('H10: invalid data in the storage gives an empty form', () => {
     expect(parseStoredDraft(null, of)).toBe(EMPTY_DRAFT);
     for (const text of ['', '{', '[]', 'null', '"x"', '7']) expect(parseStoredDraft(text, of)).toEqual(EMPTY_DRAFT);
     const odd = { ...of, rating: 9, title: 7, comment: { x: 1 } };

@@ -8,9 +8,9 @@ test.each([
   ['  t  ', false],
   ['     ', false],
   ['', false],
-])('§5 Search suggestions: "%s" has some: %s', (text, expected) => expect(isSearchable(text)).toBe(expected));
+])('§5 Search suggestions: "%s" gives suggestions: %s', (text, expected) => expect(isSearchable(text)).toBe(expected));
 
-test('§5, §9: 8 of them, which is what the server takes for a suggestion', () => {
+test('§5, §9: requests 8 suggestions, which is the maximum of the server', () => {
   expect([MOST_SUGGESTIONS, SUGGESTIONS]).toEqual([8, 8]);
   expect(toSuggestionsRequest('tv & x')).toEqual({ search: 'tv & x', limit: 8, activeOnly: true });
 });

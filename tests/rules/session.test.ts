@@ -10,7 +10,7 @@ import type { SessionSnapshot } from '../../src/rules/account/session.ts';
 import { jane } from '../flows/support/shop.samples.ts';
 
 const tokens = { token: 'T', adminToken: 'A' };
-/** A session in these states; the user stays known while logging out. */
+/** Creates a session with these tags. The user stays in the context while logging out. */
 const session = (...tags: readonly string[]): SessionSnapshot => ({
   hasTag: (tag) => tags.includes(tag),
   context: { ...tokens, user: jane },
@@ -21,7 +21,7 @@ const loggingOut = session('busy');
 const leaving = session('signedOut', 'leaving');
 const guest = session('signedOut');
 
-test('A25: a protected page stays as it is while logging out, and waits for the login page afterwards', () => {
+test('A25: a protected page remains during the logout, and waits for the login page afterwards', () => {
   expect([starting, shopper, loggingOut, leaving, guest].map(getSessionStatus)).toEqual([
     'loading',
     'signedIn',
@@ -31,11 +31,11 @@ test('A25: a protected page stays as it is while logging out, and waits for the 
   ]);
 });
 
-test('A25: a session has ended for a guest alone; a logout leaves the page by itself', () => {
+test('A25: the session has ended only for a guest; a logout leaves the page itself', () => {
   expect([starting, shopper, loggingOut, leaving, guest].map(hasEnded)).toEqual([false, false, false, false, true]);
 });
 
-test('only who is signed in is a shopper, with id and name', () => {
+test('returns id and name only for a signed-in shopper', () => {
   expect([starting, shopper, loggingOut, leaving, guest].map(getShopperId)).toEqual([null, jane._id, null, null, null]);
   expect([starting, shopper, loggingOut, leaving, guest].map(getShopperName)).toEqual([
     null,
@@ -46,7 +46,7 @@ test('only who is signed in is a shopper, with id and name', () => {
   ]);
 });
 
-test('§6: a call carries the token of its scope', () => {
+test('§6: a call uses the token of its scope', () => {
   const scopes = (['admin', 'customer', 'public'] as const).map((access) => getTokenFor(access, tokens));
   expect(scopes).toEqual(['A', 'T', 'T']);
 });

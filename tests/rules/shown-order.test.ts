@@ -17,8 +17,8 @@ test('A33: the short id is the first 8 characters', () =>
 const UNTIL = '2026-11-21T09:30:00.000Z';
 const unpaid = { status: 'pending', paymentMethod: 'mpesa', isPaid: false, expiresAt: UNTIL } as const;
 
-describe('Q24: the time to pay of an unpaid M-Pesa order', () => {
-  test('is what the server says (D12)', () => expect(getPaymentDeadline(unpaid)).toBe(UNTIL));
+describe('Q24: the payment deadline of an unpaid M-Pesa order', () => {
+  test('is the time of the server (D12)', () => expect(getPaymentDeadline(unpaid)).toBe(UNTIL));
 
   test.each([
     { ...unpaid, status: 'processing' },
@@ -26,7 +26,7 @@ describe('Q24: the time to pay of an unpaid M-Pesa order', () => {
     { ...unpaid, paymentMethod: 'cod' },
     { ...unpaid, isPaid: true },
     { ...unpaid, expiresAt: null },
-  ] as const)('is none for %o', (order) => {
+  ] as const)('does not exist for %o', (order) => {
     expect(getPaymentDeadline(order)).toBeNull();
     expect(isPayable(order, 0)).toBe(false);
   });
@@ -36,7 +36,7 @@ describe('Q24: the time to pay of an unpaid M-Pesa order', () => {
     expect(isPayable(unpaid, Date.parse(UNTIL))).toBe(false);
   });
 
-  test('is none where the server sent no moment', () =>
+  test('does not exist when the server sent an invalid time', () =>
     expect(isPayable({ ...unpaid, expiresAt: 'soon' }, 0)).toBe(false));
 });
 
@@ -46,14 +46,14 @@ test.each([
   ['shipped', null, false],
   ['processing', 'TN1', false],
   ['delivered', 'TN1', false],
-] as const)('§2: a package of an order that is %s with the number %o: %s', (status, trackingNumber, is) =>
+] as const)('§2: an order with the status %s and the number %o has a package: %s', (status, trackingNumber, is) =>
   expect(hasPackage({ status, trackingNumber })).toBe(is),
 );
 
-test("U12: the courier's page names the package", () =>
+test("U12: the address of the courier contains the package number", () =>
   expect(getCourierPage('https://courier.test/?of={number}', 'TN 1&x')).toBe('https://courier.test/?of=TN%201%26x'));
 
-test('D12: the time to pay ends once, and a clock that was put right brings it back (H13)', () => {
+test('D12: the deadline ends once, and a corrected clock can restore it (H13)', () => {
   const end = Date.parse(UNTIL);
   expect([isPaymentTimeEnding(unpaid, end - 1, end), hasPaymentTimeChanged(unpaid, end - 1, end)]).toEqual([
     true,
@@ -72,9 +72,9 @@ test('D12: the time to pay ends once, and a clock that was put right brings it b
 describe('X2, Q16: the M-Pesa receipt of an order', () => {
   const paid = { paymentMethod: 'mpesa', isPaid: true, receipt: null } as const;
   test.each([
-    ['the number where it is known', { ...paid, receipt: 'SGL0001' }, 'SGL0001'],
+    ['the number when it is known', { ...paid, receipt: 'SGL0001' }, 'SGL0001'],
     ['that it follows, for an order that M-Pesa paid', paid, 'Receipt number follows'],
-    ['that it follows where the number is blank', { ...paid, receipt: '' }, 'Receipt number follows'],
+    ['that it follows when the number is blank', { ...paid, receipt: '' }, 'Receipt number follows'],
     ['nothing for an unpaid order', { ...paid, isPaid: false }, null],
     ['nothing for a cash order', { ...paid, paymentMethod: 'cod' }, null],
     [
@@ -91,6 +91,6 @@ test.each([
   ['cancelled', false, 'Not paid'],
   ['cancelled', true, 'Paid'],
   ['processing', true, 'Paid'],
-] as const)('X19: the payment of an order that is %s (paid: %s) reads %s', (status, isPaid, words) =>
+] as const)('X19: the payment of an order with the status %s (paid: %s) shows %s', (status, isPaid, words) =>
   expect(formatPaymentStatus({ status, isPaid })).toBe(words),
 );

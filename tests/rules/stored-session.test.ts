@@ -6,8 +6,8 @@ const user = (change: object) => JSON.stringify({ ...jane, ...change });
 const [saved] = jane.addresses;
 
 describe('H10: the customer in the storage', () => {
-  test('as stored', () => expect(parseStoredUser(JSON.stringify(jane))).toEqual(jane));
-  test('what an older version did not keep is empty', () =>
+  test('is parsed as stored', () => expect(parseStoredUser(JSON.stringify(jane))).toEqual(jane));
+  test('fields that an older version did not store are empty', () =>
     expect(parseStoredUser('{"_id":"u1"}')).toEqual({
       _id: 'u1',
       name: '',
@@ -17,39 +17,39 @@ describe('H10: the customer in the storage', () => {
       address: null,
       addresses: [],
     }));
-  test('with a picture and a postal address', () => {
+  test('keeps a picture and a postal address', () => {
     const whole = { ...jane, avatar: '/jane.jpg', address: { street: 'Moi Ave', city: 'Nairobi' } };
     expect(parseStoredUser(JSON.stringify(whole))).toEqual(whole);
   });
   test.each([
-    ['nothing', null],
-    ['no JSON', '{'],
+    ['no stored text', null],
+    ['invalid JSON', '{'],
     ['null', 'null'],
-    ['a text', '"u1"'],
+    ['a string', '"u1"'],
     ['a list', '[]'],
     ['no id', user({ _id: undefined })],
     ['an empty id', user({ _id: '' })],
     ['an id that is a number', user({ _id: 1 })],
-    ['a name that is none', user({ name: 1 })],
-    ['an e-mail that is none', user({ email: null })],
-    ['a phone that is none', user({ phone: 712 })],
-    ['a picture that is none', user({ avatar: 1 })],
-    ['an address that is a text', user({ address: 'Moi Ave' })],
+    ['an invalid name', user({ name: 1 })],
+    ['an invalid e-mail', user({ email: null })],
+    ['an invalid phone', user({ phone: 712 })],
+    ['an invalid picture', user({ avatar: 1 })],
+    ['an address that is a string', user({ address: 'Moi Ave' })],
     ['an address that is a list', user({ address: [] })],
     ['an address with a number', user({ address: { street: 'Moi Ave', zipCode: 100 } })],
-    ['addresses that are no list', user({ addresses: { every: 1 } })],
-  ] as [string, string | null][])('%s is nobody', (_, text) => expect(parseStoredUser(text)).toBeNull());
+    ['addresses that are not a list', user({ addresses: { every: 1 } })],
+  ] as [string, string | null][])('%s gives no customer', (_, text) => expect(parseStoredUser(text)).toBeNull());
 });
 
-describe('X82: an address that cannot be read loses only itself', () => {
+describe('X82: an invalid address drops only itself', () => {
   test.each<[string, unknown]>([
-    ['an address book with a text', 'd2'],
+    ['an address book with a string', 'd2'],
     ['an address book with null', null],
     ['an address book with a list', []],
     ['a saved address without id', { ...saved, _id: undefined }],
-    ['a saved address whose id is none', { ...saved, _id: 2 }],
+    ['a saved address with an invalid id', { ...saved, _id: 2 }],
     ['a saved address without default', { ...saved, isDefault: undefined }],
-    ['a saved address whose default is a text', { ...saved, isDefault: 'yes' }],
+    ['a saved address whose default is a string', { ...saved, isDefault: 'yes' }],
     ['a saved address with a number', { ...saved, floor: 3 }],
     ...['type', 'name', 'address', 'city', 'country', 'postalCode', 'phone'].map((field): [string, unknown] => [
       `a saved address without ${field}`,
@@ -64,10 +64,10 @@ describe('X82: an address that cannot be read loses only itself', () => {
 });
 
 describe('§6: the admin in the storage', () => {
-  test('is known by the id alone', () => {
+  test('is identified by the id', () => {
     expect(parseStoredStaff('{"_id":"s1","name":"Otieno"}')).toEqual({ _id: 's1' });
   });
-  test.each([null, '{', 'null', '[]', '{}', '{"_id":1}', '{"_id":""}'])('%s is nobody', (text) =>
+  test.each([null, '{', 'null', '[]', '{}', '{"_id":1}', '{"_id":""}'])('%s gives no admin', (text) =>
     expect(parseStoredStaff(text)).toBeNull(),
   );
 });

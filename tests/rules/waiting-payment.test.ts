@@ -19,13 +19,13 @@ const times = { pushedAt: T0, startedAt: T0 - 1000, now: T0 + 500 };
 const open = { ...ref, phone: '254712345678', amount: 3000, times, startedAt: T0 - 1000 };
 
 describe('a payment of the record', () => {
-  test('its ids are known, and when its first prompt was accepted (Q28)', () =>
+  test('has its ids and the time when its first prompt was accepted (Q28)', () =>
     expect(toWaitingPayment(kept)).toEqual({ ...nothing, ...ref, startedAt: 7 }));
-  test('none', () => {
+  test('is null without a record or a prompt', () => {
     expect(toWaitingPayment(null)).toBeNull();
     expect(toWaitingPayment({ ...kept, checkoutRequestId: null, startedAt: null })).toBeNull();
   });
-  test('whether it has this order', () => {
+  test('knows whether it has this order', () => {
     expect(isOrderStored(kept, open)).toBe(true);
     expect(isOrderStored(kept, { ...open, orderId: 'o2' })).toBe(false);
     expect(isOrderStored(null, open)).toBe(false);
@@ -42,25 +42,25 @@ describe('a payment that the server reports', () => {
     pushedAt: '2026-01-05T09:00:00.000Z',
     startedAt: '2026-01-05T08:59:59.000Z',
   } as never as Payment;
-  test('everything is known', () => expect(toOpenPayment(payment, T0 + 500)).toEqual(open));
-  test('one without times was accepted just now, as far as is known', () =>
+  test('has all fields', () => expect(toOpenPayment(payment, T0 + 500)).toEqual(open));
+  test('uses the current time as the start when the times are missing', () =>
     expect(toOpenPayment({ ...payment, pushedAt: '', startedAt: '' } as Payment, T0)?.startedAt).toBe(T0));
-  test('none', () => expect(toOpenPayment(null, T0)).toBeNull());
-  test('Q28: what is kept of it', () => {
+  test('is null without a payment', () => expect(toOpenPayment(null, T0)).toBeNull());
+  test('Q28: is stored with its start time and lines', () => {
     const lines = [{ id: 'a', quantity: 1 }];
     expect(toRecordedOrder(open, lines)).toEqual({ ...ref, startedAt: T0 - 1000, lines });
     expect(toRecordedOrder(open, null).lines).toBeNull();
   });
 });
 
-test('what is to be paid has its prompt apart', () =>
+test('the input of a payment has its prompt as a separate field', () =>
   expect(toPaymentInput(open)).toEqual({
     orderId: 'o1',
     phone: '254712345678',
     amount: 3000,
     prompt: { checkoutRequestId: 'c1', times, startedAt: T0 - 1000 },
   }));
-test('no payment is an empty one', () => {
+test('no payment gives an empty one', () => {
   expect(nullIfEmpty(null)).toEqual(nothing);
   expect(nullIfEmpty(open)).toBe(open);
 });

@@ -8,32 +8,32 @@ const { id: _id, ...withoutId } = wish.b;
 const withEntry = (entry: unknown) => JSON.stringify([wish.a, entry]);
 
 describe('§3, H10: the wishlist in the storage', () => {
-  test('its entries, and nothing else of them', () => {
+  test('parses its entries and drops unknown fields', () => {
     expect(parseStoredWishlist(withEntry(wish.b))).toEqual([wish.a, wish.b]);
     expect(parseStoredWishlist(withEntry({ ...wish.b, color: 'red' }))).toEqual([wish.a, wish.b]);
     expect(parseStoredWishlist(withEntry({ ...wish.b, price: 0 }))).toEqual([wish.a, { ...wish.b, price: 0 }]);
   });
   test.each([
-    ['nothing', null],
-    ['no JSON', '{oops'],
+    ['no stored text', null],
+    ['invalid JSON', '{oops'],
     ['an object', '{"a":1}'],
     ['null', 'null'],
-  ])('%s is no wishlist', (_, text) => expect(parseStoredWishlist(text)).toEqual([]));
+  ])('%s gives an empty wishlist', (_, text) => expect(parseStoredWishlist(text)).toEqual([]));
   test.each([
     ['an entry that is null', withEntry(null)],
-    ['an entry that is a text', withEntry('abc')],
+    ['an entry that is a string', withEntry('abc')],
     ['an entry without id', withEntry(withoutId)],
     ['an empty id', withEntry({ ...wish.b, id: '' })],
-    ['a name that is none', withEntry({ ...wish.b, name: 2 })],
-    ['a picture that is none', withEntry({ ...wish.b, image: null })],
-    ['a slug that is none', withEntry({ ...wish.b, slug: {} })],
-    ['a price in words', withEntry({ ...wish.b, price: '200' })],
+    ['an invalid name', withEntry({ ...wish.b, name: 2 })],
+    ['an invalid picture', withEntry({ ...wish.b, image: null })],
+    ['an invalid slug', withEntry({ ...wish.b, slug: {} })],
+    ['a price that is a string', withEntry({ ...wish.b, price: '200' })],
     ['a price below 0', withEntry({ ...wish.b, price: -1 })],
     ['a product twice', withEntry(wish.a)],
-  ])('X82: %s loses only itself', (_, text) => expect(parseStoredWishlist(text)).toEqual([wish.a]));
+  ])('X82: %s drops only that entry', (_, text) => expect(parseStoredWishlist(text)).toEqual([wish.a]));
 });
 
-test('H10: whatever stands in the storage, what is read of it can be stored and read again', () => {
+test('H10: the wishlist parsed from any storage can be stored and parsed again', () => {
   const orNot = (good: fc.Arbitrary<unknown>) => fc.oneof({ arbitrary: good, weight: 9 }, fc.anything());
   const word = orNot(fc.string());
   const entry = fc.record(
@@ -50,14 +50,14 @@ test('H10: whatever stands in the storage, what is read of it can be stored and 
   );
 });
 
-test('A4: a wish and what the cart takes of it are at the price that is charged now', () => {
+test('A4: a wish and its cart line have the current charged price', () => {
   const reduced = { ...phone, price: 2000, finalPrice: 1500, originalPrice: 2000 };
   expect(toWishlistItem(reduced)).toEqual(wish.a);
   expect(toWishlistItem({ ...reduced, images: [] }).image).toBe('');
   expect(toCartLine(toCartProduct(wish.a), 1)).toEqual({ ...toCartLine(reduced, 1), category: '' });
 });
 
-test('wishes are the same by all that they say, in order', () => {
+test('compares wishlists by all fields and the order', () => {
   expect(isSameWishlist([wish.a, wish.b], [{ ...wish.a }, { ...wish.b }])).toBe(true);
   expect(isSameWishlist([wish.a, wish.b], [wish.b, wish.a])).toBe(false);
   for (const field of ['id', 'name', 'price', 'image', 'slug'] as const)

@@ -16,15 +16,15 @@ import { parseOptions } from '../../tools/paths/options.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
 import { isHard } from '../support/size.ts';
 
-/** Every flow in every format: an id names one case, also for the tools that read the files. */
+/** In every format, the ids of the cases of a flow are unique, also for tools that parse the files. */
 
 const covers = isHard ? COVERS : (['transitions', 'requirements'] as const);
-/** Two events in a row are too many where every event can follow every other. */
+/** The order machine has too many pairs of events, because every event can follow every other. */
 const isTooMany = (machine: string, cover: string) => machine === 'order' && cover === 'pairs';
 
 describe.each(machineNames())('npm run paths -- %s', { timeout: 600_000 }, (machine) => {
   test.each(covers.filter((cover) => !isTooMany(machine, cover)))(
-    'X86: --cover %s gives each case an id of its own in every format',
+    'X86: --cover %s gives each case a unique id in every format',
     async (cover) => {
       const subject = await getSubject(machine);
       const cases = await selectCases(subject, await createSubjectFinder(subject), { cover });
@@ -43,7 +43,7 @@ function withoutId({ id: _, ...rest }: Case): string {
   return JSON.stringify(rest);
 }
 
-/** How a tool for test cases reads the rows: those with one ID are one case. */
+/** Counts the steps of each case as a test management tool does: rows with the same ID are one case. */
 function stepsInCsv(csv: string): [string, number][] {
   const steps = new Map<string, number>();
   for (const { ID = '', Step } of parse<Record<string, string>>(csv, { columns: true, bom: true })) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** The commands for people who read flows and run cases, as they are typed: what they print, and with which code they end. */
+/** Output and exit codes of the commands that show flows and run cases. */
 
 describe('a wrong argument', { timeout: 600_000 }, () => {
   test.each([
@@ -27,7 +27,7 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
       '--out package.json/flows cannot be a folder: package.json is a file.',
     ],
     ['flows.ts', ['--compare', 'no-such-revision'], "There is no git revision called 'no-such-revision'."],
-  ])('X92: tools/%s %j ends with a sentence and code 1', (script, args, sentence) => {
+  ])('X92: tools/%s %j prints an error message and exits with code 1', (script, args, sentence) => {
     const command = ['--import', 'tsx', `tools/${script}`, ...args];
     const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     expect([stdout, status]).toEqual(['', 1]);
@@ -36,7 +36,7 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
   });
 });
 
-test('X91: npm run flows -- --only menu --no-screens makes the page of one flow', { timeout: 600_000 }, () => {
+test('X91: npm run flows -- --only menu --no-screens creates the page of one flow', { timeout: 600_000 }, () => {
   const out = mkdtempSync(path.join(tmpdir(), 'one-flow-'));
   const command = ['--import', 'tsx', 'tools/flows.ts', '--only', 'menu', '--no-screens', '--out', out];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });
@@ -51,7 +51,7 @@ test.each([
   ['desk', 'back-office'],
   ['validate', 'test'],
   ['test:server', 'test:unit'],
-])('npm run %s still works, and names npm run %s', { timeout: 600_000 }, (former, name) => {
+])('npm run %s still works, and refers to npm run %s', { timeout: 600_000 }, (former, name) => {
   const run = (script: string) =>
     spawnSync('npm', ['run', '--silent', script, '--', '--help'], {
       encoding: 'utf8',
@@ -62,7 +62,7 @@ test.each([
   expect({ stdout, status }).toEqual({ stdout: run(name).stdout, status: 0 });
 });
 
-describe('every npm script of ours', { timeout: 600_000 }, () => {
+describe('every npm script of the repository', { timeout: 600_000 }, () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
   const own = Object.entries(scripts).flatMap(([name, command]) =>
     command.startsWith('tsx ') && !command.includes('scripts/renamed.ts')
@@ -72,15 +72,15 @@ describe('every npm script of ours', { timeout: 600_000 }, () => {
   const run = (command: readonly string[], typed: string) =>
     spawnSync(process.execPath, ['--import', 'tsx', ...command, typed], { encoding: 'utf8' });
 
-  test('has its file', () => expect(own.length).toBeGreaterThan(20));
+  test('is checked here', () => expect(own.length).toBeGreaterThan(20));
 
-  test.each(own)('npm run %s -- --help says what it does and does nothing', (name, command) => {
+  test.each(own)('npm run %s -- --help prints the usage and does nothing', (name, command) => {
     const { stdout, stderr, status } = run(command, '--help');
     expect([stderr, status]).toEqual(['', 0]);
     expect(stdout).toMatch(new RegExp(`npm (run )?${name.replace(':all', '(:all)?')}\\b`));
   });
 
-  test.each(own)('npm run %s refuses an option that it does not have', (_, command) => {
+  test.each(own)('npm run %s rejects an unknown option', (_, command) => {
     const { stdout, stderr, status } = run(command, '--no-such-option');
     expect([stdout, status]).toEqual(['', 1]);
     expect(stderr).toContain('no-such-option');

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compareFlows } from 'flow-atlas/atlas/compare';
 import { flowsAt, readFlows } from '../../tools/flows/versions.ts';
 
-/** `npm run flows -- --compare`: builds the machines of both versions, and sees what no chart shows. */
+/** `npm run flows -- --compare` builds the machines of both versions and finds changes that no chart shows. */
 
 const PATIENT_MS = 600_000;
 let folder = '';
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Changes a copy of the sources; throws where there is nothing to change. */
+/** Edits the copy of the sources. Throws when the text to replace is missing. */
 function edit(file: string, from: string | RegExp, to: string): void {
   const before = readFileSync(path.join(folder, file), 'utf8');
   const after = before.replace(from, to);
@@ -43,7 +43,7 @@ async function changes() {
 }
 
 test(
-  'X89: sees a guard whose body alone differs, a rule behind it, texts and a description',
+  'X89: finds a changed guard body, a changed rule that a guard calls, texts and a description',
   { timeout: PATIENT_MS },
   async () => {
     edit(
@@ -70,12 +70,12 @@ test(
   },
 );
 
-test('X89: finds no difference where there is none', { timeout: PATIENT_MS }, async () => {
+test('X89: finds no difference between equal machines', { timeout: PATIENT_MS }, async () => {
   edit('src/machines/account/login.machine.ts', /\n/, '\n\n');
   expect(await changes()).toEqual([]);
 });
 
-test('X89: says plainly that a revision cannot be built, or is none', { timeout: PATIENT_MS }, async () => {
+test('X89: reports a revision that cannot be built or does not exist', { timeout: PATIENT_MS }, async () => {
   edit('src/machines/cart/cart.machine.ts', /from 'xstate'/, "from 'xstate-that-is-not-there'");
   await expect(readFlows(folder)).rejects.toThrow("Cannot find package 'xstate-that-is-not-there'");
   await expect(flowsAt('no-such-revision')).rejects.toThrow("There is no git revision called 'no-such-revision'.");

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** What `npm pack` makes of the two packages serves a project that has nothing of the shop. */
+/** The two packages of `npm pack` work in a project without the code of the shop. */
 test('the packages work in an empty project', { timeout: 600_000 }, () => {
   const command = ['--import', 'tsx', 'tools/check-tool.ts'];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, { encoding: 'utf8' });

@@ -12,14 +12,14 @@ import { parseOptions } from '../../tools/paths/options.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
 
 /**
- * A walk answers the calls of a page by itself. A page takes an answer that the contract does not know for none at all, and
- * the walk would look at another page than the case means.
+ * A walk answers the calls of a page itself. A page ignores a response that violates the contract, and the walk would
+ * then check another page than the case describes.
  */
 
-/** What a shop answers that is out of order, on purpose. */
+/** Returns whether a response is broken on purpose. */
 const isBroken = (json: unknown) => JSON.stringify(json) === '{}';
 
-/** What is wrong with an answer, in a sentence; null where the contract allows it. */
+/** Returns the contract violation of a response; null when it is valid. */
 function wrongIn(call: string, given: unknown): string | null {
   const { status, json } = toReply(given);
   if (status !== 200 || isBroken(json)) return null;
@@ -34,17 +34,17 @@ function wrongIn(call: string, given: unknown): string | null {
 
 const exports = new Map<string, ReturnType<typeof exportCases>>();
 
-/** What a walk of a flow does; made once for all tests. */
+/** Returns the walks of a flow, cached for all tests. */
 function walked(flow: string): ReturnType<typeof exportCases> {
   const made = exports.get(flow) ?? exportCases(parseOptions([flow, '--cover', 'transitions']));
   exports.set(flow, made);
   return made;
 }
 
-describe('answers of walked paths', { timeout: 600_000 }, () => {
-  test.each(stagedFlows)('X88: %s is answered with nothing but what the contract allows', async (flow) => {
+describe('responses in walks', { timeout: 600_000 }, () => {
+  test.each(stagedFlows)('X88: %s has only responses that the contract allows', async (flow) => {
     const { scripts } = await walked(flow);
-    // What §8 says of an answer in which something is missing is walked with such an answer.
+    // Rows of §8 about incomplete responses have such a response.
     const isWhole = (text: string) => !/\bno data\b/.test(text);
     const moves = scripts.flatMap(({ steps }) => steps.flatMap((step) => (isWhole(step.text) ? step.moves : [])));
     const wrong = moves.flatMap((move) => {
@@ -55,7 +55,7 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
     expect([...new Set(wrong.filter((one) => one !== null))]).toEqual([]);
   });
 
-  test.each(stagedFlows)('X88: %s looks for every field that a call cannot be sent without', async (flow) => {
+  test.each(stagedFlows)('X88: %s checks every required field of its calls', async (flow) => {
     const { scripts } = await walked(flow);
     const lines = scripts.flatMap(({ steps }) => steps.flatMap(({ expectations }) => expectations));
     const wrong = lines.flatMap(({ words, check }) => {
@@ -68,7 +68,7 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
     expect([...new Set(wrong)]).toEqual([]);
   });
 
-  test('X88: a call is told with the address of what is changed, and never with that of another row', async () => {
+  test('X88: a call has the id of the changed address, never that of another row', async () => {
     const { scripts } = await exportCases(parseOptions(['address-book', '--cover', 'states']));
     const told = scripts.flatMap(({ steps }) => {
       let isOther = false;
@@ -81,14 +81,14 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
     expect([...new Set(told)].filter((one) => /PUT \/auth\/addresses\/a1 /.test(one))).toEqual([]);
   });
 
-  test('X88: a step that leads to another page is followed there, and no line of it stays without a check', async () => {
+  test('X88: a step that leads to another page is checked there, without unchecked lines', async () => {
     const { scripts } = await walked('product-detail');
     const steps = scripts.flatMap((script) => script.steps.filter(({ text }) => text.includes("'Add to Cart'")));
     const addresses = steps.map(({ expectations }) => expectations.map(({ check }) => check?.address));
     expect(new Set(addresses.flat())).toEqual(new Set(['/cart']));
   });
 
-  test('X88: a text that a machine takes to its end is said by no page', async () => {
+  test('X88: the text of a machine that ends is not expected on a page', async () => {
     const { scripts } = await exportCases(parseOptions(['phone-verification', '--cover', 'states']));
     const lines = scripts.flatMap((script) =>
       script.steps.flatMap(({ text, expectations }) => (text.startsWith('Complete is refused') ? expectations : [])),
@@ -96,7 +96,7 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
     expect(lines.map(({ words }) => words)).toEqual(['§7: by the rows of sign-up and login from completing']);
   });
 
-  test('X88: who takes a payment up again is told the time before anything else', async () => {
+  test('X88: a resumed payment first receives the time', async () => {
     const { scripts } = await exportCases(parseOptions(['mpesa-payment', '--cover', 'states', '--max-steps', '5']));
     const resumed = scripts.filter(({ steps: [first] }) => /kept from before a reload/.test(first?.text ?? ''));
     const second = resumed.flatMap(({ steps: [, next] }) => next?.text ?? []);
@@ -104,14 +104,14 @@ describe('answers of walked paths', { timeout: 600_000 }, () => {
     expect(second.filter((text) => !text.startsWith('The clock moves on'))).toEqual([]);
   });
 
-  test('X88: an answer that the contract does not allow is found', () => {
+  test('X88: finds a response that the contract does not allow', () => {
     const at = { success: true, data: { status: 'pending', checkedAt: 0 } };
     expect(wrongIn('GET /mpesa/payment-status/{id}', at)).toMatch(/data\.checkedAt/);
     expect(wrongIn('GET /nowhere', { success: true })).toMatch(/no call of the contract/);
   });
 });
 
-test('X88: every file of the contract that has calls is known to the list of all', async () => {
+test('X88: the list of areas has every contract file with calls', async () => {
   const files = readdirSync('contract').filter((file) => file.endsWith('.ts'));
   const loaded = await Promise.all(
     files.map(async (file) => [file, (await import(path.resolve('contract', file))) as object] as const),

@@ -9,9 +9,9 @@ import type { Call } from 'model-testing/model/live';
 import { sources } from '../support/files.ts';
 
 /**
- * What a success of a call ends besides its main effect: no error that a failure of the same call has left in the context
- * stands there any more. Each flow is walked at random, the same way every time. What else
- * must be over after a success (secrets, drafts, what is kept for a reload) stands in a table.
+ * The success of a call must clear every error that a failure of the same call set in the context. Random walks with
+ * fixed seeds prove this for each flow. `ENDS` lists other data that a success must clear (secrets, drafts, data for a
+ * reload).
  */
 
 const WALKS = 40;
@@ -26,12 +26,12 @@ const models = await Promise.all(
 );
 const calling = models.filter((model): model is AnyModel => model !== undefined && failing(model).length > 0);
 
-/** Calls that can fail and can be answered. */
+/** Returns the calls that have sample responses. */
 function failing(model: AnyModel): string[] {
   return Object.keys(model.done).filter((slot) => Object.keys(model.done[slot] ?? {}).length > 0);
 }
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** Creates a random number generator from 0 to 1 with a seed. */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -46,7 +46,7 @@ const isBlank = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.values(value).every(isBlank));
 
-/** What is called wrong, by the field of the context. */
+/** Returns the errors in the context, by field. */
 function errorsIn(snapshot: AnyMachineSnapshot): Map<string, unknown> {
   const entries = Object.entries(snapshot.context as object);
   return new Map(
@@ -87,7 +87,7 @@ function movesOf(model: AnyModel, live: LiveActor): Move[] {
 }
 
 interface Walked {
-  /** Errors that a failure has left, and the answers after which one of them still stood there. */
+  /** Number of errors that failures set in the context. `stale` lists errors that remained after a success. */
   left: number;
   readonly stale: string[];
 }
@@ -96,13 +96,13 @@ async function walk(model: AnyModel, input: unknown, seed: number, walked: Walke
   const next = numbersFrom(seed);
   const live = new LiveActor(model.machine);
   const taken: string[] = [];
-  /** The call whose failure has left it. */
+  /** The failed call of each error. */
   const blamed = new Map<string, { readonly slot: string; readonly error: unknown }>();
   try {
     await live.start(input as never);
     for (let step = 0; step < STEPS && live.snapshot.status === 'active'; step += 1) {
       const moves = movesOf(model, live);
-      // Calls go on more often than not: most events only type.
+      // Prefers calls, because most events only type.
       const calls = moves.filter(({ slot }) => slot !== null);
       const among = calls.length > 0 && next() < 0.6 ? calls : moves;
       const move = among[Math.floor(next() * among.length)];
@@ -121,14 +121,14 @@ async function walk(model: AnyModel, input: unknown, seed: number, walked: Walke
         if (move.isGood && slot === move.slot) walked.stale.push(`${key} after ${taken.join(' > ')}`);
     }
   } catch (error) {
-    // A machine may end with an error that nothing in it listens to, as its table says.
+    // A machine can end with an unhandled error, as its table specifies.
     if (live.openCalls().length > 0) throw error;
   } finally {
     live.stop();
   }
 }
 
-/** Flows whose context keeps no error of a call: a state says it, or the machine inside that makes the call. */
+/** Flows without call errors in their context. A state or the child machine that makes the call has them. */
 const KEEP_NONE = [
   'cart',
   'filters',
@@ -145,12 +145,12 @@ const KEEP_NONE = [
 interface End {
   readonly flow: string;
   readonly what: string;
-  /** What comes before: events, and answers of other calls. */
+  /** Events and responses of other calls before the success. */
   readonly typed: readonly (EventObject | { readonly answer: string; readonly with: unknown })[];
-  /** The call that succeeds, and what it answers. */
+  /** The call that succeeds, with its response. */
   readonly success: string;
   readonly answers: unknown;
-  /** What the context says of it afterwards, and did not before. */
+  /** Expected context after the success, which must differ before it. */
   readonly over: object;
 }
 
@@ -159,7 +159,7 @@ const text = (type: string, field: string, value: string) => ({ type, [field]: v
 const ENDS: readonly End[] = [
   {
     flow: 'contact',
-    what: 'the message, and keeps who wrote it',
+    what: 'the message and keeps the sender',
     typed: [
       text('name.change', 'name', 'Wanjiku'),
       text('email.change', 'email', 'wanjiku@example.com'),
@@ -172,7 +172,7 @@ const ENDS: readonly End[] = [
   },
   {
     flow: 'change-password',
-    what: 'all three passwords and their eyes',
+    what: 'all three passwords and their visibility',
     typed: [
       text('current.change', 'currentPassword', 'Old'),
       text('new.change', 'newPassword', 'Abcdefg1'),
@@ -214,21 +214,21 @@ const ENDS: readonly End[] = [
   },
 ];
 
-describe('§7: what a success ends', () => {
+describe('§7: data that a success clears', () => {
   test.each(calling.map((model) => [model.flow, model] as const))(
-    'an error of a call does not outlive its success: %s',
+    'a success clears the error of the same call: %s',
     async (_, model) => {
       const walked: Walked = { left: 0, stale: [] };
       const inputs = Object.values(model.inputs);
       for (let seed = 1; seed <= WALKS; seed += 1) await walk(model, inputs[seed % inputs.length], seed, walked);
       expect(walked.stale).toEqual([]);
-      // A walk in which no call has left an error proves nothing.
+      // Walks without an error in the context prove nothing.
       expect(walked.left > 0).toBe(!KEEP_NONE.includes(model.flow));
     },
   );
 
   test.each(ENDS.map((one) => [one.flow, one.success, one.what, one] as const))(
-    '%s: %s ends %s',
+    '%s: %s clears %s',
     async (flow, success, _, { typed, answers, over }) => {
       const model = models.find((one) => one?.flow === flow) as AnyModel;
       const live = new LiveActor(model.machine);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Result } from 'flow-atlas/browser/run';
 import { formatResults } from '../../tools/paths/in-browser.ts';
 
-/** What a run in a browser says of its cases. */
+/** The report of the cases of a browser run. */
 
 const result = (id: string, change: Partial<Result>): Result => ({
   id,
@@ -14,7 +14,7 @@ const result = (id: string, change: Partial<Result>): Result => ({
   ...change,
 });
 
-test('X88: a case of which nothing was checked is told as such, and it does not count as walked as told', () => {
+test('X88: a case without checks is reported as unchecked and does not count as passed', () => {
   const failed = { text: 'It begins.', expected: [], picture: null, failure: "Not seen: 'Cart'." };
   const results = [
     result('a', {}),

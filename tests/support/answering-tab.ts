@@ -2,7 +2,7 @@ import { openTab } from './tab.ts';
 import type { Answer, Server, TabOptions } from './tab.ts';
 import { accountLinkMachines } from '../../src/compose/account/account-links.ts';
 
-/** A tab whose server answers these paths; every other call is lost. */
+/** Opens a tab whose server answers these paths. Every other call fails with a lost connection. */
 export function openAnswering(
   answers: Readonly<Record<string, Answer | (() => Answer | Promise<Answer>)>>,
   options: TabOptions = {},

@@ -1,2 +1,2 @@
-/** Node's own flags for a process with PGlite: in a test it lives too briefly to earn what optimising its code costs. */
+/** Node flags for a process with PGlite. A test process is too short-lived to gain from optimised WebAssembly. */
 export const BRIEF = ['--liftoff-only'];

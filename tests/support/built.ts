@@ -5,7 +5,7 @@ const ASK_EVERY_MS = 100;
 
 let built: Promise<void> | undefined;
 
-/** Builds what is stale, once: of several workers that need it at the same time, one builds. */
+/** Builds stale bundles once. When several workers need them at the same time, one worker builds. */
 export function whenBuilt(): Promise<void> {
   built ??= build();
   return built;

@@ -8,7 +8,7 @@ import { order as orderSample } from './samples/orders.ts';
 export const A = '11111111-1111-4111-8111-111111111111';
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
 
-/** A cash order as the server answers it. */
+/** A cash order as the server returns it. */
 export const order = (_id = ORDER) => ({
   order: orderSample({
     _id,
@@ -20,7 +20,7 @@ export const order = (_id = ORDER) => ({
   }),
 });
 
-/** A shop that answers everything well, but for what a test says. */
+/** Creates a server with successful responses. `special` overrides single responses. */
 export const shop =
   (special: (request: Sent) => Answer | undefined = () => undefined, user: User = jane): Server =>
   (request) => {
@@ -32,8 +32,8 @@ export const shop =
     return request.path.startsWith('/orders') ? ok(order()) : refused(404);
   };
 
-/** POST /orders. */
+/** True for POST /orders. */
 export const isPlacing = ({ method, path }: Sent) => method === 'POST' && path === '/orders';
-/** The `Idempotency-Key` of each. */
+/** Returns the `Idempotency-Key` of each placed order. */
 export const keysOf = (sent: readonly Sent[]) =>
   sent.filter(isPlacing).map(({ headers }) => headers.get('idempotency-key'));

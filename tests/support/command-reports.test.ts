@@ -6,7 +6,7 @@ import { listReport, settleReport, showReport } from '../../server/cli/reports/b
 import { changeReport, changesReport, importReport, undoReport } from '../../server/cli/reports/import.ts';
 import { addedReport } from '../../server/cli/reports/staff.ts';
 
-/** Section 7 of the reported faults: every word of each report, with another number in each place. */
+/** Section 7 of the reported faults: the complete text of each report, with a different number in each place. */
 
 const table = { sum: '0', sha256: '0' };
 const manifest: Manifest = {
@@ -23,7 +23,7 @@ const manifest: Manifest = {
 const BOOKS =
   '1,234 rows in 2 tables, 0 pictures: 51 orders of Ksh 6,100, payments of Ksh 7,200, refunds of Ksh 830, 9,400 pieces in stock, 17 of them reserved';
 
-test('a backup says where it is, what is in it, for how long the shop waited, and what was removed', () => {
+test('a backup reports its folder, its content, the pause of the shop and the removed backups', () => {
   const made = { folder: 'backups/one', manifest, bytes: 3_250_000, pausedMs: 0, removed: [] };
   expect(backupReport(made, { seconds: 2.345, days: 14 })).toEqual(['backups/one, 3.1 MB, in 2.3 s', BOOKS]);
   expect(backupReport({ ...made, pausedMs: 12.1, removed: ['a', 'b'] }, { seconds: 60, days: 14 })).toEqual([
@@ -37,7 +37,7 @@ test('a backup says where it is, what is in it, for how long the shop waited, an
   );
 });
 
-test('X17: a restore says the moment in Kenya’s time, and what to remove later', () => {
+test('X17: a restore reports the time of the backup in Kenya’s time, and the files to remove later', () => {
   expect(restoreReport({ manifest, before: ['a', 'b'] })).toEqual([
     `Restored the backup of 2026-11-27 00:30 EAT: ${BOOKS}`,
     'The previous files are in a. Remove them when the shop works.',
@@ -45,7 +45,7 @@ test('X17: a restore says the moment in Kenya’s time, and what to remove later
   ]);
 });
 
-test('a move says whether anything moved, and what to do next', () => {
+test('a move reports whether it copied data, and the next step', () => {
   const rest = [
     BOOKS,
     'Counts and sums of all 2 tables match.',
@@ -57,7 +57,7 @@ test('a move says whether anything moved, and what to do next', () => {
   expect(moveReport({ ...moved, wasThere: true })).toEqual(['An earlier move has copied everything:', ...rest]);
 });
 
-test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to settle it, and says when more waits', () => {
+test('X17, D29: the back office lists open items in Kenya’s time with the ways to settle them, and more items', () => {
   const item: BackOfficeItem = {
     handle: 'refund-1a2b3c4d',
     since: '2026-11-26T21:05:59.000Z',
@@ -107,7 +107,7 @@ test('X17, D29: the desk lists what waits, in Kenya’s time, with the ways to s
   expect(settleReport({ as: 'paid', item })).toBe('Settled as paid: Ksh 5 to 0712 345 678');
 });
 
-test('X85: an import says what became of its lines, and what to do about the rest', () => {
+test('X85: an import reports the result of its lines, and the next steps for the rest', () => {
   const none = { added: 0, known: 0, offSale: 0, faulty: 0, uncounted: 0, pictures: 0 };
   const imported = { name: 'a.csv', format: 'Shopify', seconds: 1.25, pieces: 6, change: null, isInterrupted: false };
   expect(importReport({ ...imported, counts: none, unused: [] })).toEqual([
@@ -122,13 +122,13 @@ test('X85: an import says what became of its lines, and what to do about the res
     'To undo it: npm run import -- --undo 12345678',
     'Interrupted. Run the import again to continue.',
   ]);
-  // Nothing was added, so there is nothing to undo.
+  // Without added products, there is nothing to undo.
   expect(importReport({ ...imported, counts: { ...none, known: 1 }, unused: [], change: '12345678-9' })).toEqual([
     'a.csv, Shopify: 0 products added, 1 already in the shop, in 1.3 s.',
   ]);
 });
 
-test('X76: a change says what it will do, did, and left as it is', () => {
+test('X76: a change reports planned, changed and unchanged products', () => {
   const totals = { changed: 21, same: 22, missing: 23, faulty: 24 };
   const how = { name: 'a.csv', change: '12345678-9' } as const;
   expect(changeReport(totals, { ...how, kind: 'update', isMeant: false })).toEqual([
@@ -153,7 +153,7 @@ test('X76: a change says what it will do, did, and left as it is', () => {
   );
 });
 
-test('X17, X76: changes are listed in Kenya’s time; undoing says what stays', () => {
+test('X17, X76: changes are listed in Kenya’s time; an undo reports products that it did not restore', () => {
   const change = {
     id: '12345678-9',
     kind: 'update' as const,
@@ -179,7 +179,7 @@ test('X17, X76: changes are listed in Kenya’s time; undoing says what stays', 
   ]);
 });
 
-test('H1: taking somebody on says whether they were there', () => {
+test('H1: adding a staff member reports whether the account existed', () => {
   const added = { email: 'ann@example.com', role: 'orders' as const };
   expect(addedReport({ ...added, isNew: true })).toBe('ann@example.com may log in as orders.');
   expect(addedReport({ ...added, isNew: false })).toBe(

@@ -4,16 +4,16 @@ import { whenBuilt } from './built.ts';
 
 export interface Ran {
   readonly code: number | null;
-  /** What it said, on either stream. */
+  /** Output of both streams. */
   readonly output: string;
 }
 
-/** The commands of an owner: each is a file of server/cli, and the same built. */
+/** The commands for shop owners. Each is a file of server/cli and a built file. */
 export type Command = 'admin' | 'back-office' | 'backup' | 'restore' | 'move';
 
 /**
- * Runs a built command with nothing but these settings; `typed` comes from a pipe. To translate its sources would take
- * three times as long; command-lines.test.ts shows that both are the same.
+ * Runs a built command with only these settings and pipes `typed` into it. Running from the sources takes three times
+ * as long; command-lines.test.ts proves that both behave the same.
  */
 export async function runCommandLine(
   name: Command,
@@ -25,7 +25,7 @@ export async function runCommandLine(
   return run(['--enable-source-maps', `dist/admin/${name}.js`, ...args], settings, typed);
 }
 
-/** What `npm run <name> -- …args` runs. */
+/** Runs the command from its sources, like `npm run <name> -- …args`. */
 export function runSources(
   name: Command,
   args: readonly string[],

@@ -23,8 +23,8 @@ import { orderSuccessMachines } from '../../src/compose/orders/order-success.ts'
 import { waitingPaymentMachines } from '../../src/compose/payment/waiting-payment.ts';
 
 /**
- * Every machine with its slots filled, for tests, which prove that no slot is empty. The app itself composes
- * the machines of a page with the page's own chunk: together they would weigh down the first one.
+ * Composes every machine, for tests that prove that no slot is empty. The app composes the machines of a page in the
+ * chunk of the page, because all machines together would make the first chunk too large.
  */
 export function composedMachines(env: ComposeEnv) {
   return {

@@ -4,18 +4,18 @@ import { PglitePreparedQuery } from 'drizzle-orm/pglite';
 import { describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../server/db/client.ts';
 
-/** Says whether it was done; a rejection says that it was not. */
+/** Returns whether the call succeeded. A rejection means that it did not. */
 export type Call = () => Promise<boolean>;
 
-/** No call of the shop sends so many statements. */
+/** Upper limit of statements; every call of the shop sends fewer. */
 const MOST_STATEMENTS = 120;
-/** What is counted of a caller before anything else stays counted; a job that failed waits for its next try. */
+/** Changes that remain after a failure: rate limits count every attempt, and a failed job waits for its retry. */
 const STAYS = /^(?:limit_uses: (?:made|changed)|jobs: changed)$/;
 
 /**
- * For a call that writes in one transaction: it is made again and again, each time with its next statement refused, and
- * each time it says so and leaves all rows of the shop as they were, until nothing is refused and it is done. Gives how
- * many rows it made, changed and removed then.
+ * Proves that a call writes in one transaction. Repeats the call and rejects its next statement each time. Each failed
+ * call must report the failure and change no row, until all statements are accepted. Returns the numbers of rows that
+ * the successful call made, changed and removed.
  */
 export async function expectAllOrNothing(
   shop: { readonly db: Database },
@@ -38,15 +38,15 @@ export async function expectAllOrNothing(
   throw new Error('the call does not come to an end');
 }
 
-/** A test of `expectAllOrNothing` for each scene; `writes` holds, by the scene's name, what it makes, changes and removes. */
+/** Tests each scene with `expectAllOrNothing`; `writes` has the expected numbers of rows by the name of the scene. */
 export function testEachStatement(
   shop: () => { readonly db: Database },
   scenes: Readonly<Record<string, () => Promise<Call>>>,
   writes: Readonly<Record<string, Readonly<Record<string, number>>>>,
 ): void {
-  describe('a statement that the database refuses', () => {
+  describe('a statement that the database rejects', () => {
     test.each(Object.entries(scenes))(
-      '%s: it is written whole or not at all, and the caller is told',
+      '%s: writes everything or nothing, and reports it to the caller',
       async (name, scene) => {
         expect(await expectAllOrNothing(shop(), await scene())).toEqual(writes[name]);
       },
@@ -54,14 +54,14 @@ export function testEachStatement(
   });
 }
 
-/** How many statements the work sends. */
+/** Returns the number of statements that the work sends. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const refusing = refuse(0);
   await work().finally(refusing.end);
   return refusing.sent();
 }
 
-/** Refuses the statement of this number, from 1, on either engine; none for 0. */
+/** Rejects the statement with this number (from 1) on both engines; 0 rejects none. */
 function refuse(number: number) {
   let sent = 0;
   let refused: string | null = null;
@@ -79,7 +79,7 @@ function refuse(number: number) {
 
 type Rows = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** By table and by what names the row, its text. */
+/** Returns the text of every row, by table and primary key. */
 async function allRows({ db }: { readonly db: Database }): Promise<Rows> {
   const { rows: tables } = (await db.sql.execute(
     sql`select relname as name, (

@@ -1,12 +1,12 @@
 import { MailError, type Mail, type MailProvider } from '../../server/providers/mail.ts';
 
-/** Carries mail to nowhere and keeps it. */
+/** A mail provider that stores mails instead of sending them. */
 export function createFakeMail() {
   const mails: Mail[] = [];
   let failures: readonly ('down' | 'refused')[] = [];
   return {
     mails,
-    /** The next mails, in order: nobody takes them now, or ever. */
+    /** Makes the next mails fail in this order: `down` is temporary, `refused` is final. */
     fail: (...next: readonly ('down' | 'refused')[]) => void (failures = next),
     async send(mail: Mail) {
       const [how, ...rest] = failures;

@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { MpesaProvider, Push, PushAnswer, QueryAnswer } from '../../server/providers/mpesa.ts';
 
-/** What was pushed, with the ids that Daraja has for it, also where its answer was lost. */
+/** A push with its Daraja ids, also when the response was lost. */
 export interface SentPrompt extends Push {
   readonly merchantRequestId: string;
   readonly checkoutRequestId: string;
 }
 
-/** An answer, now or later, or a function that makes it. */
+/** An answer, or a function that returns one, synchronously or asynchronously. */
 type Script<Asked, Answer> = Answer | ((asked: Asked) => Answer | Promise<Answer>);
 
-/** An M-Pesa provider in memory: accepts every push and knows no result, unless it is given answers. */
+/** An M-Pesa provider in memory. Without scripted answers, it accepts every push and has no result. */
 export function createFakeMpesa() {
   const prompts: SentPrompt[] = [];
   const queries: string[] = [];
@@ -24,15 +24,15 @@ export function createFakeMpesa() {
   };
 
   return {
-    /** Oldest first. */
+    /** All pushes, oldest first. */
     prompts,
-    /** The checkoutRequestIds that were asked about, oldest first. */
+    /** The checkoutRequestIds of all queries, oldest first. */
     queries,
-    /** The next pushes answer so, in order. */
+    /** Sets the answers of the next pushes, in order. */
     answerPush: (...scripts: Script<SentPrompt, PushAnswer>[]) => void pushScripts.push(...scripts),
-    /** The next queries answer so, in order. */
+    /** Sets the answers of the next queries, in order. */
     answerQuery: (...scripts: Script<string, QueryAnswer>[]) => void queryScripts.push(...scripts),
-    /** All other queries answer so from now on. */
+    /** Sets the answer of all other queries. */
     answerQueries: (script: Script<string, QueryAnswer>) => void (standing = script),
     async push(prompt) {
       const sent = { ...prompt, merchantRequestId: randomUUID(), checkoutRequestId: newId(prompt.phone) };
@@ -55,7 +55,7 @@ export function createFakeMpesa() {
   } satisfies MpesaProvider & Record<string, unknown>;
 }
 
-/** As Daraja's look (providers 1.2). */
+/** Creates an id in the format of Daraja (providers 1.2). */
 function newId(phone: string): string {
   return `ws_CO_21112026090000${randomInt(100, 1000)}${randomInt(100, 1000)}${phone.slice(-9)}`;
 }

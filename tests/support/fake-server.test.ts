@@ -11,26 +11,26 @@ const post = (body: object, headers = {}): RequestInit => ({ method: 'POST', bod
 const token = { authorization: 'Bearer T' };
 
 test.each<[string, string, RequestInit, RegExp]>([
-  ['no such path', '/auth/logins', post({}), /no endpoint/],
-  ['another method', '/auth/login', { method: 'PUT' }, /no endpoint/],
-  ['a field too much', '/auth/send-otp', post({ phone: '0712345678', pin: '1' }), /sendOtp is asked for/],
-  ['a field too few', '/auth/verify-termii-otp', post({ pinId: 'P1' }), /verifyOtp is asked for/],
-  ['an id of another kind', '/orders/7', { headers: token }, /getOrder is asked for/],
-  ['a key where none belongs', '/auth/logout', post({}, { ...token, 'idempotency-key': 'K' }), /Idempotency-Key/],
+  ['an unknown path', '/auth/logins', post({}), /no endpoint/],
+  ['a wrong method', '/auth/login', { method: 'PUT' }, /no endpoint/],
+  ['an extra field', '/auth/send-otp', post({ phone: '0712345678', pin: '1' }), /sendOtp is asked for/],
+  ['a missing field', '/auth/verify-termii-otp', post({ pinId: 'P1' }), /verifyOtp is asked for/],
+  ['an invalid id', '/orders/7', { headers: token }, /getOrder is asked for/],
+  ['an unexpected key', '/auth/logout', post({}, { ...token, 'idempotency-key': 'K' }), /Idempotency-Key/],
 ])('%s is a violation', async (_, path, init, violation) => {
   const server = open();
   await ask(server, path, init);
   expect(server.violations).toMatchObject([expect.stringMatching(violation)]);
 });
 
-test('an answer of its own that the contract refuses is a violation, too', async () => {
+test('a response of the test that violates the contract is a violation, too', async () => {
   const server = open();
   server.answer('sendOtp', ok({ pinId: '' }));
   await ask(server, '/auth/send-otp', post({ phone: '0712345678' }));
   expect(server.violations).toMatchObject([expect.stringContaining('sendOtp is answered')]);
 });
 
-test('a path without parameters comes before one with them, and a customer has a token', async () => {
+test('prefers a path without parameters, and requires a token for customer endpoints', async () => {
   const server = open();
   await ask(server, '/orders/my', { headers: token });
   expect(server.calls).toEqual([{ endpoint: 'listMyOrders', token: 'T' }]);

@@ -35,39 +35,39 @@ export type EndpointName = {
 }[keyof Contract];
 export type RequestTo<Name extends EndpointName> = v.InferOutput<Contract[Name]['request']>;
 
-/** A request that reached the server; a part that it does not have is left out. */
+/** A request that reached the server, without its empty parts. */
 export interface Call {
   readonly endpoint: EndpointName;
-  /** Of the path. */
+  /** Path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Of `Authorization: Bearer`. */
+  /** From `Authorization: Bearer`. */
   readonly token?: string;
   /** `Idempotency-Key`. */
   readonly key?: string;
 }
 
 /**
- * A status and a body; `lost` is a connection that breaks, `never` an answer that does not come before the asker gives
- * up.
+ * A status and a body. `lost` is a broken connection, `never` is a response that does not arrive before the caller
+ * aborts.
  */
 export type Reply = { readonly status: number; readonly body: unknown } | 'lost' | 'never';
 
-/** Answers one call; `request` is what the contract's schema made of it, `usual` what the shop would answer and do. */
+/** Answers one call. `request` is the request parsed by the contract, `usual` runs the default handler of the shop. */
 export type Handler<Name extends EndpointName> = (request: RequestTo<Name>, call: Call, usual: () => Reply) => Reply;
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };
 
-/** What a server tells of itself, as it happens. */
+/** Callbacks for the calls of a server. */
 export interface ServerWatch {
   readonly onCall?: (call: Call) => void;
   readonly onAbort?: (call: Call) => void;
 }
 
 /**
- * One server for all endpoints of the contract. It finds the endpoint by method and path, parses the request with the
- * endpoint's schema and its own answer with the endpoint's reply; what the contract refuses is a `violation`, which the
- * test has to look at, since no page would show it.
+ * One server for all endpoints of the contract. It finds the endpoint by method and path, and parses the request and
+ * the response with the schemas of the endpoint. A request or response that violates the contract is a `violation`.
+ * Tests must check it, because no page shows it.
  */
 export class FakeServer {
   readonly calls: Call[] = [];
@@ -81,12 +81,12 @@ export class FakeServer {
     this.#watch = watch;
   }
 
-  /** From now on calls of this endpoint are answered so, be it always the same or by what is asked. */
+  /** Sets the response or the handler of an endpoint for all later calls. */
   answer<Name extends EndpointName>(name: Name, reply: Reply | Handler<Name>): void {
     this.#instead.set(name, typeof reply === 'function' ? (reply as Handler<EndpointName>) : () => reply);
   }
 
-  /** In the place of the browser's. */
+  /** Replaces `fetch` of the browser. */
   readonly fetch = async (request: Request): Promise<Response> => {
     const text = request.method === 'GET' ? '' : await request.text();
     const arrived = this.#read(request, text);
@@ -165,7 +165,7 @@ const endpoints = Object.entries(contract).flatMap(([name, part]) =>
     : [],
 );
 
-/** A path without parameters comes before one with them: `/orders/my` is no order called `my`. */
+/** Finds an endpoint. Prefers a path without parameters: `/orders/my` is not an order with the id `my`. */
 function find(method: string, path: string): Found | null {
   const found = endpoints.flatMap(({ name, endpoint }) => {
     const pattern = new RegExp(`^${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);

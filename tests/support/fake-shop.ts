@@ -13,33 +13,33 @@ import { order } from './samples/orders.ts';
 export const PHONE = '11111111-1111-4111-8111-111111111111';
 export const CABLE = '22222222-2222-4222-8222-222222222222';
 export const STATION = '33333333-3333-4333-8333-333333333333';
-/** `n` from 1. */
+/** Returns an order id; `n` starts at 1. */
 export const orderId = (n: number) => `a1b2c3d4-0000-4000-8000-00000000000${n}`;
 export const checkoutRequestId = (n: number) => `ws_${n}`;
-/** What verify answers to the right code. */
+/** The response to a correct code. */
 export const VERIFIED = { verified: true, msisdn: '254712345678', verificationToken: 'V1' };
 
-/** What the shop knows; a test reads it and sets it. */
+/** The state of the shop, which tests read and set. */
 export interface Books {
-  /** Of the token. */
+  /** By token. */
   readonly users: Map<string, User>;
   products: Product[];
-  /** By idempotency key, in the order made. */
+  /** By idempotency key, oldest first. */
   readonly orders: Map<string, { readonly draft: OrderDraft; order: Order }>;
-  /** By `checkoutRequestId`, in the order sent. */
+  /** By `checkoutRequestId`, oldest first. */
   readonly payments: Map<string, Payment>;
 }
 
-/** What the shop sells; a test may change the price or stock of its books. */
+/** The initial products. A test can change their price or stock in `books`. */
 export const SHELF = [
   { ...phone, _id: PHONE, slug: 'phone-a' },
   { ...cable, _id: CABLE, slug: 'cable-b' },
 ] as const;
 
-/** In every town, and found by every name. */
+/** The stations of every town and every search. */
 export const STATIONS = [{ ...station, _id: STATION }] as const;
 
-/** A shop that answers everything well: products, stations, orders by key, payments that wait for their PIN. */
+/** Creates a shop with successful responses. It stores orders by key, and payments stay pending. */
 export function fakeShop(user: User, now: () => number): { books: Books; handlers: Handlers } {
   const books: Books = {
     users: new Map([['T', user]]),
@@ -201,7 +201,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
   return { books, handlers };
 }
 
-/** As the shop answers it, with the contract's words for what the draft leaves out; `time` is ISO 8601. */
+/** Creates an order as the shop returns it, with the defaults of the contract. `time` is ISO 8601. */
 export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }: User, time: string): Order {
   return order({
     _id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CODE_MARK, SmsError, type SmsProvider } from '../../server/providers/sms.ts';
 
-/** An SMS provider that keeps what it sends; codes count up, so that each is different. */
+/** An SMS provider that stores its messages. Codes count up, so that each code is different. */
 export function createFakeSms() {
   const codes: { to: string; code: string; text: string; id: string }[] = [];
   const texts: { to: string; text: string }[] = [];
@@ -10,7 +10,7 @@ export function createFakeSms() {
   return {
     codes,
     texts,
-    /** The next texts are refused; codes go on. */
+    /** Rejects this number of texts. Codes are still sent. */
     refuseTexts: (times: number) => void (refusals = times),
     async sendCode({ to, text }) {
       const code = String(next);

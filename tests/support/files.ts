@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface SourceFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
   readonly lines: number;
@@ -9,7 +9,7 @@ export interface SourceFile {
 
 const GENERATED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 
-/** The TypeScript files of a folder and below, in order of name. */
+/** Returns the TypeScript files of folders and their subfolders, sorted by name. */
 export function sources(...folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ export function sources(...folders: readonly string[]): SourceFile[] {
   );
 }
 
-/** What people read and write in the repository, pages and tables included; in order of name. */
+/** Returns all source files, pages and tables of the repository, sorted by name. */
 export function written(): SourceFile[] {
   return readdirSync('.', { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && !GENERATED.has(name))

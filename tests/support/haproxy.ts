@@ -3,13 +3,13 @@ import { findFreePort, findFreePorts } from '../../scripts/free-ports.ts';
 import { withReplaced } from './pgbouncer.ts';
 import { startProgram } from './programs.ts';
 
-/** What leads shoppers to the processes of a shop. */
+/** A load balancer. */
 export interface Balancer {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** The haproxy of docs/scale/haproxy.cfg before processes on these ports. */
+/** Starts haproxy with docs/scale/haproxy.cfg, for processes on these ports. */
 export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
   const port = await findFreePort();
   const addresses = ['one 10.0.0.11:3000', 'two 10.0.0.12:3000'];
@@ -17,7 +17,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
   const servers = ports.map((it, index) => `    server p${index} 127.0.0.1:${it}\n`).join('');
   const settings = withReplaced(fs.readFileSync('docs/scale/haproxy.cfg', 'utf8'), {
     '/run/haproxy/admin.sock': 'unix@admin.sock',
-    // Two files a connection: more than whoever runs the tests may open.
+    // Each connection needs two files, and the limit of open files is lower in tests.
     'maxconn 20000': 'maxconn 2000',
     '    bind :80\n': '',
     ':443 ssl crt /etc/haproxy/shop.pem alpn h2,http/1.1': `127.0.0.1:${port}`,
@@ -28,7 +28,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<Balancer> 
   return { port, stop };
 }
 
-/** The haproxy of docs/scale/database.cfg before a primary on this port; `admin` is where failover.sh tells it what to do. */
+/** Starts haproxy with docs/scale/database.cfg, for a primary on this port. failover.sh sends commands to `admin`. */
 export async function startHaproxyOfDatabase(
   primary: number,
 ): Promise<Balancer & { readonly folder: string; readonly admin: number }> {

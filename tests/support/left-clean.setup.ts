@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// Files share their modules: what one has put in the place of the clock or of a global is no affair of the next.
+// Test files share modules, so the clock and globals are restored after each file.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -4,12 +4,12 @@ import { sources } from './files.ts';
 import type { SourceFile } from './files.ts';
 
 export interface MachineFile extends SourceFile {
-  /** `login` of `src/machines/account/login.machine.ts`. */
+  /** For example `login` for `src/machines/account/login.machine.ts`. */
   readonly flow: string;
   readonly machine: AnyStateMachine;
 }
 
-/** Every machine file of a folder with the one machine that it exports, in order of the flows' names. */
+/** Imports every machine file of a folder with its only machine, sorted by the name of the flow. */
 export async function machineFiles(folder: string): Promise<MachineFile[]> {
   const files = sources(folder)
     .filter(({ path }) => path.endsWith('.machine.ts'))

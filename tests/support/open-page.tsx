@@ -13,23 +13,23 @@ import { ok, openTab, SharedStorage } from './tab.ts';
 import type { Server } from './tab.ts';
 
 interface Opened {
-  /** State of the navigation that leads to the page. */
+  /** State of the navigation to the page. */
   readonly state?: unknown;
-  /** Texts of the storage, by key. */
+  /** Content of the storage, by key. */
   readonly stored?: Readonly<Record<string, string>>;
-  /** Bodies that the document carries, by callKey. */
+  /** Response bodies in the document, by callKey. */
   readonly replies?: Readonly<Record<string, unknown>>;
-  /** Epoch ms of the server's render. */
+  /** Time of the render on the server, epoch ms. */
   readonly now?: number;
   /** Signed in as this customer; the profile loads. */
   readonly user?: User;
-  /** Answers every other call; without it no call is answered. */
+  /** Answers every other call. Without it, these calls stay pending. */
   readonly server?: Server;
-  /** Beside the app in its router. */
+  /** Rendered next to the app in its router. */
   readonly beside?: ReactNode;
 }
 
-/** Code that a page fetches when it needs it. */
+/** Code that pages fetch on demand. */
 const CODE: readonly (() => Promise<unknown>)[] = [
   () => import('../../src/services/api.ts'),
   () => import('../../src/services/profile.service.ts'),
@@ -44,8 +44,8 @@ export interface Received {
 }
 
 /**
- * Opens an address in the whole app, as a browser does after hydration, and records what each root actor of the page is
- * started with and is sent. `inputs` holds the input of each machine by its id, in the order in which they start.
+ * Opens an address in the complete app, as a browser does after hydration. Records the inputs and the events of the
+ * root actors of the page. `inputs` has the input of each machine with its id, in start order.
  */
 export async function openPage(
   address: string,
@@ -59,7 +59,7 @@ export async function openPage(
     if (inspected.type !== '@xstate.event') return;
     const { actorRef, event } = inspected;
     const { id, logic } = actorRef as unknown as { id: string; logic?: { id?: string } };
-    // Children have the id of their slot and are the machine's own affair.
+    // Child actors have the id of their slot and are not recorded.
     if (!/^x:/.test(id)) return;
     const machine = logic?.id ?? id;
     if (event.type === 'xstate.init') started.push({ machine, input: (event as { input?: unknown }).input });
@@ -106,13 +106,13 @@ export async function openPage(
 
 async function settle(): Promise<void> {
   await act(async () => {
-    // Code that a test withholds does not arrive.
+    // Code that a test blocks rejects.
     await Promise.allSettled(CODE.map((load) => load()));
     for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
   });
 }
 
-/** A part for within a router, and the way by which a test then goes to another page of it. */
+/** Creates a component for a router, and a handle with which a test navigates in it. */
 export function createNavigator() {
   const router: { go: ReturnType<typeof useNavigate> } = { go: () => undefined };
   function Navigator() {

@@ -3,7 +3,7 @@ import { banners } from '../flows/support/home.samples.ts';
 
 const FLASH = { isFlashDeal: true, flashPrice: 30_000, flashEndsAt: '2026-01-02T00:00:00.000Z' };
 
-/** Bodies of the calls that pages are rendered with, by path, with as much in them as a page shows. */
+/** Response bodies of the calls of pages by path, with all fields that a page shows. */
 export const BODIES: Readonly<Record<string, object>> = {
   '/categories': { categories, tags: ['usb-c'] },
   '/banners': { banners: banners(1) },

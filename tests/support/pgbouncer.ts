@@ -10,8 +10,8 @@ export interface Pgbouncer {
 }
 
 /**
- * The pgbouncer of docs/scale/pgbouncer.ini before a cluster of `startCluster`, for all its databases; the role has the
- * settings of a session. `url` leads to the cluster itself.
+ * Starts pgbouncer with docs/scale/pgbouncer.ini, for all databases of a cluster of `startCluster`. Sets the session
+ * settings on the role. `url` is the address of the cluster.
  */
 export async function startPgbouncer(url: string): Promise<Pgbouncer> {
   for (const [name, value] of Object.entries(SESSION))
@@ -28,7 +28,7 @@ export async function startPgbouncer(url: string): Promise<Pgbouncer> {
   return { port, stop };
 }
 
-/** Throws where something that is to be replaced is not there: the documented file and the tried one are one. */
+/** Replaces texts. Throws when a text is missing, so that the tested file matches the documented one. */
 export function withReplaced(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((before, [old, next]) => {
     if (!before.includes(old)) throw new Error(`'${old}' is not in the file`);

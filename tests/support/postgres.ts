@@ -5,25 +5,25 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** A throw-away PostgreSQL server on a unix socket and a free port. */
+/** A temporary PostgreSQL server on a unix socket and a free port. */
 export interface Cluster {
-  /** Connects as the owner; the database's name is the last part. */
+  /** Returns the address of a database for its owner. */
   url(database: string): string;
-  /** Stops the server and keeps its data: every connection breaks. */
+  /** Stops the server, which breaks every connection. Keeps the data. */
   halt(): void;
-  /** Starts it again after `halt`. */
+  /** Starts the server after `halt`. */
   resume(): void;
-  /** Makes a replica the primary; comes back when it takes writes. */
+  /** Promotes a replica to the primary. Returns when it accepts writes. */
   promote(): void;
-  /** kill -9 of the server and all that belongs to it, as when its machine is gone. */
+  /** Kills the server and its processes with SIGKILL, which simulates the loss of its host. */
   kill(): Promise<void>;
   stop(): void;
 }
 
-/** Who runs what refuses to run as root. */
+/** Id of the unprivileged user that runs programs which reject root. */
 export const NOBODY = 65_534;
 
-/** The folder of `initdb`, `pg_ctl` and `postgres`, or null where PostgreSQL is not installed. */
+/** Returns the folder of `initdb`, `pg_ctl` and `postgres`; null when PostgreSQL is not installed. */
 export function findPostgres(): string | null {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const versions = '/usr/lib/postgresql';
@@ -37,11 +37,11 @@ export function findPostgres(): string | null {
   const found = folders.find((folder) =>
     ['initdb', 'pg_ctl', 'postgres'].every((name) => fs.existsSync(path.join(folder, name))),
   );
-  // Behind a link stand its other programs too.
+  // The target folder of a link also has the other programs.
   return found === undefined ? null : path.dirname(fs.realpathSync(path.join(found, 'pg_ctl')));
 }
 
-/** Makes and starts a cluster below the temporary folder. The server refuses root, so root lends it the user nobody. */
+/** Creates and starts a cluster in the temporary folder. As root, runs the server as an unprivileged user. */
 export function startCluster(bin: string, { durable = false, port }: { durable?: boolean; port: number }): Cluster {
   const folder = newFolder();
   const run = runnerIn(folder, bin);
@@ -51,19 +51,19 @@ export function startCluster(bin: string, { durable = false, port }: { durable?:
   return started(folder, run, port, durable ? [] : FORGETFUL);
 }
 
-/** A replica that streams from the cluster behind a port, as `replica` among its standbys. */
+/** Starts a replica that streams from the cluster on a port, with the standby name `replica`. */
 export async function startReplica(bin: string, { from, port }: { from: number; port: number }): Promise<Cluster> {
   const folder = newFolder();
   const run = runnerIn(folder, bin);
   const source = `postgresql://duka@127.0.0.1:${from}/postgres?application_name=replica`;
-  // What the port leads through may be in this process.
+  // Asynchronous, because this process may forward the port.
   await run.aside('pg_basebackup', ['-d', source, '-D', path.join(folder, 'data'), '-R', '-c', 'fast']);
   return started(folder, run, port, []);
 }
 
 interface Run {
   (program: string, args: readonly string[]): void;
-  /** While this process goes on. */
+  /** Runs the program asynchronously. */
   aside(program: string, args: readonly string[]): Promise<void>;
 }
 
@@ -128,12 +128,12 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function administer(url: string, statement: string): Promise<void> {
   await askDatabase(url, statement);
 }
 
-/** The rows of one statement on a connection of its own. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function askDatabase<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { NOBODY } from './postgres.ts';
 
-/** A program of the machine that runs beside the shop. */
+/** An installed program that runs beside the shop. */
 export interface Program {
   readonly folder: string;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Program {
 const READY_MS = 20_000;
 const ASK_EVERY_MS = 50;
 
-/** Throws a sentence that says what to install where there is no such program. */
+/** Finds an installed program. Throws an error with the install command when it is missing. */
 export function findProgram(name: string): string {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin'];
   const found = folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
@@ -23,7 +23,7 @@ export function findProgram(name: string): string {
   return found;
 }
 
-/** Writes its files into a folder below the temporary one, starts it there and waits until it takes connections. */
+/** Writes the files into a new temporary folder, starts the program there and waits until it accepts connections. */
 export async function startProgram(
   name: string,
   files: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export async function startProgram(
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `duka-${name}-`));
   const isRoot = process.getuid?.() === 0;
   for (const [called, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, called), text);
-  // pgbouncer refuses root, so root lends it the user nobody.
+  // pgbouncer rejects root, so root runs it as an unprivileged user.
   if (isRoot) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder]);
   const child = spawn(file, args, {
     cwd: folder,

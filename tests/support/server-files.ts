@@ -1,6 +1,6 @@
 import { sources } from './files.ts';
 
-/** What the first lines of a test file say about where it runs. */
+/** Marks in the first lines of a test file that select where it runs. */
 interface Marks {
   /** `// @engine postgres` or `// @engine pglite`; null for a file that needs no test database. */
   readonly engine: 'postgres' | 'pglite' | null;
@@ -8,7 +8,7 @@ interface Marks {
   readonly isForAll: boolean;
 }
 
-/** Reads the comments above the imports. Throws for an engine that does not exist. */
+/** Parses the comments above the imports. Throws for an unknown engine. */
 export function marksOf(text: string, path = 'A test file'): Marks {
   const lines = text.split('\n');
   const marks = lines.slice(
@@ -21,21 +21,21 @@ export function marksOf(text: string, path = 'A test file'): Marks {
   return { engine, isForAll: marks.includes('// @all') };
 }
 
-/** Test files that run in `npm run test:all` and not in `npm test`. */
+/** Returns the test files that run only in `npm run test:all`. */
 export function filesForAll(): string[] {
   return sources('tests', 'packages').flatMap(({ path, text }) =>
     /\.test\.tsx?$/.test(path) && marksOf(text, path).isForAll ? [path] : [],
   );
 }
 
-/** Test files, without the generated paths, that say in their first line that they need a document. */
+/** Returns the test files that need a document by their first line, without the generated paths. */
 export function withPage(): string[] {
   return sources('tests', 'packages').flatMap(({ path, text }) =>
     /(?<!\.paths)\.test\.tsx?$/.test(path) && text.startsWith('// @vitest-environment happy-dom') ? [path] : [],
   );
 }
 
-/** The server's test files by the engine that each names. */
+/** Returns the test files of the server by their engine. */
 export function serverTests(): {
   readonly postgres: string[];
   readonly pglite: string[];

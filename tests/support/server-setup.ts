@@ -12,13 +12,13 @@ import { startPgbouncer } from './pgbouncer.ts';
 import { administer, findPostgres, startCluster, type Cluster } from './postgres.ts';
 import { findFreePort } from '../../scripts/free-ports.ts';
 
-/** What a test file needs to get its own database: a dump of PGlite, or a server with a template database. */
+/** The source of test databases: a dump of PGlite, or a server with a template database. */
 export interface Provided {
   readonly pgliteDump?: string;
   /** The project `server-pg` exists as well. */
   readonly isAlsoOnPostgres?: boolean;
   readonly postgresUrl?: string;
-  /** Another way to that server: through a pooler in transaction mode. */
+  /** The same server through a pooler in transaction mode. */
   readonly poolerUrl?: string;
 }
 
@@ -30,7 +30,7 @@ declare module 'vitest' {
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 
-/** For the project `server-pglite`: one migrated dump, kept between runs until a migration changes. */
+/** For the project `server-pglite`: one migrated dump, cached between runs until a migration changes. */
 export async function setupPglite(project: TestProject): Promise<void> {
   const isAlsoOnPostgres = findPostgres() !== null;
   if (!isAlsoOnPostgres) {
@@ -52,8 +52,8 @@ export async function setupPglite(project: TestProject): Promise<void> {
 }
 
 /**
- * For the project `server-pg`, which exists only where PostgreSQL is installed: one throw-away cluster a run. Gives its
- * stop.
+ * For the project `server-pg`, which exists only when PostgreSQL is installed: one temporary cluster per run. Returns a
+ * function that stops it.
  */
 export async function setupPostgres(project: TestProject): Promise<() => void> {
   const cluster = await startTemplate();
@@ -61,7 +61,7 @@ export async function setupPostgres(project: TestProject): Promise<() => void> {
   return () => cluster.stop();
 }
 
-/** For the project `through-pgbouncer`: the same, and a pgbouncer before it. */
+/** For the project `through-pgbouncer`: a temporary cluster behind pgbouncer. */
 export async function setupPgbouncer(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTemplate();
   const postgresUrl = cluster.url('postgres');

@@ -1,35 +1,31 @@
 /**
- * The whole server for tests, without a port, on PGlite or PostgreSQL by the vitest project that runs.
+ * Creates the complete server for tests, without a port. The vitest project selects PGlite or PostgreSQL.
  *
  *   const shop = await createTestApp();                    // beforeAll or beforeEach
  *   const reply = await shop.call(contract.login, { email, password });
  *   reply.status; reply.body; reply.headers; reply.cookies;
  *   await shop.call(contract.getProfile, {}, { token });  // headers, ip, token, cookies, as options
  *   await shop.app.inject({ … });                          // raw requests
- *   shop.clock.advance(61_000);                            // moves the server's only clock
+ *   shop.clock.advance(61_000);                            // advances the only clock of the server
  *   await shop.db.sql.select()…;                           // rows, through the same query layer
- *   shop.sms.codes                                         // { to, code, text }[], newest last; codes are accepted by
- * verify
+ *   shop.sms.codes                                         // { to, code, text }[], newest last; verify accepts them
  *   shop.sms.texts                                         // { to, text }[], the other texts, newest last
- *   shop.sms.refuseTexts(2);                               // the next two texts are not sent
- *   shop.mpesa.prompts                                     // what was pushed, newest last, with the ids of the fake
- * Daraja
- *   shop.mpesa.answerPush({ outcome: 'unknown', text: '' }, (prompt) => later);   // the next pushes, in order; then
- * accepted again
- *   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });           // the next queries, in order; then
- * no result
- *   shop.mpesa.queries                                     // checkoutRequestIds that were asked about
- *   shop.mail.mails                                        // what was mailed, newest last; shop.mail.fail('down') for
- * the next
+ *   shop.sms.refuseTexts(2);                               // rejects the next two texts
+ *   shop.mpesa.prompts                                     // all pushes with fake Daraja ids, newest last
+ *   shop.mpesa.answerPush({ outcome: 'unknown', text: '' }, (prompt) => later);   // answers of the next pushes
+ *   shop.mpesa.answerQuery({ outcome: 'result', code: '0', text: '' });           // answers of the next queries
+ *   shop.mpesa.queries                                     // checkoutRequestIds of all queries
+ *   shop.mail.mails                                        // all mails, newest last; shop.mail.fail('down') fails next
  *   shop.lines()                                           // log lines as objects
- *   const { token, user } = await shop.signIn();           // a customer made straight in the database
- *   const { token, staff } = await shop.signInStaff();     // one of the staff, the same way
+ *   const { token, user } = await shop.signIn();           // inserts a customer with a session into the database
+ *   const { token, staff } = await shop.signInStaff();     // inserts a staff member with a session
  *   await shop.close();                                    // afterAll
  *
- * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms`, `mpesa` and `google` (providers of your own), `handlers`
- * (instead of all modules), `extras` (more routes, from the deps and the services), `receiveMs` (how long a request may take to come in).
- * Limits by address are off (RATE_LIMIT_FACTOR 1000) and nothing of the catalogue is kept (CATALOGUE_KEPT_MS 0) unless
- * `env` says otherwise. Each call has a database of its own, empty, so files and tests never meet.
+ * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms`, `mpesa` and `google` (other providers), `handlers`
+ * (replaces all modules), `extras` (more routes, created from the deps and the services), `receiveMs` (time limit for
+ * receiving a request). Rate limits by address (RATE_LIMIT_FACTOR 1000) and the cache of the catalogue
+ * (CATALOGUE_KEPT_MS 0) are off unless `env` overrides them. Each call has a separate empty database, so tests do not
+ * affect each other.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
@@ -73,7 +69,7 @@ export interface CallOptions {
   readonly ip?: string;
 }
 
-/** Dependencies and the services that are made of them, for what takes both. */
+/** Returns the dependencies with the services created from them, for functions that take both. */
 export const withServices = (deps: Deps): [deps: Deps, services: Services] => [deps, createServices(deps)];
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -133,7 +129,7 @@ export async function createTestApp({
     });
     return {
       status: response.statusCode,
-      /** As it came; the contract has been checked by the server, which fails with 500 in tests otherwise. */
+      /** Not parsed again: in tests, the server responds with 500 when a body violates the contract. */
       body: response.json<
         v.InferOutput<Reply> & { message?: string; fields?: Record<string, string>; requestId?: string }
       >(),
@@ -142,7 +138,7 @@ export async function createTestApp({
     };
   }
 
-  /** A customer with a live session, written straight into the database. */
+  /** Inserts a customer with an active session into the database. */
   async function signIn({
     name = 'Amina Otieno',
     email,
@@ -165,7 +161,7 @@ export async function createTestApp({
     return { token, user };
   }
 
-  /** Somebody of the staff with a live session, written straight into the database; nobody knows the password. */
+  /** Inserts a staff member with an active session into the database. The account has no valid password. */
   async function signInStaff({ role = 'owner', email }: { role?: Role; email?: string } = {}) {
     const now = deps.clock.now();
     const id = randomUUID();
@@ -204,7 +200,7 @@ export async function createTestApp({
   };
 }
 
-/** Moves the shop's clock to the start of the next window of a limit, so that a count does not fall into two. */
+/** Advances the clock to the start of the next rate limit window, so that a count does not span two windows. */
 export function startWindow({ clock }: Pick<TestApp, 'clock'>, windowMs: number): void {
   clock.advance(windowMs - (clock.now().getTime() % windowMs));
 }

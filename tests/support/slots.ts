@@ -4,7 +4,7 @@ import type { ComposeEnv } from '../../src/compose/env.ts';
 import { composedMachines } from './composed.ts';
 import { machineFiles } from './machines.ts';
 
-/** Composition only wires: it may keep these functions but not call them. */
+/** Composition only connects functions: it can store them but must not call them. */
 const env = new Proxy(
   {},
   {
@@ -14,10 +14,10 @@ const env = new Proxy(
   },
 ) as ComposeEnv;
 
-/** Every machine as it is composed, for looking at; none of them can run. */
+/** Every composed machine, for inspection only. They cannot run. */
 export const composed: Readonly<Record<string, AnyStateMachine>> = composedMachines(env);
 
-/** What a slot is filled with: a promise, a callback, a machine, an action. */
+/** The kind of a slot: a promise, a callback, a machine or an action. */
 export type SlotKind = 'call' | 'listener' | 'machine' | 'effect';
 
 export interface Slot {
@@ -32,7 +32,7 @@ interface Part {
   readonly transition?: unknown;
 }
 
-/** Slots that nothing has filled: `notProvided` by itself, or as what its actor would run. */
+/** Returns the empty slots, whose implementation is `notProvided` or an actor that runs it. */
 export function emptySlots(machine: AnyStateMachine): string[] {
   const { actors, actions, guards } = partsOf(machine);
   return Object.entries({ ...actors, ...actions, ...guards })
@@ -40,7 +40,7 @@ export function emptySlots(machine: AnyStateMachine): string[] {
     .map(([name]) => name);
 }
 
-/** The slots that the machine's file leaves to src/compose, each with what it is filled with there. */
+/** Returns the slots that the machine file leaves to src/compose, with the kind of their implementation. */
 export async function slotsOf(name: string): Promise<Slot[]> {
   const machine = composed[name];
   const file = (await machineFiles('src/machines')).find((one) => one.machine.id === machine?.id);

@@ -5,8 +5,8 @@ import { vi } from 'vitest';
 const TURNS = 50;
 
 /**
- * Makes these calls of `node:fs/promises` begin some turns of the event loop later, so that whoever does not wait for one
- * is seen. Call `quickFiles` afterwards.
+ * Delays these calls of `node:fs/promises` by some turns of the event loop, which reveals code that does not await
+ * them. Call `quickFiles` afterwards.
  */
 export function slowFiles(...names: readonly ('mkdir' | 'rename' | 'rm' | 'writeFile')[]): void {
   for (const name of names) {
@@ -19,7 +19,7 @@ export function slowFiles(...names: readonly ('mkdir' | 'rename' | 'rm' | 'write
   syncBuiltinESMExports();
 }
 
-/** Puts back what `slowFiles` or a spy of a test has changed. */
+/** Restores the functions that `slowFiles` or a spy of a test replaced. */
 export function quickFiles(): void {
   vi.restoreAllMocks();
   syncBuiltinESMExports();

@@ -53,8 +53,8 @@ const OVERDUE = sql\`select id from orders where due_at < \${now} and ended_at i
 const changes = (kind: SourceKind, source: string) =>
   createMutants(kind, [{ file: 'src/a.tsx', source }]).map(({ operator, change }) => `${operator}: ${change}`);
 
-describe('wrong sources', () => {
-  test('a view: events, handlers, texts, switches, roles and conditions, never looks', () => {
+describe('source mutants', () => {
+  test('change events, handlers, texts, switches, roles and conditions of a view, but not styles', () => {
     const found = changes('views', VIEW);
     expect(found).toEqual(
       expect.arrayContaining([
@@ -75,7 +75,7 @@ describe('wrong sources', () => {
     expect(found.filter((one) => one.includes('note'))).toEqual([]);
   });
 
-  test('composition: slots, arguments, methods, options and steps', () => {
+  test('change slots, arguments, methods, options and steps of a composition', () => {
     expect(changes('composition', SLOTS)).toEqual(
       expect.arrayContaining([
         'slots swapped: load <-> save',
@@ -90,7 +90,7 @@ describe('wrong sources', () => {
     );
   });
 
-  test('rules: boundaries, numbers, answers and lists', () => {
+  test('change boundaries, numbers, return values and lists of rules', () => {
     expect(changes('rules', RULE)).toEqual(
       expect.arrayContaining([
         'comparison: one >= least -> >',
@@ -104,7 +104,7 @@ describe('wrong sources', () => {
     );
   });
 
-  test('a route: parameters, inputs of machines and what a page is told later', () => {
+  test('change parameters, inputs of machines and later events of a route', () => {
     expect(changes('routes', ROUTE)).toEqual(
       expect.arrayContaining([
         "text: '/things/:id' -> ''",
@@ -115,7 +115,7 @@ describe('wrong sources', () => {
     );
   });
 
-  test('a module of the server: clauses, orders, limits, waits, parameters and words of statements', () => {
+  test('change clauses, sort orders, limits, awaits, parameters and statements of a server module', () => {
     const found = changes('server', REPOSITORY);
     expect(found).toEqual(
       expect.arrayContaining([
@@ -138,13 +138,13 @@ describe('wrong sources', () => {
       ]),
     );
     expect(found.filter((one) => one.includes('log'))).toEqual([]);
-    // The lint refuses a promise that nobody waits for, and one row is the first of many.
+    // Lint rejects floating promises, and a limit of 1 only selects the first row.
     expect(
       found.filter((one) => /await dropped: await (?:noted|told\(owner, 5)|limit: 1|5_000 [+-] 1/.test(one)),
     ).toEqual([]);
   });
 
-  test('a mutant’s name holds no line, and tells the second from the first', () => {
+  test('have names without line numbers, and a number for repeated names', () => {
     const source = 'export const a = [1, 1];';
     const names = createMutants('rules', [{ file: 'src/a.ts', source }]).map(({ name }) => name);
     expect(names).toContain('src/a.ts: number: 1 + 1');
@@ -153,14 +153,14 @@ describe('wrong sources', () => {
 });
 
 test.each(Object.entries(EQUIVALENT_SOURCES))(
-  'what is listed as equivalent of %s is still a mutant',
+  'every listed equivalent mutant of %s still exists',
   (kind, listed) => {
     const names = new Set(createKindMutants(kind as SourceKind).map(({ name }) => name));
     expect(Object.keys(listed).filter((name) => !names.has(name))).toEqual([]);
   },
 );
 
-describe('all of them in one source', () => {
+describe('all mutants in one source', () => {
   const run = (source: string, active: number) => {
     const mutants = createMutants('rules', [{ file: 'src/a.ts', source: `export const f = ${source};` }]);
     const edits = mutants.flatMap((mutant, id) => mutant.edits.map((edit) => ({ ...edit, id })));
@@ -170,11 +170,11 @@ describe('all of them in one source', () => {
   };
   const source = '(n) => n > 2 ? "many" : "few"';
 
-  test('without a mutant it does what it did', () => {
+  test('keep the original behaviour when none is active', () => {
     const { f } = run(source, -1);
     expect([f(2), f(3)]).toEqual(['few', 'many']);
   });
-  test('each one alone does something else somewhere', () => {
+  test('change the behaviour for some input, each of them alone', () => {
     const { names } = run(source, -1);
     expect(names.length).toBeGreaterThan(7);
     for (const [id, name] of names.entries()) {

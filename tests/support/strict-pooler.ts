@@ -1,19 +1,19 @@
 import net from 'node:net';
 
-/** What pgbouncer 1.18 takes in a start-up message. */
+/** Parameters that pgbouncer 1.18 accepts in a start-up message. */
 const TAKEN = new Set(['user', 'database', 'client_encoding', 'application_name', 'TimeZone', 'DateStyle']);
 const PROTOCOL_3 = 196_608;
 
 export interface StrictPooler {
   readonly port: number;
-  /** What would go wrong in transaction mode: named statements, and settings of a session. */
+  /** Statements that fail in transaction mode: named statements and session settings. */
   readonly offences: readonly string[];
   stop(): Promise<void>;
 }
 
 /**
- * Stands before a PostgreSQL of this machine and refuses what pgbouncer in transaction mode refuses, as it does: settings
- * in the start-up message. Whatever else would rest on a session goes through and is noted.
+ * Starts a proxy for a local PostgreSQL server. Like pgbouncer in transaction mode, it rejects settings in the start-up
+ * message. It forwards other statements that depend on a session and records them in `offences`.
  */
 export async function startStrictPooler(databasePort: number): Promise<StrictPooler> {
   const offences: string[] = [];
@@ -66,7 +66,7 @@ export async function startStrictPooler(databasePort: number): Promise<StrictPoo
   };
 }
 
-/** The first setting in a start-up message that is not taken. */
+/** Returns the first setting in a start-up message that is not accepted. */
 function refusedOf(message: Buffer): string | undefined {
   if (message.readInt32BE(4) !== PROTOCOL_3) return 'ssl';
   const words = message.subarray(8).toString().split('\0');

@@ -7,7 +7,7 @@ interface Settings {
   readonly callback: (answer: { readonly credential?: string }) => void;
 }
 
-/** Google's script in a page that names a client, without a browser: gives credentials, and tells what it was asked. */
+/** Stubs Google's script in a page with a client id, without a browser. Returns credentials and records its calls. */
 export function stubGoogle() {
   const place = {
     childElementCount: 0,

@@ -18,7 +18,7 @@ export interface Sent {
   readonly headers: Headers;
 }
 
-/** What the stubbed server does with one request: a status and a body, or `lost` for a broken connection. */
+/** The response of the stubbed server: a status and a body, or `lost` for a broken connection. */
 export type Answer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'lost';
@@ -31,25 +31,25 @@ export const refused = (status: number, message = '', data?: unknown): Exclude<A
 
 export type Server = (request: Sent) => Answer | Promise<Answer>;
 
-/** What tabs do to the storage that they share; `inTurn` where no other tab could at that moment. */
+/** A change of the shared storage. `inTurn` is true when the tab held the lock. */
 export type StorageChange =
   | { readonly stored: string; readonly text: string; readonly inTurn: boolean }
   | { readonly removed: string; readonly inTurn: boolean };
 
-/** The storage and the locks that all tabs of one browser share; a refused one throws at every touch (H10). */
+/** The storage and the locks that all tabs of one browser share. When refused, every access throws (H10). */
 export class SharedStorage {
   readonly values = new Map<string, string>();
   isRefused = false;
   isFull = false;
-  /** A tab has its turn. */
+  /** True while a tab holds the lock. */
   isLocked = false;
   onChange: (change: StorageChange) => void = () => undefined;
-  /** What tabs have not been told of yet, where a test says when they are; null tells them at once. */
+  /** Storage events that a test delivers later; null delivers them immediately. */
   late: (() => void)[] | null = null;
   readonly #tabs = new Map<object, (event: StorageEvent) => void>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** One after the other, over all tabs, and like a browser's never at once. */
+  /** Runs the work of all tabs one after the other, always asynchronously, as in a browser. */
   inTurn<Result>(work: () => Result): Promise<Result> {
     const turn = this.#queue.then(async () => {
       this.isLocked = true;
@@ -100,18 +100,18 @@ export class SharedStorage {
 
 export interface TabOptions {
   readonly storage?: SharedStorage;
-  /** What a tab keeps over a reload: the one of the tab before. */
+  /** Session storage. Pass that of the previous tab to simulate a reload. */
   readonly tabStorage?: SharedStorage;
   readonly server?: Server | FakeServer;
   /** Signed in as this customer. */
   readonly user?: User;
-  /** Fields of the browser that a test plays itself. */
+  /** Fields of the browser that a test overrides. */
   readonly browser?: Partial<Browser>;
-  /** Which of session and cart are started. */
+  /** Selects the long-lived actors to start. */
   readonly starting?: (app: App) => readonly { start: () => unknown }[];
 }
 
-/** One tab of a browser with the whole composition of the shop, and a server that a test plays. */
+/** Opens one browser tab with the complete composition of the shop and a stubbed server. */
 export function openTab({
   storage = new SharedStorage(),
   tabStorage = new SharedStorage(),
@@ -122,7 +122,7 @@ export function openTab({
 }: TabOptions = {}) {
   const sent: Sent[] = [];
   const answering = async (server: Server, input: Request) => {
-    // As in a browser, a request that was aborted before it began is never sent.
+    // As in a browser, a request that is already aborted is not sent.
     input.signal.throwIfAborted();
     const request: Sent = {
       method: input.method,
@@ -149,7 +149,7 @@ export function openTab({
     listeners.set(type, all.add(listener));
     return () => void all.delete(listener);
   }) as Listen;
-  /** What the browser says; a test changes it and fires the event. `now` in epoch ms. */
+  /** State of the browser. A test changes it and fires the event. `now` is epoch ms. */
   const state = { isOnline: true, isVisible: true, isReduced: false, now: 0 };
   const visits: { path: string; options: NavigateOptions | undefined }[] = [];
   /** Full page loads. */
@@ -187,12 +187,12 @@ export function openTab({
     visits,
     assigned,
     fire,
-    /** The types of events that somebody listens to, each as often as they do. */
+    /** The event types of all listeners, one entry per listener. */
     listening: () => [...listeners].flatMap(([type, { size }]) => Array.from({ length: size }, () => type)).sort(),
     cart: app.cart,
     wishlist: app.wishlist,
     lines: () => app.cart.getSnapshot().context.cart.items,
-    /** The checkout as its route opens it, with cash on delivery chosen unless a test says otherwise. */
+    /** Starts the checkout as its route does. Cash on delivery is the default payment method. */
     checkout(payments: readonly PaymentMethod[] = ['cod', 'mpesa']) {
       const { user: shopper } = app.session.getSnapshot().context;
       const actor = createActor(app.compose(checkoutMachines).checkout, {

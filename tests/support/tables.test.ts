@@ -12,7 +12,7 @@ import type { Table } from 'model-testing/table/table';
 import { config } from '../../model-testing.config.ts';
 import { sources } from './files.ts';
 
-/** Tables of the server and the tests that run them. */
+/** Tables of the server with the files that run them. */
 const ON_THE_SERVER: Readonly<Record<string, string>> = {
   order: 'tests/server/orders/order-table.ts',
   'payment-attempt': 'tests/server/payments/attempt-rows.ts',
@@ -22,9 +22,9 @@ const ON_THE_SERVER: Readonly<Record<string, string>> = {
 interface Run {
   /** The test file that runs the rows. */
   readonly path: string;
-  /** The table whose rows it runs; several machines may share one. */
+  /** The table whose rows it runs. Several machines can share a table. */
   readonly flow: string;
-  /** Its name, and the map. */
+  /** The name of the map. */
   readonly name: string;
   readonly table: Table<AnyStateMachine>;
   readonly elsewhere: NonNullable<Table<never>['elsewhere']>;
@@ -35,11 +35,11 @@ interface Run {
 
 const tables = readdirSync('tests/flows').filter((name) => hasTable(config, name));
 const runs: Run[] = [];
-// One after the other: Node 20 trips over a package that one file imports while another requires it.
+// Sequential, because Node 20 fails when one file imports a package while another requires it.
 for (const { path } of sources('tests/flows'))
   if (/\.paths\.test\.tsx?$/.test(path)) runs.push(...(await runsIn(path)));
 
-/** `table: loginTable`, or the same machine's part of another flow's table: `flow: 'checkout' … orderingTable`. */
+/** Finds `table: loginTable`, or a table of another flow for the same machine: `flow: 'checkout' … orderingTable`. */
 async function runsIn(path: string): Promise<Run[]> {
   const [folder, own = ''] = [dirname(path), basename(path).split('.', 1)[0]];
   const source = readFileSync(path, 'utf8');
@@ -76,18 +76,18 @@ async function runsIn(path: string): Promise<Run[]> {
     });
 }
 
-test.each(tables)('the table %s has no word that nobody reads', (name) => {
+test.each(tables)('the table %s can be loaded and has rows and states', (name) => {
   const { rows, states } = loadFlow(config, name);
   expect(rows.length).toBeGreaterThan(0);
   expect(Object.keys(states).length).toBeGreaterThan(0);
 });
 
-test.each(tables)('the table %s is in the form that npm run format gives it', (name) => {
+test.each(tables)('the table %s has the format of npm run format', (name) => {
   const text = readFileSync(config.table(name), 'utf8');
   expect(formatTable(text)).toBe(text);
 });
 
-test('a row uses every word that a map explains', () => {
+test('every entry of a map is used by a row', () => {
   const used = new Map<object | string, boolean>();
   const names = new Map<object | string, string>();
   for (const { name: map, flow, table } of runs)
@@ -107,7 +107,7 @@ test('every table is run', () => {
 });
 
 test.each([...new Set(runs.map(({ flow }) => flow))])(
-  'every row of %s runs, or the place that shows it is no table test',
+  'every row of %s runs in a table test or names another test',
   (flow) => {
     const mine = runs.filter((run) => run.flow === flow);
     const { rows, start } = loadFlow(config, flow);
@@ -123,7 +123,7 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
 );
 
 test.each([...new Set(runs.map(({ flow }) => flow))])(
-  'every word that %s promises of a state is looked for, by its view or by another',
+  'every promised text of a state of %s is checked, by its view or by another one',
   (flow) => {
     const table = loadFlow(config, flow);
     const mine = runs.filter((run) => run.flow === flow);
@@ -134,7 +134,7 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
         .flatMap(({ states, undrawn }) => getPromisedWords({ states }, { undrawn }, table))
         .map(keyOf),
     );
-    // `drawn by payment-watch` sends to another machine's view of this table, which then has to look for it.
+    // `drawn by payment-watch` refers to the view of another machine of this table, which must check the text.
     const isElsewhere = ({ state, words }: PromisedWords) =>
       mine.some(({ undrawn }) =>
         [undrawn[state], undrawn[words]].some((by) => by !== undefined && !by.startsWith('drawn by ')),

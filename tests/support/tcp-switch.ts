@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-/** One address before several, as a balancer or the way to a database has it. */
+/** One address that forwards to several, like a load balancer or a database proxy. */
 export interface TcpSwitch {
   readonly port: number;
-  /** Where connections go from now on, by turns; where one is refused, to the next. None: they are closed. */
+  /** Sets the targets of new connections, in rotation. Skips targets that refuse. Without targets, connections close. */
   leadTo(ports: readonly number[]): void;
-  /** Ends all connections that are open. */
+  /** Closes all open connections. */
   cut(): void;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function startTcpSwitch(first: readonly number[]): Promise<TcpSwitc
     socket.on('close', () => open.delete(socket));
   }
 
-  /** The first of these that takes a connection; null where none does. */
+  /** Connects to the first of these ports that accepts a connection; null when none does. */
   async function reach([port, ...others]: readonly number[]): Promise<net.Socket | null> {
     if (port === undefined) return null;
     const socket = net.connect(port, '127.0.0.1');

@@ -8,24 +8,24 @@ import { postgresDriver } from '../../server/db/postgres.ts';
 import { administer } from './postgres.ts';
 import { isCore, isHard } from './size.ts';
 
-/** A database of this worker, which serves one test after another. */
+/** A database of this worker that is reused by one test after another. */
 interface Kept {
-  /** A handle for the next user. */
+  /** Opens a handle for the next test. */
   open(): Driver;
-  /** Ends the user's handle; the database lives on. */
+  /** Closes the handle and keeps the database. */
   release(driver: Driver): Promise<void>;
-  /** Removes the database. */
+  /** Deletes the database. */
   discard(driver: Driver): Promise<void>;
   uses: number;
 }
 
-/** What is deleted leaves traces (log, catalogue): after so many tests the database is made anew. */
+/** Deleted rows leave traces (log, catalogue), so the database is recreated after this number of tests. */
 const MOST_USES = 40;
 const watchdog = { reportMs: 10_000, abortMs: 30_000, report: () => undefined };
 const idle: Kept[] = [];
 
 /**
- * What a migrated database is made of, as one text; a test that changes it keeps its database from being used again.
+ * The schema of a migrated database as one text. The database of a test that changes the schema is not reused.
  */
 const LAYOUT = sql`select concat_ws(' ',
   (select string_agg(oid::text, ',' order by oid) from pg_class where relnamespace = 'public'::regnamespace),
@@ -38,8 +38,8 @@ const LAYOUT = sql`select concat_ws(' ',
 let layout: string | undefined;
 
 /**
- * An empty migrated database on the engine of the running project. Making one takes half a second of PGlite, so that
- * `drop` keeps it for the next test of this worker, which gets it emptied.
+ * Returns an empty migrated database on the engine of the running project. PGlite needs half a second to create one,
+ * so `drop` keeps the database for the next test of this worker, which empties it first.
  */
 export async function createTestDatabase(): Promise<{ db: Database; drop: () => Promise<void> }> {
   const { kept, driver } = (await openKept()) ?? (await openNew());
@@ -55,8 +55,8 @@ export async function createTestDatabase(): Promise<{ db: Database; drop: () => 
 }
 
 /**
- * Whether a test of many repeats runs all of them here. The embedded database is three times as slow, so there it runs
- * fewer, unless nothing else runs them all: at full size, and without PostgreSQL outside of `npm test`.
+ * Returns whether a test with many repetitions runs all of them. The embedded database is three times slower, so it
+ * runs fewer, except in `npm run test:hard`, and without PostgreSQL outside of `npm test`.
  */
 export function runsInFull(): boolean {
   const { postgresUrl, isAlsoOnPostgres } = inject('server');
@@ -75,7 +75,7 @@ async function openNew(): Promise<Open> {
   return { kept, driver };
 }
 
-/** One that was used before, emptied; null where there is none. */
+/** Empties and returns a used database; null when there is none. */
 async function openKept(): Promise<Open | null> {
   for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
     const driver = kept.open();
@@ -85,7 +85,7 @@ async function openKept(): Promise<Open | null> {
         return { kept, driver };
       }
     } catch {
-      // A test has broken it, or closed it.
+      // A test broke or closed it.
     }
     await kept.discard(driver).catch(() => undefined);
   }
@@ -141,7 +141,7 @@ async function empty(driver: Driver): Promise<void> {
   await driver.sql.execute(sql`truncate ${names} restart identity cascade`);
 }
 
-/** The column `value` of the rows that a statement gives. */
+/** Returns the column `value` of the rows of a statement. */
 async function valuesOf(driver: Driver, statement: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = (await driver.sql.execute(statement)) as unknown as { rows: { value: string }[] };
   return rows.map(({ value }) => value);

@@ -1,4 +1,4 @@
-/** Settings under which one shopper may order for many (D19). */
+/** Settings that remove the order limits of a customer (D19). */
 export const UNBOUND = {
   COD_MAX_OPEN: '1000',
   COD_MAX_VALUE: '1000000000',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Sql } from '../../server/db/client.ts';
 
-/** What reads rows in an order of its own, which hides that a statement asks for none. */
+/** Disables the plans that sort rows, because they hide a missing `order by`. */
 const PLANS = [
   sql`set local enable_indexscan to off`,
   sql`set local enable_indexonlyscan to off`,
@@ -10,7 +10,7 @@ const PLANS = [
   sql`set local enable_hashjoin to off`,
 ] as const;
 
-/** Reads with a handle whose rows come as they were written, unless a statement says how to sort them. */
+/** Reads with a handle that returns rows in insertion order unless a statement sorts them. */
 export function inOrderOfWriting<Result>(db: Database, read: (handle: Sql) => PromiseLike<Result>): Promise<Result> {
   return db.tx(async (tx) => {
     for (const plan of PLANS) await tx.execute(plan);

@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 
-/** What has not come after so many turns of the event loop does not come. */
+/** Maximum turns of the event loop before `until` fails. */
 const MOST_TURNS = 1_000;
 const TURNS_PER_STEP = 10;
-/** Of a clock that the test has taken in hand. */
+/** Step of the fake clock. */
 const STEP_MS = 50;
 
 /**
- * Goes on until `check` throws no more: waits for promises and for code that is fetched, and lets time pass where a test has
- * fake timers. No real time is waited for, so a slow machine makes no difference.
+ * Repeats `check` until it does not throw. Waits for promises and imports, and advances fake timers. It does not wait
+ * for real time, so the result does not depend on the speed of the computer.
  */
 export async function until<Result>(check: () => Result): Promise<Awaited<Result>> {
   for (let turn = 1; ; turn += 1) {

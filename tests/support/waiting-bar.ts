@@ -34,7 +34,7 @@ export const payment = (
   orderId: ORDER,
   amount: 3000,
   phoneNumber: '254712345678',
-  // The tab's clock stands at 0.
+  // The clock of the tab is at 0.
   pushedAt: new Date(-secondsAgo * 1000).toISOString(),
   startedAt: new Date(-secondsAgo * 1000).toISOString(),
   ...(isChecked && { checkedAt: new Date(0).toISOString() }),
@@ -47,7 +47,7 @@ const order = {
   },
 };
 
-/** A shop where one payment waits, which it calls open unless a test says otherwise. */
+/** Creates a server with one payment. `special` overrides single responses. */
 export const shop =
   (status: () => Answer, special: (request: Sent) => Answer | undefined = () => undefined): Server =>
   (request) => {
@@ -62,7 +62,7 @@ export const shop =
 export const isOpen = ({ path }: Sent) =>
   path === '/mpesa/open-payment' ? ok({ payment: payment('pending') }) : undefined;
 
-/** One tab with A x 3 and B in the cart, and the bar under its header. */
+/** Opens a tab with three pieces of A and one of B in the cart, and the bar below the header. */
 export function open(server: Server, storage = new SharedStorage(), { isVisible = true } = {}) {
   if (!storage.values.has('cart'))
     storage.values.set('cart', stored({ ...phoneLine(3), id: A }, { ...cableLine(1), id: B }));
@@ -71,7 +71,7 @@ export function open(server: Server, storage = new SharedStorage(), { isVisible 
   tab.fire('visibilitychange');
   const bar = createActor(tab.app.compose(waitingPaymentMachines).waitingPayment).start();
   const shown = () => bar.getSnapshot().children.mpesaPayment;
-  /** Where the bar is, or, while it shows a payment, where that is. */
+  /** State of the bar, or of its payment while it shows one. */
   const state = () => {
     const snapshot = shown()?.getSnapshot();
     if (snapshot === undefined) return stateOf(bar.getSnapshot().value);

@@ -1,6 +1,6 @@
 import type { SavedAddress, User } from '../../../contract/user.ts';
 
-/** A saved address, Jane's at home. */
+/** The home address of Jane. */
 export const savedAddress = (change: Partial<SavedAddress> = {}): SavedAddress => ({
   _id: 'd1',
   type: 'Home',

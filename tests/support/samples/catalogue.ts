@@ -1,6 +1,6 @@
 import type { Product } from '../../../contract/catalogue.ts';
 
-/** A product as the server answers it. */
+/** A product as the server returns it. */
 export const product = (change: Partial<Product> = {}): Product => ({
   _id: 'p1',
   slug: 'sony-tv',

@@ -11,7 +11,7 @@ export const deliveryDetails = (change: Partial<DeliveryDetails> = {}): Delivery
   ...change,
 });
 
-/** The address of a draft, in the order of the wire: the payment record tells drafts apart by their text. */
+/** The address of a draft, with the field order of the request: the fingerprint of a draft depends on it. */
 export const draftAddress = (change: Partial<OrderDraft['shippingAddress']> = {}): OrderDraft['shippingAddress'] => ({
   address: 'Moi Ave 1',
   city: 'Nairobi',
@@ -23,7 +23,7 @@ export const draftAddress = (change: Partial<OrderDraft['shippingAddress']> = {}
   ...change,
 });
 
-/** A draft of two phones to Jane's door, by cash. Other items need their own sums. */
+/** A draft of two phones with home delivery and cash payment. Other items need other totals. */
 export const orderDraft = (change: Partial<OrderDraft> = {}): OrderDraft => ({
   orderItems: [{ product: 'a', name: 'Phone A', quantity: 2, price: 1500, image: '/a.jpg' }],
   shippingAddress: draftAddress(),

@@ -4,7 +4,7 @@ import type { Order } from '../../../contract/orders.ts';
 const PLACED = Date.UTC(2026, 10, 21, 9);
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** An order of two phones and a cable that waits for its M-Pesa payment. */
+/** An unpaid M-Pesa order of two phones and a cable. */
 export const order = (change: Partial<Order> = {}): Order => ({
   _id: 'o1',
   user: { _id: 'u1', name: 'Jane', email: 'jane@example.com' },

@@ -95,7 +95,7 @@ async function settle() {
   });
 }
 
-describe('A59: every page shows the nav bar', () => {
+describe('A59: the nav bar of every page', () => {
   test.each(routes.map(({ path }) => path.replaceAll(':', '')))('%s', async (path) => {
     const { bar } = await frame(path);
     expect(bar()).toEqual(['TVs', 'Phones']);

@@ -37,17 +37,14 @@ async function openSecondOf(entries: readonly { readonly pathname: string; reado
 }
 
 test.each([
-  ['with a key of its own', 'one', 'two'],
-  ['that the router did not make', UNNAMED_ENTRY, UNNAMED_ENTRY],
-])(
-  'X83: calls `onNavigated` when Back leads to another address, an entry %s',
-  async (_, one, two) => {
-    const page = await openSecondOf([
-      { pathname: '/terms-of-service', key: one },
-      { pathname: '/privacy-policy', key: two },
-    ]);
-    expect(page.onNavigated).not.toHaveBeenCalled();
-    await page.back();
-    await until(() => expect(page.onNavigated).toHaveBeenCalled());
-  },
-);
+  ['with its own key', 'one', 'two'],
+  ['that the router did not create', UNNAMED_ENTRY, UNNAMED_ENTRY],
+])('X83: calls `onNavigated` when Back leads to another address, for an entry %s', async (_, one, two) => {
+  const page = await openSecondOf([
+    { pathname: '/terms-of-service', key: one },
+    { pathname: '/privacy-policy', key: two },
+  ]);
+  expect(page.onNavigated).not.toHaveBeenCalled();
+  await page.back();
+  await until(() => expect(page.onNavigated).toHaveBeenCalled());
+});

@@ -65,7 +65,7 @@ describe('H11: the first paint', () => {
     ['/auth/confirm-email?token=s3cr3t', 'Confirming your email address…'],
     ['/auth/reset-password', 'Invalid Reset Link'],
     ['/auth/confirm-email?token=', 'This link is no longer valid.'],
-  ])('D15: %s picks its screen by its token and does not render the token', (path, words) => {
+  ])('D15: %s selects its screen by its token and does not render the token', (path, words) => {
     const { html, head, linkedData } = page(path, shopBody);
     expect(html).toContain(words);
     expect(head).toContain('<meta name="robots" content="noindex"/>');

@@ -103,7 +103,7 @@ describe('U26: search over towns and station names', () => {
     ]);
   });
 
-  test("the towns of the chosen county come first", () => {
+  test('the towns of the chosen county come first', () => {
     const inKenya = findPickupPlaces('central', '', []);
     const county = inKenya.at(-1)?.county ?? '';
     const near = inKenya.filter((place) => place.county === county);

@@ -50,7 +50,7 @@ test.each([
   expect(hasPackage({ status, trackingNumber })).toBe(is),
 );
 
-test("U12: the address of the courier contains the package number", () =>
+test('U12: the address of the courier contains the package number', () =>
   expect(getCourierPage('https://courier.test/?of={number}', 'TN 1&x')).toBe('https://courier.test/?of=TN%201%26x'));
 
 test('D12: the deadline ends once, and a corrected clock can restore it (H13)', () => {

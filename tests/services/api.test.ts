@@ -63,7 +63,7 @@ describe('requests', () => {
 });
 
 describe('H15: failures', () => {
-  test("refused: has the message, fields, data, request id and retry time of the server", async () => {
+  test('refused: has the message, fields, data, request id and retry time of the server', async () => {
     const { call } = client(() =>
       json(
         { success: false, message: 'Slow down', requestId: 'r1', fields: { email: 'Taken' }, data: { left: 1 } },
@@ -160,7 +160,7 @@ describe('H15: failures', () => {
     expect(await failure(call(getProfile, {}))).toMatchObject({ kind: 'broken', status: 200, message: '' });
   });
 
-  test("offline: has no message of a library", async () => {
+  test('offline: has no message of a library', async () => {
     const { call } = client(() => {
       throw new TypeError('Failed to fetch');
     });

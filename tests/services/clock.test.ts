@@ -63,7 +63,7 @@ describe("H13: the server's time on a device with a wrong clock", () => {
     expect(clock.now()).toBe(1_000_000);
   });
 
-  test("returns the time of the device before any response", () => {
+  test('returns the time of the device before any response', () => {
     expect(createServerClock(() => 42).now()).toBe(42);
   });
 });

@@ -57,7 +57,7 @@ test('a move reports whether it copied data, and the next step', () => {
   expect(moveReport({ ...moved, wasThere: true })).toEqual(['An earlier move has copied everything:', ...rest]);
 });
 
-test('X17, D29: the back office lists open items in Kenya’s time with the ways to settle them, and more items', () => {
+test('X17, D29: the back office lists open items in Kenya’s time with their options, and whether more exist', () => {
   const item: BackOfficeItem = {
     handle: 'refund-1a2b3c4d',
     since: '2026-11-26T21:05:59.000Z',

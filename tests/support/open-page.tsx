@@ -106,7 +106,7 @@ export async function openPage(
 
 async function settle(): Promise<void> {
   await act(async () => {
-    // Code that a test blocks rejects.
+    // Imports that a test blocks reject.
     await Promise.allSettled(CODE.map((load) => load()));
     for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
   });

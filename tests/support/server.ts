@@ -24,8 +24,8 @@
  * Options: `env` (settings as text, e.g. { OTP_TRIES: '3' }), `sms`, `mpesa` and `google` (other providers), `handlers`
  * (replaces all modules), `extras` (more routes, created from the deps and the services), `receiveMs` (time limit for
  * receiving a request). Rate limits by address (RATE_LIMIT_FACTOR 1000) and the cache of the catalogue
- * (CATALOGUE_KEPT_MS 0) are off unless `env` overrides them. Each call has a separate empty database, so tests do not
- * affect each other.
+ * (CATALOGUE_KEPT_MS 0) are off unless `env` overrides them. Each call creates a separate empty database, so tests do
+ * not affect each other.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type * as v from 'valibot';

@@ -152,13 +152,10 @@ describe('source mutants', () => {
   });
 });
 
-test.each(Object.entries(EQUIVALENT_SOURCES))(
-  'every listed equivalent mutant of %s still exists',
-  (kind, listed) => {
-    const names = new Set(createKindMutants(kind as SourceKind).map(({ name }) => name));
-    expect(Object.keys(listed).filter((name) => !names.has(name))).toEqual([]);
-  },
-);
+test.each(Object.entries(EQUIVALENT_SOURCES))('every listed equivalent mutant of %s still exists', (kind, listed) => {
+  const names = new Set(createKindMutants(kind as SourceKind).map(({ name }) => name));
+  expect(Object.keys(listed).filter((name) => !names.has(name))).toEqual([]);
+});
 
 describe('all mutants in one source', () => {
   const run = (source: string, active: number) => {

@@ -7,7 +7,7 @@ interface Settings {
   readonly callback: (answer: { readonly credential?: string }) => void;
 }
 
-/** Stubs Google's script in a page with a client id, without a browser. Returns credentials and records its calls. */
+/** Stubs Google's script in a page with a client id, without a browser. `give` delivers a credential. */
 export function stubGoogle() {
   const place = {
     childElementCount: 0,

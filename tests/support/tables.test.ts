@@ -76,7 +76,7 @@ async function runsIn(path: string): Promise<Run[]> {
     });
 }
 
-test.each(tables)('the table %s can be loaded and has rows and states', (name) => {
+test.each(tables)('the table %s has only known keys, and has rows and states', (name) => {
   const { rows, states } = loadFlow(config, name);
   expect(rows.length).toBeGreaterThan(0);
   expect(Object.keys(states).length).toBeGreaterThan(0);

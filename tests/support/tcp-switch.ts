@@ -3,7 +3,7 @@ import net from 'node:net';
 /** One address that forwards to several, like a load balancer or a database proxy. */
 export interface TcpSwitch {
   readonly port: number;
-  /** Sets the targets of new connections, in rotation. Skips targets that refuse. Without targets, connections close. */
+  /** Sets the targets of new connections, in rotation. Refused ones go to the next; without targets they close. */
   leadTo(ports: readonly number[]): void;
   /** Closes all open connections. */
   cut(): void;

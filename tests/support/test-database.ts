@@ -55,8 +55,8 @@ export async function createTestDatabase(): Promise<{ db: Database; drop: () => 
 }
 
 /**
- * Returns whether a test with many repetitions runs all of them. The embedded database is three times slower, so it
- * runs fewer, except in `npm run test:hard`, and without PostgreSQL outside of `npm test`.
+ * Returns whether a test with many repetitions runs all of them. The embedded database is three times slower, so the
+ * test runs fewer there, except in `npm run test:hard` or when PostgreSQL is missing outside of `npm test`.
  */
 export function runsInFull(): boolean {
   const { postgresUrl, isAlsoOnPostgres } = inject('server');

@@ -98,7 +98,7 @@ function showSignUp() {
 }
 
 describe('links', () => {
-  test('§2 Login: Sign Up passes the origin, and U22: the e-mail', () => {
+  test('§2 Login, U22: Sign Up passes the origin and the e-mail', () => {
     showLogin();
     fireEvent.change(screen.getByRole('textbox', { name: 'Email' }), { target: { value: 'a@b.c' } });
     fireEvent.click(screen.getByRole('link', { name: 'Sign Up' }));
@@ -111,7 +111,7 @@ describe('links', () => {
     expect(arrived()).toMatchObject({ pathname: '/auth/forgot-password' });
   });
 
-  test('§2 Sign-up: Login passes the origin back, U22: with the e-mail', () => {
+  test('§2 Sign-up, U22: Login passes the origin and the e-mail back', () => {
     showSignUp();
     fireEvent.click(screen.getByRole('link', { name: 'Login' }));
     expect(arrived()).toEqual({ pathname: '/auth/login', state: { origin: '/checkout', email: '' } });

@@ -322,7 +322,7 @@ describe('pictures of cards', () => {
     />
   );
 
-  test("the first two of a product list have priority, those of a section do not", () => {
+  test('the first two of a product list have priority, those of a section do not', () => {
     // On the home page, the first banner has priority (A59).
     expect(first(section)).toEqual(['lazy', 'lazy', 'lazy']);
     const list = at(productListMachine, { query: { page: 1, specs: {} }, loaded: pageOf(3) }, { products: 'ready' });

@@ -20,7 +20,7 @@ function drawn(part: React.ReactElement): string {
   return renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>);
 }
 
-/** The text content. */
+/** Returns the text content. */
 function words(part: React.ReactElement): string {
   return drawn(part).replace(/<[^>]+>/g, '');
 }

@@ -9,7 +9,7 @@ import type { ReportedText } from 'model-testing/texts/text-tests';
 import { parseArguments } from './arguments.ts';
 import { getSubject, createSubjectFinder } from './paths/machines.ts';
 import { constantLines } from './texts/constant-lines.ts';
-import { readReport, REPORT, reportOf, textLines } from './texts/report.ts';
+import { readReport, REPORT, loadReport, textLines } from './texts/report.ts';
 import { formatJson, formatTable } from './texts/tables.ts';
 
 /**
@@ -82,7 +82,7 @@ async function write(): Promise<void> {
         const found = JSON.parse(readFileSync(join(folder, file), 'utf8')) as ShownText[];
         return found.map((one) => ({ flow: file.replace(/\.json$/, ''), ...one }));
       });
-    writeFileSync(REPORT, await reportOf(shown));
+    writeFileSync(REPORT, await loadReport(shown));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

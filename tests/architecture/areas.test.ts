@@ -28,15 +28,15 @@ const allowed = new Set(
 );
 
 /** Returns `login` for `src/views/account/login.view.tsx`: the name is the same in every layer. */
-const nameOf = (path: string) => posix.basename(path).split('.', 1)[0] ?? '';
+const getName = (path: string) => posix.basename(path).split('.', 1)[0] ?? '';
 
 /**
  * Returns `account` for `src/views/account/login.view.tsx` and `src/texts/account.ts`; null for files outside an area.
  */
-function areaOf(path: string): string | null {
+function getArea(path: string): string | null {
   const [, layer = '', folder = '', file] = path.split('/');
   if (layer === 'texts' && folder === 'pages') return 'shell';
-  if (layer === 'texts') return flowsOf.has(nameOf(path)) ? nameOf(path) : null;
+  if (layer === 'texts') return flowsOf.has(getName(path)) ? getName(path) : null;
   const isCommon = layer === 'views' && COMMON_VIEWS.includes(folder);
   return file !== undefined && LAYERS.includes(layer) && !isCommon ? folder : null;
 }
@@ -45,10 +45,10 @@ function areaOf(path: string): string | null {
 const crossing = sources('src').flatMap(({ path: from, text }) =>
   [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'(\.[^']+)'/gm)]
     .map(([, target = '']) => ({ from, to: posix.join(posix.dirname(from), target) }))
-    .filter(({ to }) => areaOf(to) !== null && areaOf(to) !== areaOf(from)),
+    .filter(({ to }) => getArea(to) !== null && getArea(to) !== getArea(from)),
 );
-const between = crossing.filter(({ from }) => areaOf(from) !== null);
-const ruleFor = ({ from, to }: { from: string; to: string }) => `${areaOf(from)}, ${areaOf(to)}, ${nameOf(to)}`;
+const between = crossing.filter(({ from }) => getArea(from) !== null);
+const ruleFor = ({ from, to }: { from: string; to: string }) => `${getArea(from)}, ${getArea(to)}, ${getName(to)}`;
 
 test('areas import from each other', () => {
   expect(flowsOf.size).toBeGreaterThan(5);
@@ -67,7 +67,7 @@ describe.each(LAYERS)('src/%s', (layer) => {
   test('has each flow in its area', () => {
     const owners = new Map([...flowsOf].flatMap(([area, flows]) => flows.map((flow) => [flow, area] as const)));
     const files = sources(...folders.map((folder) => `src/${layer}/${folder}`)).map(({ path }) => path);
-    expect(files.filter((path) => (owners.get(nameOf(path)) ?? areaOf(path)) !== areaOf(path))).toEqual([]);
+    expect(files.filter((path) => (owners.get(getName(path)) ?? getArea(path)) !== getArea(path))).toEqual([]);
   });
 });
 
@@ -78,7 +78,7 @@ test('src/texts has a module for each area and one common module', () => {
 });
 
 test('the flows of the areas are the machines', async () => {
-  const machines = (await machineFiles('src/machines')).map(({ path, flow }) => `${areaOf(path)}, ${flow}`);
+  const machines = (await machineFiles('src/machines')).map(({ path, flow }) => `${getArea(path)}, ${flow}`);
   const told = [...flowsOf].flatMap(([area, flows]) => flows.map((flow) => `${area}, ${flow}`));
   expect(told.toSorted()).toEqual(machines.toSorted());
 });
@@ -93,5 +93,5 @@ test('docs/architecture.md allows only imports that exist', () => {
 });
 
 test('files outside the areas import no area, except the files that combine areas', () => {
-  expect(crossing.filter(({ from }) => areaOf(from) === null && !JOINS.test(from))).toEqual([]);
+  expect(crossing.filter(({ from }) => getArea(from) === null && !JOINS.test(from))).toEqual([]);
 });

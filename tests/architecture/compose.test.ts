@@ -53,12 +53,12 @@ const LEFT: Readonly<Record<string, readonly { readonly branch: string; readonly
 };
 
 /** Returns the branches of a file, each with its condition. */
-function branchesOf(path: string, text: string): string[] {
+function getBranches(path: string, text: string): string[] {
   const written = (node: unknown) => text.slice((node as Node).start, (node as Node).end).replaceAll(/\s+/g, ' ');
-  return findPlaces(path, text).flatMap(({ node }) => branchOf(node, written) ?? []);
+  return findPlaces(path, text).flatMap(({ node }) => getBranch(node, written) ?? []);
 }
 
-function branchOf(node: Node, written: (node: unknown) => string): string | null {
+function getBranch(node: Node, written: (node: unknown) => string): string | null {
   if (node.type === 'IfStatement') return `if (${written(node['test'])})`;
   if (node.type === 'ConditionalExpression') return `${written(node['test'])} ? …`;
   if (node.type === 'LogicalExpression') return `${written(node['left'])} ${String(node['operator'])} …`;
@@ -75,7 +75,7 @@ function branchOf(node: Node, written: (node: unknown) => string): string | null
 describe('composition makes no decisions: every branch is in a guard, in a rule, or listed here with its reason', () => {
   const files = sources('src').filter(({ path }) => path === 'src/compose.ts' || path.startsWith('src/compose/'));
   test.each(files)('$path', ({ path, text }) => {
-    expect(branchesOf(path, text).toSorted()).toEqual((LEFT[path] ?? []).map(({ branch }) => branch).toSorted());
+    expect(getBranches(path, text).toSorted()).toEqual((LEFT[path] ?? []).map(({ branch }) => branch).toSorted());
   });
   test('every listed file exists', () => {
     const known = files.map(({ path }) => path);
@@ -93,6 +93,6 @@ describe('composition makes no decisions: every branch is in a guard, in a rule,
     ['const x = a?.b;', 'a?.'],
     ['a?.();', 'a?.'],
   ])('%s is a branch', (text, branch) => {
-    expect(branchesOf('sample.ts', text)).toEqual([branch]);
+    expect(getBranches('sample.ts', text)).toEqual([branch]);
   });
 });

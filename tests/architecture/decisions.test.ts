@@ -29,7 +29,7 @@ function decisionsIn(folder: string): Decision[] {
 }
 
 /** Returns the rows of an index without the padding that aligns the columns. */
-function rowsOf(folder: string): string[] {
+function getRows(folder: string): string[] {
   const rows = readFileSync(`${folder}/README.md`, 'utf8').match(/^\| \[.*\|$/gm) ?? [];
   return rows.map((row) => row.replace(/ +\|/g, ' |'));
 }
@@ -46,7 +46,7 @@ describe.each(FOLDERS)('%s', (folder) => {
   });
 
   test('has an index with number, title, date and status of each decision', () => {
-    expect(rowsOf(folder)).toEqual(decisions.map(({ row }) => row));
+    expect(getRows(folder)).toEqual(decisions.map(({ row }) => row));
   });
 
   test('links a changed or superseded decision to one that exists', () => {

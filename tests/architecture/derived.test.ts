@@ -3,7 +3,7 @@ import { migrations } from '../../server/db/migrations/index.ts';
 import { sources } from '../support/files.ts';
 
 const files = sources('server', 'demo', 'simulators', 'tools', 'scripts');
-const writersOf = (tables: string) => {
+const getWriters = (tables: string) => {
   const builder = new RegExp(String.raw`\.\s*(?:insert|update|delete)\(\s*(?:\w+\.)?(?:${tables})\s*\)`);
   const names = tables.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const statement = new RegExp(String.raw`\b(?:insert into|update|delete from|truncate)\s+(?:${names})\b`);
@@ -11,11 +11,11 @@ const writersOf = (tables: string) => {
 };
 
 test('only one file writes products, categories and brands, so that derived rows stay up to date', () => {
-  expect(writersOf('products|categories|brands')).toEqual(['server/modules/catalogue/writer.repository.ts']);
+  expect(getWriters('products|categories|brands')).toEqual(['server/modules/catalogue/writer.repository.ts']);
 });
 
 test('only one file writes derived rows, with statements that migrations share', () => {
-  expect(writersOf('catalogueCounts|catalogueSpecifications|productSearch|searchWords')).toEqual([
+  expect(getWriters('catalogueCounts|catalogueSpecifications|productSearch|searchWords')).toEqual([
     'server/db/derived.ts',
     'server/db/migrations/0030-derived-by-code.ts',
     'server/modules/catalogue/derived.repository.ts',

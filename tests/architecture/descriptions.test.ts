@@ -23,25 +23,25 @@ function durationsIn(text: string): number[] {
   );
 }
 
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+const getLetters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
  * Returns the fault in a transition's description, or null.
  *
  * @param delay delay of a timer in ms, or 'computed'
  */
-function faultOf(text = '', guard: string | null = null, delay?: number | 'computed'): string | null {
+function getFault(text = '', guard: string | null = null, delay?: number | 'computed'): string | null {
   if (text.trim().split(/\s+/).length < 3) return 'says too little';
   if (!/^[A-Z0-9].*\.$/.test(text)) return 'is no sentence with a full stop';
   if (/\b[a-z]+[A-Z]|[`_={}<>]|\w\(/.test(text)) return 'has code in it';
-  if (guard !== null && lettersOf(text) === lettersOf(guard)) return "repeats the guard's name";
+  if (guard !== null && getLetters(text) === getLetters(guard)) return "repeats the guard's name";
   const [first] = durationsIn(text);
   if (delay === 'computed' && first === undefined) return 'names no duration';
   if (typeof delay === 'number' && first !== delay) return `names ${first} ms, but it is ${delay} ms`;
   return null;
 }
 
-function delayOf({ definition, source }: Edge, delays: Readonly<Record<string, unknown>>): number | 'computed' {
+function getDelay({ definition, source }: Edge, delays: Readonly<Record<string, unknown>>): number | 'computed' {
   const delay = delays[parseDelayName(definition.eventType, source)];
   return typeof delay === 'number' ? delay : 'computed';
 }
@@ -56,8 +56,8 @@ describe(`${count(all, isGuarded)} guarded transitions, ${count(all, isOtherwise
     '%s describes each of its %i guarded transitions and %i timers',
     (_flow, _guarded, _timers, { machine, edges }) => {
       const faults = edges.flatMap((edge) => {
-        const delay = isTimer(edge) ? delayOf(edge, machine.implementations.delays) : undefined;
-        const fault = faultOf(edge.definition.description, edge.guard, delay);
+        const delay = isTimer(edge) ? getDelay(edge, machine.implementations.delays) : undefined;
+        const fault = getFault(edge.definition.description, edge.guard, delay);
         return fault === null ? [] : [`${edge.id} ${fault}`];
       });
       expect(faults).toEqual([]);
@@ -75,7 +75,7 @@ test.each([
   ['Some 5 s after it.', null, 3_000, 'names 5000 ms, but it is 3000 ms'],
   ['10 minutes after the first prompt.', null, 600_000, null],
   ['1.5 s after it was pressed.', null, 1_500, null],
-] as const)('judges %s: %s %s', (text, guard, delay, fault) => expect(faultOf(text, guard, delay)).toBe(fault));
+] as const)('judges %s: %s %s', (text, guard, delay, fault) => expect(getFault(text, guard, delay)).toBe(fault));
 
 test("descriptions of machines are removed from the browser's code", () => {
   const { transform } = lightMachines;

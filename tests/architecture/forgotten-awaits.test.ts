@@ -20,9 +20,9 @@ function forgetful(file: string) {
   const source = readFileSync(file, 'utf8');
   const steps = findPlaces(file, source).filter((place) => isStepWaitedFor(place) && isRefusedByLint(place.node));
   const starts = steps.map(({ node }) => node.start);
-  const lineOf = (start: number) => `${file}:${source.slice(0, start).split('\n').length}`;
+  const getLine = (start: number) => `${file}:${source.slice(0, start).split('\n').length}`;
   const text = starts.reduce((all, start) => `${all.slice(0, start)}     ${all.slice(start + 5)}`, source);
-  return { text, lines: starts.map(lineOf) };
+  return { text, lines: starts.map(getLine) };
 }
 
 test('the lint rejects every step of the server that is not awaited', () => {

@@ -17,7 +17,7 @@ function targetsIn(text: string): string[] {
 }
 
 /** Returns the anchors that GitHub generates for the headings of a document. */
-function anchorsOf(text: string): Set<string> {
+function getAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)) {
     const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
@@ -38,10 +38,10 @@ function brokenLinksIn(file: string, text: string): string[] {
     .filter((target) => {
       const [to = '', anchor] = target.split('#');
       const reached = to === '' ? file : path.posix.join(path.posix.dirname(file), decodeURI(to));
-      if (reached === file) return anchor !== undefined && !anchorsOf(text).has(anchor);
+      if (reached === file) return anchor !== undefined && !getAnchors(text).has(anchor);
       if (!existsSync(reached)) return true;
       if (anchor === undefined || !statSync(reached).isFile()) return false;
-      return !anchorsOf(readFileSync(reached, 'utf8')).has(anchor);
+      return !getAnchors(readFileSync(reached, 'utf8')).has(anchor);
     })
     .map((target) => `${file}: ${target}`);
 }

@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
 test('there are machines to check', () => expect(pages.length).toBeGreaterThan(5));
 
 /** Returns the runtime imports of a file, without type imports. */
-async function importsOf(path: string, text: string): Promise<(string | undefined)[]> {
+async function readImports(path: string, text: string): Promise<(string | undefined)[]> {
   const { code } = await transformWithOxc(text, path, { lang: 'ts' });
   return [...code.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, from]) => from);
 }
@@ -37,26 +37,26 @@ const SHARED = { '../slots.ts': ['xstate'], '../parts.ts': [] };
 
 test.each(Object.entries(SHARED))('%s, which machines share, imports only %j', async (shared, imports) => {
   const path = shared.replace('..', 'src/machines');
-  expect(await importsOf(path, readFileSync(path, 'utf8'))).toEqual(imports);
+  expect(await readImports(path, readFileSync(path, 'utf8'))).toEqual(imports);
 });
 
 /**
  * A machine may have its slots in `X.setup.ts` and parallel states in `X….regions.ts` (decision 0022). Machines of an
  * area share the pieces in its `Y.parts.ts` (decision 0101).
  */
-const partsOf = (path: string) => {
+const getParts = (path: string) => {
   const [folder = '', flow = ''] = path.split(/\/(?=[^/]+$)|\.machine\.ts$/);
   const ownOrShared = new RegExp(`^${folder}/(?:${flow}\\.(?:.+\\.)?(?:setup|regions)|[\\w-]+\\.parts)\\.ts$`);
   return sources(folder).filter((file) => ownOrShared.test(file.path));
 };
 
 describe.each([...pages, ...server].map((file) => [file.path, file] as const))('%s', (path, { text, machine }) => {
-  const parts = partsOf(path);
+  const parts = getParts(path);
 
   test('imports only xstate, slots, parts, rules and texts at runtime', async () => {
     const own = parts.map((part) => `./${part.path.split('/').at(-1)}`);
     const imported = (
-      await Promise.all([{ path, text }, ...parts].map((file) => importsOf(file.path, file.text)))
+      await Promise.all([{ path, text }, ...parts].map((file) => readImports(file.path, file.text)))
     ).flat();
     expect(
       imported.filter(

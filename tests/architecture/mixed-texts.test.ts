@@ -37,8 +37,8 @@ function elementNames(code: string): ReadonlySet<string> {
   return new Set([...props, ...constants].map(([, name]) => name ?? ''));
 }
 
-function kindOf(node: Node, names: ReadonlySet<string>): Kind {
-  const of = (key: string) => kindOf(node[key] as Node, names);
+function getKind(node: Node, names: ReadonlySet<string>): Kind {
+  const of = (key: string) => getKind(node[key] as Node, names);
   switch (node.type) {
     case 'JSXText':
       return /^\s*\n\s*$/.test(String(node['value'])) ? 'nothing' : 'text';
@@ -91,7 +91,7 @@ function isTextValue(node: Node): boolean {
 function findMixed(path: string, code: string): string[] {
   const names = elementNames(code);
   const kindsIn = (node: Node) =>
-    (node['children'] as readonly Node[]).map((child) => kindOf(child, names)).filter((kind) => kind !== 'nothing');
+    (node['children'] as readonly Node[]).map((child) => getKind(child, names)).filter((kind) => kind !== 'nothing');
   const found = nodesIn(parseAst(code, { lang: 'tsx' }).body).filter((node) => {
     if (node.type === 'JSXElement') return isMixed(kindsIn(node));
     // A fragment creates no element: its text becomes a sibling of the nodes around it.

@@ -125,21 +125,21 @@ describe('modules', () => {
     madeIn.set(name, `server/${from}`);
   }
   /** Returns the files of the services that a file uses. */
-  const servicesOf = (text: string) =>
+  const getServices = (text: string) =>
     [...text.matchAll(/Pick<\s*Services,\s*([^>]*)>/g)].flatMap(([, names = '']) =>
       [...names.matchAll(/'(\w+)'/g)].map(([, name = '']) => madeIn.get(name) ?? name),
     );
-  const moduleOf = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const getModule = (path: string) => /^server\/modules\/([^/]+)\//.exec(path)?.[1] ?? null;
   const uses = new Map<string, Set<string>>();
   for (const { path, text } of files) {
-    const from = moduleOf(path) ?? '';
+    const from = getModule(path) ?? '';
     const known = uses.get(from) ?? new Set<string>();
     uses.set(from, known);
     const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, target = '']) =>
       posix.join(posix.dirname(path), target),
     );
-    for (const target of [...imported, ...servicesOf(text)]) {
-      const to = moduleOf(target);
+    for (const target of [...imported, ...getServices(text)]) {
+      const to = getModule(target);
       if (to !== null && to !== from) known.add(to);
     }
   }

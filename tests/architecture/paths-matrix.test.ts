@@ -29,7 +29,7 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
     const cases = await selectCases(subject, subjectOf, { cover });
     expect(cases.length).toBeGreaterThan(0);
     expect(JSON.parse(FORMATS.json(cases))).toEqual(cases);
-    expect(parse(FORMATS.csv(cases), { bom: true })).toEqual(rowsOf(cases));
+    expect(parse(FORMATS.csv(cases), { bom: true })).toEqual(getRows(cases));
     expect(scenariosIn(FORMATS.gherkin(cases))).toEqual(cases.map(({ id }) => id));
     for (const { id } of cases) expect(FORMATS.text(cases)).toContain(`   ${id}   @`);
   });
@@ -48,7 +48,7 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
 });
 
 /** Expected spreadsheet rows, built by hand. A cell that starts like a formula gets an apostrophe. */
-function rowsOf(cases: readonly Case[]): string[][] {
+function getRows(cases: readonly Case[]): string[][] {
   const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   return [
     ['ID', 'Title', 'Preconditions', 'Step', 'Action', 'Expected', 'References', 'Tags'],
@@ -76,7 +76,7 @@ function scenariosIn(feature: string): string[] {
   const ids: string[] = [];
   let last: 'feature' | 'tags' | 'scenario' | 'step' | null = null;
   for (const [index, line] of feature.trimEnd().split('\n').entries()) {
-    const kind = line === '' ? 'space' : /^ {4}(Given|When|Then|And) \S/.test(line) ? 'step' : kindOf(line);
+    const kind = line === '' ? 'space' : /^ {4}(Given|When|Then|And) \S/.test(line) ? 'step' : getKind(line);
     const isInPlace =
       kind === 'space' ||
       (kind === 'feature' && last !== 'tags' && last !== 'scenario') ||
@@ -90,7 +90,7 @@ function scenariosIn(feature: string): string[] {
   return ids;
 }
 
-function kindOf(line: string): 'feature' | 'tags' | 'scenario' | null {
+function getKind(line: string): 'feature' | 'tags' | 'scenario' | null {
   if (/^Feature: \S/.test(line)) return 'feature';
   if (/^ {2}@\S+( @\S+)*$/.test(line)) return 'tags';
   return /^ {2}Scenario: \S/.test(line) ? 'scenario' : null;

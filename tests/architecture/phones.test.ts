@@ -5,7 +5,7 @@ import { sources } from '../support/files.ts';
 const READERS = ['contract/rules/phone.ts', 'contract/rules/mpesa-phone.ts'];
 
 /** Returns the lines of code that match a pattern, without comments. */
-function linesOf(said: RegExp, ...folders: readonly string[]): string[] {
+function getLines(said: RegExp, ...folders: readonly string[]): string[] {
   return sources(...folders)
     .filter(({ path }) => !READERS.includes(path))
     .flatMap(({ path, text }) =>
@@ -19,14 +19,14 @@ function linesOf(said: RegExp, ...folders: readonly string[]): string[] {
 test('X20: only contract/rules/phone.ts has a pattern for phone numbers', () => {
   // A country code or the start of a Kenyan number in a regular expression, or a code as a string.
   const regex = /\/[^/'"`]*(254|234|233|\[(17|71)\]|\^0\??\(?|\\d\{[89]\})[^/'"`]*\/[gimsuy]*/;
-  expect(linesOf(regex, 'contract', 'src', 'server')).toEqual([]);
-  expect(linesOf(/['"`]\+?(254|234|233)['"`]/, 'contract', 'src', 'server')).toEqual([]);
+  expect(getLines(regex, 'contract', 'src', 'server')).toEqual([]);
+  expect(getLines(/['"`]\+?(254|234|233)['"`]/, 'contract', 'src', 'server')).toEqual([]);
 });
 
 test('X20: every phone number is displayed with formatPhone', () => {
   const name = /(\w+\.)*(phone|payer|recipientPhone|shop\.phone)/.source;
   const shown = new RegExp(`(>|\\s|^)\\{${name}\\}|\\$\\{${name}\\}|\\btexts\\.\\w+\\(([^()]*, )?${name}[,)]`);
-  expect(linesOf(shown, 'contract', 'src', 'server/modules/messages')).toEqual([]);
+  expect(getLines(shown, 'contract', 'src', 'server/modules/messages')).toEqual([]);
 });
 
 test('X20: every phone field has the same input type, input mode and autocomplete token', () => {

@@ -29,7 +29,7 @@ function idsIn(line: string): string[] {
   ];
 }
 
-function pageOf(id: string): string {
+function getPage(id: string): string {
   return PAGES.find(({ ids }) => new RegExp(`^(${ids})$`).test(id))?.page ?? 'no page';
 }
 
@@ -41,7 +41,7 @@ test('every id in a text has a heading that defines it', () => {
       .flatMap((line, index) =>
         [...new Set(idsIn(line))]
           .filter((id) => !known.has(id))
-          .map((id) => `${path}:${index + 1} names ${id}, of which ${pageOf(id)} has no heading`),
+          .map((id) => `${path}:${index + 1} names ${id}, of which ${getPage(id)} has no heading`),
       ),
   );
   expect(missing).toEqual([]);

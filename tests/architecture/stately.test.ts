@@ -8,13 +8,13 @@ test.each((await createStatelyFiles()).map((file) => [file.flow, file] as const)
   async (_flow, { machine, text }) => {
     const rebuilt = await evaluateMachine(text);
     expect(serialiseDefinition(rebuilt)).toEqual(serialiseDefinition(machine));
-    expect(namesOf(rebuilt.implementations)).toEqual(namesOf(machine.implementations));
+    expect(getNames(rebuilt.implementations)).toEqual(getNames(machine.implementations));
     expect(constant(rebuilt.implementations.delays)).toEqual(constant(machine.implementations.delays));
     expect([...text.matchAll(/\bfrom '(.*)'/g)].map(([, from]) => from)).toEqual(['xstate']);
   },
 );
 
-function namesOf(parts: object): unknown {
+function getNames(parts: object): unknown {
   return Object.fromEntries(Object.entries(parts).map(([kind, named]) => [kind, Object.keys(named as object).sort()]));
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { getParts, REACHES, REACHES_ALL, selectGroups, STATIC } from '../../scripts/validate/parts.ts';
 import { sources } from '../support/files.ts';
-import { filesForAll, marksOf, serverTests } from '../support/server-files.ts';
+import { filesForAll, getMarks, serverTests } from '../support/server-files.ts';
 
 /** Checks docs/testing.md against the marks in the test files and the list of parts. */
 
@@ -23,12 +23,12 @@ function tableBelow(heading: string): string[][] {
 
 /** Returns the paths in a cell that are formatted as code. */
 const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
-const groupsOf = (parts: readonly { readonly group: string }[]) => [...new Set(parts.map(({ group }) => group))];
+const getGroups = (parts: readonly { readonly group: string }[]) => [...new Set(parts.map(({ group }) => group))];
 
 describe('docs/testing.md', () => {
   test('lists the groups of npm test and of npm run test:all, and the paths that reach them', () => {
-    const core = groupsOf([...STATIC, ...getParts('core', true)]);
-    const all = groupsOf([...STATIC, ...getParts('all', true)]);
+    const core = getGroups([...STATIC, ...getParts('core', true)]);
+    const all = getGroups([...STATIC, ...getParts('all', true)]);
     const rows = tableBelow('Groups');
     expect(
       rows
@@ -73,12 +73,12 @@ describe('the engine of a server test', () => {
     if (answer !== undefined) return answer;
     known.set(file, false);
     const isDatabase = file === 'tests/support/test-database.ts';
-    const found = isDatabase || importsOf(file).some(needsDatabase);
+    const found = isDatabase || getImports(file).some(needsDatabase);
     known.set(file, found);
     return found;
   }
   /** Returns the files in `tests/` that a file imports. */
-  function importsOf(file: string): string[] {
+  function getImports(file: string): string[] {
     return [...readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
       .map(([, name = '']) => path.posix.join(path.posix.dirname(file), name))
       .filter((name) => name.startsWith('tests/'));
@@ -92,9 +92,9 @@ describe('the engine of a server test', () => {
   });
 
   test('is read from the first lines, and an unknown engine is rejected', () => {
-    expect(marksOf("// @engine pglite\n// @all\nimport 'a';\n")).toEqual({ engine: 'pglite', isForAll: true });
-    expect(marksOf("import 'a';\n// @engine pglite\n")).toEqual({ engine: null, isForAll: false });
-    expect(() => marksOf("// @engine sqlite\nimport 'a';\n")).toThrow('names an engine that does not exist: sqlite');
+    expect(getMarks("// @engine pglite\n// @all\nimport 'a';\n")).toEqual({ engine: 'pglite', isForAll: true });
+    expect(getMarks("import 'a';\n// @engine pglite\n")).toEqual({ engine: null, isForAll: false });
+    expect(() => getMarks("// @engine sqlite\nimport 'a';\n")).toThrow('names an engine that does not exist: sqlite');
   });
 });
 

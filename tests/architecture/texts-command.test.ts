@@ -4,7 +4,7 @@ import { selectCases } from 'flow-atlas/cases/select';
 import { findCasesThatShow } from '../../tools/paths/machine-selection.ts';
 import { getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
 import { constantLines } from '../../tools/texts/constant-lines.ts';
-import { readReport, REPORT, reportOf, textLines } from '../../tools/texts/report.ts';
+import { readReport, REPORT, loadReport, textLines } from '../../tools/texts/report.ts';
 import { formatJson, formatTable } from '../../tools/texts/tables.ts';
 
 const report = readReport();
@@ -35,5 +35,5 @@ test('a text that only a row reaches uses the case of that row', async () => {
 });
 
 test('npm run texts -- --write keeps the report formatted', async () => {
-  expect(await reportOf(report.shown)).toBe(readFileSync(REPORT, 'utf8'));
+  expect(await loadReport(report.shown)).toBe(readFileSync(REPORT, 'utf8'));
 });

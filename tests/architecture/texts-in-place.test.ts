@@ -56,14 +56,14 @@ function textsIn(
   const visit = (value: unknown, parent: Node | null, isSaid: boolean): void => {
     if (Array.isArray(value)) return value.forEach((one) => visit(one, parent, isSaid));
     if (!isNode(value) || isLeftOut(value, parent)) return;
-    const isHeard = isSaid || (/^(?:New|Call)Expression$/.test(value.type) && calls?.test(nameOf(value)) === true);
+    const isHeard = isSaid || (/^(?:New|Call)Expression$/.test(value.type) && calls?.test(getName(value)) === true);
     for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child, value, isHeard);
     if (!isSaid) return;
     const written = code.slice(value.start, value['end'] as number);
     if (value.type === 'JSXText' && /\p{L}/u.test(written)) say(value, written);
     if (value.type === 'Literal' && typeof value['value'] === 'string' && !TECHNICAL.has(value['value'])) {
       const isName = parent?.type === 'Property' && parent['key'] === value;
-      const isShown = parent?.type === 'JSXAttribute' && /^(?:aria-label|placeholder|title|alt)$/.test(nameOf(parent));
+      const isShown = parent?.type === 'JSXAttribute' && /^(?:aria-label|placeholder|title|alt)$/.test(getName(parent));
       if (!isName && (isShown ? /\p{L}/u.test(value['value']) : isProse(value['value']))) say(value, value['value']);
     }
     if (value.type === 'TemplateLiteral' && parent?.type !== 'TaggedTemplateExpression') {
@@ -79,11 +79,11 @@ function textsIn(
 }
 
 /** Returns the paths of the modules that a source imports. */
-function importsOf({ path, text }: { readonly path: string; readonly text: string }): string[] {
+function getImports({ path, text }: { readonly path: string; readonly text: string }): string[] {
   return [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, to = '']) => posix.join(posix.dirname(path), to));
 }
 
-function nameOf(node: Node): string {
+function getName(node: Node): string {
   const name = node['name'] ?? node['key'] ?? node['callee'];
   return isNode(name) ? String(name['name'] ?? name['value'] ?? '') : '';
 }
@@ -93,9 +93,9 @@ function isLeftOut(node: Node, parent: Node | null): boolean {
   if (/^(?:Import|ExportAll)/.test(node.type)) return true;
   if (node.type.startsWith('TS')) return !/^TS(?:As|Satisfies|NonNull)/.test(node.type);
   if (node.type === 'ExportNamedDeclaration') return isNode(node['source']);
-  if (node.type === 'NewExpression') return /Error$/.test(nameOf(node));
-  if (node.type === 'JSXAttribute') return LOOKS.test(nameOf(node));
-  return parent?.type === 'Property' && parent['value'] === node && nameOf(parent) === 'description';
+  if (node.type === 'NewExpression') return /Error$/.test(getName(node));
+  if (node.type === 'JSXAttribute') return LOOKS.test(getName(node));
+  return parent?.type === 'Property' && parent['value'] === node && getName(parent) === 'description';
 }
 
 /** Names and places that are data: the shop's name, and its delivery places and times. */
@@ -127,7 +127,7 @@ test('the server rejects and responds with texts of its text modules', () => {
 });
 
 test.each(modules)('$path has no unused text', ({ path, text }) => {
-  const users = all.filter((one) => importsOf(one).includes(path));
+  const users = all.filter((one) => getImports(one).includes(path));
   const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(0);
   expect(

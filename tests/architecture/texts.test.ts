@@ -17,7 +17,7 @@ import type { Model } from 'model-testing/model/define';
 
 const lines = textLines();
 const report = readReport();
-const nameOf = ({ section, text }: { readonly section: string; readonly text: string }) => `${section}: '${text}'`;
+const getName = ({ section, text }: { readonly section: string; readonly text: string }) => `${section}: '${text}'`;
 
 test('A55: finds as many texts in §5 and §8 as a manual count', () => {
   const counted = Object.fromEntries(
@@ -56,7 +56,7 @@ test('A55: finds as many texts in §5 and §8 as a manual count', () => {
     '§8 OTP': 4,
     '§8 Tracking': 6,
   });
-  expect(specifiedTexts().map(nameOf), 'read the specification again, and count').toHaveLength(107);
+  expect(specifiedTexts().map(getName), 'read the specification again, and count').toHaveLength(107);
 });
 
 test('A55: every text is reached by a path, sent by the server where its message is shown, or listed in docs/texts.md', () => {
@@ -66,16 +66,16 @@ test('A55: every text is reached by a path, sent by the server where its message
       line.shown.length === 0 &&
       !(line.server.some(({ tests }) => tests.length > 0) && showsServersWords(line, report).length > 0),
   );
-  expect(unreached.map(nameOf)).toEqual([]);
+  expect(unreached.map(getName)).toEqual([]);
 });
 
 test('A55: docs/texts.md lists the texts of the specification that nothing shows, each with a ruling', () => {
   const law = readFileSync('docs/specification.md', 'utf8');
   const wrong = removedTexts().flatMap((removed) => {
     const line = lines.find((one) => one.section === removed.section && one.text === removed.text);
-    if (line === undefined) return [`${nameOf(removed)} is no text of the specification`];
-    if (!new RegExp(`^###+ ${removed.ruling} `, 'm').test(law)) return [`${nameOf(removed)}: no ruling`];
-    return line.shown.map(({ flow, state }) => `${nameOf(removed)} is shown by ${flow} in ${state}`);
+    if (line === undefined) return [`${getName(removed)} is no text of the specification`];
+    if (!new RegExp(`^###+ ${removed.ruling} `, 'm').test(law)) return [`${getName(removed)}: no ruling`];
+    return line.shown.map(({ flow, state }) => `${getName(removed)} is shown by ${flow} in ${state}`);
   });
   expect(wrong).toEqual([]);
 });
@@ -85,10 +85,10 @@ test('X38: a text that a flow shows only in isolation is listed with a ruling, a
   const tried = readFileSync('tests/routes/unmet-texts.test.tsx', 'utf8');
   const wrong = unmetTexts().flatMap((unmet) => {
     const line = lines.find((one) => one.section === unmet.section && one.text === unmet.text);
-    if (line === undefined) return [`${nameOf(unmet)} is no text of the specification`];
-    if (!new RegExp(`^###+ ${unmet.ruling} `, 'm').test(law)) return [`${nameOf(unmet)}: no ruling`];
-    if (!tried.includes(`'${unmet.text}'`)) return [`${nameOf(unmet)}: nobody tries it in the shop`];
-    return line.shown.length > 0 ? [] : [`${nameOf(unmet)} is shown by no flow`];
+    if (line === undefined) return [`${getName(unmet)} is no text of the specification`];
+    if (!new RegExp(`^###+ ${unmet.ruling} `, 'm').test(law)) return [`${getName(unmet)}: no ruling`];
+    if (!tried.includes(`'${unmet.text}'`)) return [`${getName(unmet)}: nobody tries it in the shop`];
+    return line.shown.length > 0 ? [] : [`${getName(unmet)} is shown by no flow`];
   });
   expect(wrong).toEqual([]);
   expect(lines.filter(({ unmet }) => unmet !== null)).toHaveLength(unmetTexts().length);
@@ -108,7 +108,7 @@ test.each(constantLines().map((line) => [line.what, line] as const))('§9: %s', 
     const [flow, name] = delay;
     const promised = await promisedBy(flow, name);
     // The model checks a computed delay against the times of the server.
-    if (typeof promised === 'number') expect(promised).toBe(msOf(value, unit));
+    if (typeof promised === 'number') expect(promised).toBe(getMs(value, unit));
     else expect(typeof promised).toBe('function');
   }
 });
@@ -119,6 +119,6 @@ async function promisedBy(flow: string, name: string): Promise<unknown> {
   return (model?.delays as Record<string, unknown> | undefined)?.[name];
 }
 
-function msOf(value: string, unit: string): number {
+function getMs(value: string, unit: string): number {
   return Number(value) * ({ s: 1_000, min: 60_000 }[unit] ?? 1);
 }

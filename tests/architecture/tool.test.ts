@@ -78,7 +78,7 @@ describe('the packages', () => {
     const unused = Object.keys(PACKAGES).flatMap((name) => {
       const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as Manifest;
       const users = outside.filter((file) => !new RegExp(`^packages/${name}/(?!example/)`).test(file.path));
-      const used = new Set([...users, sourceOf('model-testing.config.ts')].flatMap(({ text }) => importsIn(text)));
+      const used = new Set([...users, getSource('model-testing.config.ts')].flatMap(({ text }) => importsIn(text)));
       return Object.entries(exports).flatMap(([key, file]) =>
         used.has(`${name}${key.slice(1)}`) && existsSync(`packages/${name}/${file}`) ? [] : [`${name}: ${key}`],
       );
@@ -92,7 +92,7 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-function sourceOf(file: string) {
+function getSource(file: string) {
   return { path: file, text: readFileSync(file, 'utf8') };
 }
 

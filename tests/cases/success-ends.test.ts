@@ -63,7 +63,7 @@ interface Move {
   make(live: LiveActor): Promise<void>;
 }
 
-function movesOf(model: AnyModel, live: LiveActor): Move[] {
+function getMoves(model: AnyModel, live: LiveActor): Move[] {
   const open = new Map(live.openCalls().map((call: Call) => [call.slot, call]));
   const moves: Move[] = [];
   for (const [type, cases] of Object.entries(model.events)) {
@@ -101,7 +101,7 @@ async function walk(model: AnyModel, input: unknown, seed: number, walked: Walke
   try {
     await live.start(input as never);
     for (let step = 0; step < STEPS && live.snapshot.status === 'active'; step += 1) {
-      const moves = movesOf(model, live);
+      const moves = getMoves(model, live);
       // Prefers calls, because most events only type.
       const calls = moves.filter(({ slot }) => slot !== null);
       const among = calls.length > 0 && next() < 0.6 ? calls : moves;

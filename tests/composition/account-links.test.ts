@@ -34,7 +34,7 @@ const signedIn = [
 const openConfirmation = (world: World) => world.start('emailConfirmation', { token: 'a+b/c' });
 const CONFIRM = { sent: 'confirmEmail', body: { token: 'a+b/c' } };
 const CONFIRMED = { done: 'confirmEmail', output: undefined };
-const heardOf = (isSignedIn: boolean) => ({ heard: { type: 'session.changed', isSignedIn } });
+const getHeard = (isSignedIn: boolean) => ({ heard: { type: 'session.changed', isSignedIn } });
 const stripped = (path: string) => ({ navigated: path, options: { replace: true } });
 
 walkArea('account-links', () => {
@@ -97,17 +97,17 @@ walkArea('account-links', () => {
   call('emailConfirmation', 'confirmEmail', {
     world: guest,
     act: openConfirmation,
-    does: [heardOf(false), stripped('/auth/confirm-email'), CONFIRM, CONFIRMED],
+    does: [getHeard(false), stripped('/auth/confirm-email'), CONFIRM, CONFIRMED],
   });
   effect('emailConfirmation', 'stripAddress', {
     world: guest,
     act: openConfirmation,
-    does: [heardOf(false), stripped('/auth/confirm-email'), CONFIRM, CONFIRMED],
+    does: [getHeard(false), stripped('/auth/confirm-email'), CONFIRM, CONFIRMED],
   });
   effect('emailConfirmation', 'reloadProfile', {
     act: openConfirmation,
     does: [
-      heardOf(true),
+      getHeard(true),
       stripped('/auth/confirm-email'),
       { ...CONFIRM, token: 'T' },
       CONFIRMED,
@@ -118,7 +118,7 @@ walkArea('account-links', () => {
   });
   listener('emailConfirmation', 'watchSession', {
     act: (world) => world.start('emailConfirmation', { token: null }),
-    starts: [heardOf(true)],
+    starts: [getHeard(true)],
     listening: ['session'],
     hears: [
       [
@@ -128,7 +128,7 @@ walkArea('account-links', () => {
           { session: { type: 'request.unauthorized', access: 'customer', path: '/orders', token: 'T' } },
           { removed: 'token' },
           { removed: 'user' },
-          heardOf(false),
+          getHeard(false),
         ],
       ],
     ],

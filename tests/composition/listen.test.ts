@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { watchActor, watchPresent } from '../../src/compose/listen.ts';
 
 /** A fake actor whose snapshot the test sets with `become`. */
-function actorOf<Value>(first: Value) {
+function getActor<Value>(first: Value) {
   let now = first;
   const listeners = new Set<() => void>();
   return {
@@ -21,7 +21,7 @@ function actorOf<Value>(first: Value) {
 describe('watchActor reports a value only when it changes', () => {
   const heard = (values: readonly unknown[], known?: unknown) => {
     const [first, ...rest] = values;
-    const actor = actorOf(first);
+    const actor = getActor(first);
     const all: unknown[] = [];
     const stop = watchActor(
       actor,
@@ -50,7 +50,7 @@ describe('watchActor reports a value only when it changes', () => {
 });
 
 test('watchPresent reports presence and absence separately', () => {
-  const actor = actorOf<string | null | false>('Jane');
+  const actor = getActor<string | null | false>('Jane');
   const heard: string[] = [];
   const onPresent = (name: string) => heard.push(name);
   const stop = watchPresent(actor, (name) => name, onPresent, { onAbsent: () => heard.push('nobody') });

@@ -11,9 +11,9 @@ const demo = readDemo();
 const { brands, categories, banners, products, reviews, stations } = demo;
 const deals = lastingDeals(demo);
 
-const specificationsOf = ({ specifications }: (typeof products)[number]) =>
+const getSpecifications = ({ specifications }: (typeof products)[number]) =>
   Object.entries(specifications).map(([name, value]) => ({ name, value }));
-const starsOf = (slug: string) => reviews.filter(({ product }) => product === slug).map(({ rating }) => rating);
+const getStars = (slug: string) => reviews.filter(({ product }) => product === slug).map(({ rating }) => rating);
 
 describe('demo catalogue', () => {
   test('H19, H6: at least 240 products in 12 categories with at least 3 pictures each, and no brand without products', () => {
@@ -34,8 +34,8 @@ describe('demo catalogue', () => {
 
   test('H19: new products have few reviews', () => {
     for (const { slug } of getGoods(demo, 'more').products) {
-      expect(starsOf(slug).length, slug).toBeGreaterThanOrEqual(4);
-      expect(starsOf(slug).length, slug).toBeLessThanOrEqual(16);
+      expect(getStars(slug).length, slug).toBeGreaterThanOrEqual(4);
+      expect(getStars(slug).length, slug).toBeLessThanOrEqual(16);
     }
   });
 
@@ -54,7 +54,7 @@ describe('demo catalogue', () => {
 
   test('no category spells a specification in two ways', () => {
     for (const { name: shelf } of categories) {
-      const of = products.filter(({ category }) => category === shelf).flatMap(specificationsOf);
+      const of = products.filter(({ category }) => category === shelf).flatMap(getSpecifications);
       const byLetters = new Map<string, Set<string>>();
       for (const { name, value } of of) {
         const letters = `${name}=${value}`.toLowerCase().replaceAll(/[^a-z0-9=.+]/g, '');
@@ -98,11 +98,11 @@ describe('demo catalogue', () => {
   test.each(products)('$slug: text, specifications, rating and pictures', (product) => {
     expect(product.description.split(/\.(?:\s|$)/).filter(Boolean).length).toBeGreaterThanOrEqual(2);
     expect(product.description.split(/\.(?:\s|$)/).filter(Boolean).length).toBeLessThanOrEqual(4);
-    const specifications = specificationsOf(product);
+    const specifications = getSpecifications(product);
     expect(specifications.length).toBeGreaterThanOrEqual(5);
     expect(specifications.length).toBeLessThanOrEqual(9);
     for (const { name, value } of specifications) expect(name.trim() !== '' && value.trim() !== '').toBe(true);
-    const stars = starsOf(product.slug);
+    const stars = getStars(product.slug);
     expect(stars.length).toBeLessThanOrEqual(40);
     expect(stars.reduce((sum, rating) => sum + rating, 0) / stars.length).toBeGreaterThanOrEqual(3.4);
     expect(product.daysOld).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ describe('demo catalogue', () => {
     for (const { name: shelf } of categories) {
       const goods = products.filter(({ category }) => category === shelf);
       const counts = new Map<string, number>();
-      for (const { name } of goods.flatMap(specificationsOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const { name } of goods.flatMap(getSpecifications)) counts.set(name, (counts.get(name) ?? 0) + 1);
       expect([...counts.values()].filter((count) => count >= goods.length / 2).length, shelf).toBeGreaterThanOrEqual(2);
     }
   });

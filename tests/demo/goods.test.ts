@@ -6,7 +6,7 @@ import { brands, categories, products } from '../../server/db/schema.ts';
 import { getGoods, type DemoData, type DemoProduct } from '../../demo/data.ts';
 import { addGoods } from '../../demo/seeds/goods.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
-import { addBrand, addCategory, stockOf } from '../server/catalogue/products.ts';
+import { addBrand, addCategory, readStock } from '../server/catalogue/products.ts';
 
 const NOW = new Date('2026-11-27T09:00:00.000Z');
 const before = (ms: number) => new Date(NOW.getTime() - ms);
@@ -91,7 +91,7 @@ test('adds products as described, in the order of their categories', async () =>
       createdAt: NOW,
     },
   ]);
-  expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(4);
+  expect((await readStock(shop, rows[0]?.id ?? '')).onHand).toBe(4);
 });
 
 test('a second run changes nothing, and progress is reported every hundred products', async () => {

@@ -15,7 +15,7 @@ const named = [
   ...brands.map(({ slug }) => `brand-${slug}-1`),
   ...banners.map(({ name }) => `banner-${name}-1`),
 ];
-const svgOf = (key: string) => readFileSync(path.join(FOLDER, `${key}.svg`), 'utf8');
+const getSvg = (key: string) => readFileSync(path.join(FOLDER, `${key}.svg`), 'utf8');
 /** The files are all of the same kind, so every tenth is enough in a short run. */
 const seen = named.filter((_, index) => isHard || index % 10 === 0);
 
@@ -30,7 +30,7 @@ test('all pictures together have at most 8 MB', () => {
 
 test('no picture has a broken number, an undefined paint, or text that needs a font', () => {
   for (const key of named) {
-    const svg = svgOf(key);
+    const svg = getSvg(key);
     expect(svg, key).not.toMatch(/NaN|undefined|Infinity|<text|<image/);
     const defined = new Set([...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     for (const [, id] of svg.matchAll(/(?:url\(#|href="#)([^)"]+)/g)) expect(defined, key).toContain(id);
@@ -39,13 +39,13 @@ test('no picture has a broken number, an undefined paint, or text that needs a f
 
 test('the pictures of one product differ', () => {
   for (const { slug, pictures } of products) {
-    const all = Array.from({ length: pictures }, (_, index) => svgOf(`${slug}-${index + 1}`));
+    const all = Array.from({ length: pictures }, (_, index) => getSvg(`${slug}-${index + 1}`));
     expect(new Set(all).size, slug).toBe(pictures);
   }
 });
 
 test.each(seen)('%s is a 320 px WebP that is not blank', async (key) => {
-  const picture = await encodePicture(Buffer.from(svgOf(key)), { width: 320, format: 'webp' });
+  const picture = await encodePicture(Buffer.from(getSvg(key)), { width: 320, format: 'webp' });
   const image = sharp(picture);
   expect(await image.metadata()).toMatchObject({ format: 'webp', width: 320 });
   const { channels } = await image.stats();
@@ -57,13 +57,13 @@ test('the version of a picture depends on its bytes, not on its file time', asyn
   const [first = '', second = ''] = named;
   const folder = mkdtempSync(path.join(tmpdir(), 'demo-'));
   mkdirSync(path.join(folder, 'pictures'));
-  writeFileSync(path.join(folder, 'pictures', `${first}.svg`), svgOf(first));
+  writeFileSync(path.join(folder, 'pictures', `${first}.svg`), getSvg(first));
   const [one, other, copied] = [
     await createDemo('demo').pictures(first),
     await createDemo('demo').pictures(second),
     await createDemo(folder).pictures(first),
   ];
-  expect((await one?.read())?.toString()).toBe(svgOf(first));
+  expect((await one?.read())?.toString()).toBe(getSvg(first));
   expect(one?.version).toMatch(/^[0-9a-f]{12}$/);
   expect(copied?.version).toBe(one?.version);
   expect(other?.version).not.toBe(one?.version);

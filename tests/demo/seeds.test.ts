@@ -10,7 +10,7 @@ import { getSeeds } from '../../demo/seeds/index.ts';
 import { seed } from '../../server/db/seed.ts';
 import { banners as bannerRows, products, productStock, users } from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
-import { stockOf } from '../server/catalogue/products.ts';
+import { readStock } from '../server/catalogue/products.ts';
 
 const demo = readDemo();
 const { brands, categories } = demo;
@@ -37,7 +37,7 @@ test('the demo shop is seeded once, progress is reported, and later changes stay
   const [{ _id } = { _id: '' }] = body.data.products;
   await shop.db.sql.update(productStock).set({ onHand: 3 }).where(eq(productStock.productId, _id));
   await seed(shop.deps, seeds);
-  expect((await stockOf(shop, _id)).onHand).toBe(3);
+  expect((await readStock(shop, _id)).onHand).toBe(3);
   expect(await shop.db.sql.select({ count: count() }).from(users)).toEqual([{ count: 1 }]);
 });
 

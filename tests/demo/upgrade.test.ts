@@ -147,7 +147,7 @@ describe('0.1.0', () => {
 
 describe('0.2.0', () => {
   /** Returns every row that a seed could write. */
-  async function rowsOf({ db }: TestApp) {
+  async function readRows({ db }: TestApp) {
     return {
       products: await db.sql.select(released).from(products).orderBy(asc(products.id)),
       stock: await db.sql.select().from(productStock).orderBy(asc(productStock.productId)),
@@ -205,17 +205,17 @@ describe('0.2.0', () => {
   const names = async ({ db }: TestApp) =>
     (await db.sql.select().from(tables.fillings).orderBy(asc(tables.fillings.name))).map(({ name }) => name);
 
-  type Rows = Awaited<ReturnType<typeof rowsOf>>;
+  type Rows = Awaited<ReturnType<typeof readRows>>;
 
   /** Returns the rows of `after` that existed before. Wordmarks were added later (H20). */
   function those(before: Rows, after: Rows) {
-    const keyOf = (row: object) => Object.values(row)[0] as unknown;
+    const getKey = (row: object) => Object.values(row)[0] as unknown;
     return Object.fromEntries(
       Object.entries(after).map(([kind, rows]) => {
-        const known = new Set(before[kind as keyof Rows].map(keyOf));
+        const known = new Set(before[kind as keyof Rows].map(getKey));
         return [
           kind,
-          rows.filter((row) => known.has(keyOf(row))).map((row) => ({ ...row, ...('logo' in row && { logo: null }) })),
+          rows.filter((row) => known.has(getKey(row))).map((row) => ({ ...row, ...('logo' in row && { logo: null }) })),
         ];
       }),
     );
@@ -223,25 +223,25 @@ describe('0.2.0', () => {
 
   test('H19: an already seeded shop gets the newer seeds without duplicates, and every seed is recorded', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, UNNUMBERED);
-    const before = await rowsOf(shop);
+    const before = await readRows(shop);
     await start(shop);
-    const after = await rowsOf(shop);
+    const after = await readRows(shop);
     expect(those(before, after)).toEqual(before);
     expect(after.products).toHaveLength(demo.products.length);
     expect(after.categories).toHaveLength(12);
     expect(await names(shop)).toEqual(seeds.map(({ name }) => name));
     await start(shop);
-    expect(await rowsOf(shop)).toEqual(after);
+    expect(await readRows(shop)).toEqual(after);
     await shop.close();
   });
 
   test('H19: changes of the owner stay, and deleted rows are not recreated', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, UNNUMBERED);
     await changeAndDelete(shop);
-    const before = await rowsOf(shop);
+    const before = await readRows(shop);
     await start(shop);
     await start(shop);
-    const after = await rowsOf(shop);
+    const after = await readRows(shop);
     expect(those(before, after)).toEqual(before);
     expect(after.products).toHaveLength(demo.products.length - 1);
     await shop.close();
@@ -259,7 +259,7 @@ describe('0.2.0', () => {
     await shop.db.sql.delete(tables.categories).where(eq(tables.categories.id, category));
     await shop.db.sql.delete(tables.brands).where(eq(tables.brands.id, brand));
     await start(shop, { demoPassword: null });
-    const after = await rowsOf(shop);
+    const after = await readRows(shop);
     expect(after.categories.map(({ slug }) => slug)).not.toContain('cameras');
     expect(after.brands.map(({ slug }) => slug)).not.toContain('tcl');
     const left = demo.products.filter((it) => it.category !== 'Cameras' && it.brand !== 'TCL');
@@ -272,7 +272,7 @@ describe('0.2.0', () => {
     const mine = { id: randomUUID(), slug: 'smart-home', name: 'My Smart Home', sortOrder: 3 };
     await shop.db.sql.insert(tables.categories).values(mine);
     await start(shop, { demoPassword: null });
-    const { products: all, categories: shelves } = await rowsOf(shop);
+    const { products: all, categories: shelves } = await readRows(shop);
     expect(shelves.find(({ slug }) => slug === 'smart-home')).toMatchObject(mine);
     expect(all.filter(({ categoryId }) => categoryId === mine.id).length).toBeGreaterThan(0);
     await shop.close();
@@ -281,7 +281,7 @@ describe('0.2.0', () => {
   test('H6, A60: missing pictures and specifications are added, unless the owner changed them', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     const two = (slug: string) => [`/media/${slug}-1`, `/media/${slug}-2`];
-    const product = async (slug: string) => (await rowsOf(shop)).products.find((it) => it.slug === slug);
+    const product = async (slug: string) => (await readRows(shop)).products.find((it) => it.slug === slug);
     const specifications = (await product('nokia-105-4g'))?.specifications ?? [];
     const [asBefore = '', changed = ''] = ['nokia-105-4g', 'samsung-galaxy-a07-128gb'];
     await shop.db.sql
@@ -308,7 +308,7 @@ describe('0.2.0', () => {
     const shelf = { categoryId: toStableId('category', 'tvs'), brandId: toStableId('brand', 'lg') };
     await shop.db.sql.insert(products).values({ ...mine, ...shelf });
     await start(shop, { demoPassword: null });
-    const { products: all, categories: shelves } = await rowsOf(shop);
+    const { products: all, categories: shelves } = await readRows(shop);
     expect(all.map(({ slug }) => slug)).toEqual(['mine']);
     expect(shelves).toHaveLength(getGoods(demo, 'first').categories.length);
     await shop.close();
@@ -317,10 +317,10 @@ describe('0.2.0', () => {
   test('H19: missing seeds are added', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     await start(shop, { demoPassword: null });
-    expect((await rowsOf(shop)).stations).toHaveLength(demo.stations.length);
-    expect((await rowsOf(shop)).users).toEqual([]);
+    expect((await readRows(shop)).stations).toHaveLength(demo.stations.length);
+    expect((await readRows(shop)).users).toEqual([]);
     await start(shop);
-    expect((await rowsOf(shop)).orders).toHaveLength(demoOrders.length);
+    expect((await readRows(shop)).orders).toHaveLength(demoOrders.length);
     expect(await names(shop)).toEqual(seeds.map(({ name }) => name));
     await shop.close();
   });
@@ -328,7 +328,7 @@ describe('0.2.0', () => {
   test('H19: processes that start concurrently on an older shop seed it once', async () => {
     const shop = await olderShop(UNNUMBERED_TABLES, [catalogue]);
     await Promise.all([start(shop), start(shop), start(shop)]);
-    const { users: accounts, addresses: homes, orders: made, stations } = await rowsOf(shop);
+    const { users: accounts, addresses: homes, orders: made, stations } = await readRows(shop);
     expect([accounts, homes, made, stations].map((rows) => rows.length)).toEqual([
       1,
       1,

@@ -13,7 +13,7 @@ import { readFlows } from '../../tools/flows/versions.ts';
 import { isAll } from '../support/size.ts';
 import { seriousFindings } from './support/axe.ts';
 import { chartFaults } from './support/chart-faults.ts';
-import { findingsIn, openForAxe, screensOf } from './support/flow-screens.ts';
+import { findingsIn, openForAxe, getScreens } from './support/flow-screens.ts';
 import { expect, plainTest as test } from './support/test.ts';
 
 /** The atlas of all flows as `npm run flows` generates it, opened from disk. */
@@ -285,7 +285,7 @@ test('the screens of a state are shown beside it, also on a phone', async () => 
 
 test('axe finds nothing serious on every kind of screen of every flow', async () => {
   test.setTimeout(600_000);
-  const all = flows.filter((flow) => screenScripts(flow).length > 0).flatMap((flow) => screensOf(folder, flow));
+  const all = flows.filter((flow) => screenScripts(flow).length > 0).flatMap((flow) => getScreens(folder, flow));
   expect(all.length).toBeGreaterThan(1_000);
   const telling = selectDistinctPages(all);
   console.log(`axe looks at ${telling.length} of ${all.length} kinds of screens: all kinds of elements in them`);

@@ -11,13 +11,13 @@ test('X37: Add to Cart is on the first screen of a phone, stays there, and cover
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await openAwake(page, `/product/${product.slug}`);
   const button = page.getByRole('button', { name: 'Add to Cart', exact: true });
-  const bottomOf = async () => {
+  const readBottom = async () => {
     const box = await button.boundingBox();
     return (box?.y ?? 0) + (box?.height ?? 0);
   };
-  expect(await bottomOf()).toBeLessThanOrEqual(740);
+  expect(await readBottom()).toBeLessThanOrEqual(740);
   await page.getByRole('heading', { name: 'Description' }).scrollIntoViewIfNeeded();
-  expect(await bottomOf()).toBeLessThanOrEqual(740);
+  expect(await readBottom()).toBeLessThanOrEqual(740);
   await expectAccessible(page);
 
   // The last part of the product ends above the bar.

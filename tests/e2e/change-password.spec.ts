@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bearer, dataOf, newCustomer, openAs, PASSWORD } from './support/customers.ts';
+import { bearer, getData, newCustomer, openAs, PASSWORD } from './support/customers.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,8 +25,8 @@ test('§2 Profile, D13, D14: a new password on the account tab ends every other 
   expectAccessible,
 }) => {
   const customer = await newCustomer(shop);
-  const other = dataOf<{ token: string }>(await logIn(shop, customer.email, PASSWORD));
-  const profileOf = async (token: string) =>
+  const other = getData<{ token: string }>(await logIn(shop, customer.email, PASSWORD));
+  const readProfile = async (token: string) =>
     (await shop.api('GET', '/auth/profile', undefined, bearer({ ...customer, token }))).status;
   await openAs(page, customer, '/profile');
   await expect(button(page)).toBeDisabled();
@@ -55,7 +55,7 @@ test('§2 Profile, D13, D14: a new password on the account tab ends every other 
   await expect(page.getByRole('alert')).toContainText('Current password is incorrect');
   await expect(field(page, 'New Password')).toHaveValue(NEW);
   await expect(field(page, 'Confirm New Password')).toHaveValue(NEW);
-  expect(await Promise.all([profileOf(customer.token), profileOf(other.token)])).toEqual([200, 200]);
+  expect(await Promise.all([readProfile(customer.token), readProfile(other.token)])).toEqual([200, 200]);
   await expectAccessible(page);
 
   await field(page, 'Current Password').fill(PASSWORD);
@@ -67,7 +67,7 @@ test('§2 Profile, D13, D14: a new password on the account tab ends every other 
     await expect(field(page, label)).toHaveValue('');
   await expect(button(page)).toBeDisabled();
   await expectAccessible(page);
-  expect(await Promise.all([profileOf(customer.token), profileOf(other.token)])).toEqual([200, 401]);
+  expect(await Promise.all([readProfile(customer.token), readProfile(other.token)])).toEqual([200, 401]);
   const logins = [await logIn(shop, customer.email, PASSWORD), await logIn(shop, customer.email, NEW)];
   expect(logins.map(({ status }) => status)).toEqual([400, 200]);
   await expect(changed).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatKsh } from '../../contract/rules/money.ts';
 import { bearer, newCustomer, openAs, PASSWORD } from './support/customers.ts';
-import { addToCart, buy, fillDelivery, ordersOf, productWith, storedCart } from './support/orders.ts';
+import { addToCart, buy, fillDelivery, readOrders, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
@@ -40,10 +40,10 @@ test('D5, D11: the stock shrinks at checkout: the shopper reviews, accepts and o
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(async () => (await storedCart(page)).items).toMatchObject([{ quantity: 1 }]);
-  expect(await ordersOf(shop, customer)).toEqual([]);
+  expect(await readOrders(shop, customer)).toEqual([]);
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, customer)).toMatchObject([{ orderItems: [{ quantity: 1 }] }]);
+  expect(await readOrders(shop, customer)).toMatchObject([{ orderItems: [{ quantity: 1 }] }]);
 });
 
 test('A4, Q25: the cart is re-checked when it opens, and reports changes @core', async ({ page, shop }) => {
@@ -86,10 +86,10 @@ test('D5: a price that changes after checkout opens is shown before anything is 
   await expect(page.getByRole('main')).toContainText(formatKsh(product.finalPrice - 100));
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
-  expect(await ordersOf(shop, customer)).toEqual([]);
+  expect(await readOrders(shop, customer)).toEqual([]);
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, customer)).toMatchObject([{ totalPrice: product.finalPrice }]);
+  expect(await readOrders(shop, customer)).toMatchObject([{ totalPrice: product.finalPrice }]);
 });
 
 test('D10: the response to an order is lost: the shop looks the order up and continues @core', async ({
@@ -109,7 +109,7 @@ test('D10: the response to an order is lost: the shop looks the order up and con
   });
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, customer)).toHaveLength(1);
+  expect(await readOrders(shop, customer)).toHaveLength(1);
 });
 
 test('D9, D10: the network fails before the order is sent: nothing is lost, and the next press orders once', async ({
@@ -129,7 +129,7 @@ test('D9, D10: the network fails before the order is sent: nothing is lost, and 
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, customer)).toHaveLength(1);
+  expect(await readOrders(shop, customer)).toHaveLength(1);
 });
 
 test('the session ends at checkout: after a new login the form keeps its values', async ({ page, shop, watch }) => {
@@ -151,7 +151,9 @@ test('the session ends at checkout: after a new login the form keeps its values'
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
-  expect(await ordersOf(shop, { ...customer, token })).toMatchObject([{ shippingAddress: { address: home.address } }]);
+  expect(await readOrders(shop, { ...customer, token })).toMatchObject([
+    { shippingAddress: { address: home.address } },
+  ]);
 });
 
 test('U6, Q22: items that another tab adds while the order is placed stay in the cart', async ({ page, shop }) => {
@@ -223,5 +225,5 @@ test('X33: the button is disabled if no payment method accepts the amount, and a
   await expect(reason).toBeInViewport({ ratio: 1 });
   await expect(reason).toHaveCount(1);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(await ordersOf(shop, customer)).toEqual([]);
+  expect(await readOrders(shop, customer)).toEqual([]);
 });

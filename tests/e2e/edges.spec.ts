@@ -4,7 +4,7 @@ import { bearer, newCustomer, openAs } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
 import { nearMisses } from './support/edges.ts';
 import { everyAddress, settled } from './support/every-page.ts';
-import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
+import { addToCart, buy, readOrders, productWith } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ async function buyer(shop: Shop) {
   const customer = await newCustomer(shop);
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
   await buy(shop, customer, product, 1, randomUUID());
-  const orderId = (await ordersOf(shop, customer))[0]?._id ?? '';
+  const orderId = (await readOrders(shop, customer))[0]?._id ?? '';
   return { customer, product, orderId };
 }
 

@@ -23,7 +23,7 @@ async function linkTo(shop: Shop, customer: SignedIn, email: string, but = ''): 
   return link;
 }
 
-async function emailOf(shop: Shop, customer: SignedIn): Promise<string> {
+async function readEmail(shop: Shop, customer: SignedIn): Promise<string> {
   const { body } = await shop.api('GET', '/auth/profile', undefined, bearer(customer));
   return (body as { data: { user: { email: string } } }).data.user.email;
 }
@@ -42,7 +42,7 @@ test('D22: the link confirms once without a press, and the session has the new a
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await answer.text()).not.toContain(tokenIn(link));
   }
-  expect(await emailOf(shop, customer)).toBe(customer.email);
+  expect(await readEmail(shop, customer)).toBe(customer.email);
 
   const posts: string[] = [];
   page.on('request', (request) => void (request.method() === 'POST' && posts.push(request.url())));
@@ -54,7 +54,7 @@ test('D22: the link confirms once without a press, and the session has the new a
   await expectUntold(tokenIn(link));
   expect(posts).toEqual([`${shop.url}/api/auth/confirm-email`]);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toContain(email);
-  expect(await emailOf(shop, customer)).toBe(email);
+  expect(await readEmail(shop, customer)).toBe(email);
   expect((await shop.api('POST', '/auth/login', { email, password: PASSWORD })).status).toBe(200);
 
   await page.reload();
@@ -75,7 +75,7 @@ test('D22: a guest in another browser confirms twice and stays a guest', async (
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL(`${shop.url}/auth/login`);
-  expect(await emailOf(shop, customer)).toBe(email);
+  expect(await readEmail(shop, customer)).toBe(email);
 });
 
 test('D22, R28: unknown tokens, other tokens and links of a taken address confirm nothing and show the reason', async ({
@@ -93,7 +93,7 @@ test('D22, R28: unknown tokens, other tokens and links of a taken address confir
   await expect(said(page, 'This email is already in use')).toBeVisible();
   await expect(said(page, 'Your old address stays the one to log in with.')).toBeVisible();
   await expectAccessible(page);
-  expect([await emailOf(shop, slow), await emailOf(shop, quick)]).toEqual([slow.email, email]);
+  expect([await readEmail(shop, slow), await readEmail(shop, quick)]).toEqual([slow.email, email]);
 
   for (const token of ['f'.repeat(64), slow.token, '"><img>']) {
     await openAwake(page, `/auth/confirm-email?token=${token}`);
@@ -126,5 +126,5 @@ test('D22: a network failure keeps the link, and Try Again sends it', async ({
   mend();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(said(page, 'Your email address is confirmed.')).toBeVisible();
-  expect(await emailOf(shop, customer)).toBe(email);
+  expect(await readEmail(shop, customer)).toBe(email);
 });

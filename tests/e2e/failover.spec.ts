@@ -47,10 +47,10 @@ interface Way {
 /** Counts the commits that wait for the replica. */
 const WAITING = `select count(*) from pg_stat_activity where wait_event = 'SyncRep'`;
 
-const portOf = ({ url }: Cluster) => Number(new URL(url('postgres')).port);
+const getPort = ({ url }: Cluster) => Number(new URL(url('postgres')).port);
 
 async function startSwitch(first: Cluster): Promise<Way> {
-  const { port, leadTo, cut, stop } = await startTcpSwitch([portOf(first)]);
+  const { port, leadTo, cut, stop } = await startTcpSwitch([getPort(first)]);
   return {
     port,
     stop,
@@ -61,13 +61,13 @@ async function startSwitch(first: Cluster): Promise<Way> {
       await administer(replica.url('postgres'), `alter system set synchronous_standby_names = ''`);
       await administer(replica.url('postgres'), 'select pg_reload_conf()');
       replica.promote();
-      leadTo([portOf(replica)]);
+      leadTo([getPort(replica)]);
     },
   };
 }
 
 async function startHaproxyWay(first: Cluster): Promise<Way> {
-  const { port, folder, admin, stop } = await startHaproxyOfDatabase(portOf(first));
+  const { port, folder, admin, stop } = await startHaproxyOfDatabase(getPort(first));
   const config = path.join(folder, 'database.cfg');
   const run = (replica: Cluster, fence: string) =>
     spawnSync('bash', ['docs/scale/failover.sh'], {
@@ -75,8 +75,8 @@ async function startHaproxyWay(first: Cluster): Promise<Way> {
       env: {
         PATH: process.env['PATH'],
         FENCE: fence,
-        REPLICA: `host=127.0.0.1 port=${portOf(replica)} user=duka dbname=postgres`,
-        ADDRESS: `127.0.0.1:${portOf(replica)}`,
+        REPLICA: `host=127.0.0.1 port=${getPort(replica)} user=duka dbname=postgres`,
+        ADDRESS: `127.0.0.1:${getPort(replica)}`,
         HAPROXY: `127.0.0.1:${admin}`,
         CONFIG: config,
       },
@@ -87,17 +87,17 @@ async function startHaproxyWay(first: Cluster): Promise<Way> {
     async refuse(replica) {
       const { status, stderr } = run(replica, 'false');
       expect([status, stderr]).toEqual([1, expect.stringContaining('nothing was promoted')]);
-      expect(await valueOf(replica, 'select pg_is_in_recovery()')).toBe(true);
+      expect(await readValue(replica, 'select pg_is_in_recovery()')).toBe(true);
     },
     async failOver(old, replica) {
-      const { status, stderr } = run(replica, `! (exec 3<>/dev/tcp/127.0.0.1/${portOf(old)}) 2>/dev/null`);
+      const { status, stderr } = run(replica, `! (exec 3<>/dev/tcp/127.0.0.1/${getPort(old)}) 2>/dev/null`);
       expect([stderr, status]).toEqual(['', 0]);
-      expect(fs.readFileSync(config, 'utf8')).toContain(`server primary 127.0.0.1:${portOf(replica)}\n`);
+      expect(fs.readFileSync(config, 'utf8')).toContain(`server primary 127.0.0.1:${getPort(replica)}\n`);
     },
   };
 }
 
-async function valueOf({ url }: Cluster, statement: string): Promise<unknown> {
+async function readValue({ url }: Cluster, statement: string): Promise<unknown> {
   const [row] = await askDatabase<{ value: unknown }>(url('postgres'), `select (${statement}) as value`);
   return row?.value;
 }
@@ -113,14 +113,14 @@ async function failOver(postgres: string, { isSynchronous }: { readonly isSynchr
   try {
     const primary = keep(startCluster(postgres, { durable: true, port: await findFreePort() }));
     await administer(primary.url('postgres'), 'create database duka');
-    const stream = keep(await startTcpSwitch([portOf(primary)]));
+    const stream = keep(await startTcpSwitch([getPort(primary)]));
     const replica = keep(await startReplica(postgres, { from: stream.port, port: await findFreePort() }));
     if (isSynchronous) {
       await administer(primary.url('postgres'), `alter system set synchronous_standby_names = 'replica'`);
       await administer(primary.url('postgres'), 'select pg_reload_conf()');
     }
     const state = isSynchronous ? 'sync' : 'async';
-    await expect.poll(() => valueOf(primary, 'select sync_state from pg_stat_replication')).toBe(state);
+    await expect.poll(() => readValue(primary, 'select sync_state from pg_stat_replication')).toBe(state);
 
     const way = keep(await (isHard ? startHaproxyWay(primary) : startSwitch(primary)));
     const front = keep(await startTcpSwitch([]));
@@ -155,7 +155,7 @@ async function failOver(postgres: string, { isSynchronous }: { readonly isSynchr
         stream.leadTo([]);
         stream.cut();
         const before = books.counts().acknowledged;
-        if (isSynchronous) await expect.poll(() => valueOf(primary, WAITING)).not.toBe('0');
+        if (isSynchronous) await expect.poll(() => readValue(primary, WAITING)).not.toBe('0');
         else await moreOrders(UNCOPIED);
         const uncopied = books.counts().acknowledged - before;
         forget();

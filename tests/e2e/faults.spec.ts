@@ -5,7 +5,7 @@ import { FAULTS } from './faults/faults.ts';
 import type { Call, Fault } from './faults/faults.ts';
 import { keptMatrix } from './faults/kept.ts';
 import type { Outcome } from './faults/kept.ts';
-import { keepTour, nameOf, outcomeOf } from './faults/matrix.ts';
+import { keepTour, getName, getOutcome } from './faults/matrix.ts';
 import { TOURS } from './faults/tours.ts';
 import { walk } from './faults/walk.ts';
 
@@ -39,15 +39,15 @@ for (const tour of TOURS) {
     const found = new Map<string, Partial<Record<Fault, Outcome>>>();
     await inTurns(second === null ? [shop] : [shop, second], plan, async (own, { call, fault }) => {
       const spoilt = await walk(browser, own, tour, { call, fault });
-      const where = `${nameOf(call)} ${fault}`;
+      const where = `${getName(call)} ${fault}`;
       if (!spoilt.isHit) complaints.push(`${where}: was not called`);
       complaints.push(...spoilt.complaints.map((complaint) => `${where}: ${complaint}`));
-      found.set(nameOf(call), { ...found.get(nameOf(call)), [fault]: outcomeOf(good, spoilt) });
+      found.set(getName(call), { ...found.get(getName(call)), [fault]: getOutcome(good, spoilt) });
     });
     const calls = good.calls.map((call) => {
-      const faults = found.get(nameOf(call)) ?? {};
+      const faults = found.get(getName(call)) ?? {};
       const inOrder = FAULTS.flatMap((fault) => (faults[fault] === undefined ? [] : [[fault, faults[fault]] as const]));
-      return { name: nameOf(call), faults: Object.fromEntries(inOrder) };
+      return { name: getName(call), faults: Object.fromEntries(inOrder) };
     });
     if (isHard && ['all', 'changed'].includes(config.updateSnapshots))
       await keepTour(tour.id, { title: tour.title, calls });

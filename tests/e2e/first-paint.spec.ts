@@ -1,6 +1,6 @@
 import { openAsleep, openAwake } from './support/awake.ts';
 import { productWith, storedCart } from './support/orders.ts';
-import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { readShifts, watchShifts } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('without JavaScript', () => {
@@ -38,7 +38,7 @@ test('a page has no layout shift while a slow device loads it', async ({ page })
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 12 });
   await openAwake(page, '/auth/login');
-  expect(await shiftsOf(page)).toEqual([]);
+  expect(await readShifts(page)).toEqual([]);
 });
 
 test('D13, D20: the policy allows no inline code, and an injected script does not run @core', async ({

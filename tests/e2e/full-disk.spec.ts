@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isHard } from '../support/size.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { openBooks } from './support/books.ts';
-import { dataOf, newCustomer, PASSWORD } from './support/customers.ts';
+import { getData, newCustomer, PASSWORD } from './support/customers.ts';
 import { patientShop } from './support/patient-shop.ts';
 import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
@@ -48,7 +48,7 @@ if (isHard)
           const [buyer] = buyers;
           if (buyer === undefined) throw new Error('no buyer');
           const login = shop.api('POST', '/auth/login', { email: buyer.email, password: PASSWORD });
-          await Promise.all([books.buyAll(1, shopNow), login.then(dataOf)]);
+          await Promise.all([books.buyAll(1, shopNow), login.then(getData)]);
         }
       };
       const disk = async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openAwake } from './support/awake.ts';
 import { newCustomer, PASSWORD, stranger } from './support/customers.ts';
-import { shiftsOf, watchShifts } from './support/shifts.ts';
+import { readShifts, watchShifts } from './support/shifts.ts';
 import { spoil } from './support/spoil.ts';
 import type { RunningShop } from './support/start-shop.ts';
 import { expect, test } from './support/test.ts';
@@ -159,7 +159,7 @@ test('§8 Google: with a blocked script the button shows the error and retries, 
   await page.goto('/auth/login');
   const ours = page.getByRole('button', { name: 'Sign in with Google' });
   await expect(ours).toBeEnabled();
-  expect(await shiftsOf(page)).toEqual([]);
+  expect(await readShifts(page)).toEqual([]);
   await ours.click();
   await expect(page.getByRole('alert')).toContainText('Google sign-in failed. Please try again.');
   await expect(ours).toBeEnabled();
@@ -187,7 +187,7 @@ test('Google’s button appears without a layout shift, and pages without it do 
   expect(asked).toEqual([]);
   await page.goto('/auth/signup');
   await expect(page.locator('[data-google-button] button')).toBeVisible();
-  expect(await shiftsOf(page)).toEqual([]);
+  expect(await readShifts(page)).toEqual([]);
 });
 
 /** Presses Google's button, which must open Google's window. */

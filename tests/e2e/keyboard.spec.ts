@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { newCustomer, openAs, PASSWORD } from './support/customers.ts';
-import { addToCart, ordersOf, productWith } from './support/orders.ts';
+import { addToCart, readOrders, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
 interface Station {
@@ -57,7 +57,7 @@ test('a customer orders with the keyboard only @core', async ({ page, shop }) =>
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/order-success/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  expect(await ordersOf(shop, customer)).toHaveLength(1);
+  expect(await readOrders(shop, customer)).toHaveLength(1);
 });
 
 test('§2, U26: an order to a pickup station with the keyboard only @phone', async ({
@@ -113,7 +113,7 @@ test('§2, U26: an order to a pickup station with the keyboard only @phone', asy
   await tabTo(page, page.getByRole('button', { name: 'Confirm Order' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/order-success/);
-  const [order, ...others] = await ordersOf(shop, customer);
+  const [order, ...others] = await readOrders(shop, customer);
   expect(others).toEqual([]);
   const { data } = (await shop.api('GET', '/pickup-stations/location?county=Nairobi&city=Westlands')).body as {
     data: { stations: Station[] };

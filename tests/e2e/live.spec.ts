@@ -34,11 +34,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const fileOf = (url: string) => path.join(folder, path.basename(new URL(url).pathname));
+const getFile = (url: string) => path.join(folder, path.basename(new URL(url).pathname));
 
 /** Serves atlas and shop from one origin, as a development server does. */
 async function sameOrigin(context: BrowserContext): Promise<void> {
-  await context.route(`${ORIGIN}/flows/*`, (route) => route.fulfill({ path: fileOf(route.request().url()) }));
+  await context.route(`${ORIGIN}/flows/*`, (route) => route.fulfill({ path: getFile(route.request().url()) }));
   await context.route(`${ORIGIN}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
   );
@@ -264,7 +264,7 @@ for (const what of isHard ? ['npm run dev'] : [])
     });
     const { shop, stop } = await startDevShop();
     try {
-      await context.route(`${shop.url}/flows/*`, (route) => route.fulfill({ path: fileOf(route.request().url()) }));
+      await context.route(`${shop.url}/flows/*`, (route) => route.fulfill({ path: getFile(route.request().url()) }));
       const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
       const shopper = await newCustomer(shop);
       const page = await context.newPage();

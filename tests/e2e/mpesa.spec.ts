@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatPhone } from '../../contract/rules/phone.ts';
 import { newCustomer, openAs, stranger } from './support/customers.ts';
-import { addToCart, ordersOf, productWith, storedCart } from './support/orders.ts';
+import { addToCart, readOrders, productWith, storedCart } from './support/orders.ts';
 import type { PromptAction, Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -65,7 +65,7 @@ test('§4, U6, A27: paid: the cart is empty immediately, the order exists, and t
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
   await page.clock.runFor(SUCCESS_STAYS_MS);
   await expect(page).toHaveURL(/\/order-success/);
-  const orders = await ordersOf(shop, shopper);
+  const orders = await readOrders(shop, shopper);
   expect(orders).toMatchObject([{ paymentMethod: 'mpesa', status: 'processing', totalPrice: product.finalPrice }]);
   expect(prompt.accountReference).toBe(`DUKA${orders[0]?._id.slice(0, 8)}`.toUpperCase());
   expect(await page.evaluate(() => localStorage.getItem('payment'))).toBeNull();
@@ -96,7 +96,7 @@ for (const [action, reason] of [
     await expect(alert).toBeHidden();
     await answer(page, shop, shopper.msisdn, 'pay', PAID);
     await expect(page).toHaveURL(/\/order-success/);
-    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+    expect(await readOrders(shop, shopper)).toHaveLength(1);
     expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
   });
 }
@@ -127,7 +127,7 @@ test('D25: a phone that declined twice in a row needs a code before the next pro
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await answer(page, shop, msisdn, 'pay', PAID);
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await readOrders(shop, shopper)).toHaveLength(1);
   expect(await shop.charges(msisdn)).toHaveLength(1);
 });
 
@@ -141,7 +141,7 @@ test('D21: insufficient balance on the phone: cash on delivery for the same orde
   await expect(alert).toBeHidden();
   await page.getByRole('button', { name: 'Confirm Order' }).click();
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', status: 'pending' }]);
+  expect(await readOrders(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', status: 'pending' }]);
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('D8, D9: two tabs press Pay: one order, one prompt, one payment', async ({ 
     await tab.bringToFront();
     await expect(tab).toHaveURL(/\/order-success/);
   }
-  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await readOrders(shop, shopper)).toHaveLength(1);
   expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
   expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);

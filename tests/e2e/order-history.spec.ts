@@ -1,5 +1,5 @@
 import { newCustomer, openAs } from './support/customers.ts';
-import { buy, productsOf, storedCart } from './support/orders.ts';
+import { buy, readProducts, storedCart } from './support/orders.ts';
 import { spoil } from './support/spoil.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ test('§2 Orders tab, H4, U12: an order is listed, expanded in place, and cancel
   expectAccessible,
 }) => {
   const customer = await newCustomer(shop);
-  const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
+  const [product] = (await readProducts(shop)).filter(({ stock }) => stock > 50);
   if (product === undefined) throw new Error('the demo shop has nothing');
   await openAs(page, customer, '/profile?section=orders');
   await expect(page.getByText("You haven't placed any orders yet.")).toBeVisible();
@@ -53,7 +53,7 @@ test('§2 Orders tab, H4, U12: an order is listed, expanded in place, and cancel
 
 test('Q25, U18: Order again adds to the cart, which reports changes once', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
-  const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
+  const [product] = (await readProducts(shop)).filter(({ stock }) => stock > 50);
   if (product === undefined) throw new Error('the demo shop has nothing');
   await buy(shop, customer, product, 2);
   await openAs(page, customer, '/profile?section=orders');
@@ -91,7 +91,7 @@ test('H4, H10, H18: an order that changed in another tab, a network failure, an 
 }) => {
   watch.allow(/ERR_FAILED/);
   const customer = await newCustomer(shop);
-  const [product] = (await productsOf(shop)).filter(({ stock }) => stock > 50);
+  const [product] = (await readProducts(shop)).filter(({ stock }) => stock > 50);
   if (product === undefined) throw new Error('the demo shop has nothing');
   await buy(shop, customer, product, 1);
   await openAs(page, customer, '/profile?section=orders');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatPhone } from '../../contract/rules/phone.ts';
 import { newCustomer, openAs } from './support/customers.ts';
-import { buy, ordersOf, productWith } from './support/orders.ts';
+import { buy, readOrders, productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
 test('§2, U20, H4, Q25: a shopper selects an order, cancels it and orders it again @phone @core', async ({
@@ -12,7 +12,7 @@ test('§2, U20, H4, Q25: a shopper selects an order, cancels it and orders it ag
   const shopper = await newCustomer(shop);
   const product = await productWith(shop, ({ stock }) => stock > 50);
   await buy(shop, shopper, product, 2);
-  const [order] = await ordersOf(shop, shopper);
+  const [order] = await readOrders(shop, shopper);
   const shortId = order?._id.slice(0, 8) ?? '';
 
   await openAs(page, shopper, '/track-order');
@@ -35,7 +35,7 @@ test('§2, U20, H4, Q25: a shopper selects an order, cancels it and orders it ag
   await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await expect(page.getByText('This order has been cancelled.')).toBeVisible();
   await expectAccessible(page);
-  expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
+  expect((await readOrders(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
 
   await page.getByRole('button', { name: 'Order again' }).click();
   await expect(page).toHaveURL(/\/cart$/);
@@ -51,7 +51,7 @@ test('Q24, U5, D8: an unpaid order is paid from its page, and the payment bar fo
   const shopper = await newCustomer(shop);
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
   await buy(shop, shopper, product, 1, randomUUID(), 'mpesa');
-  const [order] = await ordersOf(shop, shopper);
+  const [order] = await readOrders(shop, shopper);
 
   await openAs(page, shopper, `/track-order/${order?._id}`);
   await expect(page.getByText(/^Pay by \d\d:\d\d, or the order is cancelled\.$/)).toBeVisible();
@@ -67,7 +67,7 @@ test('Q24, U5, D8: an unpaid order is paid from its page, and the payment bar fo
   await shop.answerPrompt(checkoutRequestId, 'pay');
   await expect(page.getByText('Payment Confirmed')).toBeVisible();
   await expectAccessible(page);
-  expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['processing']);
+  expect((await readOrders(shop, shopper)).map(({ status }) => status)).toEqual(['processing']);
 });
 
 for (const [place, path] of [
@@ -83,7 +83,7 @@ for (const [place, path] of [
     const shopper = await newCustomer(shop);
     const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
     await buy(shop, shopper, product, 1, randomUUID(), 'mpesa');
-    const [order] = await ordersOf(shop, shopper);
+    const [order] = await readOrders(shop, shopper);
     await openAs(page, shopper, `/track-order/${order?._id}`);
     await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
@@ -101,7 +101,7 @@ for (const [place, path] of [
     await expectAccessible(page);
     await bar.getByRole('button', { name: 'Dismiss' }).click();
     await expect(bar).toBeHidden();
-    expect((await ordersOf(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
+    expect((await readOrders(shop, shopper)).map(({ status }) => status)).toEqual(['cancelled']);
   });
 
 test("§8: the pages of an unknown order and of another shopper's order show an error and link to the own orders", async ({
@@ -111,7 +111,7 @@ test("§8: the pages of an unknown order and of another shopper's order show an 
 }) => {
   const [shopper, other] = [await newCustomer(shop), await newCustomer(shop)];
   await buy(shop, other, await productWith(shop, ({ stock }) => stock > 50), 1);
-  const [foreign] = await ordersOf(shop, other);
+  const [foreign] = await readOrders(shop, other);
   await openAs(page, shopper, `/track-order/${foreign?._id}`);
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import { newCustomer, openAs, PASSWORD, stranger } from './support/customers.ts';
-import { addToCart, fillDelivery, ordersOf, productWith, storedCart } from './support/orders.ts';
+import { addToCart, fillDelivery, readOrders, productWith, storedCart } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
@@ -55,7 +55,7 @@ test('§2, U22: a guest finds a product, signs up and orders with cash on delive
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
-  const [order, ...others] = await ordersOf(shop, { ...stranger(), token, user: null });
+  const [order, ...others] = await readOrders(shop, { ...stranger(), token, user: null });
   expect(others).toEqual([]);
   expect(order).toMatchObject({
     totalPrice: product.finalPrice * 2,
@@ -126,7 +126,7 @@ test('D9: a double click places one order @core', async ({ page, shop }) => {
   await fillDelivery(page, home);
   await page.getByRole('button', { name: 'Confirm Order' }).dblclick();
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, customer)).toHaveLength(1);
+  expect(await readOrders(shop, customer)).toHaveLength(1);
 });
 
 test('U23, A27: changed delivery details become the default address, unless the box is unchecked', async ({

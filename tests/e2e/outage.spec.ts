@@ -7,7 +7,7 @@ import { findFreePort } from '../../scripts/free-ports.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { isHard, size } from '../support/size.ts';
 import { newCustomer } from './support/customers.ts';
-import { buy, ordersOf, productsOf } from './support/orders.ts';
+import { buy, readOrders, readProducts } from './support/orders.ts';
 import type { PlacedOrder, Product } from './support/orders.ts';
 import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
@@ -30,7 +30,7 @@ async function openMarket(cluster: Cluster) {
   try {
     const shop = connectShop(running.url, running.simulators);
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newCustomer(shop)));
-    const products = (await productsOf(shop)).filter(({ flashEndsAt }) => flashEndsAt === null);
+    const products = (await readProducts(shop)).filter(({ flashEndsAt }) => flashEndsAt === null);
     // The stock must not run out, even on a fast machine.
     await administer(cluster.url('duka'), 'update product_stock set on_hand = 1000000');
     let bought = 0;
@@ -75,7 +75,7 @@ async function openMarket(cluster: Cluster) {
         over.abort();
         await load;
         expect(running.isOpen()).toBe(true);
-        const kept = (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
+        const kept = (await Promise.all(buyers.map((buyer) => readOrders(shop, buyer)))).flat().map(({ _id }) => _id);
         expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([]);
         expect(new Set(acknowledged).size).toBe(acknowledged.length);
         // The last request of each buyer may be stored without an acknowledgement.

@@ -5,9 +5,9 @@ import { findFreePort } from '../../scripts/free-ports.ts';
 import { administer, findPostgres, startCluster } from '../support/postgres.ts';
 import { isHard, size } from '../support/size.ts';
 import { UNBOUND } from '../support/unbound.ts';
-import { bearer, dataOf, newCustomer } from './support/customers.ts';
+import { bearer, getData, newCustomer } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
-import { buy, ordersOf, productWith } from './support/orders.ts';
+import { buy, readOrders, productWith } from './support/orders.ts';
 import type { PlacedOrder, Product } from './support/orders.ts';
 import { connectShop } from './support/shop.ts';
 import type { PromptAction, PromptExtras, Shop } from './support/shop.ts';
@@ -63,7 +63,7 @@ async function pay(lives: Lives, point: string): Promise<readonly Payment[]> {
       const made = await buy(shop, buyer, product, 1, undefined, 'mpesa');
       const plan = PHONES[index % PHONES.length];
       if (plan === undefined) throw new Error('no plan');
-      return { buyer, order: dataOf<{ order: PlacedOrder }>(made).order, plan };
+      return { buyer, order: getData<{ order: PlacedOrder }>(made).order, plan };
     }),
   );
   writeFileSync(file, point);
@@ -83,23 +83,23 @@ async function unlessKilled(running: RunningShop, call: Promise<unknown>): Promi
  * If the shop returned Daraja's id, it is stored: then the callback may be lost, and a query still finds the result.
  */
 async function push(shop: Shop, { buyer, order, plan }: Payment): Promise<void> {
-  const accountReference = referenceOf(order);
+  const accountReference = getReference(order);
   const request = { phoneNumber: buyer.msisdn, amount: order.totalPrice, orderId: order._id, accountReference };
-  const { checkoutRequestId } = dataOf<{ checkoutRequestId: string }>(
+  const { checkoutRequestId } = getData<{ checkoutRequestId: string }>(
     await shop.api('POST', '/mpesa/stkpush', request, bearer(buyer)),
   );
-  const prompt = await promptOf(shop, order);
+  const prompt = await readPrompt(shop, order);
   if (prompt?.checkoutRequestId !== checkoutRequestId) return;
   await shop.answerPrompt(checkoutRequestId, plan.action, plan.extras);
 }
 
 /** The reference of an order in prompts and in the ledger (A33). */
-function referenceOf({ _id }: PlacedOrder): string {
+function getReference({ _id }: PlacedOrder): string {
   return _id.slice(0, 8).toUpperCase();
 }
 
-async function promptOf(shop: Shop, order: PlacedOrder) {
-  return (await shop.prompts()).find(({ accountReference }) => accountReference === referenceOf(order));
+async function readPrompt(shop: Shop, order: PlacedOrder) {
+  return (await shop.prompts()).find(({ accountReference }) => accountReference === getReference(order));
 }
 
 /** Advances the simulators' clock, and the server's if it runs. */
@@ -114,10 +114,10 @@ async function settle(lives: Lives, payments: readonly Payment[]): Promise<void>
   rmSync(file);
   if (!running.isOpen()) {
     await running.reopen();
-    dataOf(await shop.api('POST', '/dev/clock', { advanceMs: lives.movedMs }));
+    getData(await shop.api('POST', '/dev/clock', { advanceMs: lives.movedMs }));
   }
   for (const { order, plan } of payments) {
-    const prompt = await promptOf(shop, order);
+    const prompt = await readPrompt(shop, order);
     if (prompt?.state === 'open') await shop.answerPrompt(prompt.checkoutRequestId, plan.action);
   }
   for (let passed = 0; passed < SETTLED_MS; passed += STEP_MS) await move(lives, STEP_MS);
@@ -128,9 +128,9 @@ async function disagreements({ shop }: Lives, payments: readonly Payment[]): Pro
   const ledger = await shop.charges();
   const wrong = await Promise.all(
     payments.map(async ({ buyer, order }) => {
-      const reference = referenceOf(order);
+      const reference = getReference(order);
       const charges = ledger.filter(({ accountReference }) => accountReference === reference).length;
-      const kept = (await ordersOf(shop, buyer)).find(({ _id }) => _id === order._id);
+      const kept = (await readOrders(shop, buyer)).find(({ _id }) => _id === order._id);
       const isRight = kept !== undefined && charges <= 1 && kept.isPaid === (charges === 1);
       return isRight ? [] : [`${reference}: ${charges} charges, ${kept?.isPaid === true ? 'paid' : 'unpaid'}`];
     }),
@@ -139,7 +139,7 @@ async function disagreements({ shop }: Lives, payments: readonly Payment[]): Pro
 }
 
 /** Returns the points that one life of the server passes, numbered: `before push 1`, `before push 2`, … */
-async function pointsOf(lives: Lives): Promise<ReadonlyMap<string, readonly string[]>> {
+async function readPoints(lives: Lives): Promise<ReadonlyMap<string, readonly string[]>> {
   const payments = await pay(lives, 'nowhere');
   await settle(lives, payments);
   expect(await disagreements(lives, payments)).toEqual([]);
@@ -183,7 +183,7 @@ async function openLives(settings: Readonly<Record<string, string>>, folder: str
 }
 
 async function killEverywhere(lives: Lives): Promise<void> {
-  const points = await pointsOf(lives);
+  const points = await readPoints(lives);
   expect([...points].filter(([, passed]) => passed.length === 0)).toEqual([]);
   let kills = 0;
   const asked = [...points].flatMap(([point, passed]) => chosen(point, passed));

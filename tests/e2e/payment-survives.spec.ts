@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { newCustomer, openAs, stranger } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
-import { ordersOf, productWith, storedCart } from './support/orders.ts';
+import { readOrders, productWith, storedCart } from './support/orders.ts';
 import type { Product } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
@@ -10,8 +10,8 @@ import { expect, test } from './support/test.ts';
 
 const home = { name: 'Achieng Otieno', phone: '0722000111', address: 'Ngong Road 5', city: 'Nairobi' };
 
-const barOf = (page: Page) => page.getByRole('region', { name: 'Your M-Pesa payment' });
-const lineOf = ({ _id, name, finalPrice, images }: Product, quantity: number) => ({
+const getBar = (page: Page) => page.getByRole('region', { name: 'Your M-Pesa payment' });
+const getLine = ({ _id, name, finalPrice, images }: Product, quantity: number) => ({
   id: _id,
   name,
   price: finalPrice,
@@ -26,7 +26,7 @@ async function atCheckout(page: Page, shop: Shop) {
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
   const shopper = await newCustomer(shop);
   await openAs(page, shopper, '/terms-of-service');
-  await fillCart(page, lineOf(product, 2));
+  await fillCart(page, getLine(product, 2));
   await openCheckout(page);
   return { product, shopper };
 }
@@ -37,7 +37,7 @@ async function openCheckout(page: Page): Promise<void> {
   await page.getByLabel('City').fill(home.city);
 }
 
-async function fillCart(page: Page, ...items: ReturnType<typeof lineOf>[]): Promise<void> {
+async function fillCart(page: Page, ...items: ReturnType<typeof getLine>[]): Promise<void> {
   const totals = { totalQuantity: 2, totalAmount: 0 };
   await page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify({ items, ...totals }));
 }
@@ -86,8 +86,8 @@ async function loseAnswer(page: Page, address: string): Promise<() => Promise<un
 }
 
 async function expectPaidOnce(page: Page, shop: Shop, shopper: SignedIn): Promise<void> {
-  await expect(barOf(page)).toContainText('Payment received. Thank you!');
-  expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true, status: 'processing' }]);
+  await expect(getBar(page)).toContainText('Payment received. Thank you!');
+  expect(await readOrders(shop, shopper)).toMatchObject([{ isPaid: true, status: 'processing' }]);
   expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 }
@@ -99,8 +99,8 @@ test.describe('the page is killed and reopened', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     const again = await reopened(page);
     await expect(again.getByRole('banner').getByRole('button', { name: 'Profile' })).toBeVisible();
-    await expect(barOf(again)).toHaveCount(0);
-    expect(await ordersOf(shop, shopper)).toEqual([]);
+    await expect(getBar(again)).toHaveCount(0);
+    expect(await readOrders(shop, shopper)).toEqual([]);
   });
 
   test('D9, D10: while the order is placed: another payment pays the same order', async ({ page, shop }) => {
@@ -113,7 +113,7 @@ test.describe('the page is killed and reopened', () => {
     await pay(again);
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
     await expect(again).toHaveURL(/\/order-success/);
-    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+    expect(await readOrders(shop, shopper)).toHaveLength(1);
     expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
   });
 
@@ -123,7 +123,7 @@ test.describe('the page is killed and reopened', () => {
     await pay(page);
     await arrived();
     const again = await reopened(page);
-    await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(getBar(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
     await expectPaidOnce(again, shop, shopper);
   });
@@ -135,21 +135,21 @@ test.describe('the page is killed and reopened', () => {
   }) => {
     const { shopper, prompt } = await waiting(page, shop);
     const again = await reopened(page, '/');
-    await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(getBar(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
     await expectAccessible(again);
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
     await expectPaidOnce(again, shop, shopper);
     await expectAccessible(again);
-    await barOf(again).getByRole('link', { name: 'View order' }).click();
+    await getBar(again).getByRole('link', { name: 'View order' }).click();
     await expect(again).toHaveURL(/\/track-order\//);
-    await expect(barOf(again)).toHaveCount(0);
+    await expect(getBar(again)).toHaveCount(0);
   });
 
   test('U6: on checkout the bar does not duplicate the dialog', async ({ page, shop }) => {
     const { prompt } = await waiting(page, shop);
     const again = await reopened(page, '/checkout');
     await expect(again.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
-    await expect(barOf(again)).toHaveCount(0);
+    await expect(getBar(again)).toHaveCount(0);
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
     await expect(again).toHaveURL(/\/order-success/);
     await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
@@ -171,18 +171,18 @@ test.describe('the page is killed and reopened', () => {
       await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!', { timeout: 250 });
     }).toPass();
     await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
-    await fillCart(page, lineOf(product, 1), lineOf(other, 1));
+    await fillCart(page, getLine(product, 1), getLine(other, 1));
     const again = await reopened(page);
     await again.clock.resume();
     await expect(again.getByRole('banner').getByRole('button', { name: 'Profile' })).toBeVisible();
-    await expect(barOf(again)).toHaveCount(0);
+    await expect(getBar(again)).toHaveCount(0);
     await expect
       .poll(async () => (await storedCart(again)).items)
       .toMatchObject([
         { id: product._id, quantity: 1 },
         { id: other._id, quantity: 1 },
       ]);
-    expect(await ordersOf(shop, shopper)).toHaveLength(1);
+    expect(await readOrders(shop, shopper)).toHaveLength(1);
   });
 
   test('U3, D9: after an unseen failure the reason is shown, and Try again pays the same order', async ({
@@ -193,8 +193,8 @@ test.describe('the page is killed and reopened', () => {
     const again = await reopened(page, '/terms-of-service', () =>
       shop.answerPrompt(prompt.checkoutRequestId, 'wrong-pin'),
     );
-    await expect(barOf(again)).toContainText('Wrong M-Pesa PIN.');
-    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await expect(getBar(again)).toContainText('Wrong M-Pesa PIN.');
+    await getBar(again).getByRole('button', { name: 'Try again' }).click();
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
     await expectPaidOnce(again, shop, shopper);
   });
@@ -212,17 +212,17 @@ test.describe('the page is killed and reopened', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('dialog')).toContainText('Check your phone and enter your M-Pesa PIN.');
     const again = await reopened(page, '/terms-of-service', refuse);
-    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await getBar(again).getByRole('button', { name: 'Try again' }).click();
     await refuse();
-    await expect(barOf(again)).toContainText('You cancelled the payment.');
-    await barOf(again).getByRole('button', { name: 'Try again' }).click();
-    await expect(barOf(again)).toContainText('Please confirm this phone number with a code first.');
+    await expect(getBar(again)).toContainText('You cancelled the payment.');
+    await getBar(again).getByRole('button', { name: 'Try again' }).click();
+    await expect(getBar(again)).toContainText('Please confirm this phone number with a code first.');
     // The pressed Try again button is removed, and its replacement takes the focus.
-    await expect(barOf(again).locator(':focus')).toContainText('Pay on the order’s page');
+    await expect(getBar(again).locator(':focus')).toContainText('Pay on the order’s page');
     await expectAccessible(again);
-    await barOf(again).getByRole('link', { name: 'Pay on the order’s page' }).click();
+    await getBar(again).getByRole('link', { name: 'Pay on the order’s page' }).click();
     await expect(again).toHaveURL(/\/track-order\//);
-    await expect(barOf(again)).toBeHidden();
+    await expect(getBar(again)).toBeHidden();
 
     await again.getByRole('button', { name: 'Pay with M-Pesa' }).click();
     await again.getByLabel('M-Pesa phone number').fill(phone);
@@ -230,8 +230,8 @@ test.describe('the page is killed and reopened', () => {
     await again.getByLabel('Verification code').fill(await shop.smsCode(msisdn));
     await again.getByRole('button', { name: 'Verify' }).click();
     await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'pay');
-    await expect(barOf(again)).toContainText('Payment received. Thank you!');
-    expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true }]);
+    await expect(getBar(again)).toContainText('Payment received. Thank you!');
+    expect(await readOrders(shop, shopper)).toMatchObject([{ isPaid: true }]);
     expect(await shop.charges(msisdn)).toHaveLength(1);
   });
 
@@ -240,12 +240,12 @@ test.describe('the page is killed and reopened', () => {
     const again = await reopened(page, '/terms-of-service', () =>
       shop.answerPrompt(prompt.checkoutRequestId, 'cancel'),
     );
-    await expect(barOf(again)).toContainText('You cancelled the payment.');
-    await barOf(again).getByRole('button', { name: 'Dismiss' }).click();
-    await expect(barOf(again)).toHaveCount(0);
+    await expect(getBar(again)).toContainText('You cancelled the payment.');
+    await getBar(again).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(getBar(again)).toHaveCount(0);
     await again.reload();
     await expect(again.getByRole('banner').getByRole('button', { name: 'Profile' })).toBeVisible();
-    await expect(barOf(again)).toHaveCount(0);
+    await expect(getBar(again)).toHaveCount(0);
   });
 
   test('U4, Q22: 80 s after an ignored prompt it has probably expired; after 2 minutes the bar offers pay on delivery', async ({
@@ -256,12 +256,12 @@ test.describe('the page is killed and reopened', () => {
     const { shopper } = await waiting(page, shop);
     await shop.advanceClock(80_000);
     const again = await reopened(page);
-    await expect(barOf(again)).toContainText('The prompt on your phone has probably expired.');
-    await expect(barOf(again).getByRole('button', { name: /^Send again in 0:/ })).toBeDisabled();
+    await expect(getBar(again)).toContainText('The prompt on your phone has probably expired.');
+    await expect(getBar(again).getByRole('button', { name: /^Send again in 0:/ })).toBeDisabled();
     await shop.advanceClock(45_000);
-    await barOf(again).getByRole('button', { name: 'Pay on delivery' }).click();
-    await expect(barOf(again)).toContainText('Your order is placed. You pay on delivery.');
-    expect(await ordersOf(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', isPaid: false }]);
+    await getBar(again).getByRole('button', { name: 'Pay on delivery' }).click();
+    await expect(getBar(again)).toContainText('Your order is placed. You pay on delivery.');
+    expect(await readOrders(shop, shopper)).toMatchObject([{ paymentMethod: 'cod', isPaid: false }]);
     await expect.poll(async () => (await storedCart(again)).items).toEqual([]);
   });
 
@@ -273,8 +273,8 @@ test.describe('the page is killed and reopened', () => {
     await shop.answerPrompt(prompt.checkoutRequestId, 'ignore');
     await shop.advanceClock(601_000);
     const again = await reopened(page);
-    await expect(barOf(again).getByRole('button', { name: 'Try again' })).toBeVisible();
-    await barOf(again).getByRole('button', { name: 'Try again' }).click();
+    await expect(getBar(again).getByRole('button', { name: 'Try again' })).toBeVisible();
+    await getBar(again).getByRole('button', { name: 'Try again' }).click();
     await shop.answerPrompt((await shop.prompt(shopper.msisdn)).checkoutRequestId, 'pay');
     await expectPaidOnce(again, shop, shopper);
   });
@@ -299,7 +299,7 @@ test('X19, X31: the waiting dialog closes into the bar in every way, and the pay
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
     await dismiss();
     await expect(dialog).toHaveCount(0);
-    await expect(barOf(page)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(getBar(page)).toContainText('Check your phone and enter your M-Pesa PIN.');
     await expect(page).toHaveURL(/\/checkout/);
   }
   await expectAccessible(page);
@@ -312,11 +312,11 @@ test('U6: a second browser of the same shopper shows the payment and finishes it
   const elsewhere: BrowserContext = await browser.newContext();
   const other = await elsewhere.newPage();
   await openAs(other, shopper, `${shop.url}/terms-of-service`);
-  await expect(barOf(other)).toContainText('Check your phone and enter your M-Pesa PIN.');
+  await expect(getBar(other)).toContainText('Check your phone and enter your M-Pesa PIN.');
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
-  await expect(barOf(other)).toContainText('Payment received. Thank you!');
+  await expect(getBar(other)).toContainText('Payment received. Thank you!');
   await expect(page).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await readOrders(shop, shopper)).toHaveLength(1);
   await elsewhere.close();
 });
 
@@ -333,10 +333,10 @@ for (const [kind, record] of records) {
     const { shopper, prompt } = await waiting(page, shop);
     await page.evaluate((text) => localStorage.setItem('payment', text), record);
     const again = await reopened(page);
-    await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+    await expect(getBar(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
     await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
-    await expect(barOf(again)).toContainText('Payment received. Thank you!');
-    expect(await ordersOf(shop, shopper)).toMatchObject([{ isPaid: true }]);
+    await expect(getBar(again)).toContainText('Payment received. Thank you!');
+    expect(await readOrders(shop, shopper)).toMatchObject([{ isPaid: true }]);
   });
 }
 
@@ -344,12 +344,12 @@ test('D7: the reconciler finds a lost callback, and a duplicate callback pays on
   const { shopper, prompt } = await waiting(page, shop);
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay', { drop: true });
   const again = await reopened(page);
-  await expect(barOf(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
+  await expect(getBar(again)).toContainText('Check your phone and enter your M-Pesa PIN.');
   await shop.advanceClock(30_000);
   await expectPaidOnce(again, shop, shopper);
   await shop.answerPrompt(prompt.checkoutRequestId, 'repeat', { times: 2 });
   expect(await shop.charges(shopper.msisdn)).toHaveLength(1);
-  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await readOrders(shop, shopper)).toHaveLength(1);
 });
 
 test('U5: a hidden page sends no query, and sends one immediately when it becomes visible', async ({ page, shop }) => {
@@ -358,7 +358,7 @@ test('U5: a hidden page sends no query, and sends one immediately when it become
     .context()
     .waitForEvent('response', (it) => it.url().includes('/payment-status/') && it.frame().page() !== page);
   const again = await reopened(page);
-  await expect(barOf(again)).toBeVisible();
+  await expect(getBar(again)).toBeVisible();
   // A check in progress could update the hidden page.
   await firstCheck;
   await setVisible(again, false);
@@ -368,7 +368,7 @@ test('U5: a hidden page sends no query, and sends one immediately when it become
     return route.fallback();
   });
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
-  await expect.poll(async () => (await ordersOf(shop, shopper))[0]?.status).toBe('processing');
+  await expect.poll(async () => (await readOrders(shop, shopper))[0]?.status).toBe('processing');
   expect(polls).toBe(0);
   await setVisible(again, true);
   await expectPaidOnce(again, shop, shopper);
@@ -386,7 +386,7 @@ test('U6, H10: two tabs pay one order with one prompt, and the lines are removed
   await shop.answerPrompt(prompt.checkoutRequestId, 'pay');
   await expect(page).toHaveURL(/\/order-success/);
   await expect(other).toHaveURL(/\/order-success/);
-  expect(await ordersOf(shop, shopper)).toHaveLength(1);
+  expect(await readOrders(shop, shopper)).toHaveLength(1);
   expect(await shop.prompts(shopper.msisdn)).toHaveLength(1);
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { bearer, newCustomer, openAs } from './support/customers.ts';
-import { dialogsOf } from './support/dialogs.ts';
+import { getDialogs } from './support/dialogs.ts';
 import { everyAddress, partsBeside, settled, walkTo } from './support/every-page.ts';
-import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
+import { addToCart, buy, readOrders, productWith } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,7 +19,7 @@ async function longCustomer(shop: Shop) {
   const customer = await newCustomer(shop);
   const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
   await buy(shop, customer, product, 1, randomUUID(), 'mpesa');
-  const [order] = await ordersOf(shop, customer);
+  const [order] = await readOrders(shop, customer);
   const body = { name: LONG_NAME, email: customer.email, phone: customer.phone, address };
   expect((await shop.api('PUT', '/auth/profile', body, bearer(customer))).status).toBe(200);
   return { customer, product, addresses: everyAddress({ slug: product.slug, orderId: order?._id ?? '' }) };
@@ -124,7 +124,7 @@ test('X32: no page scrolls sideways under a dialog or menu, and no part of eithe
   const { customer, addresses } = await longCustomer(shop);
   await openAs(page, customer, '/about');
   const found: Record<string, unknown> = {};
-  for (const { name, path, open } of dialogsOf(orderIn(addresses))) {
+  for (const { name, path, open } of getDialogs(orderIn(addresses))) {
     await page.setViewportSize({ width: 320, height: 740 });
     await page.goto(path);
     await settled(page);

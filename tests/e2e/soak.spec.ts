@@ -13,7 +13,7 @@ import { isHard } from '../support/size.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { bearer, newCustomer } from './support/customers.ts';
 import type { SignedIn } from './support/customers.ts';
-import { productsOf } from './support/orders.ts';
+import { readProducts } from './support/orders.ts';
 import type { Product } from './support/orders.ts';
 import { connectShop } from './support/shop.ts';
 import { startShop } from './support/start-shop.ts';
@@ -45,7 +45,7 @@ interface Window {
  * The requests that shoppers rotate through. The next call of a connection cancels its order, so that no product sells
  * out.
  */
-function mixOf(buyers: readonly SignedIn[], products: readonly Product[]): autocannon.Request[] {
+function getMix(buyers: readonly SignedIn[], products: readonly Product[]): autocannon.Request[] {
   const [product] = products;
   if (product === undefined) throw new Error('no product that is sold for long');
   const { slug, _id, finalPrice } = product;
@@ -103,7 +103,7 @@ async function load(url: string, requests: autocannon.Request[], seconds: number
   return { perSecond: result['2xx'] / seconds, p99: result.latency.p99 };
 }
 
-function memoryOf({ pid }: RunningShop): number {
+function getMemory({ pid }: RunningShop): number {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid()}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
 }
@@ -127,8 +127,8 @@ function thirds(values: readonly number[]): { readonly first: number; readonly l
 async function soak(running: RunningShop): Promise<{ readonly calls: number; readonly windows: readonly Window[] }> {
   const shop = connectShop(running.url, running.simulators);
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newCustomer(shop)));
-  const products = (await productsOf(shop)).filter(({ stock, flashEndsAt }) => stock > 100 && flashEndsAt === null);
-  const mix = mixOf(buyers, products);
+  const products = (await readProducts(shop)).filter(({ stock, flashEndsAt }) => stock > 100 && flashEndsAt === null);
+  const mix = getMix(buyers, products);
   const capacity = await load(running.url, mix, CAPACITY_SECONDS);
   const rate = Math.max(mix.length, Math.round(capacity.perSecond / 2));
   const windows: Window[] = [];
@@ -136,7 +136,7 @@ async function soak(running: RunningShop): Promise<{ readonly calls: number; rea
   for (let window = 1; window <= WINDOWS; window += 1) {
     const { perSecond, p99 } = await load(running.url, mix, SOAK_SECONDS / WINDOWS, rate);
     calls += perSecond * (SOAK_SECONDS / WINDOWS);
-    windows.push({ p99, memory: memoryOf(running) });
+    windows.push({ p99, memory: getMemory(running) });
     // The maintenance jobs run hourly.
     await shop.advanceClock(HOUR);
   }

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 /** A press first blurs the field before it. If the control moves at that moment, the press misses it (X81). */
 
 /** Returns the position of each control in the page's content by its name, in px. */
-const boxesOf = (page: Page) =>
+const getBoxes = (page: Page) =>
   page
     .getByRole('main')
     .locator('button, a, input, select, textarea')
@@ -30,11 +30,11 @@ async function leaveEachField(page: Page, texts: readonly string[]): Promise<num
     if (!(await field.isEditable())) continue;
     for (const text of texts) {
       await field.fill(text);
-      const before = await boxesOf(page);
+      const before = await getBoxes(page);
       await field.evaluate((input: HTMLElement) => input.blur());
       // The validation message is rendered in the next frame.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      expect(await boxesOf(page), `field ${index} with '${text}'`).toEqual(before);
+      expect(await getBoxes(page), `field ${index} with '${text}'`).toEqual(before);
     }
   }
   return count;

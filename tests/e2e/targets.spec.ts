@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newCustomer, openAs } from './support/customers.ts';
-import { dialogsOf } from './support/dialogs.ts';
+import { getDialogs } from './support/dialogs.ts';
 import { everyAddress, settled } from './support/every-page.ts';
-import { addToCart, buy, ordersOf, productWith } from './support/orders.ts';
+import { addToCart, buy, readOrders, productWith } from './support/orders.ts';
 import { smallTargets } from './support/small-targets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ for (const size of SIZES)
       const customer = await newCustomer(shop);
       const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
       await buy(shop, customer, product, 1, randomUUID(), 'mpesa');
-      const [order] = await ordersOf(shop, customer);
+      const [order] = await readOrders(shop, customer);
       const orderId = order?._id ?? '';
       if (who === 'a customer') await openAs(page, customer, '/about');
       await addToCart(page, product);
@@ -30,7 +30,7 @@ for (const size of SIZES)
         await settled(page);
         found[one] = await smallTargets(page);
       }
-      for (const { name, path, open } of who === 'a customer' ? dialogsOf(orderId) : []) {
+      for (const { name, path, open } of who === 'a customer' ? getDialogs(orderId) : []) {
         await page.goto(path);
         await settled(page);
         await open(page);

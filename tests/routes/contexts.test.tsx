@@ -13,20 +13,20 @@ import { useTopCategories } from '../../src/routes/shell/top-categories.tsx';
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
 const wrapper = ({ children }: { readonly children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
-const valueOf = <Value,>(hook: () => Value) => renderHook(hook, { wrapper }).result.current;
+const getValue = <Value,>(hook: () => Value) => renderHook(hook, { wrapper }).result.current;
 
 test.each([
   ['useApp', useApp, 'useApp: no composition root above this route'],
   ['useTopCategories', useTopCategories, 'useTopCategories: not inside of TopCategories'],
   ['useCategories', useCategories, 'useCategories: not inside of Categories'],
 ] as const)('%s throws an error that names it outside its provider', (_, hook, words) => {
-  expect(() => valueOf<unknown>(hook)).toThrow(words);
+  expect(() => getValue<unknown>(hook)).toThrow(words);
 });
 
 describe('a page that no server rendered', () => {
   test('has no render time, is not the first page and has no replies', () => {
-    expect(valueOf(useFirstNow)).toBeNull();
-    expect(valueOf(useIsFirstPage)).toBe(false);
-    expect(valueOf(() => usePageData('/brands', {}))).toBeNull();
+    expect(getValue(useFirstNow)).toBeNull();
+    expect(getValue(useIsFirstPage)).toBe(false);
+    expect(getValue(() => usePageData('/brands', {}))).toBeNull();
   });
 });

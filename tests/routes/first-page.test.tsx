@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 afterEach(cleanup);
 
 /** Opens the second history entry. Returns a function that goes back, and the `onNavigated` spy. */
-async function openSecondOf(entries: readonly { readonly pathname: string; readonly key: string }[]) {
+async function readOpenSecond(entries: readonly { readonly pathname: string; readonly key: string }[]) {
   await Promise.all([...routes, fallback].map(({ Page }) => Page.preload()));
   await preloadParts();
   const onNavigated = vi.fn();
@@ -40,7 +40,7 @@ test.each([
   ['with its own key', 'one', 'two'],
   ['that the router did not create', UNNAMED_ENTRY, UNNAMED_ENTRY],
 ])('X83: calls `onNavigated` when Back leads to another address, for an entry %s', async (_, one, two) => {
-  const page = await openSecondOf([
+  const page = await readOpenSecond([
     { pathname: '/terms-of-service', key: one },
     { pathname: '/privacy-policy', key: two },
   ]);

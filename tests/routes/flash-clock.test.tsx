@@ -8,7 +8,7 @@ import { productListMachines } from '../../src/compose/catalogue/product-list.ts
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import FlashClock from '../../src/routes/catalogue/flash-clock.late.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
-import { dealsOf } from '../flows/support/catalogue.samples.ts';
+import { toDeals } from '../flows/support/catalogue.samples.ts';
 import { ok, openTab } from '../support/tab.ts';
 import { until } from '../support/until.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** Deals that end these numbers of seconds after the page was rendered. */
 const ending = (...seconds: readonly number[]): FlashDeal[] =>
-  dealsOf(seconds.length).map((deal, index) => ({
+  toDeals(seconds.length).map((deal, index) => ({
     ...deal,
     flashEndsAt: new Date((seconds[index] ?? 0) * 1_000).toISOString(),
   }));
@@ -31,7 +31,7 @@ function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
     input: { query: { page: 1, specs: {}, deals: 'flash' }, loaded: null, deals: loaded },
   }).start();
   const told = vi.spyOn(list, 'send');
-  const clockOf = (known: readonly FlashDeal[]) => (
+  const getClock = (known: readonly FlashDeal[]) => (
     <MemoryRouter>
       <AppProvider value={app}>
         <FirstPageProvider value={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => false }}>
@@ -40,11 +40,11 @@ function page(loaded: readonly FlashDeal[], left: readonly FlashDeal[] = []) {
       </AppProvider>
     </MemoryRouter>
   );
-  const { rerender } = render(clockOf(loaded));
+  const { rerender } = render(getClock(loaded));
   return {
     list,
     /** Renders the page with other deals. */
-    comesWith: (deals: readonly FlashDeal[]) => rerender(clockOf(deals)),
+    comesWith: (deals: readonly FlashDeal[]) => rerender(getClock(deals)),
     /** Events that the clock sent to the list. */
     told: () => told.mock.calls.map(([event]) => event),
     asked: () => sent.map(({ path }) => path),

@@ -5,7 +5,7 @@ import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { readAccountState } from '../../src/routes/account/account-state.ts';
 import { wanjiku } from '../flows/support/account.samples.ts';
-import { dealsOf, pageOf, television } from '../flows/support/catalogue.samples.ts';
+import { toDeals, createPage, television } from '../flows/support/catalogue.samples.ts';
 import { reviewsPage, SUMMARY } from '../flows/reviews/reviews.samples.ts';
 import { phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
@@ -193,7 +193,7 @@ describe('the list', () => {
     const page = await openPage('/products', {
       server: ({ path }) =>
         path.startsWith('/products?')
-          ? new Promise((resolve) => (answer = () => resolve(ok(pageOf(2)))))
+          ? new Promise((resolve) => (answer = () => resolve(ok(createPage(2)))))
           : new Promise<never>(() => undefined),
     });
     const known = () => page.received('priceFilter').filter(({ type }) => type === 'products.known');
@@ -206,7 +206,7 @@ describe('the list', () => {
   test('U1: the clock starts without deals when the served page did not contain them', async () => {
     const page = await openPage('/cart', {
       server: ({ path }) =>
-        path === '/deals/flash' ? ok({ flashDeals: dealsOf(2) }) : new Promise<never>(() => undefined),
+        path === '/deals/flash' ? ok({ flashDeals: toDeals(2) }) : new Promise<never>(() => undefined),
     });
     await page.goTo('/products?deals=flash');
     const input = () => page.inputs().find(({ machine }) => machine === 'flashCountdown')?.input;

@@ -8,7 +8,14 @@ import { createCart } from '../../src/rules/cart/cart.ts';
 import { CATEGORIES_REQUEST, TOP_CATEGORIES_REQUEST } from '../../src/rules/catalogue/categories.ts';
 import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST, POPULAR_REQUEST } from '../../src/rules/home/home.ts';
 import { wanjiku } from '../flows/support/account.samples.ts';
-import { dealsOf, facetsOf, manyCategories, pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import {
+  toDeals,
+  createFacets,
+  manyCategories,
+  createPage,
+  products,
+  television,
+} from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 import { cableLine, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
@@ -61,10 +68,10 @@ interface Case {
 const signedIn = { user: wanjiku };
 const QUERY = { category: 'tvs', brand: 'sony', search: 'uhd', sortBy: 'price_low', page: 2, specs: { RAM: '8GB' } };
 const PLAIN = { page: 1, specs: {} };
-const deals = dealsOf(5);
-const brands = facetsOf('RAM').brands;
-const facets = facetsOf('RAM');
-const listed = pageOf(30, 2);
+const deals = toDeals(5);
+const brands = createFacets('RAM').brands;
+const facets = createFacets('RAM');
+const listed = createPage(30, 2);
 const section = (name: string, loaded: object | null) => ['homeSection', { section: name, loaded }] as const;
 
 const CASES: readonly Case[] = [
@@ -267,11 +274,11 @@ test('the frame starts its machines with the address and the categories of the d
       ...get('/categories', TOP_CATEGORIES_REQUEST, { categories: top }),
     },
   });
-  const inputOf = (machine: string) => page.inputs().find((one) => one.machine === machine)?.input;
-  expect(inputOf('searchBox')).toEqual({ searched: 'uhd' });
-  expect(inputOf('categoryNav')).toEqual({ loaded: categories, path: '/products?search=uhd' });
-  expect(inputOf('topCategories')).toEqual({ loaded: top });
-  expect(inputOf('protectedPage')).toEqual({ path: '/products?search=uhd', status: 'loading' });
+  const getInput = (machine: string) => page.inputs().find((one) => one.machine === machine)?.input;
+  expect(getInput('searchBox')).toEqual({ searched: 'uhd' });
+  expect(getInput('categoryNav')).toEqual({ loaded: categories, path: '/products?search=uhd' });
+  expect(getInput('topCategories')).toEqual({ loaded: top });
+  expect(getInput('protectedPage')).toEqual({ path: '/products?search=uhd', status: 'loading' });
   expect(page.tab.sent.map(({ path }) => path).filter((path) => path.startsWith('/categories'))).toEqual([]);
 });
 
@@ -310,10 +317,10 @@ describe('another address', () => {
   test('/cart to /checkout: the bar of a waiting payment, the menu and the guard receive it', async () => {
     const page = await openPage('/cart', signedIn);
     await page.goTo('/checkout?from=cart');
-    const pathsOf = (machine: string) =>
+    const getPaths = (machine: string) =>
       page.received(machine).flatMap(({ type, path }) => (type === 'path.changed' ? [path] : []));
-    expect(pathsOf('waitingPayment').at(-1)).toBe('/checkout?from=cart');
-    expect(pathsOf('protectedPage').at(-1)).toBe('/checkout?from=cart');
+    expect(getPaths('waitingPayment').at(-1)).toBe('/checkout?from=cart');
+    expect(getPaths('protectedPage').at(-1)).toBe('/checkout?from=cart');
     expect(page.received('menu').map(({ type }) => type)).toContain('path.changed');
   });
 

@@ -32,16 +32,16 @@ function otherThan(value: Json, field: string): Json {
   return value.startsWith('/') ? `${value}-zebra` : `Zebra ${value}`;
 }
 
-function variationsOf(value: Json, field: string): Variation[] {
+function getVariations(value: Json, field: string): Variation[] {
   if (Array.isArray(value)) {
     const [first] = value as readonly Json[];
     return first === undefined
       ? []
-      : variationsOf(first, `${field}.*`).map((one) => ({ ...one, body: (value as Json[]).with(0, one.body) }));
+      : getVariations(first, `${field}.*`).map((one) => ({ ...one, body: (value as Json[]).with(0, one.body) }));
   }
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, item]) =>
-      variationsOf(item as Json, `${field}.${key}`).map((one) => ({ ...one, body: { ...value, [key]: one.body } })),
+      getVariations(item as Json, `${field}.${key}`).map((one) => ({ ...one, body: { ...value, [key]: one.body } })),
     );
   }
   const other = otherThan(value, field);
@@ -83,7 +83,7 @@ function hiddenOn(url: string): string[] {
   const before = JSON.stringify(pageWith(url));
   return planPage(url).calls.flatMap(({ endpoint, request }) => {
     const key = callKey(endpoint, request);
-    return variationsOf((BODIES[endpoint.path] ?? {}) as Json, `${key} data`).flatMap(({ field, other, body }) => {
+    return getVariations((BODIES[endpoint.path] ?? {}) as Json, `${key} data`).flatMap(({ field, other, body }) => {
       const after = JSON.stringify(pageWith(url, { key, body }));
       const isShown = typeof other === 'string' && /zebra/i.test(other) ? /zebra/i.test(after) : after !== before;
       return isShown ? [] : [field];

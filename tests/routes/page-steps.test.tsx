@@ -45,7 +45,7 @@ describe('Google’s sign-in beside a form', () => {
     const { googleSignIn } = openTab().app.compose(authMachines);
     return createActor(googleSignIn, { input: { screen } }).start();
   };
-  const textOf = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container.textContent;
+  const getText = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container.textContent;
 
   test('§4: shows the latest Google machine after a form was submitted twice', () => {
     const [first, second] = [start('login'), start('signUp')];
@@ -53,12 +53,12 @@ describe('Google’s sign-in beside a form', () => {
       wrapper,
       initialProps: { running: first as typeof first | undefined },
     });
-    expect(textOf(result.current.google)).toContain('Sign in with Google');
+    expect(getText(result.current.google)).toContain('Sign in with Google');
     rerender({ running: undefined });
     rerender({ running: second });
-    expect(textOf(result.current.google)).toContain('Sign up with Google');
+    expect(getText(result.current.google)).toContain('Sign up with Google');
     rerender({ running: undefined });
-    expect(textOf(result.current.google)).toContain('Sign up with Google');
+    expect(getText(result.current.google)).toContain('Sign up with Google');
     expect(result.current.googleStep).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { planPage, render } from '../../src/entry-server.tsx';
-import { dealsOf, facetsOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { toDeals, createFacets, products, television } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
@@ -24,10 +24,10 @@ function page(url: string, bodyOf: (key: string) => unknown) {
 const shopBody = (key: string) => {
   if (key.startsWith('GET /categories')) return { success: true, data: { categories: [] } };
   if (key.startsWith('GET /banners')) return { success: true, data: { banners: [] } };
-  if (key.startsWith('GET /deals/flash')) return { success: true, data: { flashDeals: dealsOf(3) } };
-  if (key.startsWith('GET /brands')) return { success: true, data: { brands: facetsOf('RAM').brands } };
+  if (key.startsWith('GET /deals/flash')) return { success: true, data: { flashDeals: toDeals(3) } };
+  if (key.startsWith('GET /brands')) return { success: true, data: { brands: createFacets('RAM').brands } };
   if (key.startsWith('GET /orders/')) return { success: true, data: { products: products(5) } };
-  if (key.startsWith('GET /products/facets')) return { success: true, data: facetsOf('RAM') };
+  if (key.startsWith('GET /products/facets')) return { success: true, data: createFacets('RAM') };
   if (key.startsWith('GET /products/price-range')) return { success: true, data: { minPrice: 500, maxPrice: 90_000 } };
   if (key.startsWith('GET /products?'))
     return { success: true, data: { products: products(10), pagination: { page: 1, limit: 12, total: 10, pages: 1 } } };
@@ -238,7 +238,7 @@ describe('A58: a category that does not exist', () => {
 test('U16: a list contains its facets and renders them', () => {
   const { html } = page('/products', (key) =>
     key.startsWith('GET /products/facets')
-      ? { success: true, data: facetsOf('RAM') }
+      ? { success: true, data: createFacets('RAM') }
       : key.startsWith('GET /products/price-range')
         ? { success: true, data: { minPrice: 500, maxPrice: 90_000 } }
         : shopBody(key),
@@ -249,7 +249,7 @@ test('U16: a list contains its facets and renders them', () => {
 
 test('A43: the served page contains the flash deals', () => {
   const { html, status } = page('/products?deals=flash', (key) =>
-    key.startsWith('GET /deals/flash') ? { success: true, data: { flashDeals: dealsOf(3) } } : shopBody(key),
+    key.startsWith('GET /deals/flash') ? { success: true, data: { flashDeals: toDeals(3) } } : shopBody(key),
   );
   expect(status).toBe(200);
   expect(html).toMatch(/<h1[^>]*>Flash Deals<\/h1>/);

@@ -69,7 +69,7 @@ const deal: Product = {
 
 /** Renders a page of a shop with this product, `found` products in its lists and `shown` banners. */
 function page(url: string, product: Product = television, found = 10, shown = 0) {
-  const bodyOf = (key: string) => {
+  const getBody = (key: string) => {
     if (key.startsWith('GET /banners')) return { banners: banners(shown) };
     if (key.startsWith('GET /categories'))
       return {
@@ -86,7 +86,7 @@ function page(url: string, product: Product = television, found = 10, shown = 0)
   const replies = Object.fromEntries(
     planPage(url)
       .calls.map(({ endpoint, request }) => callKey(endpoint, request))
-      .flatMap((key) => (bodyOf(key) === null ? [] : [[key, { success: true, data: bodyOf(key) }]])),
+      .flatMap((key) => (getBody(key) === null ? [] : [[key, { success: true, data: getBody(key) }]])),
   );
   return render({ url, now: Date.UTC(2026, 0, 5, 9), replies, origin });
 }

@@ -22,7 +22,7 @@ import {
 } from '../../src/rules/checkout/order-form.ts';
 import type { CheckoutForm, TypedForm } from '../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
-import { atStation, cableLine, jane, limitsOf, phoneLine } from '../flows/support/shop.samples.ts';
+import { atStation, cableLine, jane, getLimits, phoneLine } from '../flows/support/shop.samples.ts';
 
 const details = toDeliveryDetails(jane);
 const form: CheckoutForm = {
@@ -204,7 +204,7 @@ describe('whether the draft has changed', () => {
 });
 
 describe('X12: the limits of the shopper apply before the button is pressed', () => {
-  const limits = limitsOf({ cashValue: { most: 100_000, open: 0 }, isFirst: true });
+  const limits = getLimits({ cashValue: { most: 100_000, open: 0 }, isFirst: true });
   const of = (price: number, change: Partial<PaymentLimits> = {}): CheckoutForm => ({
     ...form,
     payment: 'mpesa',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { methodRefusals, type PaymentLimits } from '../../contract/rules/payment-limits.ts';
-import { limitsOf } from '../flows/support/shop.samples.ts';
+import { getLimits } from '../flows/support/shop.samples.ts';
 
-const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
+const LIMITS = getLimits({ cashValue: { most: 300_000, open: 0 } });
 const FIRST = { cashValue: { most: 100_000, open: 0 }, isFirst: true };
 
 /** Pattern of each refusal; null when the method is available. Each limit is tested at its maximum and one above. */

@@ -7,7 +7,7 @@ import { toHomeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import type { Api } from '../../src/services/api.ts';
 import { createOrdersService } from '../../src/services/orders.service.ts';
 import { jane, phoneLine, phoneNow } from '../flows/support/shop.samples.ts';
-import { orderOf } from '../support/fake-shop.ts';
+import { pickOrderId } from '../support/fake-shop.ts';
 import { deliveryDetails } from '../support/samples/checkout.ts';
 
 const draft = toHomeDeliveryDraft(createCart([phoneLine(2)]), deliveryDetails(), 'cod');
@@ -69,7 +69,7 @@ test('D9, D21: switches an M-Pesa order with lost responses to pay on delivery a
   await expect(orders.place({ ...draft, paymentMethod: 'mpesa' }, 'k1', signal)).rejects.toMatchObject({ status: 400 });
 });
 
-const order = orderOf('o1', draft, jane, '2026-01-02T08:00:00.000Z');
+const order = pickOrderId('o1', draft, jane, '2026-01-02T08:00:00.000Z');
 /** Creates the service with a server that returns this body. The schema of the reply parses it. */
 const answering = (body: unknown) =>
   createOrdersService((({ reply }: { reply: Schema }) => Promise.resolve(v.parse(reply, body))) as unknown as Api);

@@ -35,5 +35,5 @@ export const shop =
 /** True for POST /orders. */
 export const isPlacing = ({ method, path }: Sent) => method === 'POST' && path === '/orders';
 /** Returns the `Idempotency-Key` of each placed order. */
-export const keysOf = (sent: readonly Sent[]) =>
+export const getKeys = (sent: readonly Sent[]) =>
   sent.filter(isPlacing).map(({ headers }) => headers.get('idempotency-key'));

@@ -27,7 +27,7 @@ export async function expectAllOrNothing(
     const isDone = await call()
       .catch(() => false)
       .finally(refusing.end);
-    const changes = changesOf(before, await allRows(shop));
+    const changes = getChanges(before, await allRows(shop));
     const refused = refusing.refused();
     if (refused === null) {
       expect(isDone).toBe(true);
@@ -55,7 +55,7 @@ export function testEachStatement(
 }
 
 /** Returns the number of statements that the work sends. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+export async function readStatements(work: () => Promise<unknown>): Promise<number> {
   const refusing = refuse(0);
   await work().finally(refusing.end);
   return refusing.sent();
@@ -103,7 +103,7 @@ async function allRows({ db }: { readonly db: Database }): Promise<Rows> {
   return found;
 }
 
-function changesOf(before: Rows, after: Rows): Record<string, number> {
+function getChanges(before: Rows, after: Rows): Record<string, number> {
   const changes: Record<string, number> = {};
   const count = (what: string, number: number) => {
     if (number > 0 && !STAYS.test(what)) changes[what] = number;

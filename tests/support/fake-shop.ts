@@ -48,7 +48,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     payments: new Map(),
   };
   const time = () => new Date(now()).toISOString();
-  const userOf = (token?: string) => books.users.get(token ?? '') ?? user;
+  const getUser = (token?: string) => books.users.get(token ?? '') ?? user;
   const page = () => ({
     products: books.products,
     pagination: { page: 1, limit: 12, total: books.products.length, pages: 1 },
@@ -61,8 +61,8 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     return ok({ order: found.order });
   };
   const setUser = (token: string | undefined, edit: (before: User) => User) => {
-    books.users.set(token ?? '', edit(userOf(token)));
-    return ok({ user: userOf(token) });
+    books.users.set(token ?? '', edit(getUser(token)));
+    return ok({ user: getUser(token) });
   };
 
   const handlers: Handlers = {
@@ -77,16 +77,16 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
     forgotPassword: () => ({ status: 200, body: { success: true } }),
     resetPassword: () => ok({ token: 'T', user }),
     updateProfile: ({ name, phone, address }, { token }) => {
-      const pending = phone === userOf(token).phone ? [] : ['phone'];
+      const pending = phone === getUser(token).phone ? [] : ['phone'];
       setUser(token, (before) => ({ ...before, name, address }));
-      return ok({ user: userOf(token), pending });
+      return ok({ user: getUser(token), pending });
     },
     confirmPhone: ({ phone }, { token }) => setUser(token, (before) => ({ ...before, phone })),
     changePassword: () => ({ status: 200, body: { success: true } }),
     confirmEmail: () => ({ status: 200, body: { success: true } }),
     logout: () => ({ status: 200, body: { success: true } }),
     sendContact: () => ({ status: 200, body: { success: true } }),
-    getProfile: (_, { token }) => ok({ user: userOf(token) }),
+    getProfile: (_, { token }) => ok({ user: getUser(token) }),
     createAddress: (fields, { token }) =>
       setUser(token, (before) => ({
         ...before,
@@ -138,7 +138,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       ok({ reviews: [], pagination: { page: at, limit, total: 0, pages: 0 } }),
     canReview: () => ({ status: 200, body: { success: true, canReview: true } }),
     writeReview: ({ rating, comment }, { token }) =>
-      ok({ review: { _id: 'r1', rating, comment, createdAt: time(), user: { name: userOf(token).name } } }),
+      ok({ review: { _id: 'r1', rating, comment, createdAt: time(), user: { name: getUser(token).name } } }),
     pickupStationsAt: () => ok({ stations: STATIONS }),
     searchPickupStations: () => ok({ stations: STATIONS }),
 
@@ -148,7 +148,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       if (known !== undefined && known.draft.paymentMethod !== draft.paymentMethod)
         return refused(400, 'Another payment method', { orderId: known.order._id });
       if (known === undefined) {
-        const order = orderOf(orderId(books.orders.size + 1), draft, userOf(token), time());
+        const order = pickOrderId(orderId(books.orders.size + 1), draft, getUser(token), time());
         books.orders.set(key, { draft, order });
       }
       return ok({ order: books.orders.get(key)?.order });
@@ -202,7 +202,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
 }
 
 /** Creates an order as the shop returns it, with the defaults of the contract. `time` is ISO 8601. */
-export function orderOf(_id: string, draft: OrderDraft, { _id: by, name, email }: User, time: string): Order {
+export function pickOrderId(_id: string, draft: OrderDraft, { _id: by, name, email }: User, time: string): Order {
   return order({
     _id,
     user: { _id: by, name, email },

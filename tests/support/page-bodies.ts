@@ -1,4 +1,11 @@
-import { categories, dealsOf, facetsOf, pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import {
+  categories,
+  toDeals,
+  createFacets,
+  createPage,
+  products,
+  television,
+} from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 
 const FLASH = { isFlashDeal: true, flashPrice: 30_000, flashEndsAt: '2026-01-02T00:00:00.000Z' };
@@ -7,11 +14,11 @@ const FLASH = { isFlashDeal: true, flashPrice: 30_000, flashEndsAt: '2026-01-02T
 export const BODIES: Readonly<Record<string, object>> = {
   '/categories': { categories, tags: ['usb-c'] },
   '/banners': { banners: banners(1) },
-  '/deals/flash': { flashDeals: dealsOf(1).map((deal) => ({ ...deal, product: { ...deal.product, ...FLASH } })) },
-  '/brands': { brands: facetsOf('RAM').brands.slice(0, 1) },
+  '/deals/flash': { flashDeals: toDeals(1).map((deal) => ({ ...deal, product: { ...deal.product, ...FLASH } })) },
+  '/brands': { brands: createFacets('RAM').brands.slice(0, 1) },
   '/orders/frequently-bought': { products: products(1, FLASH) },
-  '/products': { ...pageOf(30, 2), products: products(2, FLASH) },
-  '/products/facets': facetsOf('RAM'),
+  '/products': { ...createPage(30, 2), products: products(2, FLASH) },
+  '/products/facets': createFacets('RAM'),
   '/products/price-range': { minPrice: 500, maxPrice: 90_000 },
   '/products/:idOrSlug': { product: { ...television, ...FLASH } },
 };

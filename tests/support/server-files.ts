@@ -9,7 +9,7 @@ interface Marks {
 }
 
 /** Parses the comments above the imports. Throws for an unknown engine. */
-export function marksOf(text: string, path = 'A test file'): Marks {
+export function getMarks(text: string, path = 'A test file'): Marks {
   const lines = text.split('\n');
   const marks = lines.slice(
     0,
@@ -24,7 +24,7 @@ export function marksOf(text: string, path = 'A test file'): Marks {
 /** Returns the test files that run only in `npm run test:all`. */
 export function filesForAll(): string[] {
   return sources('tests', 'packages').flatMap(({ path, text }) =>
-    /\.test\.tsx?$/.test(path) && marksOf(text, path).isForAll ? [path] : [],
+    /\.test\.tsx?$/.test(path) && getMarks(text, path).isForAll ? [path] : [],
   );
 }
 
@@ -43,6 +43,6 @@ export function serverTests(): {
 } {
   const all = sources('tests/server', 'tests/demo').filter(({ path }) => path.endsWith('.test.ts'));
   const on = (engine: Marks['engine']) =>
-    all.flatMap(({ path, text }) => (marksOf(text, path).engine === engine ? [path] : []));
+    all.flatMap(({ path, text }) => (getMarks(text, path).engine === engine ? [path] : []));
   return { postgres: on('postgres'), pglite: on('pglite'), once: on(null) };
 }

@@ -34,28 +34,28 @@ interface Part {
 
 /** Returns the empty slots, whose implementation is `notProvided` or an actor that runs it. */
 export function emptySlots(machine: AnyStateMachine): string[] {
-  const { actors, actions, guards } = partsOf(machine);
+  const { actors, actions, guards } = getParts(machine);
   return Object.entries({ ...actors, ...actions, ...guards })
     .filter(([, part]) => part.name === 'notProvided' || part.config?.name === 'notProvided')
     .map(([name]) => name);
 }
 
 /** Returns the slots that the machine file leaves to src/compose, with the kind of their implementation. */
-export async function slotsOf(name: string): Promise<Slot[]> {
+export async function readSlots(name: string): Promise<Slot[]> {
   const machine = composed[name];
   const file = (await machineFiles('src/machines')).find((one) => one.machine.id === machine?.id);
   if (machine === undefined || file === undefined) throw new Error(`${name} is no composed machine of src/machines`);
-  const { actors } = partsOf(machine);
-  return emptySlots(file.machine).map((slot) => ({ slot, kind: kindOf(actors[slot]) }));
+  const { actors } = getParts(machine);
+  return emptySlots(file.machine).map((slot) => ({ slot, kind: getKind(actors[slot]) }));
 }
 
-function kindOf(part: Part | undefined): SlotKind {
+function getKind(part: Part | undefined): SlotKind {
   if (part === undefined) return 'effect';
   if ('root' in part) return 'machine';
   const isCallback = String(part.transition) === String(fromCallback(() => undefined).transition);
   return isCallback ? 'listener' : 'call';
 }
 
-function partsOf({ implementations }: AnyStateMachine): Record<'actors' | 'actions' | 'guards', Record<string, Part>> {
+function getParts({ implementations }: AnyStateMachine): Record<'actors' | 'actions' | 'guards', Record<string, Part>> {
   return implementations as never;
 }

@@ -43,9 +43,9 @@ export async function startStrictPooler(databasePort: number): Promise<StrictPoo
         if (unread.length < size) return;
         const message = unread.subarray(0, size);
         unread = unread.subarray(size);
-        if (isStarted) offences.push(...offencesOf(message));
+        if (isStarted) offences.push(...getOffences(message));
         else {
-          const refused = refusedOf(message);
+          const refused = getRefused(message);
           if (refused !== undefined)
             return void client.end(errorResponse('08P01', `unsupported startup parameter: ${refused}`));
           isStarted = true;
@@ -67,13 +67,13 @@ export async function startStrictPooler(databasePort: number): Promise<StrictPoo
 }
 
 /** Returns the first setting in a start-up message that is not accepted. */
-function refusedOf(message: Buffer): string | undefined {
+function getRefused(message: Buffer): string | undefined {
   if (message.readInt32BE(4) !== PROTOCOL_3) return 'ssl';
   const words = message.subarray(8).toString().split('\0');
   return words.find((word, index) => index % 2 === 0 && word !== '' && !TAKEN.has(word));
 }
 
-function offencesOf(message: Buffer): string[] {
+function getOffences(message: Buffer): string[] {
   const [kind, text = ''] = [String.fromCharCode(message.readUInt8(0)), message.subarray(5).toString()];
   if (kind === 'P' && !text.startsWith('\0')) return [`named statement ${text.split('\0', 1)[0]}`];
   const statement = (kind === 'P' ? text.slice(1) : text).trimStart();

@@ -127,12 +127,12 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
   (flow) => {
     const table = loadFlow(config, flow);
     const mine = runs.filter((run) => run.flow === flow);
-    const keyOf = ({ state, words }: PromisedWords) => `${state}: ${words}`;
+    const getKey = ({ state, words }: PromisedWords) => `${state}: ${words}`;
     const looked = new Set(
       mine
         .filter(({ hasView }) => hasView)
         .flatMap(({ states, undrawn }) => getPromisedWords({ states }, { undrawn }, table))
-        .map(keyOf),
+        .map(getKey),
     );
     // `drawn by payment-watch` refers to the view of another machine of this table, which must check the text.
     const isElsewhere = ({ state, words }: PromisedWords) =>
@@ -141,8 +141,8 @@ test.each([...new Set(runs.map(({ flow }) => flow))])(
       );
     expect(
       wordsIn(table)
-        .filter((one) => !looked.has(keyOf(one)) && !isElsewhere(one))
-        .map(keyOf),
+        .filter((one) => !looked.has(getKey(one)) && !isElsewhere(one))
+        .map(getKey),
     ).toEqual([]);
   },
 );

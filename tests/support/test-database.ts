@@ -71,7 +71,7 @@ interface Open {
 async function openNew(): Promise<Open> {
   const kept = await (inject('server').pgliteDump === undefined ? postgres() : pglite());
   const driver = kept.open();
-  layout ??= await layoutOf(driver);
+  layout ??= await readLayout(driver);
   return { kept, driver };
 }
 
@@ -80,7 +80,7 @@ async function openKept(): Promise<Open | null> {
   for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
     const driver = kept.open();
     try {
-      if ((await layoutOf(driver)) === layout) {
+      if ((await readLayout(driver)) === layout) {
         await empty(driver);
         return { kept, driver };
       }
@@ -116,17 +116,17 @@ async function postgres(): Promise<Kept> {
   };
 }
 
-async function layoutOf(driver: Driver): Promise<string> {
-  return (await valuesOf(driver, LAYOUT)).join();
+async function readLayout(driver: Driver): Promise<string> {
+  return (await readValues(driver, LAYOUT)).join();
 }
 
 async function empty(driver: Driver): Promise<void> {
-  const tables = await valuesOf(
+  const tables = await readValues(
     driver,
     sql`select relname as value from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_steps'`,
   );
-  const filled = await valuesOf(
+  const filled = await readValues(
     driver,
     sql.join(
       tables.map((table) => sql`select ${table}::text as value where exists (select from ${sql.identifier(table)})`),
@@ -142,7 +142,7 @@ async function empty(driver: Driver): Promise<void> {
 }
 
 /** Returns the column `value` of the rows of a statement. */
-async function valuesOf(driver: Driver, statement: ReturnType<typeof sql>): Promise<string[]> {
+async function readValues(driver: Driver, statement: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = (await driver.sql.execute(statement)) as unknown as { rows: { value: string }[] };
   return rows.map(({ value }) => value);
 }

@@ -74,8 +74,8 @@ export function open(server: Server, storage = new SharedStorage(), { isVisible 
   /** State of the bar, or of its payment while it shows one. */
   const state = () => {
     const snapshot = shown()?.getSnapshot();
-    if (snapshot === undefined) return stateOf(bar.getSnapshot().value);
-    return snapshot.matches('pending') ? 'waiting' : stateOf(snapshot.value);
+    if (snapshot === undefined) return getState(bar.getSnapshot().value);
+    return snapshot.matches('pending') ? 'waiting' : getState(snapshot.value);
   };
   const reaches = (...states: string[]) => until(() => expect(states).toContain(state()));
   const paths = () => tab.sent.map(({ method, path }) => `${method} ${path}`);
@@ -84,10 +84,10 @@ export function open(server: Server, storage = new SharedStorage(), { isVisible 
   return { ...tab, storage, bar, reaches, paths, asked, kept, shown };
 }
 
-function stateOf(value: unknown): string {
+function getState(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, inner] = ['', ''] as const] = Object.entries(value as Record<string, unknown>);
-  return name === 'signedIn' ? stateOf(inner) : `${name}.${stateOf(inner)}`;
+  return name === 'signedIn' ? getState(inner) : `${name}.${getState(inner)}`;
 }
 
 export const keeping = (kept: unknown, storage = new SharedStorage()) => {

@@ -11,7 +11,7 @@ import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import { SearchBoxView } from '../../src/views/catalogue/search-box.view.tsx';
 import { renderPage } from 'model-testing/view/page';
-import { facetsOf, pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { createFacets, createPage, products, television } from '../flows/support/catalogue.samples.ts';
 import { at, ignore } from './reads.tsx';
 import { formIn, NO_DRAFT } from './reviews.samples.tsx';
 
@@ -22,7 +22,7 @@ test('§2 Filter sidebar: collapses groups from the fourth on, except groups wit
         filtersMachine,
         { query: { page: 1, specs: { Five: '43"' } }, loaded: null },
         { facets: 'ready', drawer: 'closed' },
-        { facets: facetsOf('One', 'Two', 'Three', 'Four', 'Five'), known: ['Five'] },
+        { facets: createFacets('One', 'Two', 'Three', 'Four', 'Five'), known: ['Five'] },
       )}
       send={ignore}
       price={null}
@@ -72,7 +72,7 @@ describe('§2 Products', () => {
     const heading = (category: unknown) =>
       renderPage(
         list(
-          { page: { products: [{ ...television, category }], pagination: pageOf(1).pagination } },
+          { page: { products: [{ ...television, category }], pagination: createPage(1).pagination } },
           { category: 'gaming' },
         ),
       ).getByRole('heading', { level: 1 }).textContent;
@@ -82,7 +82,7 @@ describe('§2 Products', () => {
 
   test('links to the first page without a page number', () => {
     const page = renderToStaticMarkup(
-      <StaticRouter location="/products?page=2">{list({ page: pageOf(27, 2) }, { page: 2 })}</StaticRouter>,
+      <StaticRouter location="/products?page=2">{list({ page: createPage(27, 2) }, { page: 2 })}</StaticRouter>,
     );
     expect(
       [...page.matchAll(/href="([^"]*)"[^>]*>(?:Previous|<span[^>]*>Page <\/span><span>1)</g)].map(([, to]) => to),

@@ -40,7 +40,7 @@ const AIDS = [
 ];
 
 /** Returns one line for each field, for example `email: autocomplete=username inputmode=email`. */
-function fieldsOf(view: React.ReactElement): string[] {
+function getFields(view: React.ReactElement): string[] {
   const fields = renderPage(view).element.querySelectorAll<HTMLInputElement>(
     'input:not([type="radio"], [type="checkbox"]), textarea, select',
   );
@@ -216,5 +216,5 @@ describe('a field has the attributes that help to fill it', () => {
       ),
       ['reviewTitle: ', 'reviewComment: rows=5'],
     ],
-  ])('%s', (_, view, fields) => expect(fieldsOf(view())).toEqual(fields));
+  ])('%s', (_, view, fields) => expect(getFields(view())).toEqual(fields));
 });

@@ -23,7 +23,7 @@ import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { Tabs } from '../../src/views/parts/tabs.tsx';
 import { ProductListView } from '../../src/views/catalogue/product-list.view.tsx';
 import { renderPage } from 'model-testing/view/page';
-import { pageOf, products, television } from '../flows/support/catalogue.samples.ts';
+import { createPage, products, television } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
 import { at, ignore } from './reads.tsx';
 
@@ -325,7 +325,11 @@ describe('pictures of cards', () => {
   test('the first two of a product list have priority, those of a section do not', () => {
     // On the home page, the first banner has priority (A59).
     expect(first(section)).toEqual(['lazy', 'lazy', 'lazy']);
-    const list = at(productListMachine, { query: { page: 1, specs: {} }, loaded: pageOf(3) }, { products: 'ready' });
+    const list = at(
+      productListMachine,
+      { query: { page: 1, specs: {} }, loaded: createPage(3) },
+      { products: 'ready' },
+    );
     expect(first(<ProductListView snapshot={list} send={ignore} inCart={new Map()} categories={[]} />)).toEqual([
       'high',
       'high',

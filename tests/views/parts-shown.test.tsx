@@ -34,7 +34,7 @@ afterEach(() => {
 const drawn = (view: React.ReactElement) => render(<MemoryRouter>{view}</MemoryRouter>);
 const outlines = (view: React.ReactElement) =>
   [...drawn(view).container.querySelectorAll('path')].map((path) => path.getAttribute('d'));
-const outlineOf = (name: IconName) => outlines(<Icon name={name} />);
+const getOutline = (name: IconName) => outlines(<Icon name={name} />);
 
 describe('a picture', () => {
   const picture = (src: string | undefined, shape?: 'round') => (
@@ -59,9 +59,9 @@ describe('a picture', () => {
   );
 
   test('the placeholder is a box, or a person for a round picture', () => {
-    expect(outlines(picture(undefined))).toEqual(outlineOf('box'));
+    expect(outlines(picture(undefined))).toEqual(getOutline('box'));
     cleanup();
-    expect(outlines(picture(undefined, 'round'))).toEqual(outlineOf('user'));
+    expect(outlines(picture(undefined, 'round'))).toEqual(getOutline('user'));
   });
 
   test('of the shop has several widths and formats, an external one has not', () => {
@@ -91,7 +91,7 @@ test('a notice is marked by its tone', () => {
   cleanup();
   const [check, alert, info] = (['check', 'alert', 'info'] as const).map((name) => {
     cleanup();
-    return outlineOf(name);
+    return getOutline(name);
   });
   expect(marks).toEqual([check, alert, info, info]);
 });

@@ -24,7 +24,7 @@ export function at<Machine extends AnyStateMachine>(
 /** Compares the complete text of a part, in reading order. Whole screens have their texts in `readings`. */
 export function expectReading(view: ReactElement, text: string): void {
   const { element } = renderPage(view);
-  expect(readAloud(element).split('\n')).toEqual(linesOf(text));
+  expect(readAloud(element).split('\n')).toEqual(getLines(text));
   expect(faultsIn(element)).toEqual([]);
   expect(findRepeatedHeadings({ element })).toEqual([]);
 }
@@ -68,7 +68,7 @@ export function seenIn(element: Element): string {
   return words(copy);
 }
 
-function linesOf(text: string): string[] {
+function getLines(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length));
   return lines.map((line) => line.slice(indent));

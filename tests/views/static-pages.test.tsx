@@ -10,8 +10,8 @@ import { PrivacyView } from '../../src/views/shell/privacy.view.tsx';
 import { ReturnPolicyView } from '../../src/views/shell/return-policy.view.tsx';
 import { TermsView } from '../../src/views/shell/terms.view.tsx';
 
-const htmlOf = (View: ComponentType) => renderPage(<View />).html;
-const numbersOf = (html: string) => [...html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
+const getHtml = (View: ComponentType) => renderPage(<View />).html;
+const getNumbers = (html: string) => [...html.matchAll(/<h2>(\d+)\. /g)].map(([, number]) => Number(number));
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('H8: texts that are not in the specification', () => {
@@ -22,7 +22,7 @@ describe('H8: texts that are not in the specification', () => {
     ['Terms of Service', TermsView],
     ['Privacy Policy', PrivacyView],
   ])('%s: has text under each heading and no placeholders', (_, View) => {
-    const html = htmlOf(View);
+    const html = getHtml(View);
     expect(html.match(/<h1/g)).toHaveLength(1);
     const sections = html.split('<h2').slice(1);
     expect(sections.length).toBeGreaterThan(1);
@@ -31,16 +31,16 @@ describe('H8: texts that are not in the specification', () => {
   });
 
   test('§2, H8: the terms have twelve numbered sections, link to returns and support, and require 18 years', () => {
-    const html = htmlOf(TermsView);
-    expect(numbersOf(html)).toEqual(upTo(12));
+    const html = getHtml(TermsView);
+    expect(getNumbers(html)).toEqual(upTo(12));
     expect(html).toContain(`href="${paths.returnPolicy}"`);
     expect(html).toContain(shop.email);
     expect(html).toMatch(/18 years/);
   });
 
   test('§2, A46, H8: the privacy policy has ten sections, excludes children under 13, and links to support', () => {
-    const html = htmlOf(PrivacyView);
-    expect(numbersOf(html)).toEqual(upTo(10));
+    const html = getHtml(PrivacyView);
+    expect(getNumbers(html)).toEqual(upTo(10));
     expect(html).toMatch(/under 13/);
     expect(html).toContain(shop.email);
   });

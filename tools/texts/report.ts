@@ -18,7 +18,7 @@ export function readReport(): Report {
 }
 
 /** Returns the text of the report's file, formatted. */
-export async function reportOf(shown: Report['shown']): Promise<string> {
+export async function loadReport(shown: Report['shown']): Promise<string> {
   return formatFile(REPORT, JSON.stringify({ shown }, null, 2));
 }
 

@@ -4,8 +4,8 @@ import type { CaseSelection } from '../cases/select.ts';
 import type { Subject } from '../cases/subject.ts';
 import { door, lock } from './door.ts';
 
-const subjectOf = (id: string): Subject | null => [door, lock].find((one) => one.id === id) ?? null;
-const casesFor = (subject: Subject, asked: CaseSelection = {}) => selectCases(subject, subjectOf, asked);
+const getSubject = (id: string): Subject | null => [door, lock].find((one) => one.id === id) ?? null;
+const casesFor = (subject: Subject, asked: CaseSelection = {}) => selectCases(subject, getSubject, asked);
 
 /** The steps of a case as readable text. */
 const told = ({ steps }: Awaited<ReturnType<typeof casesFor>>[number]) =>

@@ -30,13 +30,13 @@ function step(at: number, given: Partial<LiveStep> = {}): LiveStep {
     ...given,
   };
 }
-const runOf = (...steps: LiveStep[]): Run => steps.reduce<Run>((run, one) => addRecord(run, one), EMPTY);
+const getRun = (...steps: LiveStep[]): Run => steps.reduce<Run>((run, one) => addRecord(run, one), EMPTY);
 const elsewhere = { tab: 'two', page: 'two-1', actor: 'two-1/x:0' };
 
 describe('a run', () => {
   test('returns the last step of each machine, without closed pages', () => {
     const other = 'one-1/x:1';
-    const run = runOf(step(1), step(2, { actor: other }), step(3, { actor: other, status: 'stopped' }));
+    const run = getRun(step(1), step(2, { actor: other }), step(3, { actor: other, status: 'stopped' }));
     expect([...getStatesAt(run, 0).keys()]).toEqual([]);
     expect([...getStatesAt(run, 2).keys()]).toEqual(['one-1/x:0', other]);
     expect([...getStatesAt(run, 3).keys()]).toEqual(['one-1/x:0']);
@@ -53,7 +53,7 @@ describe('a run', () => {
   });
   test('merges and counts repeated steps only', () => {
     const tick = (at: number) => step(at, { event: 'tick' });
-    const run = runOf(
+    const run = getRun(
       tick(1),
       step(2),
       tick(3),
@@ -71,9 +71,9 @@ describe('a run', () => {
       [7, 0],
       [8, 2],
     ]);
-    const grown = runOf(tick(1), tick(2), step(3, { event: 'tick', context: { list: [] } }));
+    const grown = getRun(tick(1), tick(2), step(3, { event: 'tick', context: { list: [] } }));
     expect(grown.records).toHaveLength(3);
-    const entered = runOf(step(1, { value: 'a', event: 'go' }), step(2, { event: 'go' }), step(3, { event: 'go' }));
+    const entered = getRun(step(1, { value: 'a', event: 'go' }), step(2, { event: 'go' }), step(3, { event: 'go' }));
     expect(entered.records).toHaveLength(3);
   });
   test('limits the number of remembered machines', () => {
@@ -83,8 +83,8 @@ describe('a run', () => {
     expect(run.before.map(({ actor }) => actor)).toEqual(['a6', 'a7', 'a8']);
   });
   test('ignores repeated records of a page and sorts two tabs by time', () => {
-    const told = runOf(step(1), step(5));
-    const both = replacePage(replacePage(told, 'two-1', runOf(step(3, elsewhere))), 'one-1', told);
+    const told = getRun(step(1), step(5));
+    const both = replacePage(replacePage(told, 'two-1', getRun(step(3, elsewhere))), 'one-1', told);
     expect(both.records.map(({ at }) => at)).toEqual([1, 3, 5]);
     expect(getTabs(both)).toEqual(['one', 'two']);
   });
@@ -93,7 +93,7 @@ describe('a run', () => {
 describe('a saved run', () => {
   const run: Run = { before: [step(0)], records: [step(1, { value: { a: { b: 'c' } } }), step(2, elsewhere)] };
   const file = JSON.parse(formatRun(run)) as Run;
-  const problemOf = (written: unknown) => {
+  const getProblem = (written: unknown) => {
     const read = parseRun(typeof written === 'string' ? written : JSON.stringify(written));
     return 'problem' in read ? read.problem : null;
   };
@@ -115,10 +115,10 @@ describe('a saved run', () => {
     ['a list too long', withFirst({ context: Array(21).fill('text of 1') }), 'damaged at records.0.context'],
     ['states too deep', withFirst({ value: JSON.parse(nest(20)) }), 'damaged at records.0.value'],
     ['a file too large', ' '.repeat(2_000_000), 'larger than any saved run'],
-  ])('is rejected with words: %s', (_, written, words) => expect(problemOf(written)).toContain(words));
+  ])('is rejected with words: %s', (_, written, words) => expect(getProblem(written)).toContain(words));
   test('is rejected at any depth of nesting', () => {
     const deep = formatRun(run).replace('"payload": {}', `"payload": ${nest(50_000)}`);
-    expect(problemOf(deep)).toMatch(/damaged|not JSON/);
+    expect(getProblem(deep)).toMatch(/damaged|not JSON/);
   });
 });
 
@@ -172,7 +172,7 @@ describe('a player', () => {
   });
   test('replays a saved run to its end, and can be paused', () => {
     const { player, shown } = played();
-    player.open(runOf(step(1), step(2), step(3)));
+    player.open(getRun(step(1), step(2), step(3)));
     expect(player.shown).toMatchObject({ position: 3, isSaved: true, isPlaying: false });
     player.play();
     expect(player.shown).toMatchObject({ position: 0, isPlaying: true });
@@ -187,7 +187,7 @@ describe('a player', () => {
   });
   test('keeps new records while a saved run is open', () => {
     const { player } = played();
-    player.open(runOf(step(1)));
+    player.open(getRun(step(1)));
     player.hearRecord(step(7));
     expect(player.shown.run.records).toHaveLength(1);
     player.follow();
@@ -217,7 +217,7 @@ describe('a page', () => {
       Channel.open.delete(this);
     }
   }
-  function windowOf(kept = new Map<string, string>()) {
+  function getWindow(kept = new Map<string, string>()) {
     const target = new EventTarget();
     const sessionStorage = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -243,7 +243,7 @@ describe('a page', () => {
 
   test('sends each step, all steps after a hello, and its end', () => {
     const early = atlas();
-    const from = windowOf();
+    const from = getWindow();
     const page = startLivePage(from);
     const actor = createActor(machine, { inspect: page.inspect }).start();
     actor.send({ type: 'PRESS' });
@@ -266,7 +266,7 @@ describe('a page', () => {
   test('has a tab name that survives a reload, and a new page name', () => {
     const { player } = atlas();
     const kept = new Map<string, string>();
-    for (const from of [windowOf(kept), windowOf(kept), windowOf()]) {
+    for (const from of [getWindow(kept), getWindow(kept), getWindow()]) {
       const page = startLivePage(from);
       createActor(machine, { inspect: page.inspect }).start();
       page.stop();

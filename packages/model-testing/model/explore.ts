@@ -127,7 +127,7 @@ function serialiser({ project = (context: unknown) => context }: AnyModel): (sta
   const known = new WeakMap<AnyMachineSnapshot, string>();
   const told = (snapshot: AnyMachineSnapshot): string => {
     const { value, status, context } = snapshot;
-    const text = known.get(snapshot) ?? jsonOf([value, status, project(context as never, snapshot as never)]);
+    const text = known.get(snapshot) ?? getJson([value, status, project(context as never, snapshot as never)]);
     known.set(snapshot, text);
     return text;
   };
@@ -137,11 +137,11 @@ function serialiser({ project = (context: unknown) => context }: AnyModel): (sta
       timers.map(({ id, due }, index) => (timers[index - 1]?.due === due ? `=${id}` : id)),
       flights.map(({ id }) => id).sort(),
     ];
-    return `${told(snapshot).slice(0, -1)},${jsonOf(waiting).slice(1)}`;
+    return `${told(snapshot).slice(0, -1)},${getJson(waiting).slice(1)}`;
   };
 }
 
-function jsonOf(parts: readonly unknown[]): string {
+function getJson(parts: readonly unknown[]): string {
   return JSON.stringify(parts, nameReferences);
 }
 

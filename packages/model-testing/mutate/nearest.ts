@@ -10,20 +10,20 @@ export function takesWhatIsWrong(
   const lost = /^drop invoke .*: (\S+)$/.exec(name)?.[1];
   if (lost === undefined) {
     const words = `${name} `;
-    return (edge) => words.includes(` ${placeOf(edge)} `);
+    return (edge) => words.includes(` ${getPlace(edge)} `);
   }
   const isSent = (type: string) => {
     const entry = events[type];
     return entry !== undefined && isFromActor(entry) && entry.sentBy === lost;
   };
   return (edge) => {
-    const [source = '', on = ''] = placeOf(edge).split(': ');
+    const [source = '', on = ''] = getPlace(edge).split(': ');
     const isInside = state === '(root)' || source === state || source.startsWith(`${state}.`);
     return isInside && (isSent(on) || [`${lost} answers`, `${lost} fails`, `${lost} tells`].includes(on));
   };
 }
 
 /** Returns `open: press` for `open: press [isFree] #2 -> shut`, as names of mutants write it. */
-function placeOf(edge: string): string {
+function getPlace(edge: string): string {
   return (edge.split(' -> ', 1)[0] ?? '').replace(/ \[[^\]]*\](?: #\d+)?$/, '').replace(/: at once$/, ': always');
 }

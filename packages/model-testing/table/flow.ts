@@ -84,7 +84,7 @@ export function parseFlow(name: string, yaml: string): Flow {
     input: written.input ?? '',
     states: Object.fromEntries(Object.entries(written.states).map(([state, shown]) => [state, toStateRow(shown)])),
     start: starts,
-    rows: written.rows.flatMap(rowsOf),
+    rows: written.rows.flatMap(getRows),
     invariants: (written.invariants ?? []).map(({ says }) => says),
     constants: Object.fromEntries(Object.entries(written.constants ?? {}).map(([key, { value }]) => [key, value])),
   };
@@ -120,7 +120,7 @@ export function getRowName({ from, on, when, ms }: Row): string {
 }
 
 /** Splits `on: [a, b]` into two rows that are otherwise equal. */
-function rowsOf(row: Record<string, unknown>): Row[] {
+function getRows(row: Record<string, unknown>): Row[] {
   return toList(row['on']).map((on) => ({
     from: String(row['from']),
     on,

@@ -28,28 +28,28 @@ export function formatTable(text: string): string {
 
 function section(text: string, { key, value }: Pair<Node, Node>): string[] {
   const name = String(key);
-  const head = [...commentsOf(key), `${name}:`];
+  const head = [...getComments(key), `${name}:`];
   if (isSeq(value) && !value.flow) {
     const items = value.items.flatMap((item, index) => [
-      ...commentsOf(index === 0 ? value : null, '  '),
-      ...commentsOf(item as Node, '  '),
+      ...getComments(index === 0 ? value : null, '  '),
+      ...getComments(item as Node, '  '),
       ...entry(text, name, '  - ', item as Node),
     ]);
     return [...head, ...items, ...(value.comment == null ? [] : commentLines(value.comment, '  '))];
   }
   if (isMap(value) && !value.flow && value.items.length > 0) {
     const items = value.items.flatMap((pair, index) => [
-      ...commentsOf(index === 0 ? value : null, '  '),
-      ...commentsOf(pair.key as Node, '  '),
+      ...getComments(index === 0 ? value : null, '  '),
+      ...getComments(pair.key as Node, '  '),
       ...entry(text, name, `  ${String(pair.key)}: `, pair.value as Node),
     ]);
     return [...head, ...items];
   }
-  return [...commentsOf(key), ...packed(`${name}: `, '  ', [piecesOf(text, value)])];
+  return [...getComments(key), ...packed(`${name}: `, '  ', [getPieces(text, value)])];
 }
 
 function entry(text: string, section: string, start: string, node: Node): string[] {
-  if (!isMap(node)) return packed(start, '      ', [piecesOf(text, node)]);
+  if (!isMap(node)) return packed(start, '      ', [getPieces(text, node)]);
   const pairs = (node as YAMLMap<Node, Node>).items.filter((pair) => !isEmpty(section, pair));
   const place = ({ key }: Pair<Node, Node>) => [...HAPPENING, ...OUTCOME].indexOf(String(key));
   const ordered = section === 'rows' ? pairs.toSorted((a, b) => place(a) - place(b)) : pairs;
@@ -72,11 +72,11 @@ function isEmpty(section: string, { key, value }: Pair<Node, Node>): boolean {
 }
 
 /** Parts that may have their own line: a value, or each item of a list. */
-function piecesOf(text: string, node: Node | null): string[] {
+function getPieces(text: string, node: Node | null): string[] {
   if (node === null || isAlias(node)) throw new Error('a table has no empty values and no aliases');
   if (isSeq(node))
     return listed(
-      node.items.map((item) => piecesOf(text, item as Node)),
+      node.items.map((item) => getPieces(text, item as Node)),
       '[',
       ']',
     );
@@ -86,12 +86,12 @@ function piecesOf(text: string, node: Node | null): string[] {
       '{ ',
       ' }',
     );
-  return [wordsOf(text, node as Scalar)];
+  return [getWords(text, node as Scalar)];
 }
 
 function piecesOfPair(text: string, { key, value }: Pair<Node, Node>): string[] {
   const name = String(key);
-  const pieces = piecesOf(text, value);
+  const pieces = getPieces(text, value);
   const [first = '', ...others] = NAMES.includes(name) ? pieces.map(withoutQuotes) : pieces;
   return [`${name}: ${first}`, ...others];
 }
@@ -111,7 +111,7 @@ function closed(pieces: readonly string[], end: string): string[] {
 }
 
 /** Returns the source text of a node, with folded lines joined. */
-function wordsOf(text: string, { range, value, type }: Scalar): string {
+function getWords(text: string, { range, value, type }: Scalar): string {
   const written = text.slice(range?.[0], range?.[1]);
   const isLong = written.includes('\n') || (type === Scalar.PLAIN && written.length > WIDTH / 2);
   return isLong ? JSON.stringify(value) : written;
@@ -142,7 +142,7 @@ function folded(line: string, indent: string, isInside = false): string[] {
   return [line.slice(0, at), ...folded(`${indent}${line.slice(at + 1)}`, indent, true)];
 }
 
-function commentsOf(node: unknown, indent = ''): string[] {
+function getComments(node: unknown, indent = ''): string[] {
   const comment = isPair(node) || node === null ? null : (node as Node).commentBefore;
   return comment == null ? [] : commentLines(comment, indent);
 }

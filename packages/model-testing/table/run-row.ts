@@ -64,7 +64,7 @@ export async function runRow<Machine extends AnyStateMachine>(
       },
       ends: async (live, mark) => {
         taken.push(...edgesSince(live, before));
-        judgeRow(bench, row, new Outcome(live, mark, () => renderPageOf(bench, live)));
+        judgeRow(bench, row, new Outcome(live, mark, () => renderLivePage(bench, live)));
         await expectRestarts(bench, row, live);
       },
     });
@@ -323,7 +323,7 @@ async function letTimerFire<Machine extends AnyStateMachine>(
   const mark = createMark(live);
   await wait(left - 1);
   expectState(bench, live, row.from, '1 ms before the deadline');
-  const { started } = new Outcome(live, mark, () => renderPageOf(bench, live));
+  const { started } = new Outcome(live, mark, () => renderLivePage(bench, live));
   const early = started.filter(({ slot }) => isCall(table, slot)).map(({ slot }) => slot);
   if (early.length > 0) throw new Error(`${early.join(', ')} called before the deadline`);
   await wait(1);
@@ -383,7 +383,7 @@ function noView(): never {
   throw new Error('the table has no view');
 }
 
-function renderPageOf<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {
+function renderLivePage<Machine extends AnyStateMachine>({ table }: Bench<Machine>, live: Live<Machine>): Page {
   if (table.view !== undefined) return renderPage(table.view(live.snapshot, () => undefined));
   if (table.texts === undefined) throw new Error('the table needs a view or texts to look for words');
   return textPage(table.texts(live.snapshot));

@@ -277,10 +277,10 @@ describe('mutants', () => {
 });
 
 describe('a sample', () => {
-  const kindOf = ({ kind }: { readonly kind: string }) => kind;
+  const getKind = ({ kind }: { readonly kind: string }) => kind;
 
   test('depends on the seed only', () => {
-    const names = (seed: number) => drawSample(mutants, { most: 40, seed }, kindOf).map(({ name }) => name);
+    const names = (seed: number) => drawSample(mutants, { most: 40, seed }, getKind).map(({ name }) => name);
     expect(names(1)).toHaveLength(40);
     expect(names(1)).toEqual(names(1));
     expect(names(2)).not.toEqual(names(1));
@@ -288,17 +288,17 @@ describe('a sample', () => {
 
   test('contains every kind', () => {
     const kinds = new Set(mutants.map(({ kind }) => kind));
-    expect(new Set(drawSample(mutants, { most: kinds.size, seed: 3 }, kindOf).map(kindOf))).toEqual(kinds);
+    expect(new Set(drawSample(mutants, { most: kinds.size, seed: 3 }, getKind).map(getKind))).toEqual(kinds);
   });
 
   test('contains all mutants up to the limit, and a sample above it', () => {
     const asked = { seed: 1, sample: 30 };
-    expect(drawSample(mutants, { ...asked, most: mutants.length }, kindOf)).toEqual(mutants);
-    expect(drawSample(mutants, { ...asked, most: mutants.length - 1 }, kindOf)).toHaveLength(30);
+    expect(drawSample(mutants, { ...asked, most: mutants.length }, getKind)).toEqual(mutants);
+    expect(drawSample(mutants, { ...asked, most: mutants.length - 1 }, getKind)).toHaveLength(30);
   });
 
   test('contains the earlier survivors on request', () => {
     const again = mutants.slice(3, 5).map(({ name }) => name);
-    expect(drawSample(mutants, { most: 1, seed: 1, again }, kindOf).map(({ name }) => name)).toEqual(again);
+    expect(drawSample(mutants, { most: 1, seed: 1, again }, getKind).map(({ name }) => name)).toEqual(again);
   });
 });

@@ -85,7 +85,7 @@ const model = defineModel({
   states: { editing: (snapshot) => snapshot.matches('editing'), sent: (snapshot) => snapshot.matches('sent') },
 });
 
-const graphOf = (machine: AnyStateMachine = noteMachine) => explore({ ...(model as unknown as AnyModel), machine });
+const getGraph = (machine: AnyStateMachine = noteMachine) => explore({ ...(model as unknown as AnyModel), machine });
 
 /** The view with changed events or a changed rendering. */
 const sending = (change: (event: Event) => Event | null): View =>
@@ -98,12 +98,12 @@ const sending = (change: (event: Event) => Event | null): View =>
 
 describe('a control', () => {
   test('passes when it sends its event in the right states', () => {
-    expect([...findUnmadeEvents(graphOf()), ...walkControls(graphOf(), right)]).toEqual([]);
+    expect([...findUnmadeEvents(getGraph()), ...walkControls(getGraph(), right)]).toEqual([]);
   });
 
   test('is reported with state and act when it sends another event', () => {
     const wrong = sending((event) => (event.type === 'form.clear' ? { type: 'form.send' } : event));
-    expect(walkControls(graphOf(), wrong)).toEqual([
+    expect(walkControls(getGraph(), wrong)).toEqual([
       'editing: to press the button \'Clear\' sends {"type":"form.send"} and not {"type":"form.clear"} (form.clear)',
     ]);
   });
@@ -111,7 +111,7 @@ describe('a control', () => {
   test('is reported when it sends nothing, or twice', () => {
     expect(
       walkControls(
-        graphOf(),
+        getGraph(),
         sending((event) => (event.type === 'form.send' ? null : event)),
       ),
     ).toEqual(['editing: to press the button \'Send\' sends nothing and not {"type":"form.send"} (form.send)']);
@@ -120,7 +120,7 @@ describe('a control', () => {
         send(event);
         send(event);
       });
-    expect(walkControls(graphOf(), twice)).toHaveLength(3);
+    expect(walkControls(getGraph(), twice)).toHaveLength(3);
   });
 
   test('is reported when it is enabled for an ignored event', () => {
@@ -129,17 +129,17 @@ describe('a control', () => {
         Send
       </button>
     );
-    expect(walkControls(graphOf(), always)).toContain(
+    expect(walkControls(getGraph(), always)).toContain(
       'sent: to press the button \'Send\' sends {"type":"form.send"} and not nothing (form.send)',
     );
   });
 
   test('is reported when it is missing or disabled for an accepted event', () => {
     const off: View = (snapshot, send) => <fieldset disabled>{right(snapshot, send)}</fieldset>;
-    expect(walkControls(graphOf(), off)).toContain(
+    expect(walkControls(getGraph(), off)).toContain(
       "editing: form.send is taken, and it is off to press the button 'Send'",
     );
-    expect(walkControls(graphOf(), () => <p>Nothing</p>)).toContain(
+    expect(walkControls(getGraph(), () => <p>Nothing</p>)).toContain(
       "editing: form.send is taken, and nothing is there to press the button 'Send'",
     );
   });
@@ -153,7 +153,7 @@ describe('a control', () => {
         </button>
       </>
     );
-    expect(walkControls(graphOf(), more)).toContain(
+    expect(walkControls(getGraph(), more)).toContain(
       'editing: button \'Forget\' sends {"type":"form.clear"}, and no act names it',
     );
   });
@@ -205,13 +205,13 @@ rows:
   });
 
   test('claims every transition, and reports another one', async () => {
-    expect(findUnclaimed(graphOf(), await run(right))).toEqual([]);
+    expect(findUnclaimed(getGraph(), await run(right))).toEqual([]);
     const more = setup({}).createMachine({
       ...(noteMachine.config as object),
       states: { ...noteMachine.config.states, sent: { on: { 'form.clear': 'editing' } } },
     } as never);
     const machine = more.provide(noteMachine.implementations as never) as unknown as AnyStateMachine;
-    expect(findUnclaimed(graphOf(machine), await run(right, machine))).toEqual(['sent: form.clear -> editing']);
+    expect(findUnclaimed(getGraph(machine), await run(right, machine))).toEqual(['sent: form.clear -> editing']);
     expect(beyondTheTables({ beyond: [] }, ['sent: form.clear -> editing'])).toEqual([
       'no row says: sent: form.clear -> editing',
     ]);
@@ -231,12 +231,12 @@ rows:
 
 describe('a promise', () => {
   const judge = (shows: Shows, view: View = right) => {
-    for (const { value, state } of graphOf().nodes.values())
+    for (const { value, state } of getGraph().nodes.values())
       if (state.snapshot !== null)
         judgeShows(shows, value, renderPage(view(state.snapshot, () => undefined)), state.snapshot);
   };
   const snapshots = new Map(
-    [...graphOf().nodes.values()].flatMap(({ value, state }) =>
+    [...getGraph().nodes.values()].flatMap(({ value, state }) =>
       state.snapshot === null ? [] : [[value, state.snapshot]],
     ),
   );

@@ -16,7 +16,7 @@ const notProvided = (): never => {
 };
 
 /** Returns the refusal's message, except for server errors. */
-const wordsOf = (error: unknown): string =>
+const getWords = (error: unknown): string =>
   error instanceof Error && error.message !== '' && 'status' in error && Number(error.status) < 500
     ? error.message
     : 'Could not send';
@@ -67,7 +67,7 @@ const machine = setup({
           target: 'failed',
           actions: {
             type: 'setText',
-            params: ({ event }) => ({ text: wordsOf(event.error) }),
+            params: ({ event }) => ({ text: getWords(event.error) }),
           },
         },
       },

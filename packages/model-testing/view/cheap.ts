@@ -21,7 +21,7 @@ export const allByRole: typeof queryAllByRole = (place, ...asked) => {
   const exactly = getComputedStyle.bind(view);
   view.getComputedStyle = (element, ...part) => {
     if (part.length > 0 || element.tagName === 'DIALOG') return exactly(element, ...part);
-    const shown = shownAs.get(element.tagName) ?? styleOf(exactly(element));
+    const shown = shownAs.get(element.tagName) ?? getStyle(exactly(element));
     shownAs.set(element.tagName, shown);
     return shown;
   };
@@ -32,7 +32,7 @@ export const allByRole: typeof queryAllByRole = (place, ...asked) => {
   }
 };
 
-function styleOf({ display, visibility }: Shown): CSSStyleDeclaration {
+function getStyle({ display, visibility }: Shown): CSSStyleDeclaration {
   const style: Record<string, string> = { display, visibility };
   return { ...style, getPropertyValue: (name: string) => style[name] ?? '' } as unknown as CSSStyleDeclaration;
 }

@@ -60,8 +60,8 @@ export type FiltersEvent =
 /** A9. */
 const REMOVED = texts.filtersRemoved;
 
-const queryOf = ({ context: { query } }: ContextScope<FiltersContext>) => ({ query });
-const showAddress = given('showAddress', queryOf);
+const pickQuery = ({ context: { query } }: ContextScope<FiltersContext>) => ({ query });
+const showAddress = given('showAddress', pickQuery);
 
 export const filtersMachine = setup({
   types: {
@@ -225,7 +225,7 @@ export const filtersMachine = setup({
                 guard: withOutput('hasForeign'),
                 target: 'loading',
                 reenter: true,
-                actions: [withOutput('removeForeign'), given('replaceAddress', queryOf)],
+                actions: [withOutput('removeForeign'), given('replaceAddress', pickQuery)],
               },
               {
                 description: 'There is nothing to filter by.',

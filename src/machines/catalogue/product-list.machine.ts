@@ -55,7 +55,7 @@ export type ProductListEvent =
   | { readonly type: 'view.list' }
   | { readonly type: 'screen.narrowed' };
 
-const queryOf = ({ context: { query } }: ContextScope<ProductListContext>) => ({ query });
+const pickQuery = ({ context: { query } }: ContextScope<ProductListContext>) => ({ query });
 const productIn = ({ event: { product } }: EventScope<{ readonly product: Product }>) => ({ product });
 const answeredPage = ({ event }: EventScope<{ readonly output: ProductPage }>) => ({ page: event.output });
 
@@ -67,7 +67,7 @@ const ofDeals = {
 
 const showLastPage = [
   { type: 'setQuery', params: ({ context }: ContextScope<ProductListContext>) => ({ query: toLastPage(context) }) },
-  given('replaceAddress', queryOf),
+  given('replaceAddress', pickQuery),
 ] as const;
 
 const unread = {
@@ -161,7 +161,7 @@ export const productListMachine = setup({
           target: '.asking',
           actions: [
             { type: 'setQuery', params: ({ context, event }) => ({ query: setSort(context.query, event.sortBy) }) },
-            given('showAddress', queryOf),
+            given('showAddress', pickQuery),
           ],
         },
       },
@@ -212,7 +212,7 @@ export const productListMachine = setup({
                     type: 'setQuery',
                     params: ({ context, event }) => ({ query: toLastPage({ ...context, page: event.output }) }),
                   },
-                  given('replaceAddress', queryOf),
+                  given('replaceAddress', pickQuery),
                 ],
               },
               {

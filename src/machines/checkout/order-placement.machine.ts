@@ -55,8 +55,8 @@ interface DraftInput {
   readonly draft: OrderDraft;
 }
 
-const orderOf = ({ context }: ContextScope<OrderPlacementContext>) => ({ orderId: context.orderId });
-const draftOf = ({ context }: ContextScope<OrderPlacementContext>) => ({ draft: context.draft });
+const pickOrderId = ({ context }: ContextScope<OrderPlacementContext>) => ({ orderId: context.orderId });
+const pickDraft = ({ context }: ContextScope<OrderPlacementContext>) => ({ draft: context.draft });
 const foundOrder = ({ event }: EventScope<{ readonly output: FoundOrder }>) => ({ orderId: event.output.orderId });
 
 const answerLost = {
@@ -136,7 +136,7 @@ export const orderPlacementMachine = setup({
       description: 'The order that waits for M-Pesa is changed to cash on delivery.',
       invoke: {
         ...slot('switchToCash'),
-        input: orderOf,
+        input: pickOrderId,
         onDone: 'placed',
         onError: [
           signedOut('signedOut'),
@@ -144,13 +144,13 @@ export const orderPlacementMachine = setup({
             description: 'That order was cancelled, so the purchase creates a new one.',
             guard: withEvent('isOrderCancelled'),
             target: 'placing',
-            actions: given('forgetOrder', orderOf),
+            actions: given('forgetOrder', pickOrderId),
           },
           {
             description: 'The shop does not know the order.',
             guard: withEvent('isUnknown'),
             target: 'failed',
-            actions: [given('forgetOrder', orderOf), withEvent('setProblem')],
+            actions: [given('forgetOrder', pickOrderId), withEvent('setProblem')],
           },
           answerLost,
           refused,
@@ -162,7 +162,7 @@ export const orderPlacementMachine = setup({
       description: 'The order is being sent.',
       invoke: {
         ...slot('placeOrder'),
-        input: draftOf,
+        input: pickDraft,
         onDone: [
           {
             description: 'Prices or stock have changed, and nothing was ordered (D5).',
@@ -173,7 +173,7 @@ export const orderPlacementMachine = setup({
           {
             description: 'The order is placed.',
             target: 'placed',
-            actions: [withOutput('setPlacement'), given('keepOrder', orderOf)],
+            actions: [withOutput('setPlacement'), given('keepOrder', pickOrderId)],
           },
         ],
         onError: [
@@ -194,7 +194,7 @@ export const orderPlacementMachine = setup({
       description: 'There was no reply, or an uncertain one. The shop looks up the order.',
       invoke: {
         ...slot('findOrder'),
-        input: draftOf,
+        input: pickDraft,
         onDone: [
           {
             description: 'The order was created and has been cancelled meanwhile.',

@@ -12,7 +12,7 @@ import { slot } from '../slots.ts';
  * is paid again and never created again (D9).
  */
 
-const orderOf = ({ context }: ContextScope<PurchaseContext>) => ({ orderId: context.orderId ?? '' });
+const pickOrderId = ({ context }: ContextScope<PurchaseContext>) => ({ orderId: context.orderId ?? '' });
 const placedOrder = ({ event }: EventScope<{ readonly output: OrderPlacementOutput }>) => ({
   orderId: event.output.orderId,
 });
@@ -33,7 +33,7 @@ function shownAs<const Guard extends string, const Target extends string>(guard:
 }
 
 /** The shopper has seen the failure. */
-const seen = { target: 'inline', actions: given('forgetPrompt', orderOf) } as const;
+const seen = { target: 'inline', actions: given('forgetPrompt', pickOrderId) } as const;
 
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
@@ -169,13 +169,13 @@ export const purchaseMachine = purchaseSetup.createMachine({
             description: 'The money has arrived.',
             guard: withOutput('isPaid'),
             target: 'paid',
-            actions: given('forgetOrder', orderOf),
+            actions: given('forgetOrder', pickOrderId),
           },
           {
             description: 'The order will be paid on delivery.',
             guard: withOutput('isOnDelivery'),
             target: 'ordered',
-            actions: given('forgetOrder', orderOf),
+            actions: given('forgetOrder', pickOrderId),
           },
           signedOutInside('signedOut'),
           {
@@ -286,7 +286,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     ordered: {
       type: 'final',
       description: 'The order is placed, and its success page follows.',
-      entry: given('goToOrderSuccess', orderOf),
+      entry: given('goToOrderSuccess', pickOrderId),
       output: 'ordered',
     },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },

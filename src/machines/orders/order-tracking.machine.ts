@@ -14,8 +14,8 @@ import { slot } from '../slots.ts';
  * stores at that moment (A26).
  */
 
-const orderOf = ({ context: { orderId } }: ContextScope<OrderTrackingContext>) => ({ orderId });
-const goToOrder = given('goToOrder', orderOf);
+const pickOrderId = ({ context: { orderId } }: ContextScope<OrderTrackingContext>) => ({ orderId });
+const goToOrder = given('goToOrder', pickOrderId);
 const goToLogin = given('goToLogin', ({ context: { orderId, notice } }: ContextScope<OrderTrackingContext>) => ({
   orderId,
   notice,
@@ -154,7 +154,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       entry: 'clearProblem',
       invoke: {
         ...slot('loadOrder'),
-        input: orderOf,
+        input: pickOrderId,
         onDone: { target: 'shown', actions: withOutput('setOrder') },
         onError: [
           signedOut('sessionExpired'),
@@ -195,7 +195,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       states: {
         order: refreshing({
           ...slot('loadOrder'),
-          input: orderOf,
+          input: pickOrderId,
           onDone: { target: 'still', actions: withOutput('setOrder') },
           onError: [
             ...refused,
@@ -221,7 +221,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
               },
             },
           },
-          input: orderOf,
+          input: pickOrderId,
           refused: [
             ...refused,
             {

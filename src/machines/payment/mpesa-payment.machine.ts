@@ -1,6 +1,15 @@
 import { toPrompt, toProofInput, createPush, toPaymentRef } from '../../rules/payment/payment.ts';
 import { createTimes, toTimesSince } from '../../rules/payment/payment-times.ts';
-import { limit, network, page, paymentOver, polling, prompt, proofNeeded, requestOf } from './mpesa-payment.regions.ts';
+import {
+  limit,
+  network,
+  page,
+  paymentOver,
+  polling,
+  prompt,
+  proofNeeded,
+  pickRequest,
+} from './mpesa-payment.regions.ts';
 import { mpesaPaymentSetup } from './mpesa-payment.setup.ts';
 import type { MpesaPaymentTypes } from './mpesa-payment.setup.ts';
 import { proved, signedOut, withEvent } from '../parts.ts';
@@ -152,7 +161,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
               description: 'The shop checks the payment once. The message stays.',
               invoke: {
                 ...slot('checkStatus'),
-                input: requestOf,
+                input: pickRequest,
                 onDone: [
                   ...paymentOver,
                   { description: 'The payment is not over yet. The message stays.', target: 'said' },

@@ -8,7 +8,7 @@ import { slot } from '../slots.ts';
 /** Parallel regions of a waiting payment: visibility, checks, network, prompt, time limit. */
 
 /** Input of calls about the newest prompt. */
-export const requestOf = ({ context: { checkoutRequestId } }: ContextScope<MpesaPaymentTypes['context']>) => ({
+export const pickRequest = ({ context: { checkoutRequestId } }: ContextScope<MpesaPaymentTypes['context']>) => ({
   checkoutRequestId,
 });
 
@@ -79,7 +79,7 @@ export const polling = mpesaPaymentSetup.createStateConfig({
       description: 'The shop checks the payment.',
       invoke: {
         ...slot('checkStatus'),
-        input: requestOf,
+        input: pickRequest,
         onDone: [
           ...paymentOver,
           {
@@ -196,7 +196,7 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
       always: { description: 'M-Pesa has answered about this prompt.', guard: 'isOutcomeKnown', target: 'expired' },
       invoke: {
         ...slot('askFirst'),
-        input: requestOf,
+        input: pickRequest,
         onError: [signedOut('#signedOut'), { description: 'The query failed. The checks and the 10 s continue.' }],
       },
       after: {

@@ -1,5 +1,5 @@
 import { bearer } from '../support/customers.ts';
-import { ordersOf } from '../support/orders.ts';
+import { readOrders } from '../support/orders.ts';
 import type { Shop } from '../support/shop.ts';
 import type { Begun, Tour } from './tours.ts';
 
@@ -10,18 +10,18 @@ export interface Kept {
 }
 
 /** Returns what the shopper lost on the way: the session, or the cart although nothing was ordered. */
-export async function lossOf(shop: Shop, { signedIn, product }: Begun, { token, cart }: Kept): Promise<string[]> {
+export async function readLoss(shop: Shop, { signedIn, product }: Begun, { token, cart }: Kept): Promise<string[]> {
   const lost: string[] = [];
   if (signedIn !== null && token === null) lost.push('the shopper was logged out');
   const isEmpty = !(JSON.parse(cart ?? '{"items":[]}') as { items: unknown[] }).items.length;
-  if (signedIn !== null && product !== null && isEmpty && (await ordersOf(shop, signedIn)).length === 0)
+  if (signedIn !== null && product !== null && isEmpty && (await readOrders(shop, signedIn)).length === 0)
     lost.push('the cart was emptied, and nothing was ordered');
   return lost;
 }
 
 /** Returns the differences between the expected records and those of the shop and its providers. */
 export async function bookFaults(shop: Shop, { books, password }: Tour, { who, signedIn }: Begun): Promise<string[]> {
-  const orders = signedIn === null ? [] : await ordersOf(shop, signedIn);
+  const orders = signedIn === null ? [] : await readOrders(shop, signedIn);
   const found = {
     orders: orders.map(({ status, isPaid }) => ({ status, isPaid })),
     prompts: (await shop.prompts(who.msisdn)).length,

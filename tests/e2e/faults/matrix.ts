@@ -16,10 +16,10 @@ export async function keepTour(id: string, row: TourRow): Promise<void> {
 }
 
 /** Formats `POST /orders`, or `GET /auth/profile (2)` for the second call of that name. */
-export const nameOf = ({ name, nth }: Call): string => (nth === 1 ? name : `${name} (${nth})`);
+export const getName = ({ name, nth }: Call): string => (nth === 1 ? name : `${name} (${nth})`);
 
 /** Returns the messages and steps that only the walk with the fault has. */
-export function outcomeOf(good: Walk, spoilt: Walk): Outcome {
+export function getOutcome(good: Walk, spoilt: Walk): Outcome {
   const wayOn = spoilt.acts.filter((act) => act !== PASSES);
   for (const act of good.acts) {
     const index = wayOn.indexOf(act);

@@ -41,7 +41,7 @@ const REQUEST = /^Request \S+$/;
 
 /** Reads the current page. */
 export async function look(page: Page): Promise<Seen> {
-  const nodes = nodesOf(yaml.parse(await page.locator('body').ariaSnapshot()), []);
+  const nodes = getNodes(yaml.parse(await page.locator('body').ariaSnapshot()), []);
   const isDialog = nodes.some(({ role }) => role === 'dialog');
   const top = nodes.filter(({ within }) => !isDialog || within.some((one) => one.startsWith('dialog')));
   return {
@@ -72,20 +72,20 @@ function saidIn(nodes: readonly Node[]): string[] {
   );
 }
 
-function nodesOf(tree: unknown, within: readonly string[]): Node[] {
-  if (Array.isArray(tree)) return tree.flatMap((one: unknown) => nodesOf(one, within));
-  if (typeof tree === 'string') return nodeOf(tree, '', within);
+function getNodes(tree: unknown, within: readonly string[]): Node[] {
+  if (Array.isArray(tree)) return tree.flatMap((one: unknown) => getNodes(one, within));
+  if (typeof tree === 'string') return getNode(tree, '', within);
   if (typeof tree !== 'object' || tree === null) return [];
   return Object.entries(tree).flatMap(([line, below]: [string, unknown]) => {
     if (line.startsWith('/')) return [];
-    if (typeof below !== 'object' || below === null) return nodeOf(line, String(below ?? ''), within);
-    const [node] = nodeOf(line, '', within);
+    if (typeof below !== 'object' || below === null) return getNode(line, String(below ?? ''), within);
+    const [node] = getNode(line, '', within);
     if (node === undefined) return [];
-    return [node, ...nodesOf(below, [...within, `${node.role} ${node.name}`.trim()])];
+    return [node, ...getNodes(below, [...within, `${node.role} ${node.name}`.trim()])];
   });
 }
 
-function nodeOf(line: string, text: string, within: readonly string[]): Node[] {
+function getNode(line: string, text: string, within: readonly string[]): Node[] {
   const [, role, name = '', states = ''] = LINE.exec(line) ?? [];
   return role === undefined ? [] : [{ role, name: name.replace(/\\(.)/g, '$1'), states, text, within }];
 }

@@ -140,13 +140,13 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
       ({ says, press: { role, name } }) =>
         said.some((text) => says.test(text)) && controls.some((one) => one.role === role && one.name.startsWith(name)),
     )?.press;
-  const pressesOf = (steps: readonly Step[]) => steps.filter((step): step is Press => step.does === 'press').reverse();
+  const getPresses = (steps: readonly Step[]) => steps.filter((step): step is Press => step.does === 'press').reverse();
   const beside = (seen: Seen): Promise<string[]> => press(seen, WAYS_ON, ({ isInMessage }) => isInMessage);
   const ways: readonly ((seen: Seen, quietMs: number) => Promise<string[]>)[] = [
     beside,
     away,
     async (seen) => [...(await type(seen)), ...(await choose(seen))],
-    (seen) => press(seen, pressesOf(tour.steps)),
+    (seen) => press(seen, getPresses(tour.steps)),
     (seen) => press(seen, WAYS_ON),
     (seen, quietMs) => (quietMs < UNTIL_ELSEWHERE_MS ? Promise.resolve([]) : press(seen, tour.elsewhere ?? [])),
   ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { bearer, dataOf, newCustomer, PASSWORD, stranger } from '../support/customers.ts';
+import { bearer, getData, newCustomer, PASSWORD, stranger } from '../support/customers.ts';
 import type { Customer, SignedIn } from '../support/customers.ts';
-import { buy, ordersOf, productWith } from '../support/orders.ts';
+import { buy, readOrders, productWith } from '../support/orders.ts';
 import type { Product } from '../support/orders.ts';
 import type { Shop } from '../support/shop.ts';
 import type { Fault } from './faults.ts';
@@ -167,14 +167,14 @@ export const TOURS: readonly Tour[] = [
       await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000, promptMs: 86_400_000 });
       const product = await affordable(shop);
       await buy(shop, begun.signedIn, product, 1, randomUUID(), 'mpesa');
-      const [order] = await ordersOf(shop, begun.signedIn);
+      const [order] = await readOrders(shop, begun.signedIn);
       const push = {
         phoneNumber: begun.who.phone,
         amount: product.finalPrice,
         orderId: order?._id,
         accountReference: 'Duka',
       };
-      dataOf(await shop.api('POST', '/mpesa/stkpush', push, bearer(begun.signedIn)));
+      getData(await shop.api('POST', '/mpesa/stkpush', push, bearer(begun.signedIn)));
       return begun;
     },
     steps: [pays, presses('View order', { role: 'link' })],

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { TIME_OUT_MS } from '../../../src/services/with-timeout.ts';
 import { markAwake } from '../support/awake.ts';
 import type { Shop } from '../support/shop.ts';
-import { bookFaults, lossOf } from './check.ts';
+import { bookFaults, readLoss } from './check.ts';
 import type { Kept } from './check.ts';
 import { openWire } from './faults.ts';
 import type { Call, Fault } from './faults.ts';
@@ -47,7 +47,7 @@ export async function walk(
     const complaints: string[] = [];
     page.on('pageerror', ({ message }) => complaints.push(`error on the page: ${message}`));
     await markAwake(page);
-    await stopAt(page, await timeOf(shop));
+    await stopAt(page, await readTime(shop));
     await enter(page, begun);
     await open(page, begun.path);
 
@@ -66,7 +66,7 @@ export async function walk(
     for (;;) {
       const asked = wire.asked();
       const kept = await settled(page, wire.idle);
-      if (kept !== null) complaints.push(...(await lossOf(shop, begun, kept)));
+      if (kept !== null) complaints.push(...(await readLoss(shop, begun, kept)));
       const seen = await look(page);
       for (const text of seen.said) said.add(text);
       // A press may have just sent a request.
@@ -160,6 +160,6 @@ async function settled(page: Page, idle: () => Promise<void>): Promise<Kept | nu
 }
 
 /** Returns the shop's clock, epoch ms. */
-async function timeOf(shop: Shop): Promise<number> {
+async function readTime(shop: Shop): Promise<number> {
   return Date.parse((await fetch(`${shop.url}/api/health`)).headers.get('date') ?? '');
 }

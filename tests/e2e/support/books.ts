@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from './orders.ts';
-import { buy, ordersOf, productsOf } from './orders.ts';
+import { buy, readOrders, readProducts } from './orders.ts';
 import type { SignedIn } from './customers.ts';
 import type { Shop } from './shop.ts';
 
@@ -39,10 +39,10 @@ const TRIES = 100;
 /** Records what the clients requested and what was acknowledged from now on, to compare it with the shop's orders. */
 export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
   const ordersIn = async (shop: Shop) =>
-    (await Promise.all(buyers.map((buyer) => ordersOf(shop, buyer)))).flat().map(({ _id }) => _id);
+    (await Promise.all(buyers.map((buyer) => readOrders(shop, buyer)))).flat().map(({ _id }) => _id);
   const before = new Set(await ordersIn(opened));
   // Without flash deals, whose prices change during the test.
-  const products = (await catalogueOf(opened)).filter(({ flashEndsAt }) => flashEndsAt === null);
+  const products = (await readCatalogue(opened)).filter(({ flashEndsAt }) => flashEndsAt === null);
   const wishes: Wish[] = [];
   let acknowledged = 0;
   let unanswered = 0;
@@ -70,7 +70,7 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
    * Chooses the product with the largest stock, so that none sells out first. A second unpaid M-Pesa order of the same
    * product would be the same order (D9).
    */
-  function wishOf(buyer: SignedIn, quantity: number, paymentMethod: Wish['paymentMethod']): Wish {
+  function getWish(buyer: SignedIn, quantity: number, paymentMethod: Wish['paymentMethod']): Wish {
     const had = wishes.filter((wish) => wish.buyer === buyer && wish.paymentMethod === 'mpesa');
     const left = (product: Product) => product.stock - pieces(wishes, product);
     const product = products
@@ -90,7 +90,7 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
         buyers.map(async (buyer) => {
           for (let number = 0; number < count; number += 1) {
             const isPaid = pay !== undefined && number % 2 === 1;
-            const wish = wishOf(buyer, 1 + (number % 2), isPaid ? 'mpesa' : 'cod');
+            const wish = getWish(buyer, 1 + (number % 2), isPaid ? 'mpesa' : 'cod');
             await persist(wish, shopNow);
             if (isPaid && wish.orderId !== null)
               await pay({ buyer, orderId: wish.orderId, total: wish.product.finalPrice * wish.quantity }, shopNow);
@@ -105,7 +105,7 @@ export async function openBooks(opened: Shop, buyers: readonly SignedIn[]) {
     async compareWith(shop: Shop): Promise<Faults> {
       const kept = (await ordersIn(shop)).filter((id) => !before.has(id));
       const acknowledgedIds = new Set(wishes.map(({ orderId }) => orderId));
-      const stock = new Map((await catalogueOf(shop)).map((product) => [product._id, product.stock]));
+      const stock = new Map((await readCatalogue(shop)).map((product) => [product._id, product.stock]));
       return {
         lost: [...acknowledgedIds].filter((id): id is string => id !== null && !kept.includes(id)),
         surplus: kept.length - acknowledgedIds.size,
@@ -122,6 +122,6 @@ function pieces(wishes: readonly Wish[], { _id }: Product): number {
   return wishes.filter(({ product }) => product._id === _id).reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-async function catalogueOf(shop: Shop): Promise<readonly Product[]> {
-  return (await Promise.all([1, 2, 3].map((page) => productsOf(shop, `limit=48&page=${page}`)))).flat();
+async function readCatalogue(shop: Shop): Promise<readonly Product[]> {
+  return (await Promise.all([1, 2, 3].map((page) => readProducts(shop, `limit=48&page=${page}`)))).flat();
 }

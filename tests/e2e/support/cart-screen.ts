@@ -22,7 +22,7 @@ const CHANGED = 'Prices or stock have changed since you added these items.';
 
 const row = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-const textOf = (event: object): string | null => {
+const getText = (event: object): string | null => {
   const { text } = event as { text?: string | null };
   return text?.replaceAll(/"id":"(\w)"/g, (_, id: string) => `"id":"${known(id)}"`) ?? null;
 };
@@ -83,7 +83,7 @@ export const cartScreen: Screen<typeof cartMachine> = {
       await store(page, null);
     },
     'storage.read': async (page, { event, before }) => {
-      await store(page, textOf(event));
+      await store(page, getText(event));
       await load(page, before?.matches({ page: 'open' }) === true);
     },
     'storage.refused': async (page, { before }) => {
@@ -95,7 +95,7 @@ export const cartScreen: Screen<typeof cartMachine> = {
     'storage.changed': async (page, { event }) => {
       const other = await page.context().newPage();
       await other.goto('/favicon.svg');
-      await store(other, textOf(event));
+      await store(other, getText(event));
       await other.close();
     },
     'product.add': async (page) => {

@@ -34,15 +34,15 @@ export async function newCustomer(shop: Shop): Promise<SignedIn> {
   const customer = stranger();
   const { name, email, phone, msisdn } = customer;
   const flow = { cookie: await registered(shop, { name, email, phone, password: PASSWORD }) };
-  const { pinId } = dataOf<{ pinId: string }>(
+  const { pinId } = getData<{ pinId: string }>(
     await shop.api('POST', '/auth/send-otp', { phone, userName: name }, flow),
   );
   const pin = await shop.smsCode(msisdn);
-  const verificationData = dataOf<Record<string, unknown>>(
+  const verificationData = getData<Record<string, unknown>>(
     await shop.api('POST', '/auth/verify-termii-otp', { pinId, pin }, flow),
   );
   const done = await shop.api('POST', '/auth/complete-registration', { phone, verificationData }, flow);
-  return { ...customer, ...dataOf<{ token: string; user: unknown }>(done) };
+  return { ...customer, ...getData<{ token: string; user: unknown }>(done) };
 }
 
 async function registered(shop: Shop, form: object): Promise<string> {
@@ -76,7 +76,7 @@ export function bearer({ token }: SignedIn): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-export function dataOf<Data>({ status, body }: { status: number; body: unknown }): Data {
+export function getData<Data>({ status, body }: { status: number; body: unknown }): Data {
   if (status >= 400) throw new Error(`the call answers ${status}: ${JSON.stringify(body)}`);
   return (body as { data: Data }).data;
 }

@@ -12,7 +12,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const addAddress = (page: Page) => press(page, 'Add New Address');
 
 /** Dialogs and menus of a customer with an unpaid order, at every width. */
-export function dialogsOf(orderId: string): readonly OpenDialog[] {
+export function getDialogs(orderId: string): readonly OpenDialog[] {
   const order = `/track-order/${orderId}`;
   return [
     { name: 'Profile menu', path: '/about', open: (page) => press(page, 'Profile') },

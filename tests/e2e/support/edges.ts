@@ -12,8 +12,8 @@ export async function nearMisses(page: Page): Promise<readonly string[]> {
     const parts = [...main.querySelectorAll<HTMLElement>('*')].filter(isPart);
     const outermost = parts.filter((part) => !parts.some((other) => other !== part && other.contains(part)));
     if (outermost.length === 0) return isCentred(main) ? [] : ['the page has no parts, and is not centred'];
-    const columns = [...new Set(outermost.map(columnOf))].filter((column) => column !== null);
-    const boxes = [...outermost.map((part) => ({ name: nameOf(part), ...edgesOf(part) })), ...columns.map(insideOf)];
+    const columns = [...new Set(outermost.map(getColumn))].filter((column) => column !== null);
+    const boxes = [...outermost.map((part) => ({ name: getName(part), ...getEdges(part) })), ...columns.map(getInside)];
     return boxes.flatMap((one, index) =>
       boxes
         .slice(index + 1)
@@ -35,11 +35,11 @@ export async function nearMisses(page: Page): Promise<readonly string[]> {
       return apart > 1 && apart < 16;
     }
 
-    function nameOf(part: HTMLElement): string {
+    function getName(part: HTMLElement): string {
       return `${part.tagName} '${part.innerText.slice(0, 30).replaceAll('\n', ' ')}'`;
     }
 
-    function edgesOf(part: HTMLElement): { readonly left: number; readonly right: number | null } {
+    function getEdges(part: HTMLElement): { readonly left: number; readonly right: number | null } {
       const { left, right } = part.getBoundingClientRect();
       return { left, right: part.matches('h1, h2') ? null : right };
     }
@@ -56,14 +56,14 @@ export async function nearMisses(page: Page): Promise<readonly string[]> {
     }
 
     /** Returns the outermost box around a part that has padding. */
-    function columnOf(part: HTMLElement): HTMLElement | null {
+    function getColumn(part: HTMLElement): HTMLElement | null {
       let column: HTMLElement | null = null;
       for (let at = part.parentElement; at !== null && at !== main; at = at.parentElement)
         if (parseFloat(getComputedStyle(at).paddingLeft) > 0) column = at;
       return column;
     }
 
-    function insideOf(column: HTMLElement) {
+    function getInside(column: HTMLElement) {
       const { left, right } = column.getBoundingClientRect();
       const { paddingLeft, paddingRight } = getComputedStyle(column);
       return { name: 'the column', left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight) };

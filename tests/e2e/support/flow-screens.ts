@@ -14,7 +14,7 @@ export interface Screen {
 }
 
 /** Returns the kinds of screens of a flow from `<flow>.screens.js` in an atlas folder. */
-export function screensOf(folder: string, flow: string): Screen[] {
+export function getScreens(folder: string, flow: string): Screen[] {
   const script = readFileSync(path.join(folder, `${flow}.screens.js`), 'utf8');
   const { kinds, packed } = JSON.parse(script.slice(script.indexOf('] = {') + 4, -2)) as Screens;
   const html = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as string[];

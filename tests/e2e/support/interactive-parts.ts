@@ -50,13 +50,13 @@ function rememberLooks() {
     return `${isDrawn ? outlineColor : ''} ${boxShadow === 'none' ? '' : boxShadow}`.trim();
   };
   // The label of a hidden input shows its ring; a link may cover its card with ::after.
-  const looksOf = (element: Element) =>
+  const getLooks = (element: Element) =>
     [element, element.closest('label'), element.nextElementSibling]
       .map((one) => (one === null ? '' : ring(one)))
       .concat(ring(element, '::after'));
   const all = [...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]')];
-  const looks = new Map(all.map((element) => [element, looksOf(element)]));
-  Object.assign(window, { kept: { looksOf, looks, seen: new Set() } satisfies Kept });
+  const looks = new Map(all.map((element) => [element, getLooks(element)]));
+  Object.assign(window, { kept: { looksOf: getLooks, looks, seen: new Set() } satisfies Kept });
 }
 
 /** Runs in the page. Returns null if no part has the focus, or a part that had it before. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Owing, Pay } from './books.ts';
-import { bearer, dataOf } from './customers.ts';
+import { bearer, getData } from './customers.ts';
 import type { SignedIn } from './customers.ts';
 import type { Prompt, Shop } from './shop.ts';
 
@@ -30,7 +30,7 @@ export function mpesaBuyers(): { readonly pay: Pay; counts(): { readonly paid: n
     const pushed = await shop.api('POST', '/mpesa/stkpush', push, bearer(buyer));
     // The phone still shows the prompt of an earlier order that was abandoned.
     if (pushed.status === 400 || pushed.status === 409) return;
-    const { checkoutRequestId } = dataOf<{ checkoutRequestId: string }>(pushed);
+    const { checkoutRequestId } = getData<{ checkoutRequestId: string }>(pushed);
     const open = await promptOn(shop, buyer);
     // The process was killed before it called Daraja: there is no prompt and no charge.
     if (open === undefined) return;
@@ -41,7 +41,7 @@ export function mpesaBuyers(): { readonly pay: Pay; counts(): { readonly paid: n
     await shop.answerPrompt(open.checkoutRequestId, 'pay', { drop: isDropped });
     for (let look = 0; look < MOST_LOOKS; look += 1) {
       const reply = await shop.api('GET', `/mpesa/payment-status/${checkoutRequestId}`, undefined, bearer(buyer));
-      if (dataOf<{ status: string }>(reply).status === 'completed') return;
+      if (getData<{ status: string }>(reply).status === 'completed') return;
       await pause(LOOK_AGAIN_MS);
     }
   }

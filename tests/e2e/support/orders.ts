@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { bearer, dataOf } from './customers.ts';
+import { bearer, getData } from './customers.ts';
 import type { SignedIn } from './customers.ts';
 import type { Shop } from './shop.ts';
 import { draftAddress, orderDraft } from '../../support/samples/checkout.ts';
@@ -17,14 +17,14 @@ export interface Product {
 }
 
 /** Returns products of the demo catalogue with their current prices and stock. */
-export async function productsOf(shop: Shop, query = 'limit=48'): Promise<readonly Product[]> {
-  return dataOf<{ products: Product[] }>(await shop.api('GET', `/products?${query}`)).products;
+export async function readProducts(shop: Shop, query = 'limit=48'): Promise<readonly Product[]> {
+  return getData<{ products: Product[] }>(await shop.api('GET', `/products?${query}`)).products;
 }
 
 /** Returns the first product that matches. */
 export async function productWith(shop: Shop, fits: (product: Product) => boolean): Promise<Product> {
   for (const page of [1, 2, 3]) {
-    const found = (await productsOf(shop, `limit=48&page=${page}`)).find(fits);
+    const found = (await readProducts(shop, `limit=48&page=${page}`)).find(fits);
     if (found !== undefined) return found;
   }
   throw new Error('no such product in the demo catalogue');
@@ -45,8 +45,8 @@ export interface PlacedOrder {
   readonly isPaid: boolean;
 }
 
-export async function ordersOf(shop: Shop, customer: SignedIn): Promise<readonly PlacedOrder[]> {
-  return dataOf<{ orders: PlacedOrder[] }>(await shop.api('GET', '/orders/my', undefined, bearer(customer))).orders;
+export async function readOrders(shop: Shop, customer: SignedIn): Promise<readonly PlacedOrder[]> {
+  return getData<{ orders: PlacedOrder[] }>(await shop.api('GET', '/orders/my', undefined, bearer(customer))).orders;
 }
 
 /**

@@ -87,10 +87,10 @@ async function oneStep<Machine extends AnyStateMachine>(
   held: Held,
   { step, before, after }: Stretch,
 ) {
-  const gesture = screen.gestures[gestureOf(step)] ?? actOf(screen, step, before?.snapshot ?? null);
+  const gesture = screen.gestures[getGesture(step)] ?? getAct(screen, step, before?.snapshot ?? null);
   const slot = step.actorId ?? '';
   if (gesture !== undefined) {
-    await gesture(page, { event: step.event, input: step.input, before: snapshotOf<Machine>(before) });
+    await gesture(page, { event: step.event, input: step.input, before: getSnapshot<Machine>(before) });
   } else if (step.kind === 'after') await page.clock.runFor(after.now - (before?.now ?? 0));
   else if (step.kind === 'error') await held.fail(slot, step.event['error']);
   else await held.answer(slot, step.event['output']);
@@ -105,18 +105,18 @@ function isPossible<Machine extends AnyStateMachine>(
 ): boolean {
   const before = graph.nodes.get(from)?.state ?? null;
   const hasGesture =
-    gestures[gestureOf(step)] !== undefined || actOf({ model }, step, before?.snapshot ?? null) !== undefined;
+    gestures[getGesture(step)] !== undefined || getAct({ model }, step, before?.snapshot ?? null) !== undefined;
   const hasCall = (step.kind === 'done' || step.kind === 'error') && (step.actorId ?? '') in calls;
   if (!hasGesture && !hasCall && step.kind !== 'after') return false;
   // The page has one clock: an open call times out after 10 s (§7), which the machine's timers do not model.
   const isOpen = before?.flights.some(({ id }) => id in calls) === true;
   if (step.late === true || (step.kind === 'after' && isOpen)) return false;
   if (step.label.endsWith('(timeout)') && (before?.timers.length ?? 0) > 0) return false;
-  return canDo === undefined || canDo(step, snapshotOf<Machine>(before));
+  return canDo === undefined || canDo(step, getSnapshot<Machine>(before));
 }
 
 /** Returns the model's act for the step if its control is available. */
-function actOf<Machine extends AnyStateMachine>(
+function getAct<Machine extends AnyStateMachine>(
   { model }: Pick<Screen<Machine>, 'model'>,
   { kind, event }: Step,
   before: AnyMachineSnapshot | null,
@@ -126,11 +126,11 @@ function actOf<Machine extends AnyStateMachine>(
   return act && ((page) => perform(page, act));
 }
 
-function gestureOf({ kind, event, actorId }: Step): string {
+function getGesture({ kind, event, actorId }: Step): string {
   if (kind === 'start') return 'start';
   return kind === 'done' ? `${actorId} answers` : event.type;
 }
 
-function snapshotOf<Machine extends AnyStateMachine>(timed: Timed | null): SnapshotFrom<Machine> | null {
+function getSnapshot<Machine extends AnyStateMachine>(timed: Timed | null): SnapshotFrom<Machine> | null {
   return (timed?.snapshot ?? null) as (AnyMachineSnapshot & SnapshotFrom<Machine>) | null;
 }

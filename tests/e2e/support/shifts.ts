@@ -29,6 +29,6 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 /** Returns the elements that have shifted so far, with their old and new positions. */
-export function shiftsOf(page: Page): Promise<readonly string[]> {
+export function readShifts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (globalThis as unknown as { shifts: readonly string[] }).shifts);
 }

@@ -14,7 +14,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       // Google renders its own button.
       .filter((element) => element.closest('[data-google-button]') === null && element.checkVisibility())
       .filter((element) => !isInSentence(element) && !element.matches('[type="range"], [type="hidden"]'))
-      .map((element) => ({ element, box: areaOf(element) }))
+      .map((element) => ({ element, box: getArea(element) }))
       .filter(({ box }) => box.width > 0 && box.height > 0);
     const isSmall = ({ width, height }: DOMRect) => width < LEAST - 0.5 || height < LEAST - 0.5;
     return targets
@@ -26,7 +26,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       });
 
     /** A label activates its field; a link may cover its card with ::after. */
-    function areaOf(element: HTMLElement): DOMRect {
+    function getArea(element: HTMLElement): DOMRect {
       const label = element.matches('[type="checkbox"], [type="radio"], [type="file"]')
         ? (element.closest('label') ?? document.querySelector(`label[for="${element.id}"]`))
         : null;

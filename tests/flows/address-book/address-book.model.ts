@@ -27,7 +27,7 @@ export const LABELS = {
 } as const;
 
 const KNOWN = [a1, a2, ugandan, tanzanian];
-const nameOf = (id: string) =>
+const getName = (id: string) =>
   formatShortAddress(KNOWN.find(({ _id }) => _id === id) ?? { type: 'Other', address: id });
 
 export const badPhone = new ApiError({
@@ -36,7 +36,7 @@ export const badPhone = new ApiError({
   fields: { phone: 'This phone number is not valid' },
 });
 
-const idsOf = ({ user }: AddressBookContext) => user.addresses.map(({ _id, isDefault }) => `${_id} ${isDefault}`);
+const getIds = ({ user }: AddressBookContext) => user.addresses.map(({ _id, isDefault }) => `${_id} ${isDefault}`);
 
 export const addressBookModel = defineModel({
   flow: 'address-book',
@@ -72,9 +72,9 @@ export const addressBookModel = defineModel({
   },
   acts: defineActs<typeof addressBookMachine>({
     'address.add': press('button', 'Add New Address'),
-    'address.edit': ({ id }) => press('button', `Edit ${nameOf(id)}`),
-    'address.delete': ({ id }) => press('button', `Delete ${nameOf(id)}`),
-    'address.makeDefault': ({ id }) => press('button', `Set as Default: ${nameOf(id)}`),
+    'address.edit': ({ id }) => press('button', `Edit ${getName(id)}`),
+    'address.delete': ({ id }) => press('button', `Delete ${getName(id)}`),
+    'address.makeDefault': ({ id }) => press('button', `Set as Default: ${getName(id)}`),
     'field.change': ({ field, value }) => {
       if (field === 'type') return select(LABELS.type, value);
       // The select has no empty option.
@@ -100,7 +100,7 @@ export const addressBookModel = defineModel({
   fail: { createAddress: { 'bad phone': badPhone } },
   project: (context, snapshot) =>
     snapshot.matches('open') && {
-      ids: idsOf(context),
+      ids: getIds(context),
       missing: snapshot.matches({ open: { book: 'modal' } }) && missingFields(context.draft).length,
       isWrong: Object.keys(context.fieldErrors).length > 0,
       // The phone is checked only when no field is missing.
@@ -145,7 +145,7 @@ export const addressBookModel = defineModel({
     'undo runs beside list, modal and message and does not hinder them': ({ step, before, snapshot }) =>
       before === null ||
       !/undo/i.test(step?.event.type ?? '') ||
-      (bookOf(snapshot) === bookOf(before) && snapshot.context.draft === before.context.draft),
+      (getBook(snapshot) === getBook(before) && snapshot.context.draft === before.context.draft),
     'message runs beside list and modal: a row that says a success text puts it into message.success, one that says an error text into message.error, counted anew each time; the empty text of list.empty is not such a text':
       ({ snapshot: { context }, snapshot }) =>
         context.news === null &&
@@ -201,7 +201,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The active states of list and dialog. */
-function bookOf({ value }: { readonly value: unknown }): string {
+function getBook({ value }: { readonly value: unknown }): string {
   const { open } = value as { open?: { book: unknown } };
   return JSON.stringify(open?.book);
 }

@@ -5,7 +5,7 @@ import { NEW_ADDRESS } from '../../../src/rules/account/address-book.ts';
 import { expectError, fieldNamed } from '../support/account.judges.ts';
 import { addressBookModel } from './address-book.model.ts';
 import { addressBookView } from './address-book.view.tsx';
-import { addressBookTable, cardsOf, fieldsShown } from './address-book.table.tsx';
+import { addressBookTable, getCards, fieldsShown } from './address-book.table.tsx';
 import type { Page } from 'model-testing/view/page';
 import { NOTHING, see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
@@ -26,7 +26,7 @@ flowTests(addressBookModel, {
     'open.book.list': see('button', 'Add New Address'),
     'open.book.list.empty': 'No saved addresses found. Add your first address to get started!',
     'open.book.list.filled': (page, { context: { user } }) =>
-      expect(cardsOf(page)).toEqual(
+      expect(getCards(page)).toEqual(
         user.addresses.map(({ type, name, address, city, postalCode, country, phone, isDefault }) => ({
           texts: [type, name, address, `${city} ${postalCode}`, country, formatPhone(phone)],
           isDefault,

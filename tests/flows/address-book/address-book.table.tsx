@@ -80,19 +80,19 @@ const underWay = (live: Live, { on }: { readonly on: string }) => begin[on]?.(li
 
 /** The values of the fields in the dialog. The test DOM does not report which option is selected. */
 export function fieldsShown({ element }: Pick<Page, 'element'>): AddressFields {
-  const valueOf = (field: HTMLInputElement | HTMLSelectElement) =>
+  const getValue = (field: HTMLInputElement | HTMLSelectElement) =>
     field.querySelector('option[selected]')?.getAttribute('value') ?? field.value;
   const fields = [...element.querySelectorAll<HTMLInputElement | HTMLSelectElement>('dialog [name]')];
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      'checked' in field && field.type === 'checkbox' ? field.checked : valueOf(field),
+      'checked' in field && field.type === 'checkbox' ? field.checked : getValue(field),
     ]),
   ) as unknown as AddressFields;
 }
 
 /** The text lines and the button names of each card. */
-export const cardsOf = ({ element }: Pick<Page, 'element'>) =>
+export const getCards = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('li')].map((card) => ({
     texts: [...card.querySelectorAll('h3, address > span')].map(({ textContent }) => textContent),
     isDefault: (card.querySelector('h3')?.parentElement?.textContent ?? '').endsWith('Default'),
@@ -100,7 +100,7 @@ export const cardsOf = ({ element }: Pick<Page, 'element'>) =>
   }));
 
 const ALL = ['Edit', 'Set as Default', 'Delete'];
-const linesOf = ({ type, name, address, city, postalCode, country, phone }: SavedAddress) => [
+const getLines = ({ type, name, address, city, postalCode, country, phone }: SavedAddress) => [
   type,
   name,
   address,
@@ -246,7 +246,7 @@ export const addressBookTable: Table<Machine> = {
       'replace the user (and its addresses) in the session and under user': (outcome) => void expectKept(outcome),
       'show it under Phone Number': ({ page }) => expectError(page, 'phone', 'This phone number is not valid'),
       'Default badge on a1 only; Set as Default hidden on a1': ({ page }) =>
-        expect(cardsOf(page).map(({ isDefault, buttons }) => ({ isDefault, buttons }))).toEqual([
+        expect(getCards(page).map(({ isDefault, buttons }) => ({ isDefault, buttons }))).toEqual([
           { isDefault: true, buttons: ['Edit', 'Delete'] },
           { isDefault: false, buttons: ALL },
         ]),
@@ -256,13 +256,13 @@ export const addressBookTable: Table<Machine> = {
       },
       'Undo goes': (outcome) => expect(isUndoOffered(outcome)).toBe(false),
       'Undo is for a2 now': ({ page }) => expect(page.text).toContain('Deleted: Work, Kenyatta Road 2'),
-      'the list is list.filled': ({ page }) => expect(cardsOf(page)).toHaveLength(2),
+      'the list is list.filled': ({ page }) => expect(getCards(page)).toHaveLength(2),
       'the message goes': ({ page }) => expect(page.says).toEqual([]),
-      "the profile's own address is no card": ({ page }) => expect(cardsOf(page)).toEqual([]),
+      "the profile's own address is no card": ({ page }) => expect(getCards(page)).toEqual([]),
       "Home, Wanjiku, Moi Avenue 1, 'Nairobi 00100', Kenya, 0722000000; no Default badge": ({ page }) =>
-        expect(cardsOf(page)[0]).toEqual({ texts: linesOf(a1), isDefault: false, buttons: ALL }),
+        expect(getCards(page)[0]).toEqual({ texts: getLines(a1), isDefault: false, buttons: ALL }),
       'the country is Uganda; Edit, Set as Default and Delete as on the others': ({ page }) =>
-        expect(cardsOf(page)[2]).toEqual({ texts: linesOf(ugandan), isDefault: false, buttons: ALL }),
+        expect(getCards(page)[2]).toEqual({ texts: getLines(ugandan), isDefault: false, buttons: ALL }),
       'the country is Tanzania': ({ page }) => expect(fieldsShown(page).country).toBe('Tanzania'),
       'the 8 s go on': ({ live }) => expect(live.clock.pending()).toContain(8_000),
       'the modal opens, Undo stays offered': (outcome) => {
@@ -270,7 +270,7 @@ export const addressBookTable: Table<Machine> = {
         expect(isUndoOffered(outcome)).toBe(true);
       },
       'no other address is made the default': ({ page }) =>
-        expect(cardsOf(page).map(({ isDefault }) => isDefault)).toEqual([false]),
+        expect(getCards(page).map(({ isDefault }) => isDefault)).toEqual([false]),
       'remove token and user from localStorage': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
       'to login, see protected-page': { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' },
     },

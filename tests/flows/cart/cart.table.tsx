@@ -65,7 +65,7 @@ const texts: Readonly<Record<string, string | null>> = {
 /** Checks every number and word that a `does` names about lines and totals. */
 function judgeLines({ snapshot, before, page }: Outcome<Machine>, text: string): void {
   const { cart } = snapshot.context;
-  const lineOf = (name: string) => cart.items.find(({ id }) => id === name.toLowerCase());
+  const getLine = (name: string) => cart.items.find(({ id }) => id === name.toLowerCase());
   const rules: readonly (readonly [RegExp, (words: RegExpMatchArray) => void])[] = [
     [/items \[\]|(?:^|, )totals 0/g, () => expect(cart).toEqual({ items: [], totalQuantity: 0, totalAmount: 0 })],
     [/totalQuantity (\d+)/g, ([, n]) => expect(cart.totalQuantity).toBe(Number(n))],
@@ -81,14 +81,14 @@ function judgeLines({ snapshot, before, page }: Outcome<Machine>, text: string):
         expect(cart).toMatchObject({ totalQuantity: Number(quantity), totalAmount: Number(amount) }),
     ],
     [/line quantity (\d+)/g, ([, n]) => expect(cart.items[0]?.quantity).toBe(Number(n))],
-    [/([AB]) (?:quantity|x) (\d+)/g, ([, name = '', n]) => expect(lineOf(name)?.quantity).toBe(Number(n))],
-    [/line ([AB]) gone/g, ([, name = '']) => expect(lineOf(name)).toBeUndefined()],
-    [/line ([AB]) kept/g, ([, name = '']) => expect(lineOf(name)).toBeDefined()],
+    [/([AB]) (?:quantity|x) (\d+)/g, ([, name = '', n]) => expect(getLine(name)?.quantity).toBe(Number(n))],
+    [/line ([AB]) gone/g, ([, name = '']) => expect(getLine(name)).toBeUndefined()],
+    [/line ([AB]) kept/g, ([, name = '']) => expect(getLine(name)).toBeDefined()],
     [/B quantity 1 after A/g, () => expect(cart.items.map(({ id }) => id)).toEqual(['a', 'b'])],
     [/line \{id:'a'/g, () => expect(cart.items).toEqual([phoneLine(1)])],
     [/line price (\d+)/g, ([, n]) => expect(cart.items[0]?.price).toBe(Number(n))],
     [/line category '(.*)'/g, ([, category]) => expect(cart.items[0]?.category).toBe(category)],
-    [/([AB]) price (\d+)/g, ([, name = '', n]) => expect(lineOf(name)?.price).toBe(Number(n))],
+    [/([AB]) price (\d+)/g, ([, name = '', n]) => expect(getLine(name)?.price).toBe(Number(n))],
     [
       /increase (?:now )?disabled/g,
       () => expect(page.getByRole('button', { name: 'Increase quantity' }).getAttribute('aria-disabled')).toBe('true'),

@@ -14,7 +14,7 @@ type Machine = typeof categoryNavMachine;
 const [tvs, phones] = categories as [(typeof categories)[0], (typeof categories)[0]];
 const MARK = { ...phones, _id: 'c9', name: 'Audio', slug: 'audio' };
 
-const linksOf = (page: Page) =>
+const getLinks = (page: Page) =>
   page.queryAllByRole('link').map((link: HTMLElement) => `${link.textContent} ${link.getAttribute('href')}`);
 const BOTH = ['TVs /products?category=tvs', 'Phones /products?category=phones'];
 
@@ -77,14 +77,14 @@ export const categoryNavTable: Table<Machine> = {
   ],
   does: [
     {
-      'TVs, Phones (by order, then name)': ({ page }) => expect(linksOf(page)).toEqual(BOTH),
-      'by name': ({ page }) => expect(linksOf(page)).toEqual(['Audio /products?category=audio', BOTH[1]]),
-      'that one is left out': ({ page }) => expect(linksOf(page)).toEqual(BOTH),
+      'TVs, Phones (by order, then name)': ({ page }) => expect(getLinks(page)).toEqual(BOTH),
+      'by name': ({ page }) => expect(getLinks(page)).toEqual(['Audio /products?category=audio', BOTH[1]]),
+      'that one is left out': ({ page }) => expect(getLinks(page)).toEqual(BOTH),
       'the bar stands, phones highlighted': ({ page }) =>
-        expect([linksOf(page), highlighted(page)]).toEqual([BOTH, ['Phones']]),
+        expect([getLinks(page), highlighted(page)]).toEqual([BOTH, ['Phones']]),
       'the home page shows no category tiles': { judgedBy: 'tests/views/readings/home.test.tsx' },
       'the list page shows no pills': { judgedBy: 'tests/views/readings/catalogue.test.tsx' },
-      'no pills and no tiles stand in for the bar': ({ page }) => expect(linksOf(page)).toEqual([]),
+      'no pills and no tiles stand in for the bar': ({ page }) => expect(getLinks(page)).toEqual([]),
       'right arrow appears': ({ page }) => void page.getByRole('button', { name: 'Scroll categories right' }),
       'arrows gone': ({ page }) => expect(page.queryAllByRole('button')).toEqual([]),
     },
@@ -93,7 +93,7 @@ export const categoryNavTable: Table<Machine> = {
       /^(phones|tvs) highlighted/,
       ({ page }, [, slug]) => expect(highlighted(page)).toEqual([slug === 'tvs' ? 'TVs' : 'Phones']),
     ],
-    [/(^|, )none highlighted$/, ({ page }) => expect([linksOf(page), highlighted(page)]).toEqual([BOTH, []])],
+    [/(^|, )none highlighted$/, ({ page }) => expect([getLinks(page), highlighted(page)]).toEqual([BOTH, []])],
     [
       /^(\d+) px to the (right|left)$/,
       ({ snapshot, before }, [, px, to]) =>

@@ -5,7 +5,7 @@ import { see } from 'model-testing/view/shows';
 import { expectAllOff, expectField, expectProblem, fieldNamed } from '../support/account.judges.ts';
 import { changePasswordModel } from './change-password.model.ts';
 import { changePasswordView } from './change-password.view.tsx';
-import { changePasswordTable, needsOf } from './change-password.table.tsx';
+import { changePasswordTable, getNeeds } from './change-password.table.tsx';
 
 type Snapshot = ReturnType<(typeof changePasswordModel)['machine']['resolveState']>;
 
@@ -22,7 +22,7 @@ const form = (page: Page, { context }: Snapshot) => {
   expect(fieldNamed(page, 'confirmPassword').autocomplete).toBe('new-password');
   const met = newPassword === 'Abcdefg1' ? ['yes', 'yes'] : newPassword === '' ? ['no', 'no'] : ['no', 'yes'];
   const [all, letters] = met;
-  expect(needsOf(page)).toBe(`8+ characters ${all}, uppercase ${letters}, lowercase ${letters}, number ${all}`);
+  expect(getNeeds(page)).toBe(`8+ characters ${all}, uppercase ${letters}, lowercase ${letters}, number ${all}`);
   expectProblem(page, context.problem);
 };
 

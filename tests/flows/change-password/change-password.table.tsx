@@ -28,7 +28,7 @@ const saving = async (live: Live) => {
 };
 
 /** The password requirements on the page, in the format of the table: `8+ characters yes, uppercase no, …`. */
-export const needsOf = ({ element }: Pick<Page, 'element'>) =>
+export const getNeeds = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('ul[aria-label="What the new password needs"] li')]
     .map(({ textContent }) =>
       (textContent ?? '')
@@ -106,7 +106,7 @@ export const changePasswordTable: Table<Machine> = {
       'to login, see protected-page': { judgedBy: 'tests/flows/protected-page/protected-page.paths.test.ts' },
     },
     [/^the button (stays|is) disabled$/, ({ page }) => expect(button(page).getAttribute('aria-disabled')).toBe('true')],
-    [/^the list shows: (.*)$/, ({ page }, [, list]) => expect(needsOf(page)).toBe(list)],
+    [/^the list shows: (.*)$/, ({ page }, [, list]) => expect(getNeeds(page)).toBe(list)],
   ],
   elsewhere: [
     {

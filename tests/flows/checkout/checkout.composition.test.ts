@@ -3,7 +3,7 @@ import { createCart } from '../../../src/rules/cart/cart.ts';
 import type { KnownStock } from '../../../src/rules/cart/cart.ts';
 import { toDeliveryDetails } from '../../../src/rules/checkout/checkout.ts';
 import { expect } from 'vitest';
-import { jane, limitsOf } from '../support/shop.samples.ts';
+import { jane, getLimits } from '../support/shop.samples.ts';
 import { orderId, PHONE } from '../../support/fake-shop.ts';
 import { ok, refused } from '../../support/tab.ts';
 import { cartRead, draft, inCart, inTurn, kept, phones, recorded } from '../support/samples.ts';
@@ -41,7 +41,7 @@ const cart = (quantity: number, changes: readonly object[] = [], price = 1500, s
 const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
 /** The page requests the shopper's payment limits when it opens. */
 const ASKED = { sent: 'paymentLimits', token: 'T' };
-const LIMITS = limitsOf({ cashValue: { most: 300_000, open: 0 } });
+const LIMITS = getLimits({ cashValue: { most: 300_000, open: 0 } });
 const HEARD = { heard: { type: 'limits.changed', limits: LIMITS } };
 const KEPT = { heard: { type: 'payment.kept', kept: null } };
 /** Effects of opening a filled cart. */

@@ -19,7 +19,7 @@ import { START } from '../support/payment.samples.ts';
 import { defineActs } from 'model-testing/model/define';
 import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from 'model-testing/view/act';
-import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow } from '../support/shop.samples.ts';
+import { atStation, cableLine, jane, getLimits, phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 
 export const ORDER = 'a1b2c3d4-0000-4000-8000-000000000001';
@@ -108,7 +108,7 @@ export const checkoutModel = defineModel({
     'payment.kept': { sentBy: 'watchKept', cases: { none: { kept: null } } },
     'limits.changed': {
       sentBy: 'watchLimits',
-      cases: { 'M-Pesa up to 2000': { limits: limitsOf({ mpesaMax: 2_000 }) } },
+      cases: { 'M-Pesa up to 2000': { limits: getLimits({ mpesaMax: 2_000 }) } },
     },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'user.changed': {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../contract/user.ts';
 import { jane, phone, phoneLine, stored } from '../support/shop.samples.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
-import { A, isPlacing, keysOf, ORDER, shop } from '../../support/checkout-shop.ts';
+import { A, isPlacing, getKeys, ORDER, shop } from '../../support/checkout-shop.ts';
 import type { Answer, Sent, Server } from '../../support/tab.ts';
 import { savedAddress } from '../../support/samples/account.ts';
 import { until } from '../../support/until.ts';
@@ -55,7 +55,7 @@ describe('D19: limits of open orders', () => {
     await place();
     expect(checkout.getSnapshot().context.problem?.text).toBe(text);
     expect(form()).toEqual(before);
-    expect([keysOf(sent).length, new Set(keysOf(sent)).size]).toEqual([2, 1]);
+    expect([getKeys(sent).length, new Set(getKeys(sent)).size]).toEqual([2, 1]);
   });
 });
 
@@ -66,7 +66,7 @@ describe('D9: one key per order', () => {
     const { checkout, sent, place } = await open(shop());
     checkout.send({ type: 'order.place' });
     await place();
-    expect(keysOf(sent)).toHaveLength(1);
+    expect(getKeys(sent)).toHaveLength(1);
   });
 
   test('D9: the delivery cannot be changed while an order is being placed; it can after a refusal', async () => {
@@ -92,16 +92,16 @@ describe('D9: one key per order', () => {
     const first = await open(failing, { storage });
     await first.place();
     await first.place();
-    expect(new Set(keysOf(first.sent)).size).toBe(1);
+    expect(new Set(getKeys(first.sent)).size).toBe(1);
     const reloaded = await open(shop(), { storage });
     await reloaded.place();
-    expect(keysOf(reloaded.sent)).toEqual([keysOf(first.sent)[0]]);
+    expect(getKeys(reloaded.sent)).toEqual([getKeys(first.sent)[0]]);
   });
 
   test('D9: a changed delivery, quantity or price gets a new key', async () => {
     let number = 0;
     const { checkout, cart, sent, place } = await open(failing);
-    const keys = () => new Set(keysOf(sent)).size;
+    const keys = () => new Set(getKeys(sent)).size;
     await place();
     expect(keys()).toBe(++number);
     checkout.send({ type: 'field.change', field: 'address', value: 'Ngong Rd 5' });
@@ -120,7 +120,7 @@ describe('D9: one key per order', () => {
     storage.values.set('cart', stored({ ...phoneLine(2), id: A }));
     const second = await open(shop(), { storage });
     await second.place();
-    expect(keysOf(second.sent)).not.toEqual(keysOf(first.sent));
+    expect(getKeys(second.sent)).not.toEqual(getKeys(first.sent));
     expect(second.checkout.getSnapshot().matches('ordered')).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe('D10: a lost response', () => {
       shop((request) => (isPlacing(request) ? answer : undefined)),
     );
     await place();
-    expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/orders/by-key/${keysOf(sent)[0]}` });
+    expect(sent.at(-1)).toMatchObject({ method: 'GET', path: `/orders/by-key/${getKeys(sent)[0]}` });
     expect(checkout.getSnapshot().matches('ordered')).toBe(true);
     expect(visits).toMatchObject([{ path: `/order-success?order=${ORDER}`, options: { state: { orderId: ORDER } } }]);
     expect(lines()).toEqual([]);
@@ -155,7 +155,7 @@ describe('D10: a lost response', () => {
       expect(checkout.getSnapshot().context.problem?.text).toBe('Failed to place order');
       expect(lines()).toHaveLength(1);
       await place();
-      expect(new Set(keysOf(sent)).size).toBe(1);
+      expect(new Set(getKeys(sent)).size).toBe(1);
     }
   });
 
@@ -170,7 +170,7 @@ describe('D10: a lost response', () => {
     expect(checkout.getSnapshot().context.problem?.text).toBe('Failed to place order');
     await until(() => expect(storage.values.has('payment')).toBe(false));
     await place();
-    expect(new Set(keysOf(sent)).size).toBe(2);
+    expect(new Set(getKeys(sent)).size).toBe(2);
     expect(sent.findLast(isPlacing)?.body).not.toHaveProperty('replaces');
   });
 
@@ -199,7 +199,7 @@ describe('D5, Q23: changed prices and stock', () => {
     expect(checkout.getSnapshot().matches('form')).toBe(true);
     expect(checkout.getSnapshot().context.cart).toMatchObject({ totalQuantity: 1, totalAmount: 1600 });
     expect(JSON.parse(storage.values.get('cart') ?? '')).toMatchObject({ totalAmount: 1600 });
-    expect(keysOf(sent)).toHaveLength(1);
+    expect(getKeys(sent)).toHaveLength(1);
     answer = undefined;
     await place();
     expect(sent.findLast(isPlacing)?.body).toMatchObject({ totalPrice: 1600 });

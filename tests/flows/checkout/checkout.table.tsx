@@ -16,7 +16,7 @@ import type { Condition, Table } from 'model-testing/table/table';
 import { press } from 'model-testing/view/act';
 import { checkoutJudges } from './checkout.judges.ts';
 import { delivering, ended, keptOrder, ORDER, purchaseTells } from './checkout.model.ts';
-import { atStation, cableLine, jane, limitsOf, phoneLine, phoneNow, station } from '../support/shop.samples.ts';
+import { atStation, cableLine, jane, getLimits, phoneLine, phoneNow, station } from '../support/shop.samples.ts';
 import { checkoutWith } from './checkout.view.tsx';
 
 export type Machine = typeof checkoutMachine;
@@ -34,8 +34,8 @@ export const type = (live: Live, field: DeliveryField, value: string) =>
   live.send({ type: 'field.change', field, value });
 
 /** Sends the shopper's payment limits. */
-const hearLimits = (live: Live, change: Parameters<typeof limitsOf>[0]) =>
-  live.emit('watchLimits', { type: 'limits.changed', limits: limitsOf(change) });
+const hearLimits = (live: Live, change: Parameters<typeof getLimits>[0]) =>
+  live.emit('watchLimits', { type: 'limits.changed', limits: getLimits(change) });
 /** A shopper without a delivered order, and a cart with this total in shillings. */
 const hearFirst = async (live: Live, total: number) => {
   await hearLimits(live, { cashValue: { most: 100_000, open: 0 }, isFirst: true });
@@ -123,7 +123,7 @@ const choiceIn = (words: string): DeliveryChoice => {
 /**
  * The expected shipping address of a pickup row. The row describes address and city in words and leaves the rest open.
  */
-const pickupOf = ({ shippingAddress: words, ...args }: Args) => {
+const getPickup = ({ shippingAddress: words, ...args }: Args) => {
   const { 'address and city of the station': _, ...place } = words as Record<string, unknown>;
   return { ...args, shippingAddress: { ...place, address: station.address, city: station.city } };
 };
@@ -317,7 +317,7 @@ export const checkoutTable: Table<Machine> = {
     {
       call: 'POST /orders',
       slot: 'purchase',
-      input: (args, { on }) => ({ draft: on.includes('pickup') ? pickupOf(args) : args }),
+      input: (args, { on }) => ({ draft: on.includes('pickup') ? getPickup(args) : args }),
     },
     { call: 'PUT /orders/{id}/payment-method', slot: 'purchase', input: (args) => ({ draft: args, orderId: ORDER }) },
     {

@@ -153,7 +153,7 @@ export const deliveryModel = defineModel({
       snapshot,
       started,
     }) => {
-      const event = eventOf(step);
+      const event = getEvent(step);
       if (event?.type === 'choice.hold') {
         const { method, station } = snapshot.context.choice;
         return snapshot.context.isHeld === (event.isOn && (method === 'home_delivery' || station !== null));
@@ -163,7 +163,7 @@ export const deliveryModel = defineModel({
       return !isChange || (dequal(snapshot.context, before?.context) && started.length === 0);
     },
     'the parcel goes the way that was chosen last': ({ step, before, snapshot }) => {
-      const event = eventOf(step);
+      const event = getEvent(step);
       if (before?.context.isHeld === true) return true;
       return event?.type !== 'delivery.choose' || snapshot.context.choice.method === event.method;
     },
@@ -187,7 +187,7 @@ export const deliveryModel = defineModel({
       return !isChosen || context.choice === before?.context.choice || (context.wanted ?? context.refusal) === null;
     },
     'what was picked from the search is chosen, and asked for only where it is not listed yet (U26)': (moment) => {
-      const event = eventOf(moment.step);
+      const event = getEvent(moment.step);
       return (
         event?.type !== 'search.pick' ||
         moment.before?.context.isHeld === true ||
@@ -200,7 +200,7 @@ export const deliveryModel = defineModel({
       const asked = calls.filter((call) => call.slot === 'searchStations' && call.isOpen()).map(({ input }) => input);
       const isAsking = snapshot.matches({ pickup: { search: 'searching' } });
       const isAnswered = step?.kind === 'done' && step.actorId === 'searchStations';
-      const isPicking = eventOf(step)?.type === 'search.pick' && before?.context.isHeld !== true;
+      const isPicking = getEvent(step)?.type === 'search.pick' && before?.context.isHeld !== true;
       const isCleared = isPicking || snapshot.matches('home');
       const kept = isCleared ? [] : (before?.context.found ?? []);
       return (
@@ -209,7 +209,7 @@ export const deliveryModel = defineModel({
       );
     },
     'only two letters and more are looked for, 300 ms after the last (U26, §5)': ({ step, before, snapshot }) => {
-      const event = eventOf(step);
+      const event = getEvent(step);
       if (!snapshot.matches('pickup') || before?.context.isHeld === true) return true;
       if (before?.matches('pickup') !== true) return snapshot.matches({ pickup: { search: 'idle' } });
       if (event?.type !== 'search.change')
@@ -232,7 +232,7 @@ export const deliveryModel = defineModel({
 type Snapshot = SnapshotFrom<typeof deliveryMachine>;
 
 /** Returns the event that the shopper or the checkout has just sent; `null` for responses and timers. */
-function eventOf(step: Step | null): DeliveryEvent | null {
+function getEvent(step: Step | null): DeliveryEvent | null {
   return step?.kind === 'user' ? (step.event as unknown as DeliveryEvent) : null;
 }
 

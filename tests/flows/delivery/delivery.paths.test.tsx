@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { deliveryModel } from './delivery.model.ts';
 import { deliveryView } from './delivery.view.tsx';
-import { deliveryTable, optionsOf } from './delivery.table.tsx';
+import { deliveryTable, getOptions } from './delivery.table.tsx';
 import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(deliveryModel, {
@@ -15,7 +15,7 @@ flowTests(deliveryModel, {
     },
     pickup: (page, { context: { choice, refusal, isHeld } }) => {
       expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
-      expect(optionsOf(page, 'County')).toHaveLength(47);
+      expect(getOptions(page, 'County')).toHaveLength(47);
       expect(page.getByRole('searchbox', { name: 'Search towns and stations' })).toHaveProperty('readOnly', isHeld);
       // The delivery is read-only while the order is placed.
       for (const radio of page.getAllByRole('radio')) expect(radio).toHaveProperty('disabled', isHeld);

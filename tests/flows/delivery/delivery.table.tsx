@@ -13,7 +13,7 @@ import { deliveryView } from './delivery.view.tsx';
 type Machine = typeof deliveryMachine;
 
 /** The labels of the options that a select offers. */
-export const optionsOf = (page: Page, name: string) =>
+export const getOptions = (page: Page, name: string) =>
   [...(page.getByRole('combobox', { name }) as HTMLElement).querySelectorAll('option:not([hidden])')].map(
     ({ textContent }) => textContent,
   );
@@ -86,8 +86,8 @@ export const deliveryTable: Table<Machine> = {
     {
       "label 'Free pickup', 47 counties listed": ({ page }) => {
         expect(page.getByRole('radio', { name: 'Free pickup' })).toHaveProperty('checked', true);
-        expect(optionsOf(page, 'County')).toHaveLength(47);
-        expect(optionsOf(page, 'Town')).toEqual([]);
+        expect(getOptions(page, 'County')).toHaveLength(47);
+        expect(getOptions(page, 'Town')).toEqual([]);
       },
       'county, town and station cleared': ({ snapshot }) => expect(snapshot.context.choice).toEqual(HOME_DELIVERY),
       'nothing chosen': ({ snapshot, page }) => {
@@ -95,8 +95,8 @@ export const deliveryTable: Table<Machine> = {
         expect(chosenIn(page)).toEqual([]);
       },
       'towns of Mombasa listed': ({ page }) => {
-        expect(optionsOf(page, 'Town')).toContain('Nyali');
-        expect(optionsOf(page, 'Town')).not.toContain('Westlands');
+        expect(getOptions(page, 'Town')).toContain('Nyali');
+        expect(getOptions(page, 'Town')).not.toContain('Westlands');
       },
       'hours 08:00 to 18:00 Monday to Friday shown': ({ page }) =>
         void page.getByText('Monday to Friday 08:00 to 18:00'),
@@ -115,7 +115,7 @@ export const deliveryTable: Table<Machine> = {
     [/a late answer changes nothing$/, ({ live }) => expect(live.openCalls()).toEqual([])],
     [
       /^towns (\w+), (\w+) listed$/,
-      ({ page }, [, ...towns]) => expect(optionsOf(page, 'Town')).toEqual(expect.arrayContaining(towns)),
+      ({ page }, [, ...towns]) => expect(getOptions(page, 'Town')).toEqual(expect.arrayContaining(towns)),
     ],
     [/^(\w+) listed$/, ({ page }, [, town]) => void page.getByRole('button', { name: `${town} Nairobi` })],
     [

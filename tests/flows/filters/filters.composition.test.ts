@@ -1,11 +1,11 @@
 import { parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
-import { facetsOf } from '../support/catalogue.samples.ts';
+import { createFacets } from '../support/catalogue.samples.ts';
 import { call, effect, listener, resize, walkArea } from '../support/walks.ts';
 import type { World } from '../support/world.ts';
 
 const guest = { user: null, place: { pathname: '/products', search: '?category=tvs&RAM=8GB' } };
 const query = parseListQuery('?category=tvs&RAM=8GB');
-const loaded = facetsOf('RAM');
+const loaded = createFacets('RAM');
 const none = { brands: [], specifications: [] };
 const open = (world: World) => world.start('filters', { query, loaded });
 const ASKED = { sent: 'getFacets', query: { category: 'tvs', RAM: '8GB', activeOnly: 'true' } };

@@ -6,7 +6,7 @@ import type { FiltersInput } from '../../../src/machines/catalogue/filters.machi
 import { facetsRequest } from '../../../src/rules/catalogue/filter-requests.ts';
 import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
-import { facetsOf } from '../support/catalogue.samples.ts';
+import { createFacets } from '../support/catalogue.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 
 const plain = { page: 1, specs: {} };
@@ -17,8 +17,8 @@ export const filtersModel = defineModel({
   machine: filtersMachine,
   inputs: {
     'Sony in TVs': { query: { ...sony, category: 'tvs' }, loaded: null },
-    'phones of 8GB': { query: { page: 2, category: 'phones', specs: { RAM: '8GB' } }, loaded: facetsOf('RAM') },
-    'rendered without facets': { query: sony, loaded: facetsOf() },
+    'phones of 8GB': { query: { page: 2, category: 'phones', specs: { RAM: '8GB' } }, loaded: createFacets('RAM') },
+    'rendered without facets': { query: sony, loaded: createFacets() },
     'flash deals': { query: { ...plain, deals: 'flash' }, loaded: null },
   },
   events: {
@@ -57,9 +57,9 @@ export const filtersModel = defineModel({
   }),
   done: {
     loadFacets: {
-      'with RAM': facetsOf('RAM'),
-      'without RAM': { ...facetsOf('RAM'), specifications: [] },
-      nothing: facetsOf(),
+      'with RAM': createFacets('RAM'),
+      'without RAM': { ...createFacets('RAM'), specifications: [] },
+      nothing: createFacets(),
     },
   },
   // `notice` is left out, because it is only displayed.

@@ -8,7 +8,7 @@ import { productListMachines } from '../../../src/compose/catalogue/product-list
 import type { ComposeEnv } from '../../../src/compose/env.ts';
 import { parseListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import type { ListSort } from '../../../src/rules/catalogue/list-query.ts';
-import { facetsOf, pageOf } from '../support/catalogue.samples.ts';
+import { createFacets, createPage } from '../support/catalogue.samples.ts';
 import { until } from '../../support/until.ts';
 
 /** List, filters and price filter on one address bar, as in the route. `facets` is the response to the facets call. */
@@ -33,9 +33,9 @@ function page(search: string, facets?: Facets) {
   const { filters, priceFilter } = filtersMachines(env);
   const query = parseListQuery(search);
   const list = createActor(productListMachines(env).productList, {
-    input: { query, loaded: pageOf(60, query.page) },
+    input: { query, loaded: createPage(60, query.page) },
   }).start();
-  const sidebar = createActor(filters, { input: { query, loaded: facetsOf('RAM') } }).start();
+  const sidebar = createActor(filters, { input: { query, loaded: createFacets('RAM') } }).start();
   const price = createActor(priceFilter, { input: { query, loaded: { minPrice: 500, maxPrice: 90_000 } } }).start();
   tell = () => {
     const event = { type: 'address.changed', query: parseListQuery(history.at(-1) ?? '') } as const;
@@ -90,7 +90,7 @@ describe('the filters and the list share the address', () => {
   test('A9: another category removes filters that it lacks, keeps the brand, shows a notice and adds one history entry', async () => {
     const before = '?category=phones&brand=sony&RAM=8GB&utm_source=wa';
     const moved = '?category=tvs&brand=sony&utm_source=wa';
-    const { history, sidebar } = page(before, facetsOf('Screen Size'));
+    const { history, sidebar } = page(before, createFacets('Screen Size'));
     sidebar.send({ type: 'category.choose', slug: 'tvs' });
     expect(history.map(parseListQuery)).toEqual([before, `${moved}&RAM=8GB`].map(parseListQuery));
     const { context } = await waitFor(sidebar, (snapshot) => snapshot.context.notice !== null);
@@ -99,7 +99,7 @@ describe('the filters and the list share the address', () => {
   });
 
   test('A8: the rating is 0 in the context and is never sent', async () => {
-    const { asked, sidebar } = page('?rating=4&minRating=3', facetsOf('RAM'));
+    const { asked, sidebar } = page('?rating=4&minRating=3', createFacets('RAM'));
     expect(sidebar.getSnapshot().context.rating).toBe(0);
     sidebar.send({ type: 'brand.toggle', slug: 'sony' });
     await waitFor(sidebar, (snapshot) => snapshot.matches({ facets: 'ready' }));

@@ -7,7 +7,7 @@ import type { LiveActor } from 'model-testing/model/live';
 import { key } from 'model-testing/view/act';
 import type { Page } from 'model-testing/view/page';
 import type { Table } from 'model-testing/table/table';
-import { facetsOf } from '../support/catalogue.samples.ts';
+import { createFacets } from '../support/catalogue.samples.ts';
 
 type Live = LiveActor<typeof filtersMachine>;
 
@@ -15,7 +15,7 @@ const goTo = (live: Live, address: string) =>
   live.send({ type: 'address.changed', query: parseListQuery(new URL(address, 'http://shop/products').search) });
 
 const LISTED = 'tests/flows/filters/filters.requirements.test.ts';
-const ALL = facetsOf('RAM', 'Screen Size');
+const ALL = createFacets('RAM', 'Screen Size');
 const isLoading = (live: Live) => live.calls.some((call) => call.slot === 'loadFacets' && call.isOpen());
 
 /** Starts a row at its address, with the same facets for all addresses. */
@@ -97,12 +97,12 @@ export const filtersTable: Table<typeof filtersMachine> = {
               },
             ],
           },
-          'no brand, no specification': facetsOf(),
+          'no brand, no specification': createFacets(),
           'only specifications with empty names': {
             brands: [],
             specifications: [{ name: '', values: [{ value: 'x', count: 1 }] }],
           },
-          'group RAM missing': facetsOf('Screen Size'),
+          'group RAM missing': createFacets('Screen Size'),
           'no group foo': ALL,
         },
       ],

@@ -28,7 +28,7 @@ const resending = async (live: Live) => {
 };
 
 /** The response of a row with `after n ms`; `null` is success. */
-const answerOf = (words: string): Error | null => {
+const getAnswer = (words: string): Error | null => {
   if (/^answers\(success true/.test(words)) return null;
   if (/^answers\(success false, no message/.test(words)) return refusedWithoutWords;
   if (/^answers\(reply cannot be read/.test(words)) return failures['broken'] ?? null;
@@ -89,7 +89,7 @@ export const forgotPasswordTable: Table<Machine> = {
       /^POST \/auth\/forgot-password (.* after (\d+) ms.*)$/,
       async (live, [, words = '', ms]) => {
         await live.advance(Number(ms));
-        const failure = answerOf(words);
+        const failure = getAnswer(words);
         return failure === null ? sent(live) : live.fail('requestLink', failure);
       },
     ],

@@ -19,7 +19,7 @@ const header = (snapshot: Live['snapshot'], cartQuantity: number) => (
 );
 
 /** The open menu of the state; the header for the other states. */
-const placeOf = (from: string) => ({ 'profile.open': PROFILE, 'mobile.open': MAIN })[from];
+const getPlace = (from: string) => ({ 'profile.open': PROFILE, 'mobile.open': MAIN })[from];
 
 export const menuTable: Table<Menu> = {
   start: {
@@ -49,7 +49,7 @@ export const menuTable: Table<Menu> = {
     },
     [/^logged in\(name '(.*)'\)$/, (_, [, name]) => signedIn(name)],
     [/^logged out/, { type: 'session.signedOut' }],
-    [/^choose (.*)$/, (_, [, name = ''], { from }) => press('link', name, placeOf(from))],
+    [/^choose (.*)$/, (_, [, name = ''], { from }) => press('link', name, getPlace(from))],
     [/^cart changes/, LOOK],
   ],
   calls: [],

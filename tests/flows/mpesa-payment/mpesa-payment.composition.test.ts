@@ -1,6 +1,6 @@
 import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { jane } from '../support/shop.samples.ts';
-import { checkoutRequestId, orderOf, VERIFIED } from '../../support/fake-shop.ts';
+import { checkoutRequestId, pickOrderId, VERIFIED } from '../../support/fake-shop.ts';
 import { ok, refused } from '../../support/tab.ts';
 import {
   draft,
@@ -71,7 +71,7 @@ const expired: Act = async (world) => {
   pending(world);
   world.books.orders.set(uuid(1), {
     draft: draft('mpesa'),
-    order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
+    order: pickOrderId(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
   });
   world.server.answer('paymentStatus', ok(payment({ isAskable: false })));
   await world.advance(3_000);

@@ -6,7 +6,7 @@ import type { LiveActor } from 'model-testing/model/live';
 import type { Table } from 'model-testing/table/table';
 import { mpesaPaymentJudges } from './mpesa-payment.judges.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';
-import { proofRows, pushOf, reachProving } from '../support/payment-proof.parts.ts';
+import { proofRows, getPush, reachProving } from '../support/payment-proof.parts.ts';
 import { IN_90_S, reachRefused, refusalRows } from './payment-refusals.parts.ts';
 import {
   CANCELLED,
@@ -287,7 +287,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       call: 'POST /mpesa/stkpush',
       slot: 'pushPrompt',
       input: ({ phoneNumber, amount, verificationData }) => ({
-        phoneNumber: pushOf(phoneNumber as string),
+        phoneNumber: getPush(phoneNumber as string),
         amount,
         orderId: ORDER,
         accountReference: 'A1B2C3D4',

@@ -4,7 +4,7 @@ import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import type { OrderHistoryEvent } from '../../../src/machines/orders/order-history.machine.ts';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';
-import { orderId, orderOf, PHONE } from '../../support/fake-shop.ts';
+import { orderId, pickOrderId, PHONE } from '../../support/fake-shop.ts';
 import { draft, phones } from '../support/samples.ts';
 import { answer, call, effect, listener, walkArea } from '../support/walks.ts';
 import type { Act, Step } from '../support/walks.ts';
@@ -13,7 +13,7 @@ import type { Entry } from '../support/world.ts';
 
 const PLACED = new Date(START - 60_000).toISOString();
 const of = (n: number, change: Partial<Order> = {}): Order => ({
-  ...orderOf(orderId(n), draft('cod'), jane, PLACED),
+  ...pickOrderId(orderId(n), draft('cod'), jane, PLACED),
   ...change,
 });
 const pending = of(1);

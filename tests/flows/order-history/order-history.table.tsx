@@ -69,7 +69,7 @@ function never(): never {
 }
 
 /** The orders of a row. */
-function ordersOf({ from, on, when }: Where): readonly Order[] {
+function getOrders({ from, on, when }: Where): readonly Order[] {
   const [, words] = /^show order\((.*)\)$/.exec(on) ?? [];
   if (words !== undefined) {
     const facts = SHOWN.filter(([pattern]) => pattern.test(words)).map(([, fact]) => fact);
@@ -87,7 +87,7 @@ function ordersOf({ from, on, when }: Where): readonly Order[] {
 /** The server time of a row: 12:10 unless the row names another. */
 const nowIn = (on: string) => (/now 12:30/.test(on) ? HELD_UNTIL : NOW);
 
-const list = (live: Live, row: Where) => live.answer('loadOrders', { orders: ordersOf(row), now: nowIn(row.on) });
+const list = (live: Live, row: Where) => live.answer('loadOrders', { orders: getOrders(row), now: nowIn(row.on) });
 const sendCancel = async (live: Live, row: Where) => {
   await list(live, row);
   await live.send({ type: 'cancel.ask', orderId: 'o1' });

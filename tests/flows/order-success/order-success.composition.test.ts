@@ -1,6 +1,6 @@
 import { jane } from '../support/shop.samples.ts';
 import { draft } from '../support/samples.ts';
-import { orderId, orderOf } from '../../support/fake-shop.ts';
+import { orderId, pickOrderId } from '../../support/fake-shop.ts';
 import { call, effect, listener, walkArea } from '../support/walks.ts';
 import type { Act } from '../support/walks.ts';
 import { START } from '../support/world.ts';
@@ -12,7 +12,7 @@ const page =
 const AT_LOGIN = { navigated: '/auth/login', options: { replace: true, state: { origin: '/order-success' } } };
 const DAYS = ['02', '01'] as const;
 const orders = DAYS.map((day, index) =>
-  orderOf(orderId(index + 1), draft('cod'), jane, `2026-01-${day}T08:00:00.000Z`),
+  pickOrderId(orderId(index + 1), draft('cod'), jane, `2026-01-${day}T08:00:00.000Z`),
 );
 const ordered: Act = ({ books }) =>
   orders.forEach((order, index) => books.orders.set(`k${index}`, { draft: draft('cod'), order }));

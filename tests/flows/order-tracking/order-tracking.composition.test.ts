@@ -3,7 +3,7 @@ import type { OrderTrackingEvent, OrderTrackingInput } from '../../../src/machin
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';
-import { orderId, orderOf, PHONE, VERIFIED } from '../../support/fake-shop.ts';
+import { orderId, pickOrderId, PHONE, VERIFIED } from '../../support/fake-shop.ts';
 import { refused } from '../../support/tab.ts';
 import { draft, phones } from '../support/samples.ts';
 import { call, child, effect, listener, walkArea } from '../support/walks.ts';
@@ -13,7 +13,7 @@ import { CONFIRM_FIRST } from '../support/payment.samples.ts';
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 const of = (n: number, change: Partial<Order> = {}): Order => ({
-  ...orderOf(orderId(n), draft('mpesa'), jane, iso(START - 60_000)),
+  ...pickOrderId(orderId(n), draft('mpesa'), jane, iso(START - 60_000)),
   expiresAt: iso(START + 1_740_000),
   updatedAt: iso(START),
   ...change,

@@ -19,8 +19,8 @@ const slotsIn = (outcome: Outcome<Machine>) => outcome.started.map(({ slot }) =>
 const openCalls = ({ live }: Outcome<Machine>) => live.openCalls().map(({ slot }) => slot);
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 /** The current step of the progress bar, with the text under it. */
-const stepOf = (page: Page) => page.element.querySelector('[aria-current="step"]')?.textContent ?? '';
-const timelineOf = (page: Page) =>
+const getStep = (page: Page) => page.element.querySelector('[aria-current="step"]')?.textContent ?? '';
+const getTimeline = (page: Page) =>
   [...region(page, 'Order Timeline').querySelectorAll('li')].map((entry) => entry.querySelector('span')?.textContent);
 
 /** Parses `A x 2 at Ksh 1,500 and B x 1`. A price that the row does not name is not checked. */
@@ -41,8 +41,8 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     'no tracking number box': ({ page }) => expect(page.queryByRole('region', { name: 'Tracking number' })).toBeNull(),
     'no M-Pesa receipt': ({ page }) =>
       expect(region(page, 'Order Summary').textContent).not.toContain('M-Pesa receipt'),
-    "timeline has 'Payment Confirmed'": ({ page }) => expect(timelineOf(page)).toContain('Payment Confirmed'),
-    "timeline has no 'Payment Confirmed'": ({ page }) => expect(timelineOf(page)).not.toContain('Payment Confirmed'),
+    "timeline has 'Payment Confirmed'": ({ page }) => expect(getTimeline(page)).toContain('Payment Confirmed'),
+    "timeline has no 'Payment Confirmed'": ({ page }) => expect(getTimeline(page)).not.toContain('Payment Confirmed'),
     "'Order Cancelled' instead of the progress bar": ({ page }) => {
       page.getByRole('heading', { name: 'Order Cancelled' });
       expect(page.queryByRole('list', { name: 'Progress' })).toBeNull();
@@ -125,7 +125,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
   [
     /^progress (\d); the last-update time stands under '(.*)'$/,
     ({ page }, [, step, word = '']) => {
-      expect(stepOf(page)).toBe(`${word}21/11/2026, 12:00`);
+      expect(getStep(page)).toBe(`${word}21/11/2026, 12:00`);
       const reached = [...page.element.querySelectorAll('ol[aria-label="Progress"] li')].filter((one) =>
         one.querySelector('svg'),
       );
@@ -147,7 +147,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
   [
     /^timeline: (.*)$/,
     ({ page }, [, words = '']) =>
-      expect(timelineOf(page)).toEqual(words.split(', ').map((word) => word.replaceAll("'", ''))),
+      expect(getTimeline(page)).toEqual(words.split(', ').map((word) => word.replaceAll("'", ''))),
   ],
   [
     /^(?:no reason that is the payment's, )?no 'Pay with M-Pesa'$/,

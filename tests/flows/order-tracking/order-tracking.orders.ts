@@ -38,7 +38,7 @@ const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
 ];
 
 /** The order of a row. */
-export function orderOf({ from, on, when }: Where): Order {
+export function toOrder({ from, on, when }: Where): Order {
   const [, words] = /^show (?:order|timeline)\((.*)\)$/.exec(on) ?? [];
   const status = /^shown\.(\w+)$/.exec(from)?.[1] as Order['status'] | undefined;
   if (words !== undefined) {

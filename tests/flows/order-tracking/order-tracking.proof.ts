@@ -29,7 +29,7 @@ type Machine = typeof orderTrackingMachine;
 type Live = LiveActor<Machine>;
 
 /** The phone of a push: another's in rows about a proof, otherwise the shopper's own. */
-export const pushPhoneOf = ({ when }: { readonly when: string | null }) =>
+export const getPushPhone = ({ when }: { readonly when: string | null }) =>
   when?.includes('verificationData') === true ? '0722000000' : '0712345678';
 
 /** Sends the push with the proof. */

@@ -7,8 +7,8 @@ import type { Table } from 'model-testing/table/table';
 import { key, press } from 'model-testing/view/act';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
-import { answered, askAgain, orderOf, refused, refusedOr401 } from './order-tracking.orders.ts';
-import { proofRows, pushPhoneOf } from './order-tracking.proof.ts';
+import { answered, askAgain, toOrder, refused, refusedOr401 } from './order-tracking.orders.ts';
+import { proofRows, getPushPhone } from './order-tracking.proof.ts';
 import { orderTrackingView } from './order-tracking.view.tsx';
 import { enterCode } from '../support/payment-proof.parts.ts';
 import { ownOffered, proofAsked } from '../support/payment.samples.ts';
@@ -26,7 +26,7 @@ const RETRY_45 = refused(409, 'Please wait 2 minutes before trying again.', { re
 /** Loads the order at 12:10 server time. Rows that count from the order's time start at that time. */
 const load = (live: Live, row: Where) =>
   live.answer('loadOrder', {
-    order: orderOf(row),
+    order: toOrder(row),
     now: /^\d+ ms have passed since/.test(row.on) ? PLACED : NOW,
   });
 const askCancel = async (live: Live, row: Where) => {
@@ -45,7 +45,7 @@ const askPhone = async (live: Live, row: Where) => {
 };
 const push = async (live: Live, row: Where) => {
   await askPhone(live, row);
-  await live.send({ type: 'phone.change', phone: pushPhoneOf(row) });
+  await live.send({ type: 'phone.change', phone: getPushPhone(row) });
   await live.send({ type: 'phone.confirm' });
 };
 const refusePush = async (live: Live, row: Where) => {

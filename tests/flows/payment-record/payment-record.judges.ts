@@ -20,7 +20,7 @@ const saves = (outcome: Outcome<Record_>, change: object | null) =>
   expect(outcome.effect('saveRecord')).toMatchObject({ kept: change });
 /** The draft that a row confirms. */
 const wanted = (on: string) => drafts[/confirm\(([^)]*)\)/.exec(on)?.[1] ?? ''] ?? D;
-const linesOf = (on: string) => wanted(on).orderItems.map(({ product, quantity }) => ({ id: product, quantity }));
+const getLines = (on: string) => wanted(on).orderItems.map(({ product, quantity }) => ({ id: product, quantity }));
 const same = (outcome: Outcome<Record_>) => {
   expect(outcome.snapshot.context).toEqual(outcome.before.context);
   expect(outcome.unclaimed()).toEqual([]);
@@ -79,7 +79,7 @@ export const judges: NonNullable<Table<Record_>['does']> = [
     (outcome, [, key, isAlone], { on }) =>
       expect(kept(outcome)).toMatchObject({
         key,
-        lines: linesOf(on),
+        lines: getLines(on),
         ...(isAlone !== undefined && { replaces: null }),
       }),
   ],

@@ -15,13 +15,13 @@ import { deliveryDetails } from '../../support/samples/checkout.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const draftOf = (change: Parameters<typeof deliveryDetails>[0] = {}, quantity = 2) =>
+const getDraft = (change: Parameters<typeof deliveryDetails>[0] = {}, quantity = 2) =>
   toHomeDeliveryDraft(createCart([phoneLine(quantity)]), deliveryDetails(change), 'mpesa');
-const draft = draftOf();
+const draft = getDraft();
 const lines = [{ id: 'a', quantity: 2 }];
 
 /** The record as one tab of the browser sees it. The shopper is u1 unless a test passes another. */
-const tabOf = (shared: SharedStorage) => {
+const getTab = (shared: SharedStorage) => {
   const tab = openTab({ storage: shared });
   const taken: unknown[] = [];
   const { send } = tab.cart;
@@ -69,7 +69,7 @@ const tabOf = (shared: SharedStorage) => {
 
 /** A record whose order O1 is placed and whose prompt ws_1 is accepted. */
 const paying = (shared = new SharedStorage()) => {
-  const record = tabOf(shared);
+  const record = getTab(shared);
   const key = record.keyFor('u1', draft);
   record.keepOrder('O1');
   record.keepPrompt('O1', 'ws_1');
@@ -79,18 +79,18 @@ const paying = (shared = new SharedStorage()) => {
 test('D9: the key stays the same for the same order, also after a reload and in another tab', () => {
   const { shared, record, key } = paying();
   expect(record.keyFor('u1', draft)).toBe(key);
-  expect(tabOf(shared).keyFor('u1', draft)).toBe(key);
-  expect(tabOf(shared).read('u1')).toMatchObject({ key, orderId: 'O1', checkoutRequestId: 'ws_1', lines });
+  expect(getTab(shared).keyFor('u1', draft)).toBe(key);
+  expect(getTab(shared).read('u1')).toMatchObject({ key, orderId: 'O1', checkoutRequestId: 'ws_1', lines });
 });
 
 test('D9: shopper, lines, quantities and delivery each give a new key; the payment method does not (D21)', () => {
-  const record = tabOf(new SharedStorage());
+  const record = getTab(new SharedStorage());
   const all = [
     record.keyFor('u1', draft),
     record.keyFor('u2', draft),
-    record.keyFor('u1', draftOf({ address: 'Ngong Rd 5' })),
-    record.keyFor('u1', draftOf({ phone: '0700000000' })),
-    record.keyFor('u1', draftOf({}, 3)),
+    record.keyFor('u1', getDraft({ address: 'Ngong Rd 5' })),
+    record.keyFor('u1', getDraft({ phone: '0700000000' })),
+    record.keyFor('u1', getDraft({}, 3)),
   ];
   expect(new Set(all).size).toBe(all.length);
   const key = record.keyFor('u1', draft);
@@ -99,9 +99,9 @@ test('D9: shopper, lines, quantities and delivery each give a new key; the payme
 
 test('D9: a tab keeps its key when another tab confirms another cart', () => {
   const shared = new SharedStorage();
-  const [one, other] = [tabOf(shared), tabOf(shared)];
+  const [one, other] = [getTab(shared), getTab(shared)];
   const key = one.keyFor('u1', draft);
-  other.keyFor('u1', draftOf({}, 9));
+  other.keyFor('u1', getDraft({}, 9));
   expect(one.keyFor('u1', draft)).toBe(key);
 });
 
@@ -115,28 +115,28 @@ test('D9: the same lines in a different sequence are the same order', () => {
 
 test('D9, H10: two tabs that confirm at the same time share one order and one key', () => {
   const shared = new SharedStorage();
-  const [one, other] = [tabOf(shared), tabOf(shared)];
+  const [one, other] = [getTab(shared), getTab(shared)];
   expect(other.keyFor('u1', draft)).toBe(one.keyFor('u1', draft));
   one.keepOrder('O1');
   other.keepOrder('O1');
   expect(one.read('u1')).toMatchObject({ orderId: 'O1', replaces: null });
-  const keys = [one, other].map((tab) => tab.keyFor('u1', draftOf({}, 3)));
+  const keys = [one, other].map((tab) => tab.keyFor('u1', getDraft({}, 3)));
   expect(new Set(keys).size).toBe(1);
   expect(other.read('u1')).toMatchObject({ key: keys[0], replaces: { orderId: 'O1' } });
 });
 
 test('D9: forgets a placed order, but not the order of another tab; the same lines then get a new key', () => {
   const { shared, record, key } = paying();
-  const other = tabOf(shared);
-  const others = other.keyFor('u1', draftOf({}, 9));
+  const other = getTab(shared);
+  const others = other.keyFor('u1', getDraft({}, 9));
   record.forget('O1');
-  expect(other.keyFor('u1', draftOf({}, 9))).toBe(others);
+  expect(other.keyFor('u1', getDraft({}, 9))).toBe(others);
   expect(record.keyFor('u1', draft)).not.toBe(key);
 });
 
 test('D9: forgets an order that another tab has finished', () => {
   const { shared, record, key } = paying();
-  tabOf(shared).forget('O1');
+  getTab(shared).forget('O1');
   expect(shared.values.has('payment')).toBe(false);
   expect(record.claimLines('O1')).toEqual([]);
   expect(record.keyFor('u1', draft)).not.toBe(key);
@@ -144,21 +144,21 @@ test('D9: forgets an order that another tab has finished', () => {
 
 test('D21: a changed order remembers the order that it replaces on every try, until the server has placed it', () => {
   const { shared, record } = paying();
-  record.keyFor('u1', draftOf({}, 3));
+  record.keyFor('u1', getDraft({}, 3));
   const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START, lines };
   expect(record.read('u1')).toMatchObject({ orderId: null, checkoutRequestId: null, replaces });
   // Changed again before any response: it still replaces the order that the server knows.
-  tabOf(shared).keyFor('u1', draftOf({}, 4));
+  getTab(shared).keyFor('u1', getDraft({}, 4));
   expect(record.read('u1')).toMatchObject({ orderId: null, replaces });
-  const last = tabOf(shared);
-  last.keyFor('u1', draftOf({}, 4));
+  const last = getTab(shared);
+  last.keyFor('u1', getDraft({}, 4));
   last.keepOrder('O2');
   expect(last.read('u1')).toMatchObject({ orderId: 'O2', replaces: null, lines: [{ id: 'a', quantity: 4 }] });
 });
 
 test('D21: until then the payment of the order to be replaced stays valid and takes its own lines', () => {
   const { record } = paying();
-  record.keyFor('u1', draftOf({}, 3));
+  record.keyFor('u1', getDraft({}, 3));
   expect(findStoredPrompt(record.read('u1'))).toEqual({ orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START });
   record.keepPrompt('O1', 'ws_2');
   expect(findStoredPrompt(record.read('u1'))?.checkoutRequestId).toBe('ws_2');
@@ -170,24 +170,24 @@ test('D21: until then the payment of the order to be replaced stays valid and ta
 
 test('D21: does not try again to replace an order that cannot be replaced', () => {
   const { record } = paying();
-  const key = record.keyFor('u1', draftOf({}, 3));
+  const key = record.keyFor('u1', getDraft({}, 3));
   record.forgetReplaced();
   expect(record.read('u1')).toMatchObject({ key, replaces: null });
 });
 
 test('U6: hands out the ordered lines once across tabs and reloads', () => {
   const { shared, record } = paying();
-  const other = tabOf(shared);
+  const other = getTab(shared);
   expect(record.claimLines('O9')).toEqual([]);
   expect(record.claimLines('O1')).toEqual(lines);
   expect(other.claimLines('O1')).toEqual([]);
   expect(record.claimLines('O1')).toEqual([]);
-  expect(tabOf(shared).claimLines('O1')).toEqual([]);
+  expect(getTab(shared).claimLines('O1')).toEqual([]);
 });
 
 test('U6: a tab whose record another tab has overwritten still takes its own lines once', () => {
   const { shared, record } = paying();
-  tabOf(shared).adopt('u1', { orderId: 'O2', checkoutRequestId: 'ws_9', lines: [] });
+  getTab(shared).adopt('u1', { orderId: 'O2', checkoutRequestId: 'ws_9', lines: [] });
   shared.values.set('payment', '{}');
   expect(record.claimLines('O1')).toEqual(lines);
   expect(record.claimLines('O1')).toEqual([]);
@@ -206,15 +206,15 @@ test('hides the record from another shopper and keeps it until it is replaced', 
   expect(record.read('u1')).toMatchObject({ orderId: 'O1' });
   record.keyFor('u2', draft);
   expect(record.read('u1')).toBeNull();
-  expect(tabOf(shared).read('u2')).toMatchObject({ user: 'u2', replaces: null });
+  expect(getTab(shared).read('u2')).toMatchObject({ user: 'u2', replaces: null });
 });
 
 test('U6: stores a payment found at the server like its own, but never over a pending order', () => {
   const shared = new SharedStorage();
-  const record = tabOf(shared);
+  const record = getTab(shared);
   const found = { orderId: 'O7', checkoutRequestId: 'ws_7', lines };
   record.adopt('u1', found);
-  expect(tabOf(shared).read('u1')).toMatchObject(found);
+  expect(getTab(shared).read('u1')).toMatchObject(found);
   expect(record.claimLines('O7')).toEqual(lines);
   const own = paying();
   own.record.adopt('u1', found);
@@ -223,7 +223,7 @@ test('U6: stores a payment found at the server like its own, but never over a pe
 
 test('H10: notifies this and other tabs of every change, and of nothing else', () => {
   const shared = new SharedStorage();
-  const [one, other] = [tabOf(shared), tabOf(shared)];
+  const [one, other] = [getTab(shared), getTab(shared)];
   const told: string[] = [];
   one.subscribe(() => told.push('one'));
   const stop = other.subscribe(() => told.push('other'));
@@ -277,7 +277,7 @@ test('H10: ignores a record that is broken, foreign or of an older version', () 
   ];
   for (const value of bad) {
     shared.values.set('payment', JSON.stringify(value));
-    expect(tabOf(shared).read('u1'), JSON.stringify(value)).toBeNull();
+    expect(getTab(shared).read('u1'), JSON.stringify(value)).toBeNull();
   }
 });
 
@@ -286,7 +286,7 @@ test('H10: ignores any other text under the storage key', () => {
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const shared = new SharedStorage();
       shared.values.set('payment', text);
-      const record = tabOf(shared);
+      const record = getTab(shared);
       expect(record.read('u1')).toBeNull();
       expect(record.claimLines('O1')).toEqual([]);
       expect(record.keyFor('u1', draft)).toMatch(/^[\da-f-]{36}$/);

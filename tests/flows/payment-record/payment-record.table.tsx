@@ -48,7 +48,7 @@ const broken: Readonly<Record<string, object>> = {
 };
 
 /** The stored text that words like `K1, o1, ws_1 of shopper u1, no lines left` describe. */
-function textOf(words: string): string | null {
+function getText(words: string): string | null {
   if (/^(no record|removed|all keys cleared)$/.test(words)) return null;
   if (words === "'{not json'") return '{not json';
   const value = broken[words];
@@ -77,20 +77,20 @@ export const paymentRecordTable: Table<Record_> = {
       input: '',
       after: async (live) => {
         await signedIn(live);
-        await stored(live, textOf('K1 of u1'));
+        await stored(live, getText('K1 of u1'));
       },
     },
     'a record of this shopper with an order, without a prompt': {
       input: '',
       after: async (live) => {
         await signedIn(live);
-        await stored(live, textOf('K1, o1 of u1'));
+        await stored(live, getText('K1, o1 of u1'));
       },
     },
     'a record of this shopper with an order and a prompt': {
       input: '',
       after: async (live) => {
-        await stored(live, textOf('K1, o1, ws_1 of u1'));
+        await stored(live, getText('K1, o1, ws_1 of u1'));
         await signedIn(live);
       },
     },
@@ -120,7 +120,7 @@ export const paymentRecordTable: Table<Record_> = {
     {
       'u1 is logged in': { holds: ({ snapshot }) => snapshot.context.user === 'u1' },
       'nobody is logged in': { after: (live) => shopper(live, null) },
-      "another shopper's record is stored": { after: (live) => stored(live, textOf('K5, o5 of u2')) },
+      "another shopper's record is stored": { after: (live) => stored(live, getText('K5, o5 of u2')) },
       'K1 was made for M-Pesa': { because: 'draft D is paid by M-Pesa' },
       'the shopper accepted the changed price': {
         because: 'the draft has it: tests/flows/checkout/checkout.paths.test.tsx',
@@ -163,7 +163,7 @@ export const paymentRecordTable: Table<Record_> = {
       'K1, o1, ws_1 of u1 are stored': {
         after: async (live) => {
           await shopper(live, null);
-          await stored(live, textOf('K1, o1, ws_1 of u1'));
+          await stored(live, getText('K1, o1, ws_1 of u1'));
         },
       },
     },
@@ -210,7 +210,7 @@ export const paymentRecordTable: Table<Record_> = {
       },
       'storage refused(reading throws)': (live) => stored(live, null),
     },
-    [/^start\((.*)\)$/, (live, [, words = '']) => stored(live, textOf(words))],
+    [/^start\((.*)\)$/, (live, [, words = '']) => stored(live, getText(words))],
     [
       /^(?:change the cart, change it back, )?confirm\(([^)]*)\)$/,
       (live, [, words = ''], { does }) =>
@@ -247,7 +247,7 @@ export const paymentRecordTable: Table<Record_> = {
     ],
     [
       /^storage changed in another tab\((.*)\)$/,
-      (live, [, words = '']) => stored(live, textOf(words === 'o1, ws_1, no lines left' ? `K1, ${words}` : words)),
+      (live, [, words = '']) => stored(live, getText(words === 'o1, ws_1, no lines left' ? `K1, ${words}` : words)),
     ],
     [/^logged in\((u\d)\)$/, (live, [, user = '']) => shopper(live, user)],
   ],

@@ -7,13 +7,13 @@ import { isSameListQuery, toListRequest } from '../../../src/rules/catalogue/lis
 import type { ListQuery, ListRequest, ListSort } from '../../../src/rules/catalogue/list-query.ts';
 import { defineActs } from 'model-testing/model/define';
 import { press, select } from 'model-testing/view/act';
-import { dealsOf, pageOf, productsWithOneSoldOut } from '../support/catalogue.samples.ts';
+import { toDeals, createPage, productsWithOneSoldOut } from '../support/catalogue.samples.ts';
 
 /** The last page of 27 products. Its third product is sold out. */
-const page = { ...pageOf(27, 3), products: productsWithOneSoldOut(3) };
+const page = { ...createPage(27, 3), products: productsWithOneSoldOut(3) };
 const [inStock, , soldOut] = page.products as [Product, Product, Product];
 
-export const noCategory = { ...pageOf(0), isUnknownCategory: true };
+export const noCategory = { ...createPage(0), isUnknownCategory: true };
 
 export const SORT_LABELS: Readonly<Record<ListSort, string>> = {
   newest: 'Newest',
@@ -28,15 +28,15 @@ export const productListModel = defineModel({
   inputs: {
     'opened in the browser': { query: { page: 1, specs: {} }, loaded: null },
     'rendered by the server': { query: { page: 1, specs: {} }, loaded: page },
-    'rendered empty': { query: { page: 9, specs: {} }, loaded: pageOf(0, 9) },
-    'rendered beyond its last page': { query: { page: 9, specs: {} }, loaded: pageOf(30, 9) },
+    'rendered empty': { query: { page: 9, specs: {} }, loaded: createPage(0, 9) },
+    'rendered beyond its last page': { query: { page: 9, specs: {} }, loaded: createPage(30, 9) },
     'rendered by a server that gave its last page': { query: { page: 9, specs: {} }, loaded: page },
     'rendered for no category': { query: { category: 'nope', page: 1, specs: {} }, loaded: noCategory },
     'flash deals': { query: { deals: 'flash', page: 1, specs: {} }, loaded: null },
     'rendered flash deals': {
       query: { deals: 'flash', page: 9, specs: {} },
       loaded: null,
-      deals: dealsOf(13),
+      deals: toDeals(13),
     },
   },
   events: {
@@ -68,11 +68,11 @@ export const productListModel = defineModel({
   done: {
     loadProducts: {
       '27 products': page,
-      'no products': pageOf(0),
-      'one page only': pageOf(5, 2),
+      'no products': createPage(0),
+      'one page only': createPage(5, 2),
       'no category': noCategory,
     },
-    loadDeals: { '13 deals': dealsOf(13), none: [] },
+    loadDeals: { '13 deals': toDeals(13), none: [] },
   },
   // While a new list loads, the old list is reduced to whether it has cards.
   project: ({ query: { kept: _, ...query }, page, deals, problem }, snapshot) => ({

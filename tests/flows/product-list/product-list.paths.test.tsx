@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { productListMachine } from '../../../src/machines/catalogue/product-list.machine.ts';
 import * as grid from '../../../src/views/parts/product-grid.css.ts';
-import { expectCards, pagesOf } from '../support/catalogue.judges.ts';
+import { expectCards, getPages } from '../support/catalogue.judges.ts';
 import { productListModel, SORT_LABELS } from './product-list.model.ts';
 import { productListView } from './product-list.view.tsx';
 import { productListTable } from './product-list.table.tsx';
@@ -50,7 +50,7 @@ const all = (page: Page, { context: { query, page: list, added } }: SnapshotFrom
     `Page ${pagination?.page} of ${pagination?.pages}`,
     ...(added === null ? [] : ['Product 1 added to cart, 2 in cart']),
   ]);
-  expect(pagesOf(page)).toBe('Previous 1 2 3 Next (off)');
+  expect(getPages(page)).toBe('Previous 1 2 3 Next (off)');
   const links = within(page.getByRole('navigation', { name: 'Pages' }));
   const here = links.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
   expect(here.map(({ textContent }) => textContent)).toEqual([`Page ${pagination?.page}`]);

@@ -11,8 +11,8 @@ import { LOOK, START } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import type { Page } from 'model-testing/view/page';
 import { press } from 'model-testing/view/act';
-import { expectCards, pagesOf } from '../support/catalogue.judges.ts';
-import { dealsOf, pageOf, products } from '../support/catalogue.samples.ts';
+import { expectCards, getPages } from '../support/catalogue.judges.ts';
+import { toDeals, createPage, products } from '../support/catalogue.samples.ts';
 import { noCategory, SORT_LABELS } from './product-list.model.ts';
 
 type Live = LiveActor<typeof productListMachine>;
@@ -40,7 +40,7 @@ const follow = async (live: Live, name: string) => {
 const showPage = (number: number, of: number) => async (live: Live) => {
   await goTo(live, '?page=99');
   await goTo(live, `?page=${number}`);
-  await live.answer('loadProducts', pageOf(of * 12, number));
+  await live.answer('loadProducts', createPage(of * 12, number));
 };
 
 /** Shows a page of the flash deals or of the list, by the row. */
@@ -53,7 +53,8 @@ const showAnyPage =
 const showAddress = async (live: Live, from: string, when: string | null) => {
   const [address = '', pages] = (when ?? '').split(', ');
   await goTo(live, address.startsWith('/') ? address : `/products?${address}`);
-  if (from !== 'loading' && isLoading(live)) await live.answer('loadProducts', pageOf(30, pages === undefined ? 2 : 1));
+  if (from !== 'loading' && isLoading(live))
+    await live.answer('loadProducts', createPage(30, pages === undefined ? 2 : 1));
 };
 
 /** Shows what the row is about: a page number, a card with these fields, or a product to open. */
@@ -61,19 +62,19 @@ const showSubject = async (live: Live, on: string) => {
   const [, address] = /^see sort options\((.*)\)$/.exec(on) ?? [];
   if (address !== undefined) {
     await goTo(live, address);
-    return isLoading(live) ? live.answer('loadProducts', pageOf(30)) : undefined;
+    return isLoading(live) ? live.answer('loadProducts', createPage(30)) : undefined;
   }
   const [, number, of] = /^see pagination\(page (\d+) of (\d+)\)$/.exec(on) ?? [];
   if (number !== undefined) return showPage(Number(number), Number(of))(live);
   const [, fields] = /^see card\((.*)\)$/.exec(on) ?? [];
-  const change = fields === undefined ? { slug: 'sony-tv' } : fieldsOf(fields);
+  const change = fields === undefined ? { slug: 'sony-tv' } : getFields(fields);
   if (fields === undefined && !on.startsWith('open(')) return undefined;
   await goTo(live, '?page=2');
-  return live.answer('loadProducts', pageOf(13, 2, change));
+  return live.answer('loadProducts', createPage(13, 2, change));
 };
 
 /** Parses `price 2000, discount 25, no finalPrice`. Prices that are not named are missing (A2). */
-function fieldsOf(fields: string): Partial<Product> {
+function getFields(fields: string): Partial<Product> {
   const named = fields
     .split(', ')
     .map((field) => field.split(' '))
@@ -92,23 +93,23 @@ export const productListTable: Table<typeof productListMachine> = {
   reach: {
     loading: async (live, { on }) => {
       if (!on.startsWith('start(')) return;
-      await live.answer('loadProducts', pageOf(30));
+      await live.answer('loadProducts', createPage(30));
       await goTo(live, '?page=2');
     },
     empty: async (live) => {
       await goTo(live, '?search=zzzz');
-      await live.answer('loadProducts', pageOf(0));
+      await live.answer('loadProducts', createPage(0));
     },
     unknownCategory: async (live) => {
       await goTo(live, '?category=nope');
       await live.answer('loadProducts', noCategory);
     },
-    'flash.ready': (live) => live.answer('loadDeals', dealsOf(30)),
+    'flash.ready': (live) => live.answer('loadDeals', toDeals(30)),
     ready: async (live, { on }) => {
-      await live.answer('loadProducts', pageOf(30));
+      await live.answer('loadProducts', createPage(30));
       await showSubject(live, on);
     },
-    'view.grid': (live) => live.answer('loadProducts', pageOf(30)),
+    'view.grid': (live) => live.answer('loadProducts', createPage(30)),
   },
   when: [
     { 'page 1 of 3': { holds: ({ snapshot }) => snapshot.context.page?.pagination.pages === 3 } },
@@ -161,17 +162,17 @@ export const productListTable: Table<typeof productListMachine> = {
       input: asRequest,
       answers: [
         {
-          '30 products, page 1 of 3': pageOf(30),
-          '12 products, page 1 of 1': pageOf(12),
-          '0 products, page 9 of 1, total 5': pageOf(5, 9),
-          '0 products, page 3 of 2, total 24': pageOf(24, 3),
-          '0 products, page 3 of 3, total 30': { ...pageOf(30, 3), products: [] },
-          '6 products, page 3 of 3': pageOf(30, 3),
+          '30 products, page 1 of 3': createPage(30),
+          '12 products, page 1 of 1': createPage(12),
+          '0 products, page 9 of 1, total 5': createPage(5, 9),
+          '0 products, page 3 of 2, total 24': createPage(24, 3),
+          '0 products, page 3 of 3, total 30': { ...createPage(30, 3), products: [] },
+          '6 products, page 3 of 3': createPage(30, 3),
           "there is no category 'nope'": noCategory,
           'broken reply': new ApiError({ kind: 'broken', status: 200 }),
         },
-        [/^0 products, page (4|9) of 3/, pageOf(30, 9)],
-        [/^0 products/, pageOf(0)],
+        [/^0 products, page (4|9) of 3/, createPage(30, 9)],
+        [/^0 products/, createPage(0)],
         [/^success false/, new ApiError({ kind: 'refused', status: 200 })],
       ],
       fails: [{ '500': new ApiError({ kind: 'refused', status: 500, message: 'Internal error' }) }],
@@ -181,8 +182,8 @@ export const productListTable: Table<typeof productListMachine> = {
       slot: 'loadDeals',
       answers: [
         {
-          '30 deals': dealsOf(30),
-          '24 deals': dealsOf(24),
+          '30 deals': toDeals(30),
+          '24 deals': toDeals(24),
           '0 deals': [],
         },
         [/^success false/, new ApiError({ kind: 'refused', status: 200 })],
@@ -199,7 +200,7 @@ export const productListTable: Table<typeof productListMachine> = {
         expectCards(page, products(12));
         page.getByText('30 products');
       },
-      'Previous and Next disabled': ({ page }) => expect(pagesOf(page)).toBe('Previous (off) 1 Next (off)'),
+      'Previous and Next disabled': ({ page }) => expect(getPages(page)).toBe('Previous (off) 1 Next (off)'),
       'request given up': ({ live }) => expect(isLoading(live)).toBe(false),
       "button 'Try Again'": ({ page }) => void page.getByRole('button', { name: 'Try Again' }),
       'the earlier answer never shows': ({ live }) =>
@@ -210,11 +211,11 @@ export const productListTable: Table<typeof productListMachine> = {
       "heading is the category's name": ({ page }) => void page.getByRole('heading', { level: 1, name: 'Phones' }),
       'link to all products': ({ page }) =>
         expect(page.getByRole('link', { name: 'All Products' }).getAttribute('href')).toBe('/products'),
-      'Next disabled': ({ page }) => expect(pagesOf(page)).toMatch(/Next \(off\)$/),
+      'Next disabled': ({ page }) => expect(getPages(page)).toMatch(/Next \(off\)$/),
       'countdown starts (flow flash-countdown)': {
         judgedBy: 'tests/flows/flash-countdown/flash-countdown.paths.test.tsx',
       },
-      '1': ({ page }) => expect(pagesOf(page)).toBe('Previous (off) 1 Next (off)'),
+      '1': ({ page }) => expect(getPages(page)).toBe('Previous (off) 1 Next (off)'),
       'add to cart enabled, no SOLD OUT': ({ page }) => {
         expect(page.getByRole('button', { name: /^Add to Cart/ })).toHaveProperty('disabled', false);
         expect(page.text).not.toContain('SOLD OUT');
@@ -270,7 +271,7 @@ export const productListTable: Table<typeof productListMachine> = {
       /^(\d+) cards(, total 30.*)?$/,
       ({ page }, [, count]) => expect(page.getAllByRole('article')).toHaveLength(Number(count)),
     ],
-    [/^(Previous .* Next(?: \(off\))?)/, ({ page }, [, bar]) => expect(pagesOf(page)).toBe(bar)],
+    [/^(Previous .* Next(?: \(off\))?)/, ({ page }, [, bar]) => expect(getPages(page)).toBe(bar)],
     [/^badge (-\d+%)$/, ({ page }, [, percent]) => expect(page.text).toContain(percent)],
     [/^(Ksh [\d,]+)$/, ({ page }, [, price]) => expect(page.text).toMatch(new RegExp(`${price}(, was|Add to Cart)`))],
     [

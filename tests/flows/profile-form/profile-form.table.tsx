@@ -63,8 +63,8 @@ const prove = async (live: Live) => {
 };
 const pendingIn = (words: string) => [...words.matchAll(/'(phone|email)'/g)].map(([, field]) => field as PendingField);
 
-const valueOf = ({ page }: Outcome<Machine>, name: keyof ProfileFields) => fieldNamed(page, name).value;
-const noticesOf = ({ snapshot: { context } }: Outcome<Machine>) => pendingTexts(context.pending, context.user);
+const getValue = ({ page }: Outcome<Machine>, name: keyof ProfileFields) => fieldNamed(page, name).value;
+const getNotices = ({ snapshot: { context } }: Outcome<Machine>) => pendingTexts(context.pending, context.user);
 
 export const profileFormTable: Table<Machine> = {
   view: profileFormView,
@@ -219,7 +219,7 @@ export const profileFormTable: Table<Machine> = {
   does: [
     {
       'the address fields are empty': (outcome) =>
-        expect(ADDRESS.map((name) => valueOf(outcome, name))).toEqual(['', '', '', '', '']),
+        expect(ADDRESS.map((name) => getValue(outcome, name))).toEqual(['', '', '', '', '']),
       'the texts under the fields go': ({ page, snapshot }) => {
         if (snapshot.matches('editing')) for (const field of ['name', 'email', 'phone']) expectError(page, field, null);
         expect(snapshot.context.fieldErrors).toEqual({});
@@ -241,12 +241,12 @@ export const profileFormTable: Table<Machine> = {
     },
     [
       /^Street Address '(.*)', City '(.*)', Town\/Estate '(.*)', ZIP Code '(.*)', Country '(.*)'$/,
-      (outcome, [, ...values]) => expect(ADDRESS.map((name) => valueOf(outcome, name))).toEqual(values),
+      (outcome, [, ...values]) => expect(ADDRESS.map((name) => getValue(outcome, name))).toEqual(values),
     ],
     [
       /^the (?:success )?message goes(?:; the code screen and the notice stay)?$/,
       (outcome, _, { to }) =>
-        expect(outcome.page.says).toEqual(to === 'editing.refused' ? expect.anything() : noticesOf(outcome)),
+        expect(outcome.page.says).toEqual(to === 'editing.refused' ? expect.anything() : getNotices(outcome)),
     ],
     [
       /^replace the user in the session and under user/,
@@ -262,7 +262,7 @@ export const profileFormTable: Table<Machine> = {
     [
       /^field (Email|Phone) (?:shows|keeps) '(.*?)'/,
       (outcome, [, label = '', value]) => {
-        expect(valueOf(outcome, label === 'Email' ? 'email' : 'phone')).toBe(value);
+        expect(getValue(outcome, label === 'Email' ? 'email' : 'phone')).toBe(value);
         if (label === 'Phone' && outcome.snapshot.matches({ editing: 'failed' }))
           expect(outcome.snapshot.context.pending.phone).toBe(NEW_PHONE);
       },
@@ -279,7 +279,7 @@ export const profileFormTable: Table<Machine> = {
     [
       /^the field changes; the message stays/,
       (outcome) => {
-        expect(valueOf(outcome, 'city')).toBe('Mombasa');
+        expect(getValue(outcome, 'city')).toBe('Mombasa');
         expect(outcome.page.says).not.toEqual([]);
       },
     ],

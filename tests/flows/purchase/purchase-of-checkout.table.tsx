@@ -13,7 +13,7 @@ import {
   place,
   placingEnds,
   savingIn,
-  savingOf,
+  getSaving,
   shared,
   tell,
 } from './purchase.parts.tsx';
@@ -72,7 +72,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
     { 'the code screen shows': { holds: ({ snapshot }) => snapshot.matches({ paying: 'proving' }) } },
     [
       /^(address unchanged|changed address)/,
-      { holds: (live, { when }) => live.snapshot.context.saving.kind === savingOf(when).kind },
+      { holds: (live, { when }) => live.snapshot.context.saving.kind === getSaving(when).kind },
     ],
   ],
   on: [
@@ -127,7 +127,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
     },
     [
       /^the address (is|becomes|stays)/,
-      (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: savingOf(when), details }),
+      (outcome, _, { when }) => void outcome.effect('saveAddress', { saving: getSaving(when), details }),
     ],
     ...shared,
     [/^cart(, order and key)? kept$/, (outcome) => expect(outcome.unclaimed()).not.toContain('removeOrdered')],

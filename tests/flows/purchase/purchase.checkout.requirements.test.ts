@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../contract/user.ts';
 import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
 import { jane, phoneLine, stored } from '../support/shop.samples.ts';
-import { A, isPlacing, keysOf, shop } from '../../support/checkout-shop.ts';
+import { A, isPlacing, getKeys, shop } from '../../support/checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Answer, Sent, Server } from '../../support/tab.ts';
 import { until } from '../../support/until.ts';
@@ -49,7 +49,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     await toldInline();
     press();
     await toldInline();
-    expect(keysOf(sent)).toHaveLength(1);
+    expect(getKeys(sent)).toHaveLength(1);
     expect(sent.filter(isPush).map(({ body }) => body)).toEqual(
       Array.from({ length: 3 }, () => ({
         phoneNumber: '254712345678',
@@ -76,7 +76,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     checkout.send({ type: 'payment.change', method: 'cod' });
     checkout.send({ type: 'order.place' });
     await until(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
-    expect(keysOf(sent)).toHaveLength(1);
+    expect(getKeys(sent)).toHaveLength(1);
     expect(sent.find(isSwitch)?.body).toEqual({ paymentMethod: 'cod' });
     expect(visits.at(-1)).toMatchObject({ path: `/order-success?order=${ORDER}` });
     await until(() => expect([lines(), storage.values.has('payment')]).toEqual([[], false]));
@@ -99,8 +99,8 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     checkout.send({ type: 'payment.change', method: 'cod' });
     checkout.send({ type: 'order.place' });
     await until(() => expect(checkout.getSnapshot().matches({ form: 'purchasing' })).toBe(false));
-    expect(sent.at(-1)?.path === `/orders/by-key/${keysOf(sent)[0]}` || now === 'cod').toBe(true);
-    expect([checkout.getSnapshot().matches(state), keysOf(sent)]).toEqual([true, [expect.any(String)]]);
+    expect(sent.at(-1)?.path === `/orders/by-key/${getKeys(sent)[0]}` || now === 'cod').toBe(true);
+    expect([checkout.getSnapshot().matches(state), getKeys(sent)]).toEqual([true, [expect.any(String)]]);
     expect(checkout.getSnapshot().context.problem?.text).toBe(now === 'cod' ? undefined : 'Failed to place order');
   });
 
@@ -110,8 +110,8 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     await toldInline();
     cart.send({ type: 'quantity.increase', id: A });
     press();
-    await until(() => expect(keysOf(sent)).toHaveLength(2));
-    expect(new Set(keysOf(sent)).size).toBe(2);
+    await until(() => expect(getKeys(sent)).toHaveLength(2));
+    expect(new Set(getKeys(sent)).size).toBe(2);
     expect(sent.findLast(isPlacing)?.body).toMatchObject({ replaces: ORDER, totalPrice: 4500, paymentMethod: 'mpesa' });
   });
 
@@ -168,7 +168,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     const checkout = reloaded.checkout(['mpesa', 'cod']);
     expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
     await until(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
-    expect(keysOf(reloaded.sent)).toEqual([]);
+    expect(getKeys(reloaded.sent)).toEqual([]);
   });
 
   test('D25, D9: a reload on the code screen keeps the order, and the next submit pays it', async () => {
@@ -182,7 +182,7 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(reloaded.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
     reloaded.press();
     await reloaded.toldInline();
-    expect(keysOf(reloaded.sent)).toEqual([]);
+    expect(getKeys(reloaded.sent)).toEqual([]);
     expect(reloaded.sent.filter(isPush).map(({ body }) => (body as { orderId: string }).orderId)).toEqual([ORDER]);
   });
 
@@ -216,23 +216,23 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     const first = await payInVain(down, storage);
     first.checkout.send({ type: 'order.place' });
     first.checkout.stop();
-    expect([keysOf(first.sent), storage.values.has('payment')]).toEqual([[], false]);
+    expect([getKeys(first.sent), storage.values.has('payment')]).toEqual([[], false]);
     const second = await payInVain(down, storage);
     second.press();
-    await until(() => expect(keysOf(second.sent)).toHaveLength(1));
+    await until(() => expect(getKeys(second.sent)).toHaveLength(1));
     second.checkout.stop();
     const third = await payInVain(refusing, storage);
     expect(third.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
     third.press();
     await third.toldInline();
-    expect(keysOf(third.sent)).toEqual(keysOf(second.sent));
+    expect(getKeys(third.sent)).toEqual(getKeys(second.sent));
     // A payment whose failure was shown is not resumed. Its order is kept.
     third.checkout.stop();
     const fourth = await payInVain(refusing, storage);
     expect(fourth.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
     fourth.press();
     await fourth.toldInline();
-    expect(keysOf(fourth.sent)).toEqual([]);
+    expect(getKeys(fourth.sent)).toEqual([]);
   });
 
   test('A51, X33: an order above the M-Pesa limit is paid on delivery', async () => {

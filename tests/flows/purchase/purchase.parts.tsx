@@ -24,7 +24,7 @@ export const savingIn = (when: string | null) => {
   if (when?.includes('matches none')) return 'new address';
   return when?.includes('d2') ? 'saved address' : '';
 };
-export const savingOf = (when: string | null) =>
+export const getSaving = (when: string | null) =>
   ({ 'new address': { kind: 'create' }, 'saved address': { kind: 'makeDefault', id: 'd2' }, '': { kind: 'none' } })[
     savingIn(when)
   ];
@@ -143,7 +143,7 @@ export const shared: Judges = [
 export const orderedAs = (outcome: Outcome<Machine>, orderId: string, when: string | null) => {
   outcome.effect('goToOrderSuccess', { orderId });
   // For M-Pesa and for a switch to cash, the address is saved earlier and the payment removes the lines.
-  if (outcome.before.matches('placingCod')) outcome.effect('saveAddress', { saving: savingOf(when), details });
+  if (outcome.before.matches('placingCod')) outcome.effect('saveAddress', { saving: getSaving(when), details });
 };
 
 export const startsPlacing = (outcome: Outcome<Machine>, orderId: string | null) => {

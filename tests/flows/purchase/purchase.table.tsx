@@ -11,7 +11,7 @@ import {
   shared,
   ORDER_CANCELLED,
   savingIn,
-  savingOf,
+  getSaving,
   confirm,
   tell,
   orderless,
@@ -80,7 +80,7 @@ export const purchaseTable: Table<Machine> = {
     ],
     [
       /^(address unchanged|changed address)/,
-      { holds: (live, { when }) => live.snapshot.context.saving.kind === savingOf(when).kind },
+      { holds: (live, { when }) => live.snapshot.context.saving.kind === getSaving(when).kind },
     ],
     [
       /another tab meanwhile$/,
@@ -195,7 +195,7 @@ export const purchaseTable: Table<Machine> = {
       /^mpesa-payment starts with (?:order (?:o0|a1b2c3d4)|the kept order)(?:, phone (\d+))?/,
       (outcome, [, phone = PAYER], { from, when }) => {
         startsPaying(outcome, { phone });
-        if (from === 'placing.mpesa') outcome.effect('saveAddress', { saving: savingOf(when), details });
+        if (from === 'placing.mpesa') outcome.effect('saveAddress', { saving: getSaving(when), details });
       },
     ],
     [

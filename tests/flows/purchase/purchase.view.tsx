@@ -66,21 +66,21 @@ export const purchaseWith =
     );
   };
 
-const partsOf = (snapshot: Snapshot, send: Send): Parts => ({
+const getParts = (snapshot: Snapshot, send: Send): Parts => ({
   placement: placementIn(snapshot),
   payment: paymentIn(snapshot),
   alert: <MpesaPaymentAlert snapshot={unpaid(snapshot)} send={quiet} onAskPhone={() => send({ type: 'phone.ask' })} />,
 });
 
-export const purchaseView = purchaseWith(partsOf);
+export const purchaseView = purchaseWith(getParts);
 
 /** The dialog over the page. */
 export const purchaseDialog: View = (snapshot, send) => (
-  <PurchaseDialog snapshot={snapshot} send={send} {...partsOf(snapshot, send)} />
+  <PurchaseDialog snapshot={snapshot} send={send} {...getParts(snapshot, send)} />
 );
 
 /** The status next to the form. */
 export const purchaseStatus: View = (snapshot, send) => {
-  const { placement, alert } = partsOf(snapshot, send);
+  const { placement, alert } = getParts(snapshot, send);
   return <PurchaseStatus snapshot={snapshot} send={send} placement={placement} payment={alert} />;
 };

@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
 import { reviewsModel } from './reviews.model.ts';
 import { reviewsView } from './reviews.view.tsx';
-import { breakdownOf, commentsOf, reviewsTable } from './reviews.table.tsx';
+import { getBreakdown, getComments, reviewsTable } from './reviews.table.tsx';
 import { see } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 
 flowTests(reviewsModel, {
   view: reviewsView,
   shows: {
-    'list.loading': [see('status', 'Loading reviews'), (page) => expect(commentsOf(page)).toEqual([])],
+    'list.loading': [see('status', 'Loading reviews'), (page) => expect(getComments(page)).toEqual([])],
     'list.ready': (page, { context: { reviews, summary, listProblem } }) => {
-      expect(commentsOf(page)).toEqual(reviews.map(({ comment }) => comment));
-      expect(breakdownOf(page)).toHaveLength(5);
+      expect(getComments(page)).toEqual(reviews.map(({ comment }) => comment));
+      expect(getBreakdown(page)).toHaveLength(5);
       expect(page.text.includes(`from ${reviews.length} loaded`)).toBe(summary === null);
       expect(page.text.includes('Failed to load reviews')).toBe(listProblem !== null);
     },

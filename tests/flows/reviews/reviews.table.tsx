@@ -13,12 +13,12 @@ import { reviewsView } from './reviews.view.tsx';
 type Machine = typeof reviewsMachine;
 
 /** The rows `5 stars 12` of the summary, from five stars down. */
-export const breakdownOf = ({ element }: Pick<Page, 'element'>) =>
+export const getBreakdown = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('section[aria-label="Summary of the reviews"] li')].map((row) =>
     [...row.querySelectorAll('span')].map(({ textContent }) => textContent).join(' '),
   );
 
-export const commentsOf = ({ element }: Pick<Page, 'element'>) =>
+export const getComments = ({ element }: Pick<Page, 'element'>) =>
   [...element.querySelectorAll('li p:first-of-type')].map(({ textContent }) => textContent);
 
 const commentNo = (_: unknown, index: number) => `Comment ${index + 1}`;
@@ -138,22 +138,22 @@ export const reviewsTable: Table<Machine> = {
       'average 4.2, total 23, breakdown from the summary': ({ page }) => {
         expect(page.text).toContain('4.2');
         expect(page.text).toContain('23 reviews');
-        expect(breakdownOf(page)).toEqual(['5 stars 12', '4 stars 7', '3 stars 1', '2 stars 2', '1 star 1']);
+        expect(getBreakdown(page)).toEqual(['5 stars 12', '4 stars 7', '3 stars 1', '2 stars 2', '1 star 1']);
         expect(page.text).not.toContain('loaded');
       },
       'breakdown computed from the 10 loaded': ({ page }) =>
-        expect(breakdownOf(page)).toEqual(['5 stars 2', '4 stars 2', '3 stars 2', '2 stars 2', '1 star 2']),
+        expect(getBreakdown(page)).toEqual(['5 stars 2', '4 stars 2', '3 stars 2', '2 stars 2', '1 star 2']),
       "'Load More Reviews' shown": ({ page }) => void page.getByRole('button', { name: 'Load More Reviews' }),
       "no 'Load More Reviews'": ({ page }) =>
         expect(page.queryByRole('button', { name: 'Load More Reviews' })).toBeNull(),
-      'appended: 20 shown': ({ page }) => expect(commentsOf(page)).toEqual(Array.from({ length: 20 }, commentNo)),
+      'appended: 20 shown': ({ page }) => expect(getComments(page)).toEqual(Array.from({ length: 20 }, commentNo)),
       "without a summary: 'from 20 loaded'": ({ page }) => expect(page.text).toContain('from 20 loaded'),
       "23 shown, no 'Load More Reviews'": ({ page }) => {
-        expect(commentsOf(page)).toEqual(Array.from({ length: 23 }, commentNo));
+        expect(getComments(page)).toEqual(Array.from({ length: 23 }, commentNo));
         expect(page.queryByRole('button', { name: 'Load More Reviews' })).toBeNull();
       },
       "the first 10 stay, 'Load More Reviews' stays": ({ page }) => {
-        expect(commentsOf(page)).toEqual(Array.from({ length: 10 }, commentNo));
+        expect(getComments(page)).toEqual(Array.from({ length: 10 }, commentNo));
         page.getByRole('button', { name: 'Load More Reviews' });
       },
       'verified mark, no title line': ({ page }) => {

@@ -16,9 +16,9 @@ const renamed = { ...wanjiku, name: 'Wanjiku N.' };
 /** Answers the profile load with a user and every other call with success. */
 const friendly: Server = ({ path }) => (path === '/auth/profile' ? ok({ user: renamed }) : ok({}));
 
-const sessionOf = ({ app }: ReturnType<typeof openTab>) => app.session.getSnapshot();
+const getSession = ({ app }: ReturnType<typeof openTab>) => app.session.getSnapshot();
 const settled = (tab: ReturnType<typeof openTab>) =>
-  until(() => expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false));
+  until(() => expect(getSession(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false));
 
 const profileFails =
   (answer: Awaited<ReturnType<Server>>): Server =>
@@ -39,19 +39,19 @@ describe('sessions at page load', () => {
     await until(async () => {
       // The pauses between the retries of the load (H18).
       await vi.advanceTimersByTimeAsync(1_500);
-      expect(sessionOf(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false);
+      expect(getSession(tab).matches({ customer: { authenticated: 'confirming' } })).toBe(false);
     });
-    expect(sessionOf(tab).matches({ customer: { authenticated: 'unconfirmed' } })).toBe(true);
-    expect(sessionOf(tab).context.user?.name).toBe('Wanjiku');
-    expect(sessionOf(tab).context.problem?.text).toBe('Failed to load user');
+    expect(getSession(tab).matches({ customer: { authenticated: 'unconfirmed' } })).toBe(true);
+    expect(getSession(tab).context.user?.name).toBe('Wanjiku');
+    expect(getSession(tab).context.problem?.text).toBe('Failed to load user');
     expect(tab.storage.values.get('token')).toBe('T');
   });
 
   test.each([[401], [403]])('U7: a profile load that fails with %i ends the session', async (status) => {
     const tab = openTab({ user: wanjiku, server: profileFails(refused(status, 'No')) });
     await settled(tab);
-    expect(sessionOf(tab).matches({ customer: 'guest' })).toBe(true);
-    expect(sessionOf(tab).context.problem?.text).toBe('Failed to load user');
+    expect(getSession(tab).matches({ customer: 'guest' })).toBe(true);
+    expect(getSession(tab).context.problem?.text).toBe('Failed to load user');
     expect([...tab.storage.values.keys()].filter((key) => key !== 'cart')).toEqual([]);
   });
 
@@ -59,16 +59,16 @@ describe('sessions at page load', () => {
     const tab = openTab({ server: friendly });
     tab.storage.values.set('user', JSON.stringify(wanjiku));
     tab.app.session.send({ type: 'profile.load' });
-    expect(sessionOf(tab).context.problem?.text).toBe('No token found');
+    expect(getSession(tab).context.problem?.text).toBe('No token found');
     expect(tab.storage.values.has('user')).toBe(false);
   });
 
   test('Q2: with token and user the shopper is logged in immediately, and the profile loads in the background', async () => {
     const tab = openTab({ user: wanjiku, server: friendly });
-    expect(sessionOf(tab).hasTag('signedIn')).toBe(true);
-    expect(sessionOf(tab).context.user?.name).toBe('Wanjiku');
+    expect(getSession(tab).hasTag('signedIn')).toBe(true);
+    expect(getSession(tab).context.user?.name).toBe('Wanjiku');
     await settled(tab);
-    expect(sessionOf(tab).context.user?.name).toBe('Wanjiku N.');
+    expect(getSession(tab).context.user?.name).toBe('Wanjiku N.');
     expect(JSON.parse(tab.storage.values.get('user') ?? '')).toMatchObject({ name: 'Wanjiku N.' });
   });
 
@@ -79,7 +79,7 @@ describe('sessions at page load', () => {
     const storage = new SharedStorage();
     storage.values.set(key, value);
     const tab = openTab({ storage, server: friendly });
-    expect(sessionOf(tab).matches({ customer: 'guest' })).toBe(true);
+    expect(getSession(tab).matches({ customer: 'guest' })).toBe(true);
     expect(storage.values.has('token') || storage.values.has('user')).toBe(false);
     expect(tab.sent).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('sessions at page load', () => {
     expect(parseStoredUser(user)).toBeNull();
     const storage = new SharedStorage();
     storage.values.set('token', 'T').set('user', user);
-    expect(sessionOf(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
+    expect(getSession(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
     expect(storage.values.has('token') || storage.values.has('user')).toBe(false);
   });
 
@@ -138,10 +138,10 @@ describe('requests', () => {
       await (await tab.app.env.api())(logout, {}).catch(() => undefined);
     };
     await call();
-    expect(sessionOf(tab).hasTag('signedIn')).toBe(true);
+    expect(getSession(tab).hasTag('signedIn')).toBe(true);
     answer = refused(401, 'Please log in again.');
     await call();
-    expect(sessionOf(tab).matches({ customer: 'guest' })).toBe(true);
+    expect(getSession(tab).matches({ customer: 'guest' })).toBe(true);
     expect(tab.storage.values.has('token')).toBe(false);
   });
 
@@ -154,7 +154,7 @@ describe('requests', () => {
     await until(() => expect(tab.assigned).toEqual(['/auth/login']));
     answer(ok({ user: renamed }));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(sessionOf(tab).matches({ customer: 'guest' })).toBe(true);
+    expect(getSession(tab).matches({ customer: 'guest' })).toBe(true);
     expect(tab.storage.values.has('user')).toBe(false);
   });
 });
@@ -179,7 +179,7 @@ describe('logout', () => {
     await until(() => expect(tab.assigned).toEqual(['/auth/login']));
     expect(tab.sent.filter(({ path }) => path === '/auth/logout')).toHaveLength(1);
     expect([...storage.values.keys()].sort()).toEqual(['cart', 'wishlist']);
-    expect(sessionOf(tab).context).toMatchObject({ token: null, user: null, problem: null });
+    expect(getSession(tab).context).toMatchObject({ token: null, user: null, problem: null });
   });
 });
 
@@ -190,9 +190,9 @@ describe('tabs and storage', () => {
     const other = openTab({ storage, server: friendly });
     one.app.session.send({ type: 'session.signedIn', ...credentials, load: false });
     await settled(other);
-    expect(sessionOf(other).matches({ customer: { authenticated: 'confirmed' } })).toBe(true);
+    expect(getSession(other).matches({ customer: { authenticated: 'confirmed' } })).toBe(true);
     one.app.session.send({ type: 'session.logout' });
-    await until(() => expect(sessionOf(other).matches({ customer: 'guest' })).toBe(true));
+    await until(() => expect(getSession(other).matches({ customer: 'guest' })).toBe(true));
     expect(other.assigned).toEqual([]);
   });
 
@@ -210,7 +210,7 @@ describe('tabs and storage', () => {
     await settled(one);
     await settled(other);
     one.app.session.send({ type: 'session.signedIn', token: 'T2', user: otieno, load: false });
-    await until(() => expect(sessionOf(other).context.user?.name).toBe('Otieno'));
+    await until(() => expect(getSession(other).context.user?.name).toBe('Otieno'));
     expect(storage.values.get('token')).toBe('T2');
   });
 
@@ -218,7 +218,7 @@ describe('tabs and storage', () => {
     const tab = openTab({ user: otieno, server: () => ok({ user: otieno }) });
     await settled(tab);
     tab.app.session.send({ type: 'user.update', user: wanjiku });
-    expect(sessionOf(tab).context.user?.name).toBe('Otieno');
+    expect(getSession(tab).context.user?.name).toBe('Otieno');
     expect(tab.storage.values.get('user')).toContain('Otieno');
   });
 
@@ -228,10 +228,10 @@ describe('tabs and storage', () => {
     const tab = openTab({ storage, server: friendly });
     tab.app.session.send({ type: 'session.signedIn', ...credentials, load: true });
     await settled(tab);
-    expect(sessionOf(tab).matches({ storage: 'memoryOnly' })).toBe(true);
-    expect(sessionOf(tab).context.token).toBe('T');
+    expect(getSession(tab).matches({ storage: 'memoryOnly' })).toBe(true);
+    expect(getSession(tab).context.token).toBe('T');
     expect(tab.sent.at(-1)?.headers.get('authorization')).toBe('Bearer T');
-    expect(sessionOf(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
+    expect(getSession(openTab({ storage })).matches({ customer: 'guest' })).toBe(true);
   });
 
   test('H10: a full storage keeps nothing of the last shopper', () => {
@@ -239,8 +239,8 @@ describe('tabs and storage', () => {
     const tab = openTab({ storage, user: otieno, server: friendly });
     storage.isFull = true;
     tab.app.session.send({ type: 'session.signedIn', ...credentials, load: false });
-    expect(sessionOf(tab).matches({ storage: 'memoryOnly' })).toBe(true);
-    expect(sessionOf(tab).context.user?.name).toBe('Wanjiku');
+    expect(getSession(tab).matches({ storage: 'memoryOnly' })).toBe(true);
+    expect(getSession(tab).context.user?.name).toBe('Wanjiku');
     expect(storage.values.has('token') || storage.values.has('user')).toBe(false);
   });
 });

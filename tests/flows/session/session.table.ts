@@ -13,7 +13,7 @@ import { wanjiku } from '../support/account.samples.ts';
 type Live = LiveActor<typeof sessionMachine>;
 
 /** The account that a call belongs to. All calls outside the staff area belong to the customer. */
-const accessOf = (path: string): Access =>
+const getAccess = (path: string): Access =>
   [adminLogin, listOrders, setOrderStatus].find((it) => new RegExp(`^${it.path.replace(':id', '[^/]+')}$`).test(path))
     ?.access ?? 'customer';
 
@@ -101,7 +101,7 @@ export const sessionTable: Table<typeof sessionMachine> = {
         if (status !== '401') return LOOK;
         const { token, adminToken } = live.snapshot.context;
         const sent = from.startsWith('customer.guest') ? 'stale' : token;
-        const access = accessOf(path);
+        const access = getAccess(path);
         return {
           type: 'request.unauthorized',
           access,

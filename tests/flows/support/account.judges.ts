@@ -74,9 +74,9 @@ export function expectError(page: Page, name: string, error: string | null): voi
 /** Expects an alert with this problem, its request id (H14) and the button. `null` is no alert. */
 export function expectProblem(page: Page, problem: Problem | null, button = ''): void {
   const said = [...page.element.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
-  expect(said).toEqual(problem === null ? [] : [wordsOf(problem) + button]);
+  expect(said).toEqual(problem === null ? [] : [getWords(problem) + button]);
 }
 
-function wordsOf({ text, requestId }: Problem): string {
+function getWords({ text, requestId }: Problem): string {
   return requestId === null ? text : `${text}Request ${requestId}`;
 }

@@ -9,7 +9,7 @@ import { IN_CART } from './catalogue.samples.ts';
 /** §2 Product card: expects exactly these cards in this order, with all texts and links. */
 export function expectCards({ element }: Pick<Page, 'element'>, products: readonly Product[]): void {
   const cards = [...element.querySelectorAll('article')];
-  expect(cards.map((card) => words(card))).toEqual(products.map((one) => wordsOf(one, IN_CART.get(one._id) ?? 0)));
+  expect(cards.map((card) => words(card))).toEqual(products.map((one) => getWords(one, IN_CART.get(one._id) ?? 0)));
   cards.forEach((card, index) => {
     const { name = '', slug = '', stock } = products[index] ?? {};
     const { getByRole } = within(card);
@@ -19,14 +19,14 @@ export function expectCards({ element }: Pick<Page, 'element'>, products: readon
 }
 
 /** The full text of a product card. */
-function wordsOf({ name, stock, finalPrice, originalPrice, discount }: Product, pieces: number): string {
+function getWords({ name, stock, finalPrice, originalPrice, discount }: Product, pieces: number): string {
   const mark = stock === 0 ? 'SOLD OUT' : `-${discount}%`;
   const price = `${formatKsh(finalPrice ?? 0)}, was ${formatKsh(originalPrice ?? 0)}`.replaceAll('\u00a0', ' ');
   return `${mark}${pieces > 0 ? `${pieces} in cart` : ''}${name}4.5 (12)Rated 4.5 of 5 by 12${price}Add to Cart`;
 }
 
 /** The page bar as text, `Previous (off) 1 2 3 … 5 Next`. The current page is marked. */
-export function pagesOf({ element }: Pick<Page, 'element'>): string {
+export function getPages({ element }: Pick<Page, 'element'>): string {
   const steps = [...element.querySelectorAll('nav[aria-label="Pages"] li')];
   return steps
     .map((step) => {

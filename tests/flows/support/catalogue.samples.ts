@@ -19,7 +19,7 @@ export const productsWithOneSoldOut = (count: number): Product[] =>
   products(count).map((product, index) => (index === count - 1 ? { ...product, stock: 0 } : product));
 
 /** Three brands and one group of three values per name. Without names, there are no facets. */
-export const facetsOf = (...groups: readonly string[]): Facets => ({
+export const createFacets = (...groups: readonly string[]): Facets => ({
   brands: (groups.length === 0 ? [] : ['Sony', 'Samsung', 'Tecno']).map((name, index) => ({
     _id: `b${index + 1}`,
     name,
@@ -34,7 +34,7 @@ export const facetsOf = (...groups: readonly string[]): Facets => ({
 });
 
 /** `count` flash deals. The first is the cheapest and has the lowest rating. */
-export const dealsOf = (count: number): FlashDeal[] =>
+export const toDeals = (count: number): FlashDeal[] =>
   products(count).map((product, index) => ({
     _id: `d${index + 1}`,
     product: { ...product, finalPrice: 1_000 + index, rating: 1 + index / 10, isFlashDeal: true },
@@ -43,7 +43,7 @@ export const dealsOf = (count: number): FlashDeal[] =>
   }));
 
 /** A page of `GET /products` with `total` products, 12 per page. */
-export const pageOf = (total: number, page = 1, change: Partial<Product> = {}) => ({
+export const createPage = (total: number, page = 1, change: Partial<Product> = {}) => ({
   products: products(Math.max(0, Math.min(12, total - (page - 1) * 12)), change),
   pagination: { page, limit: 12, total, pages: Math.ceil(total / 12) },
 });

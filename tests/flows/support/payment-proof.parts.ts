@@ -70,7 +70,7 @@ const ONLY_SERVER = 'only the server knows whose phone it is: the machine pays b
 const TO_BE_PUSHED = { input: 'to be pushed' };
 
 /** The machine has one phone number. It stands for the table's second phone too. */
-export const pushOf = (phone: string | undefined) => (phone === '254722000000' ? PAYER : phone);
+export const getPush = (phone: string | undefined) => (phone === '254722000000' ? PAYER : phone);
 
 export const proofRows: Required<Entries> = {
   when: [
@@ -113,7 +113,7 @@ export const proofRows: Required<Entries> = {
     {
       call: 'POST /auth/send-otp',
       slot: 'sendOtp',
-      input: ({ phone, userName }) => ({ phone: pushOf(phone as string), userName }),
+      input: ({ phone, userName }) => ({ phone: getPush(phone as string), userName }),
       answers: [{ "data.pinId 'P1'": { pinId: 'P1', sentAt: START } }],
       fails: [
         {

@@ -74,7 +74,7 @@ export const station: PickupStation = {
 export const atStation: DeliveryChoice = { method: 'pickup_station', county: 'Nairobi', town: 'Westlands', station };
 
 /** The payment limits of a shopper without open orders. */
-export const limitsOf = (change: Partial<PaymentLimits>): PaymentLimits => ({
+export const getLimits = (change: Partial<PaymentLimits>): PaymentLimits => ({
   mpesaMax: 250_000,
   unpaidMpesa: { most: 3, open: 0 },
   cashMax: null,

@@ -24,7 +24,7 @@ function demand(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise);
 }
 
-const typeOf = (field: HTMLElement) => field.getAttribute('type');
+const getType = (field: HTMLElement) => field.getAttribute('type');
 
 /** Words for results that many tables share. */
 const does: Words<Judge<AnyStateMachine>> = [
@@ -35,8 +35,9 @@ const does: Words<Judge<AnyStateMachine>> = [
     // The alert gets the focus when it appears: tests/views/auth.test.tsx.
     'focus on the alert': ({ page }) =>
       demand(page.getByRole('alert').getAttribute('tabindex') === '-1', 'the alert takes no focus'),
-    'the password is readable': ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'text', 'it is not'),
-    'the password is dotted': ({ page }) => demand(typeOf(page.getByLabelText('Password')) === 'password', 'it is not'),
+    'the password is readable': ({ page }) => demand(getType(page.getByLabelText('Password')) === 'text', 'it is not'),
+    'the password is dotted': ({ page }) =>
+      demand(getType(page.getByLabelText('Password')) === 'password', 'it is not'),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EndpointName } from '../../support/fake-server.ts';
-import { slotsOf } from '../../support/slots.ts';
+import { readSlots } from '../../support/slots.ts';
 import type { Slot, SlotKind } from '../../support/slots.ts';
 import { openWorld } from './world.ts';
 import type { Entry, MachineName, World, WorldOptions } from './world.ts';
@@ -88,7 +88,7 @@ export function walkArea(area: keyof typeof AREAS, register: () => void): void {
     register();
     test.each(AREAS[area])('every slot of %s has a walk', async (machine) => {
       const isWalked = ({ slot, kind }: Slot) => walked.get(`${machine}.${slot}`)?.has(kind) === true;
-      const left = (await slotsOf(machine)).filter((slot) => !isWalked(slot));
+      const left = (await readSlots(machine)).filter((slot) => !isWalked(slot));
       expect(left.map(({ slot, kind }) => `${kind} ${slot}`)).toEqual([]);
     });
   });

@@ -90,7 +90,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
   const tabStorage = new SharedStorage();
   for (const [key, value] of Object.entries(options.keptInTab ?? {})) tabStorage.values.set(key, JSON.stringify(value));
   storage.isRefused = options.isStorageRefused === true;
-  storage.onChange = (change) => note(entryOf(change));
+  storage.onChange = (change) => note(getEntry(change));
 
   /** `machine.slot` of every slot that has run. */
   const used = new Set<string>();
@@ -113,7 +113,7 @@ export async function openWorld({ user = jane, lines = [], place, about, ...opti
     const watchShared = (app: App) => {
       const shared = [...app.longLived, lazyPaymentRecord(app.env)(), paymentScreen(app.env)];
       for (const actor of shared as readonly AnyActorRef[]) {
-        const name = machineOf(actor);
+        const name = getMachine(actor);
         const { send } = actor;
         actor.send = (event: { type: string }) => {
           note({ [name]: event, ...inTurn() });
@@ -224,7 +224,7 @@ interface Child {
   readonly _parent?: unknown;
 }
 
-function entryOf({ inTurn, ...change }: StorageChange): Entry {
+function getEntry({ inTurn, ...change }: StorageChange): Entry {
   const turn = inTurn && { inTurn };
   return 'stored' in change
     ? { stored: change.stored, value: valueOf(change.text), ...turn }
@@ -249,9 +249,9 @@ function entryOfSlot(slot: string, event: { readonly type: string; output?: unkn
 function noteSlots(used: Set<string>, event: InspectionEvent): void {
   if (event.type === '@xstate.actor') {
     const { src, _parent } = event.actorRef as AnyActorRef & Child;
-    if (_parent !== undefined) used.add(`${machineOf(_parent)}.${String(src)}`);
+    if (_parent !== undefined) used.add(`${getMachine(_parent)}.${String(src)}`);
   }
-  if (event.type === '@xstate.action') used.add(`${machineOf(event.actorRef)}.${event.action.type}`);
+  if (event.type === '@xstate.action') used.add(`${getMachine(event.actorRef)}.${event.action.type}`);
 }
 
 /** Records the name of an actor while it has a subscriber. */
@@ -269,7 +269,7 @@ function countSubscriptions(name: string, actor: AnyActorRef, subscribed: string
   }) as typeof subscribe;
 }
 
-function machineOf(actor: unknown): string {
+function getMachine(actor: unknown): string {
   return (actor as { logic?: { id?: string } } | undefined)?.logic?.id ?? '';
 }
 

@@ -2,7 +2,7 @@ import { createOrderActions } from '../../../src/compose/payment/mpesa-payment.t
 import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { otieno } from '../support/account.samples.ts';
 import { jane } from '../support/shop.samples.ts';
-import { orderOf } from '../../support/fake-shop.ts';
+import { pickOrderId } from '../../support/fake-shop.ts';
 import { ok, refused } from '../../support/tab.ts';
 import {
   draft,
@@ -33,7 +33,7 @@ const elsewhere: Act = ({ server, books }) => {
   server.answer('openPayment', ok({ payment: payment({}) }));
   books.orders.set(uuid(1), {
     draft: draft('mpesa'),
-    order: orderOf(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
+    order: pickOrderId(ORDER, draft('mpesa'), jane, '2026-01-01T08:00:00.000Z'),
   });
 };
 const SIGNED_IN = [{ heard: { type: 'session.ended' } }, { heard: { type: 'session.signedIn' } }];

@@ -49,11 +49,11 @@ const tell = (live: Live, event: Parameters<NonNullable<ReturnType<typeof paymen
   payment(live)?.send(event);
   return live.settle();
 };
-export const insideOf = (snapshot: Live['snapshot']) => snapshot.children.mpesaPayment?.getSnapshot();
+export const getInside = (snapshot: Live['snapshot']) => snapshot.children.mpesaPayment?.getSnapshot();
 /** The time that a page has slept, ms. Its clock shows the time, but no timer has run. */
 const slept = new WeakMap<Live, number>();
-const nowOf = (live: Live) => START + live.now + (slept.get(live) ?? 0);
-const tick = (live: Live) => tell(live, { type: 'clock.tick', now: nowOf(live) });
+const getNow = (live: Live) => START + live.now + (slept.get(live) ?? 0);
+const tick = (live: Live) => tell(live, { type: 'clock.tick', now: getNow(live) });
 /** Answers the read of the record if one is pending, and sends the time to a payment that was found. */
 const read = async (live: Live, kept: StoredPayment | null) => {
   if (!live.openCalls().some(({ slot }) => slot === 'readRecord')) return;
@@ -97,14 +97,14 @@ const sleep = (live: Live, ms: number) => {
 export const wait = async (live: Live, ms: number) => {
   if (ms > 20_000 && payment(live) !== undefined) return sleep(live, ms);
   await live.advance(ms);
-  if (insideOf(live.snapshot)?.matches('unpaid') === true || (slept.get(live) ?? 0) > 0) await tick(live);
+  if (getInside(live.snapshot)?.matches('unpaid') === true || (slept.get(live) ?? 0) > 0) await tick(live);
 };
 const payOnDelivery = press('button', /^Pay on delivery/);
 const tryAgain = press('button', /^Try again/);
 
 /** Another tab changes the record. A bar that waits for it reads it again. */
 const changeRecord = async (live: Live, words: string) => {
-  const kept = recordIn(words, nowOf(live));
+  const kept = recordIn(words, getNow(live));
   const prompt =
     kept === null || kept.orderId === null || kept.checkoutRequestId === null || kept.startedAt === null
       ? null
@@ -113,7 +113,7 @@ const changeRecord = async (live: Live, words: string) => {
   await read(live, kept);
 };
 
-const slotOf = (words: string): string | null => {
+const getSlot = (words: string): string | null => {
   const slots = {
     'open-payment': 'findOpen',
     '/orders/{id} ': 'loadLines',
@@ -268,7 +268,7 @@ export const on: Rows['on'] = [
   [
     /^(logged out|.* fails\(401\))$/,
     async (live, [words = '']) => {
-      const slot = slotOf(words);
+      const slot = getSlot(words);
       if (slot !== null) await live.fail(slot, failures['unauthorized']);
       // The client reports a rejected token to the session, and the session notifies all its listeners (§6). The bar
       // listens first.

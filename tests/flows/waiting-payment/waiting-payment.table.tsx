@@ -12,7 +12,7 @@ import {
   atCheckout,
   failed,
   found,
-  insideOf,
+  getInside,
   linesOfO9,
   o9,
   on,
@@ -29,7 +29,7 @@ import { waitingPaymentView } from './waiting-payment.view.tsx';
 type Machine = typeof waitingPaymentMachine;
 
 const idIn = (input: unknown) => (input as { checkoutRequestId?: string }).checkoutRequestId;
-const orderOf = ({ before }: Outcome<Machine>) => before.context.payment?.orderId;
+const getOrder = ({ before }: Outcome<Machine>) => before.context.payment?.orderId;
 
 export const waitingPaymentTable: Table<Machine> = {
   view: waitingPaymentView,
@@ -171,11 +171,11 @@ export const waitingPaymentTable: Table<Machine> = {
       'the next check is 3 s later': ({ live }) => expect(live.clock.pending()).toContain(live.now + 3_000),
       'the record stays': (outcome) => expect(outcome.unclaimed()).toEqual([]),
       'remove the ordered lines from the cart': (outcome) =>
-        void outcome.effect('removeOrdered', { orderId: orderOf(outcome) }),
+        void outcome.effect('removeOrdered', { orderId: getOrder(outcome) }),
       // A record without lines removes nothing from the cart: tests/flows/payment-record/payment-record.paths.test.tsx.
       'forget the record; the cart stays as it is': (outcome) => {
-        outcome.effect('removeOrdered', { orderId: orderOf(outcome) });
-        outcome.effect('forgetOrder', { orderId: orderOf(outcome) });
+        outcome.effect('removeOrdered', { orderId: getOrder(outcome) });
+        outcome.effect('forgetOrder', { orderId: getOrder(outcome) });
       },
       'the record forgets the prompt; order and key stay': (outcome) =>
         void outcome.effect('forgetPrompt', { orderId: 'o1' }),
@@ -193,10 +193,10 @@ export const waitingPaymentTable: Table<Machine> = {
       'there is no such button': ({ page }) => expect(page.queryByRole('button', { name: 'Dismiss' })).toBeNull(),
       'nothing is asked while hidden': ({ started }) => expect(started).toEqual([]),
       '1 s is left of the 10 minutes': ({ snapshot }) => {
-        const { startedAt = 0, now = 0 } = insideOf(snapshot)?.context ?? {};
+        const { startedAt = 0, now = 0 } = getInside(snapshot)?.context ?? {};
         expect(startedAt + 600_000 - now).toBe(1_000);
       },
-      'the 10 minutes go on': ({ snapshot }) => expect(insideOf(snapshot)?.context.startedAt).toBe(START),
+      'the 10 minutes go on': ({ snapshot }) => expect(getInside(snapshot)?.context.startedAt).toBe(START),
     },
     [
       /^that request is given up/,
@@ -222,13 +222,13 @@ export const waitingPaymentTable: Table<Machine> = {
     [
       /^(polling goes on|ws_1 is followed on)$/,
       ({ live, snapshot }) => {
-        expect(insideOf(snapshot)?.context.checkoutRequestId).toBe('ws_1');
+        expect(getInside(snapshot)?.context.checkoutRequestId).toBe('ws_1');
         expect(live.clock.pending()).toContain(3_000);
       },
     ],
     [
       /^go to \/track-order\/\{orderId\}/,
-      (outcome) => expect(outcome.live.path).toBe(`/track-order/${orderOf(outcome)}`),
+      (outcome) => expect(outcome.live.path).toBe(`/track-order/${getOrder(outcome)}`),
     ],
     [
       /^(?:link to the order, )?no 'Try again'/,
@@ -247,7 +247,7 @@ export const waitingPaymentTable: Table<Machine> = {
         expect(page.queryByRole('button', { name: /^Try again/ })).toBeNull();
       },
     ],
-    [/^forget the record/, (outcome) => void outcome.effect('forgetOrder', { orderId: orderOf(outcome) })],
+    [/^forget the record/, (outcome) => void outcome.effect('forgetOrder', { orderId: getOrder(outcome) })],
     [
       /^adopt (o\d), (ws_\d).* the lines A x 1$/,
       (outcome, [, orderId, checkoutRequestId]) =>
@@ -258,7 +258,7 @@ export const waitingPaymentTable: Table<Machine> = {
       (outcome, [, checkoutRequestId, how]) => {
         const startedAt = how === ', and follow it' ? START : ACCEPTED;
         outcome.effect('keepPrompt', { orderId: 'o1', checkoutRequestId, startedAt });
-        expect(insideOf(outcome.snapshot)?.context).toMatchObject({ checkoutRequestId, startedAt });
+        expect(getInside(outcome.snapshot)?.context).toMatchObject({ checkoutRequestId, startedAt });
         expect(outcome.snapshot.context.payment).toMatchObject({ orderId: 'o1', checkoutRequestId });
       },
     ],

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const wishesOf = ({ wishlist }: ReturnType<typeof openTab>) => wishlist.getSnapshot().context.wishes;
+const getWishes = ({ wishlist }: ReturnType<typeof openTab>) => wishlist.getSnapshot().context.wishes;
 
 test('§3: stores id, name, price, image and slug under the key wishlist; a reload shows them', () => {
   const storage = new SharedStorage();
@@ -14,7 +14,7 @@ test('§3: stores id, name, price, image and slug under the key wishlist; a relo
   wishlist.send({ type: 'product.toggle', product: { ...phone, price: 2000 } });
   wishlist.send({ type: 'product.toggle', product: tablet });
   expect(JSON.parse(storage.values.get('wishlist') ?? '')).toEqual([wish.a, wish.b]);
-  expect(wishesOf(openTab({ storage }))).toEqual([wish.a, wish.b]);
+  expect(getWishes(openTab({ storage }))).toEqual([wish.a, wish.b]);
 });
 
 test('§3, §6: belongs to the browser: a logout keeps it', async () => {
@@ -23,7 +23,7 @@ test('§3, §6: belongs to the browser: a logout keeps it', async () => {
   tab.wishlist.send({ type: 'product.toggle', product: phone });
   tab.app.session.send({ type: 'session.logout' });
   await until(() => expect(storage.values.has('token')).toBe(false));
-  expect(wishesOf(tab)).toEqual([wish.a]);
+  expect(getWishes(tab)).toEqual([wish.a]);
   expect(storage.values.get('wishlist')).toBe(JSON.stringify([wish.a]));
 });
 
@@ -31,12 +31,12 @@ test('H10: another tab shows every change, and ignores changes of the cart', () 
   const storage = new SharedStorage();
   const [one, other] = [openTab({ storage }), openTab({ storage })];
   one.wishlist.send({ type: 'product.toggle', product: phone });
-  expect(wishesOf(other)).toEqual([wish.a]);
-  const before = wishesOf(other);
+  expect(getWishes(other)).toEqual([wish.a]);
+  const before = getWishes(other);
   one.cart.send({ type: 'product.add', product: phone });
-  expect(wishesOf(other)).toBe(before);
+  expect(getWishes(other)).toBe(before);
   other.wishlist.send({ type: 'wish.remove', id: 'a' });
-  expect(wishesOf(one)).toEqual([]);
+  expect(getWishes(one)).toEqual([]);
 });
 
 test('H10: a toggle keeps what another tab has just stored, before the storage event arrives', () => {
@@ -44,7 +44,7 @@ test('H10: a toggle keeps what another tab has just stored, before the storage e
   const tab = openTab({ storage });
   storage.values.set('wishlist', JSON.stringify([wish.a]));
   tab.wishlist.send({ type: 'product.toggle', product: tablet });
-  expect(wishesOf(tab)).toEqual([wish.a, wish.b]);
+  expect(getWishes(tab)).toEqual([wish.a, wish.b]);
 });
 
 test('H10: keeps the wishlist in memory and shows a notice when the storage is refused; clears the notice when it works', () => {
@@ -53,7 +53,7 @@ test('H10: keeps the wishlist in memory and shows a notice when the storage is r
   const tab = openTab({ storage });
   tab.wishlist.send({ type: 'product.toggle', product: phone });
   tab.wishlist.send({ type: 'product.toggle', product: tablet });
-  expect(wishesOf(tab)).toEqual([wish.a, wish.b]);
+  expect(getWishes(tab)).toEqual([wish.a, wish.b]);
   expect(tab.wishlist.getSnapshot().matches({ storage: 'memoryOnly' })).toBe(true);
   storage.isRefused = false;
   tab.wishlist.send({ type: 'wish.remove', id: 'a' });

@@ -21,7 +21,7 @@ const holding = (...wishes: readonly WishlistItem[]): Condition<Machine> => ({
 const toggle = (name: string) => ({ type: 'product.toggle', product: PRODUCTS[name === 'B' ? 'B' : 'A'] }) as const;
 
 /** Parses the stored text from `'{oops'` and `[A]`. */
-function textOf(words: string): string | null {
+function getText(words: string): string | null {
   if (words === 'wishlist missing') return null;
   if (words === '[A]') return JSON.stringify([wish.a]);
   return words.replace(/, not a list$/, '').replaceAll(/^'|'$/g, '');
@@ -61,11 +61,11 @@ export const wishlistTable: Table<Machine> = {
     },
     [
       /^storage read\((.*)\)$/,
-      (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.read', text: textOf(words) }),
+      (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.read', text: getText(words) }),
     ],
     [
       /^storage changed in another tab\((.*)\)$/,
-      (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.changed', text: textOf(words) }),
+      (live, [, words = '']) => live.emit('watchStorage', { type: 'storage.changed', text: getText(words) }),
     ],
     [/^toggle\(([AB])\)$/, (_, [, name = '']) => toggle(name)],
   ],

@@ -12,27 +12,27 @@ type Tab = ReturnType<typeof openTab>;
 /** The acts of a shopper in a tab, on one of two products. */
 const ACTS = {
   add: ({ cart }: Tab, at: number) => cart.send({ type: 'product.add', product: [phone, tablet][at] ?? phone }),
-  increase: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.increase', id: idOf(at) }),
-  decrease: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.decrease', id: idOf(at) }),
-  change: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.change', id: idOf(at), quantity: 3 }),
-  removeLine: ({ cart }: Tab, at: number) => cart.send({ type: 'line.remove', id: idOf(at) }),
-  order: ({ cart }: Tab, at: number) => cart.send({ type: 'order.placed', lines: [{ id: idOf(at), quantity: 1 }] }),
+  increase: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.increase', id: getId(at) }),
+  decrease: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.decrease', id: getId(at) }),
+  change: ({ cart }: Tab, at: number) => cart.send({ type: 'quantity.change', id: getId(at), quantity: 3 }),
+  removeLine: ({ cart }: Tab, at: number) => cart.send({ type: 'line.remove', id: getId(at) }),
+  order: ({ cart }: Tab, at: number) => cart.send({ type: 'order.placed', lines: [{ id: getId(at), quantity: 1 }] }),
   toggle: ({ wishlist }: Tab, at: number) =>
     wishlist.send({ type: 'product.toggle', product: [phone, tablet][at] ?? phone }),
-  removeWish: ({ wishlist }: Tab, at: number) => wishlist.send({ type: 'wish.remove', id: idOf(at) }),
+  removeWish: ({ wishlist }: Tab, at: number) => wishlist.send({ type: 'wish.remove', id: getId(at) }),
   wishToCart: ({ wishlist }: Tab, at: number) => wishlist.send({ type: 'cart.add', wish: at === 0 ? wish.a : wish.b }),
   /** Delivers the oldest storage event that a tab has not received yet. */
   tell: () => undefined,
 } as const;
 
-const idOf = (at: number) => (at === 0 ? 'a' : 'b');
+const getId = (at: number) => (at === 0 ? 'a' : 'b');
 const act = fc.record({
   tab: fc.constantFrom(0, 1),
   name: fc.constantFrom(...(Object.keys(ACTS) as (keyof typeof ACTS)[])),
   product: fc.constantFrom(0, 1),
 });
 
-const wishesOf = ({ wishlist }: Tab) => wishlist.getSnapshot().context.wishes;
+const getWishes = ({ wishlist }: Tab) => wishlist.getSnapshot().context.wishes;
 
 test('H10: any interleaving of two tabs’ cart and wishlist events, delivered late, ends with equal tabs and storage', () =>
   fc.assert(
@@ -48,9 +48,9 @@ test('H10: any interleaving of two tabs’ cart and wishlist events, delivered l
       while (late.length > 0) late.shift()?.();
       const [one, other] = tabs;
       expect(one.lines()).toEqual(other.lines());
-      expect(wishesOf(one)).toEqual(wishesOf(other));
+      expect(getWishes(one)).toEqual(getWishes(other));
       expect(parseStoredCart(storage.values.get('cart') ?? null)).toEqual(one.lines());
-      expect(parseStoredWishlist(storage.values.get('wishlist') ?? null)).toEqual(wishesOf(one));
+      expect(parseStoredWishlist(storage.values.get('wishlist') ?? null)).toEqual(getWishes(one));
     }),
     { numRuns: 200 },
   ));

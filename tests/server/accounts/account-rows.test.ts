@@ -222,7 +222,7 @@ describe('A15: pending sign-ups', () => {
     await shop.db.sql.insert(pendingRegistrations).values({ ...row, email, flowHash, createdAt: at(createdMs) });
     return id;
   };
-  const flowOf = async (id: string) =>
+  const readFlow = async (id: string) =>
     (await shop.db.sql.select().from(pendingRegistrations).where(eq(pendingRegistrations.id, id)))[0]?.flowHash;
 
   test('finds by e-mail the sign-up of the browser, or else the newest one', async () => {
@@ -247,13 +247,13 @@ describe('A15: pending sign-ups', () => {
   test('deletes the sign-ups of one browser only', async () => {
     const [ended, kept] = [await sign('v', 0, 'v@example.test'), await sign('w', 0, 'w@example.test')];
     await deletePendingByFlow(shop.db.sql, 'v');
-    expect([await flowOf(ended), await flowOf(kept)]).toEqual([undefined, 'w']);
+    expect([await readFlow(ended), await readFlow(kept)]).toEqual([undefined, 'w']);
   });
 
   test('moves one sign-up at a time to another browser', async () => {
     const [handed, kept] = [await sign('x', 0, 'x@example.test'), await sign('y', 0, 'y@example.test')];
     await rebindPending(shop.db.sql, handed, 'z', at(2 * DAY));
-    expect([await flowOf(handed), await flowOf(kept)]).toEqual(['z', 'y']);
+    expect([await readFlow(handed), await readFlow(kept)]).toEqual(['z', 'y']);
   });
 });
 

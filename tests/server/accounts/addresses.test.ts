@@ -107,7 +107,7 @@ describeShop('addresses', (world) => {
     expect(await defaults(world())).toHaveLength(1);
   });
 
-  const idOf = (answer: Answer, name: string) =>
+  const getId = (answer: Answer, name: string) =>
     answer.body.data?.user?.addresses.find((address) => address.name === name)?._id ?? '';
 
   test('R38: saves a repeated address once, also concurrently, and applies its default mark', async () => {
@@ -136,7 +136,7 @@ describeShop('addresses', (world) => {
   test('§8 Address: each change returns its own message', async () => {
     const browser = await customer(world());
     const added = await create(browser);
-    const id = idOf(added, HOME.name);
+    const id = getId(added, HOME.name);
     const answers = [
       added,
       await browser.put(`/auth/addresses/${id}`, HOME),
@@ -153,7 +153,7 @@ describeShop('addresses', (world) => {
 
   test('§7 Addresses: an edit replaces the address in its position, without outer spaces', async () => {
     const browser = await customer(world());
-    const id = idOf(await create(browser), HOME.name);
+    const id = getId(await create(browser), HOME.name);
     await create(browser, { name: 'Second', isDefault: false });
     const change = { ...HOME, type: 'Work', name: ' Njeri ', city: 'Nakuru', postalCode: ' 20100 ', phone: ' ' };
     const { body } = await browser.put(`/auth/addresses/${id}`, change);
@@ -167,7 +167,7 @@ describeShop('addresses', (world) => {
   test('§3 Saved address: an edit moves or removes the default mark', async () => {
     const browser = await customer(world());
     await create(browser);
-    const id = idOf(await create(browser, { name: 'Second', isDefault: false }), 'Second');
+    const id = getId(await create(browser, { name: 'Second', isDefault: false }), 'Second');
     const marks = ({ body }: Answer) => body.data?.user?.addresses.map(({ isDefault }) => isDefault);
     expect(marks(await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'Second' }))).toEqual([false, true]);
     const off = await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'Second', isDefault: false });
@@ -178,7 +178,7 @@ describeShop('addresses', (world) => {
     const browser = await customer(world());
     await create(browser, { name: 'First', isDefault: false });
     const before = await create(browser, { phone: '0722000000' });
-    const deleted = await browser.delete(`/auth/addresses/${idOf(before, HOME.name)}`);
+    const deleted = await browser.delete(`/auth/addresses/${getId(before, HOME.name)}`);
     expect(deleted.body.data?.user?.addresses).toMatchObject([{ name: 'First', isDefault: true }]);
     const { _id: gone, ...same } = before.body.data?.user?.addresses[1] ?? { _id: '' };
     const undone = await browser.post('/auth/addresses', same);
@@ -193,7 +193,7 @@ describeShop('addresses', (world) => {
     const marks = ({ body }: Answer) => body.data?.user?.addresses.map(({ isDefault }) => isDefault);
     const first = await create(browser, { name: 'First', isDefault: false });
     expect(marks(first)).toEqual([true]);
-    const id = idOf(first, 'First');
+    const id = getId(first, 'First');
     expect(marks(await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'First', isDefault: false }))).toEqual([
       true,
     ]);
@@ -224,7 +224,7 @@ describeShop('addresses', (world) => {
 
   test('U13: the second of two deletes returns 404, also when they are concurrent', async () => {
     const browser = await customer(world());
-    const id = idOf(await create(browser), HOME.name);
+    const id = getId(await create(browser), HOME.name);
     const answers = await Promise.all([1, 2].map(() => browser.delete(`/auth/addresses/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(answers.find(({ status }) => status === 404)?.body.message).toBe('Address not found');
@@ -240,7 +240,7 @@ describeShop('addresses', (world) => {
     { _id: 'x' },
   ])('§5, R25: rejects an edit with %j and changes nothing', async (change) => {
     const browser = await customer(world());
-    const id = idOf(await create(browser), HOME.name);
+    const id = getId(await create(browser), HOME.name);
     const before = await world().rows(addresses);
     expect((await browser.put(`/auth/addresses/${id}`, { ...HOME, ...change })).status).toBe(400);
     expect(await world().rows(addresses)).toEqual(before);

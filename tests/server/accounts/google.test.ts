@@ -106,19 +106,19 @@ describeShop('sign-in with Google', (world) => {
   });
 
   test('uses the local part of the e-mail when there is no usable name, and requires a usable e-mail', async () => {
-    const nameOf = async (name: string) =>
+    const readName = async (name: string) =>
       (
         await world()
           .browser()
           .post('/auth/google-login', { credential: world().google.credentialOf({ name }) })
       ).body.data?.name;
-    expect(await nameOf('  ')).toBe('achieng');
-    expect(await nameOf('\u0007\u200b')).toBe('achieng');
-    expect(await nameOf('Bell\u0007')).toBe('Bell');
-    expect(await nameOf(`${'a'.repeat(119)}\u{1f600}`)).toBe('a'.repeat(119));
-    expect(await nameOf(`  ${'é'.repeat(200)}`)).toBe('é'.repeat(120));
-    expect(await nameOf('Ann\r\nBcc: x@y.z')).toBe('Ann Bcc: x@y.z');
-    expect(await nameOf('שלום 🦒')).toBe('שלום 🦒');
+    expect(await readName('  ')).toBe('achieng');
+    expect(await readName('\u0007\u200b')).toBe('achieng');
+    expect(await readName('Bell\u0007')).toBe('Bell');
+    expect(await readName(`${'a'.repeat(119)}\u{1f600}`)).toBe('a'.repeat(119));
+    expect(await readName(`  ${'é'.repeat(200)}`)).toBe('é'.repeat(120));
+    expect(await readName('Ann\r\nBcc: x@y.z')).toBe('Ann Bcc: x@y.z');
+    expect(await readName('שלום 🦒')).toBe('שלום 🦒');
     for (const email of ['', 'no-at', 'a b@c.d', `${'x'.repeat(260)}@y.z`]) {
       const credential = world().google.credentialOf({ email });
       expect((await world().browser().post('/auth/google-login', { credential })).body.message).toBe(FAILED);

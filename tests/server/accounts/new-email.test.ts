@@ -14,7 +14,7 @@ import {
   PHONE,
   save,
   stranger,
-  userOf,
+  readUser,
 } from './profile-steps.ts';
 import { withoutRandom } from '../../support/without-random.ts';
 import { FORM, MSISDN, verifyPhone } from './steps.ts';
@@ -115,7 +115,7 @@ describeShop('a new e-mail', (world) => {
       status: 409,
       body: { message: IN_USE, code: 'email-in-use' },
     });
-    expect((await userOf(world(), FORM.email))?.phone).toBe(MSISDN);
+    expect((await readUser(world(), FORM.email))?.phone).toBe(MSISDN);
   });
 
   test('D22: concurrent confirmations of one address by two accounts give it to one and reject the other', async () => {
@@ -153,7 +153,7 @@ describeShop('a new e-mail', (world) => {
     const token = await askEmail(world(), await customer(world()));
     for (const url of [`/auth/confirm-email?token=${token}`, `/api/auth/confirm-email?token=${token}`])
       await world().app.inject({ method, url });
-    expect((await userOf(world(), FORM.email))?.phone).toBe(MSISDN);
+    expect((await readUser(world(), FORM.email))?.phone).toBe(MSISDN);
     expect((await confirmEmail(world().browser(), token)).status).toBe(200);
   });
 

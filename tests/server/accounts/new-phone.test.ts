@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { otpChallenges, phoneChanges, users } from '../../../server/db/schema.ts';
-import { askPhone, confirmPhone, customer, NEW_MSISDN, PHONE, save, stranger, userOf } from './profile-steps.ts';
+import { askPhone, confirmPhone, customer, NEW_MSISDN, PHONE, save, stranger, readUser } from './profile-steps.ts';
 import { complete, FORM, MSISDN, NO_SESSION, register, verifyPhone, waitFor } from './steps.ts';
 import { describeShop } from './world.ts';
 
@@ -134,7 +134,7 @@ describeShop('a new phone', (world) => {
       status: 400,
       body: { message: PHONE_IN_USE, fields: { phone: PHONE_IN_USE } },
     });
-    expect((await userOf(world(), FORM.email))?.phone).toBe(MSISDN);
+    expect((await readUser(world(), FORM.email))?.phone).toBe(MSISDN);
     expect((await world().rows(otpChallenges)).find(({ phone }) => phone === NEW_MSISDN)?.consumedAt).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { jobs, knownBrowsers, pendingRegistrations, users } from '../../../serve
 import { EMAIL_JOB, RESET_JOB } from '../../../server/modules/links/links.service.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { PERSON } from './google-world.ts';
-import { customer, EMAIL, save, userOf } from './profile-steps.ts';
+import { customer, EMAIL, save, readUser } from './profile-steps.ts';
 import { complete, FORM, register, verifyPhone } from './steps.ts';
 import { describeShop } from './world.ts';
 
@@ -14,7 +14,7 @@ const OTHER = { email: 'achieng@example.com', phone: '0722333444' };
 describeShop('browsers of an account', (world) => {
   test('D26: a browser that signs in with Google is known afterwards', async () => {
     await customer(world());
-    const owner = await userOf(world(), FORM.email);
+    const owner = await readUser(world(), FORM.email);
     await world().db.sql.update(users).set({ googleSub: PERSON.sub });
     const browser = world().browser();
     const answer = await browser.post('/auth/google-login', { credential: world().google.credentialOf() });
@@ -32,8 +32,8 @@ describeShop('browsers of an account', (world) => {
     expect(answer.body.requirePhoneVerification).toBe(true);
     expect(second.flow).not.toBe(before);
     const rows = await world().rows(pendingRegistrations);
-    const flowOf = (email: string) => rows.find((row) => row.email === email)?.flowHash;
-    expect([flowOf(FORM.email), flowOf(OTHER.email)]).toEqual([
+    const getFlow = (email: string) => rows.find((row) => row.email === email)?.flowHash;
+    expect([getFlow(FORM.email), getFlow(OTHER.email)]).toEqual([
       secretHash(second.flow ?? ''),
       secretHash(before ?? ''),
     ]);

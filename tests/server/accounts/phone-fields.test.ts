@@ -9,7 +9,7 @@ import * as orderCalls from '../../../contract/orders.ts';
 import * as profileCalls from '../../../contract/profile.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order } from '../orders/ordering.ts';
+import { getDraft, order } from '../orders/ordering.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test('X20: stores the phone of an address and of an order in one format, indepen
   const { body } = await shop.call(addressCalls.createAddress, { ...ADDRESS, phone: COPIED }, { token });
   expect(body.data?.user.addresses.map(({ phone }) => phone)).toEqual(['254722000111']);
   const product = await addProduct(shop, { price: 100, stock: 5 });
-  const draft = draftOf([{ ...product, quantity: 1 }]);
+  const draft = getDraft([{ ...product, quantity: 1 }]);
   const placed = (phone: string, key: string) =>
     order(shop, shopper, { ...draft, shippingAddress: { ...draft.shippingAddress, phone } }, key);
   expect((await placed(COPIED, 'P1')).body.data.order.shippingAddress.phone).toBe('254722000111');

@@ -52,6 +52,6 @@ export async function askPhone(browser: Browser, phone = PHONE): Promise<void> {
   expect((await save(browser, { phone })).body.data?.pending).toEqual(['phone']);
 }
 
-export async function userOf(world: World, email: string) {
+export async function readUser(world: World, email: string) {
   return (await world.rows(users)).find((user) => user.email === email);
 }

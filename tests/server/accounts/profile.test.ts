@@ -1,7 +1,7 @@
 // @engine postgres
 import { expect, test } from 'vitest';
 import { jobs, phoneChanges, users } from '../../../server/db/schema.ts';
-import { ADDRESS, customer, save, stranger, userOf } from './profile-steps.ts';
+import { ADDRESS, customer, save, stranger, readUser } from './profile-steps.ts';
 import { FORM, MSISDN } from './steps.ts';
 import { describeShop } from './world.ts';
 
@@ -113,7 +113,7 @@ describeShop('saving the profile', (world) => {
       status: 400,
       body: { fields: { email: IN_USE, phone: PHONE_IN_USE } },
     });
-    expect((await userOf(world(), FORM.email))?.name).toBe(FORM.name);
+    expect((await readUser(world(), FORM.email))?.name).toBe(FORM.name);
     expect(await world().rows(jobs)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describeShop('saving the profile', (world) => {
     expect((await save(world().browser())).status).toBe(401);
     const other = await stranger(world());
     await save(other, { name: 'Other', email: 'stranger@example.com', phone: '0733000111' });
-    expect((await userOf(world(), FORM.email))?.name).toBe(FORM.name);
+    expect((await readUser(world(), FORM.email))?.name).toBe(FORM.name);
   });
 
   test('H15: limits a shopper to ten changes of phone or e-mail an hour, and to five links', async () => {
@@ -148,7 +148,7 @@ describeShop('saving the profile', (world) => {
     for (let n = 0; n < 5; n += 1) expect((await save(browser, { email: `n${n}@example.com` })).status).toBe(200);
     const sixth = await save(browser, { email: 'n6@example.com', name: 'Half' });
     expect(sixth).toMatchObject({ status: 429, body: { message: 'Please try again in 60 minutes.' } });
-    expect((await userOf(world(), FORM.email))?.name).toBe(FORM.name);
+    expect((await readUser(world(), FORM.email))?.name).toBe(FORM.name);
     for (let n = 0; n < 4; n += 1) expect((await save(browser, { phone: `072200000${n}` })).status).toBe(200);
     expect((await save(browser, { phone: '0722000009' })).status).toBe(429);
     expect((await save(browser)).status).toBe(200);

@@ -73,7 +73,7 @@ async function openAll(world: World, owner: typeof OWNER, change: { email: strin
 }
 
 /** Counts the open items of an account. Guesses are counted by its former e-mail. */
-async function openOf(world: World, { id }: Owned, email: string): Promise<Open> {
+async function readOpen(world: World, { id }: Owned, email: string): Promise<Open> {
   const mine = <Row extends { readonly userId: string }>(rows: readonly Row[]) =>
     rows.filter(({ userId }) => userId === id);
   const guessed = <Row extends { readonly emailHash: string }>(rows: readonly Row[]) =>
@@ -151,10 +151,13 @@ describeShop('side effects of account actions', (world) => {
   test.each(SUCCESSES)('D13, D26: $title ends open items of its owner and none of another account', async (success) => {
     const owner = await openAll(world(), OWNER, NEW);
     const other = await openAll(world(), OTHER, NEW_OF_OTHER);
-    expect([await openOf(world(), owner, OWNER.email), await openOf(world(), other, OTHER.email)]).toEqual([ALL, ALL]);
+    expect([await readOpen(world(), owner, OWNER.email), await readOpen(world(), other, OTHER.email)]).toEqual([
+      ALL,
+      ALL,
+    ]);
     expect((await success.act(world(), owner)).status).toBe(200);
-    expect(await openOf(world(), owner, OWNER.email)).toEqual({ ...ALL, ...success.left });
-    expect(await openOf(world(), other, OTHER.email)).toEqual(ALL);
+    expect(await readOpen(world(), owner, OWNER.email)).toEqual({ ...ALL, ...success.left });
+    expect(await readOpen(world(), other, OTHER.email)).toEqual(ALL);
   });
 
   test('D1, D23: a completed sign-up ends itself and its code, and none of another account', async () => {

@@ -144,14 +144,14 @@ export function describeShop(
       google = createFakeGoogle();
       for (const table of TABLES) await shop.db.sql.delete(table);
       shop.mail.mails.length = 0;
-      world = worldOf(shop, sms, google);
+      world = getWorld(shop, sms, google);
     });
     afterAll(() => shop.close());
     tests(() => world);
   });
 }
 
-function worldOf(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
+function getWorld(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
   let browsers = 0;
   return {
     sms,
@@ -167,7 +167,7 @@ function worldOf(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
     app: shop.app,
     browser(ip) {
       browsers += 1;
-      return browserOf(shop, ip ?? `10.9.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`);
+      return getBrowser(shop, ip ?? `10.9.${Math.floor(browsers / 250)}.${(browsers % 250) + 1}`);
     },
     advance: (ms) => shop.clock.advance(ms),
     align: (windowMs) => startWindow(shop, windowMs),
@@ -179,7 +179,7 @@ function worldOf(shop: TestApp, sms: FakeSms, google: FakeGoogle): World {
   };
 }
 
-function browserOf({ app }: TestApp, ip: string): Browser {
+function getBrowser({ app }: TestApp, ip: string): Browser {
   async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
     const response = await app.inject({
       method,

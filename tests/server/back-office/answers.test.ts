@@ -28,7 +28,7 @@ async function alarm(change: Partial<typeof paymentAlarms.$inferInsert> = {}): P
 
 const settle = (handle: string, note = 'seen', as: Decision | null = null) =>
   shop.services.backOfficeSettle.settle({ handle, as, note, by: 'console otieno' });
-const answerOf = (call: Promise<unknown>) =>
+const readAnswer = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
     (error: unknown) => {
@@ -45,7 +45,7 @@ test.each([
 ])('D29: accepts a note of %i characters: %s', async (length, isTaken) => {
   const refused = [400, 'Write a note of 3 to 500 characters that says what was done'];
   for (const note of ['x'.repeat(length), ` ${'x'.repeat(length)} `])
-    expect(await answerOf(settle(`alarm-${await alarm()}`, note))).toEqual(isTaken ? 'done' : refused);
+    expect(await readAnswer(settle(`alarm-${await alarm()}`, note))).toEqual(isTaken ? 'done' : refused);
 });
 
 test('D29: stores the subject, decision, actor and trimmed note of each settlement', async () => {
@@ -76,12 +76,12 @@ test('D29: explains why an item cannot be settled, with the right status', async
     .where(eq(orders.id, late));
   const name = (kind: string, id: string) => `${kind}-${id.slice(0, 8)}`;
   const before = await shop.db.sql.$count(audit);
-  expect(await answerOf(settle('king'))).toEqual([
+  expect(await readAnswer(settle('king'))).toEqual([
     400,
     "'king' is not a handle. Use one from the list, e.g. refund-1a2b3c4d",
   ]);
-  expect(await answerOf(settle('job-00000000-0000'))).toEqual([404, 'There is no job-00000000.']);
-  const two = await answerOf(settle('alarm-aaaaaaaa'));
+  expect(await readAnswer(settle('job-00000000-0000'))).toEqual([404, 'There is no job-00000000.']);
+  const two = await readAnswer(settle('alarm-aaaaaaaa'));
   expect([
     two[0],
     String(two[1])
@@ -89,20 +89,20 @@ test('D29: explains why an item cannot be settled, with the right status', async
       .filter((word) => word.startsWith('alarm-'))
       .sort(),
   ]).toEqual([409, ['1', '2'].map((end) => `alarm-${twin(end)}`)]);
-  expect(await answerOf(settle(`alarm-${done}`))).toEqual([
+  expect(await readAnswer(settle(`alarm-${done}`))).toEqual([
     409,
     `${name('alarm', done)} is already settled. Nothing was changed. See npm run back-office -- show ${name('alarm', done)}`,
   ]);
-  expect(await answerOf(settle(`order-${quiet}`, 'seen', 'cancelled'))).toEqual([
+  expect(await readAnswer(settle(`order-${quiet}`, 'seen', 'cancelled'))).toEqual([
     409,
     `There is nothing to decide about ${name('order', quiet)}.`,
   ]);
-  expect(await answerOf(settle(`alarm-${open}`, 'seen', 'paid'))).toEqual([
+  expect(await readAnswer(settle(`alarm-${open}`, 'seen', 'paid'))).toEqual([
     400,
     `${name('alarm', open)} takes only a note, without --as`,
   ]);
   for (const as of [null, 'paid', 'left'] as const)
-    expect(await answerOf(settle(`order-${late}`, 'seen', as))).toEqual([
+    expect(await readAnswer(settle(`order-${late}`, 'seen', as))).toEqual([
       400,
       `Settle ${name('order', late)} with --as cancelled`,
     ]);

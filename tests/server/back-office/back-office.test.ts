@@ -9,8 +9,8 @@ import { listBackOffice, settleInBackOffice, showInBackOffice } from '../../../s
 import { audit, jobs, paymentAlarms, paymentAttempts } from '../../../server/db/schema.ts';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order as place, type Shopper } from '../orders/ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order as place, type Shopper } from '../orders/ordering.ts';
 import { callback, mpesaOrder, orderRow, pass, payingShop, push } from '../payments/mpesa-steps.ts';
 
 const HOUR = 3_600_000;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   shop = await payingShop();
   shopper = await shop.signIn({ phone: '254712345678' });
   product = await addProduct(shop, { price: 3000, stock: 50 });
-  const cash = await place(shop, shopper, draftOf([product]), randomUUID());
+  const cash = await place(shop, shopper, getDraft([product]), randomUUID());
   await shop.deps.jobs.runDue();
   shop.clock.advance(50 * HOUR);
   await shop.deps.jobs.runDue();
@@ -180,10 +180,10 @@ describe('D29: settling with a note, once, with an audit row', () => {
     await settle(handle('order', back), 'refund');
     expect(await orderRow(shop, back)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
     expect((await listed())['Refunds due']).toHaveLength(before + 1);
-    const { reserved } = await stockOf(shop, product.id);
+    const { reserved } = await readStock(shop, product.id);
     await settle(handle('order', ids.denied), 'unpaid');
     expect(await orderRow(shop, ids.denied)).toMatchObject({ status: 'cancelled', money: 'unpaid', isPaid: false });
-    expect((await stockOf(shop, product.id)).reserved).toBe(reserved - 1);
+    expect((await readStock(shop, product.id)).reserved).toBe(reserved - 1);
     const [attempt] = await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, ids.denied));
     const told = await shop.call(
       paymentStatus,
@@ -198,7 +198,7 @@ describe('D29: settling with a note, once, with an audit row', () => {
   });
 
   test('an untouched cash order stays pending or is processed', async () => {
-    const other = (await place(shop, shopper, draftOf([product]), randomUUID())).body.data.order._id as string;
+    const other = (await place(shop, shopper, getDraft([product]), randomUUID())).body.data.order._id as string;
     await alarm('order.untouched', toOrderId(other));
     await settle(handle('order', ids.cash), 'left', 'comes on Friday');
     expect(await orderRow(shop, ids.cash)).toMatchObject({ status: 'pending' });

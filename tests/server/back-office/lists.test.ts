@@ -94,7 +94,7 @@ interface List {
   readonly isNewest?: true;
 }
 
-const namesOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+const getNames = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 /** Builds a list of one order's history; another order has its own rows. */
 function ofOrder(
@@ -116,7 +116,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
     addOthers: async () => {
       for (const money of ['unpaid', 'refundDue'] as const) await orderWith({ money, updatedAt: ago(9) });
     },
-    read: async (most) => namesOf(await desk.findHeldOrders(shop.db.sql, most)),
+    read: async (most) => getNames(await desk.findHeldOrders(shop.db.sql, most)),
   }),
   'overdue orders': () => ({
     add: (minutes) => orderWith({ createdAt: ago(minutes), expiresAt: ago(61) }),
@@ -127,7 +127,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       await orderWith({ ...late, money: 'held' });
       await orderWith({ ...late, status: 'processing' });
     },
-    read: async (most) => namesOf(await desk.findOverdueOrders(shop.db.sql, ago(60), most)),
+    read: async (most) => getNames(await desk.findOverdueOrders(shop.db.sql, ago(60), most)),
   }),
   'untouched cash orders': () => {
     const leftAlone = async (change: Change<typeof orders>, alarm: Change<typeof paymentAlarms> = {}) => {
@@ -144,7 +144,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
         await leftAlone({}, { kind: 'order.unsent' });
         await leftAlone({}, { orderId: null });
       },
-      read: async (most) => namesOf(await desk.findOverdueOrders(shop.db.sql, ago(60), most)),
+      read: async (most) => getNames(await desk.findOverdueOrders(shop.db.sql, ago(60), most)),
     };
   },
   'failing jobs': () => ({
@@ -154,7 +154,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       await jobWith({ lastError: null });
       await jobWith({ doneAt: ago(0) });
     },
-    read: async (most) => namesOf(await desk.findFailingJobs(shop.db.sql, most)),
+    read: async (most) => getNames(await desk.findFailingJobs(shop.db.sql, most)),
   }),
   'refunds due': async () => {
     const made = await unpaidOrder(shop);
@@ -174,7 +174,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
     add: (minutes) => alarmWith({ at: ago(minutes) }),
     addOthers: () => alarmWith({ at: ago(9), toldAt: ago(0) }),
     read: async (most) => {
-      const taken = namesOf(await takeUnreportedAlarms(shop.db.sql, most, ago(0)));
+      const taken = getNames(await takeUnreportedAlarms(shop.db.sql, most, ago(0)));
       for (const id of taken)
         await shop.db.sql.update(paymentAlarms).set({ toldAt: null }).where(eq(paymentAlarms.id, id));
       return taken;
@@ -186,7 +186,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       add: (minutes) => refundWith(made, { createdAt: ago(minutes) }),
       addOthers: () => refundWith(made, { createdAt: ago(9), toldAt: ago(0) }),
       read: async (most) => {
-        const taken = namesOf(await takeUnreportedRefunds(shop.db.sql, most, ago(0)));
+        const taken = getNames(await takeUnreportedRefunds(shop.db.sql, most, ago(0)));
         for (const id of taken)
           await shop.db.sql.update(refunds).set({ toldAt: null }).where(eq(refunds.attemptId, id));
         return taken;
@@ -198,7 +198,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       add: (minutes) => attemptWith(made, made, { createdAt: ago(minutes) }),
       addOthers: () => attemptWith(other, made, { createdAt: ago(9) }),
     }),
-    ({ attempts }) => namesOf(attempts),
+    ({ attempts }) => getNames(attempts),
   ),
   'the events of an order': ofOrder(
     (made, other) => ({
@@ -214,14 +214,14 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       addOthers: async () => [await alarmWith({ orderId: other.id }), await alarmWith({})],
       isNewest: true,
     }),
-    ({ alarms }) => namesOf(alarms),
+    ({ alarms }) => getNames(alarms),
   ),
   'the refunds of an order': ofOrder(
     (made, other) => ({
       add: (minutes) => refundWith(made, { createdAt: ago(minutes) }),
       addOthers: () => refundWith(other, { createdAt: ago(9) }),
     }),
-    (history) => namesOf(history.refunds),
+    (history) => getNames(history.refunds),
   ),
 };
 
@@ -313,7 +313,7 @@ describe('D29: settling one item leaves similar items open', () => {
 });
 
 test.each<[string, (made: MadeOrder) => Promise<string>, (start: string) => Promise<string[]>]>([
-  ['orders', async ({ id }) => id, async (start) => namesOf(await desk.findBackOfficeOrders(shop.db.sql, start))],
+  ['orders', async ({ id }) => id, async (start) => getNames(await desk.findBackOfficeOrders(shop.db.sql, start))],
   [
     'refunds',
     (made) => refundWith(made, {}),
@@ -322,9 +322,9 @@ test.each<[string, (made: MadeOrder) => Promise<string>, (start: string) => Prom
   [
     'alarms',
     ({ id }) => alarmWith({ orderId: id }),
-    async (start) => namesOf(await desk.findAlarms(shop.db.sql, start)),
+    async (start) => getNames(await desk.findAlarms(shop.db.sql, start)),
   ],
-  ['jobs', () => jobWith({}), async (start) => namesOf(await desk.findJobs(shop.db.sql, start))],
+  ['jobs', () => jobWith({}), async (start) => getNames(await desk.findJobs(shop.db.sql, start))],
 ])('D29: finds %s by the start of an id, and no others', async (_, add, find) => {
   const id = await add(await unpaidOrder(shop));
   await add(await unpaidOrder(shop));

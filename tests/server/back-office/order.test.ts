@@ -8,7 +8,7 @@ import * as desk from '../../../server/modules/back-office/back-office.repositor
 import { createBackOfficeService } from '../../../server/modules/back-office/back-office.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order as place } from '../orders/ordering.ts';
+import { getDraft, order as place } from '../orders/ordering.ts';
 
 /** Order of similar items, and rejected input. */
 
@@ -26,36 +26,36 @@ afterAll(() => shop.close());
 
 const HOUR = 3_600_000;
 const ago = (ms: number) => new Date(shop.deps.clock.now().getTime() - ms);
-const idOf = (digit: string) =>
+const getId = (digit: string) =>
   `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
-const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+const getIds = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 async function cashOrder(): Promise<string> {
-  return (await place(shop, await shop.signIn(), draftOf([await addProduct(shop)]))).body.data.order._id;
+  return (await place(shop, await shop.signIn(), getDraft([await addProduct(shop)]))).body.data.order._id;
 }
 
 test('X13: of equal times, shows the last id of a subject, and keeps the last ids of a kind', async () => {
   const same = { kind: 'badSettings', subject: 'the same', at: ago(0) };
   for (const [hour, digit] of ['1', '3', '2'].entries())
-    await shop.db.sql.insert(paymentAlarms).values({ ...same, id: idOf(digit), hour });
-  expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual([idOf('3')]);
+    await shop.db.sql.insert(paymentAlarms).values({ ...same, id: getId(digit), hour });
+  expect(getIds(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual([getId('3')]);
   await shop.db.sql.delete(paymentAlarms);
   for (const digit of ['2', '3', '1'])
-    await shop.db.sql.insert(paymentAlarms).values({ id: idOf(digit), kind: 'secondReceipt', at: ago(0) });
-  expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 2))).toEqual([idOf('2'), idOf('3')]);
+    await shop.db.sql.insert(paymentAlarms).values({ id: getId(digit), kind: 'secondReceipt', at: ago(0) });
+  expect(getIds(await desk.findOpenAlarms(shop.db.sql, 'others', 2))).toEqual([getId('2'), getId('3')]);
 });
 
 test('X13: shows the last time of a repeated alarm when it is known', () => {
   const at = new Date(0);
-  const alarm = { id: idOf('1'), kind: 'badSettings', orderId: null, attemptId: null, detail: null, settledAt: null };
-  const itemOf = (count: number, lastAt: Date | null) =>
+  const alarm = { id: getId('1'), kind: 'badSettings', orderId: null, attemptId: null, detail: null, settledAt: null };
+  const getItem = (count: number, lastAt: Date | null) =>
     toAlarmItem({ ...alarm, shortId: null, at, count, lastAt } as Parameters<typeof toAlarmItem>[0]);
-  expect(itemOf(2, new Date(HOUR))).toHaveProperty('last', new Date(HOUR).toISOString());
-  for (const none of [itemOf(2, null), itemOf(1, new Date(HOUR))]) expect(none).not.toHaveProperty('last');
+  expect(getItem(2, new Date(HOUR))).toHaveProperty('last', new Date(HOUR).toISOString());
+  for (const none of [getItem(2, null), getItem(1, new Date(HOUR))]) expect(none).not.toHaveProperty('last');
 });
 
 test('D29: returns two of three jobs with the same start of the id', async () => {
   for (const last of ['1', '2', '3']) {
-    const id = `${idOf('a').slice(0, -1)}${last}`;
+    const id = `${getId('a').slice(0, -1)}${last}`;
     await shop.db.sql.insert(jobs).values({ id, kind: 'none', payload: {}, dedupeKey: id, runAt: ago(0) });
   }
   expect(await desk.findJobs(shop.db.sql, 'aaaa')).toHaveLength(2);

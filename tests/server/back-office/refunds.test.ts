@@ -7,7 +7,7 @@ import { findDueRefunds, findHistory } from '../../../server/modules/back-office
 import { createBackOfficeService } from '../../../server/modules/back-office/back-office.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { attemptsOf, callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
+import { getAttempts, callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
 
 let shop: TestApp;
 let younger: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop);
-    const [attempt] = await attemptsOf(shop, made.id);
+    const [attempt] = await getAttempts(shop, made.id);
     return { orderId: made.id, attemptId: attempt?.id ?? '' };
   };
   const [first, second] = [await paid(), await paid()];

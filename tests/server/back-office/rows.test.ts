@@ -10,7 +10,7 @@ import { insertAlarm } from '../../../server/modules/settlement/alarms.repositor
 import * as desk from '../../../server/modules/back-office/back-office.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order as place } from '../orders/ordering.ts';
+import { getDraft, order as place } from '../orders/ordering.ts';
 
 let shop: TestApp;
 
@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 const MINUTE = 60_000;
 /** Returns the time `minutes` ago. */
 const ago = (minutes: number) => new Date(shop.clock.now().getTime() - minutes * MINUTE);
-const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+const getIds = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 const uuid = (start: string, filling: string) =>
   start.padEnd(32, filling).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
@@ -41,7 +41,7 @@ async function alarm({
 
 async function cashOrder(): Promise<string> {
   const shopper = await shop.signIn();
-  return (await place(shop, shopper, draftOf([await addProduct(shop)]))).body.data.order._id;
+  return (await place(shop, shopper, getDraft([await addProduct(shop)]))).body.data.order._id;
 }
 
 async function section(title: string) {
@@ -54,7 +54,7 @@ test('D29: lists alarms by time, equal times by id', async () => {
   for (const id of [last, second, first])
     await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at });
   const oldest = await alarm({ id: uuid('9', '0'), minutes: 1 });
-  expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual([oldest, first, second, last]);
+  expect(getIds(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual([oldest, first, second, last]);
 });
 
 test('X13: an alarm of many hours is one row, hides no other of its kind, and is settled as a whole', async () => {
@@ -78,14 +78,14 @@ test('X13: an alarm of many hours is one row, hides no other of its kind, and is
   ]);
   expect((await section('Alarms'))?.items).toMatchObject([{ last: before(60).toISOString() }, {}]);
   expect(await desk.settleAlarm(shop.db.sql, old?.id ?? '', shop.clock.now())).toBe(true);
-  expect(idsOf(await list())).toEqual([fresh?.id]);
+  expect(getIds(await list())).toEqual([fresh?.id]);
   expect(await desk.settleAlarm(shop.db.sql, old?.id ?? '', shop.clock.now())).toBe(false);
 });
 
 test('X13: lists the newest when there are more than ten of a kind', async () => {
   const ids = [];
   for (let number = 12; number >= 0; number -= 1) ids.push(await alarm({ kind: 'secondReceipt', minutes: number }));
-  expect(idsOf(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual(ids.slice(-10));
+  expect(getIds(await desk.findOpenAlarms(shop.db.sql, 'others', 10))).toEqual(ids.slice(-10));
 });
 
 test('D29: lists overdue orders by age', async () => {
@@ -95,8 +95,8 @@ test('D29: lists overdue orders by age', async () => {
     .set({ createdAt: ago(100) })
     .where(eq(orders.id, older));
   for (const orderId of [younger, older]) await alarm({ kind: 'order.untouched', orderId });
-  expect(idsOf(await desk.findOverdueOrders(shop.db.sql, ago(60), 10))).toEqual([older, younger]);
-  expect(idsOf(await desk.findOverdueOrders(shop.db.sql, ago(60), 1))).toEqual([older]);
+  expect(getIds(await desk.findOverdueOrders(shop.db.sql, ago(60), 10))).toEqual([older, younger]);
+  expect(getIds(await desk.findOverdueOrders(shop.db.sql, ago(60), 1))).toEqual([older]);
 });
 
 test('D29: settles the open alarms of one order only', async () => {
@@ -118,8 +118,8 @@ test('D29: settles the open alarms of one order only', async () => {
 test('finds all ids with a given start, from the first to the last', async () => {
   const [first, last] = [uuid('abcd', '0'), uuid('abcd', 'f')];
   for (const id of [uuid('abcc', 'f'), first, last, uuid('abce', '0')]) await alarm({ id });
-  expect(idsOf(await desk.findAlarms(shop.db.sql, 'abcd')).sort()).toEqual([first, last]);
-  expect(idsOf(await desk.findAlarms(shop.db.sql, 'abcd0000-0000'))).toEqual([first]);
+  expect(getIds(await desk.findAlarms(shop.db.sql, 'abcd')).sort()).toEqual([first, last]);
+  expect(getIds(await desk.findAlarms(shop.db.sql, 'abcd0000-0000'))).toEqual([first]);
   await alarm({ id: uuid('abcd1', '0') });
   expect(await desk.findAlarms(shop.db.sql, 'abcd')).toHaveLength(2);
 });
@@ -154,6 +154,6 @@ test('D29: lists thirty failing jobs and reports that there are more', async () 
 
 test('D29: takes the oldest unreported alarms, each once', async () => {
   const [younger, older] = [await alarm({ minutes: 1 }), await alarm({ minutes: 2 })];
-  const take = async () => idsOf(await takeUnreportedAlarms(shop.db.sql, 1, shop.clock.now()));
+  const take = async () => getIds(await takeUnreportedAlarms(shop.db.sql, 1, shop.clock.now()));
   expect([await take(), await take(), await take()]).toEqual([[older], [younger], []]);
 });

@@ -153,8 +153,8 @@ describe('R36: pictures', () => {
     write('pictures/a.png', 'one');
     write('pictures/b.png', 'other');
     fs.utimesSync(path.join(from, 'a.png'), 1_700_000_000.123, 1_700_000_000.123);
-    const folderOf = (name: string) => createPartialFolder(dir, name);
-    const first = folderOf('2026-11-27T000000Z');
+    const getFolder = (name: string) => createPartialFolder(dir, name);
+    const first = getFolder('2026-11-27T000000Z');
     const kept = await copyPicturesToBackup(from, first, null);
     expect(kept.map(({ name, size, mtimeMs }) => [name, size, mtimeMs])).toEqual([
       ['a.png', 3, 1_700_000_000_123],
@@ -162,12 +162,12 @@ describe('R36: pictures', () => {
     ]);
     const before = { folder: finishFolder(first, EMPTY), manifest: { ...EMPTY, pictures: kept } };
     fs.writeFileSync(path.join(from, 'b.png'), 'longer now');
-    const second = folderOf('2026-11-28T000000Z');
+    const second = getFolder('2026-11-28T000000Z');
     const again = await copyPicturesToBackup(from, second, before);
     expect(again.map(({ size }) => size)).toEqual([3, 10]);
-    const fileOf = (folder: string, name: string) => fs.statSync(path.join(folder, 'pictures', name)).ino;
-    expect(fileOf(second, 'a.png')).toBe(fileOf(before.folder, 'a.png'));
-    expect(fileOf(second, 'b.png')).not.toBe(fileOf(before.folder, 'b.png'));
+    const getFile = (folder: string, name: string) => fs.statSync(path.join(folder, 'pictures', name)).ino;
+    expect(getFile(second, 'a.png')).toBe(getFile(before.folder, 'a.png'));
+    expect(getFile(second, 'b.png')).not.toBe(getFile(before.folder, 'b.png'));
 
     const manifest = { ...EMPTY, pictures: again };
     const into = path.join(dir, 'back');

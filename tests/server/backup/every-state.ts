@@ -4,7 +4,7 @@ import { orders } from '../../../server/db/schema.ts';
 import { findDueRefunds } from '../../../server/modules/back-office/back-office.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { byStaff, draftOf, order as place, type Shopper } from '../orders/ordering.ts';
+import { byStaff, getDraft, order as place, type Shopper } from '../orders/ordering.ts';
 import { callback, mpesaOrder, pass, push } from '../payments/mpesa-steps.ts';
 
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ export const EVERY_STATE = [
   'shipped - unpaid',
 ];
 
-export async function statesOf({ db }: Pick<TestApp, 'db'>): Promise<string[]> {
+export async function readStates({ db }: Pick<TestApp, 'db'>): Promise<string[]> {
   const rows = await db.sql
     .select({ status: orders.status, cancelReason: orders.cancelReason, money: orders.money })
     .from(orders);
@@ -47,7 +47,7 @@ export async function fillWithEveryState(shop: TestApp): Promise<void> {
   });
   const own = { token: shopper.token };
   const cash = async (...steps: readonly Parameters<typeof byStaff>[2][]) => {
-    const { body } = await place(shop, shopper, draftOf([product]), randomUUID());
+    const { body } = await place(shop, shopper, getDraft([product]), randomUUID());
     for (const step of steps) await byStaff(shop, body.data.order._id, step, step === 'shipped' ? 'KE123' : undefined);
   };
   const unpaid = () => mpesaOrder(shop, shopper, product);
@@ -69,7 +69,7 @@ export async function fillWithEveryState(shop: TestApp): Promise<void> {
   await unpaid();
   await pass(shop, 31 * MINUTE, 31 * MINUTE);
   const replaced = await unpaid();
-  await place(shop, shopper, draftOf([product], { replaces: replaced.id }), randomUUID());
+  await place(shop, shopper, getDraft([product], { replaces: replaced.id }), randomUUID());
   await shop.call(cancelOrder, { id: (await unpaid()).id }, own);
   for (const step of ['processing', 'shipped', 'cancelled'] as const) {
     const id = await paid();

@@ -18,7 +18,7 @@ import { runCommandLine } from '../../support/command.ts';
 import { administer } from '../../support/postgres.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
-import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';
+import { EVERY_STATE, fillWithEveryState, readStates } from './every-state.ts';
 
 /** Moves from the embedded database to PostgreSQL, with orders in every state. */
 
@@ -102,7 +102,7 @@ if (postgresUrl !== undefined)
     expect(output).toContain(`${manifest.books.orders} orders of Ksh `);
     await expect(openEmbedded(dataDir)).rejects.toThrow(/^This shop was moved to PostgreSQL \(127\.0\.0\.1:\d+\/move_/);
     const db = openPostgres(url);
-    expect(await statesOf({ db })).toEqual(EVERY_STATE);
+    expect(await readStates({ db })).toEqual(EVERY_STATE);
 
     // As after an interruption before the embedded database was closed.
     reopenShop(dataDir);

@@ -16,7 +16,7 @@ import { createDerivedService } from '../../../server/modules/catalogue/derived.
 import { createTestDatabase, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
-import { EVERY_STATE, fillWithEveryState, statesOf } from './every-state.ts';
+import { EVERY_STATE, fillWithEveryState, readStates } from './every-state.ts';
 
 /** Dump and load of a shop's rows, on the engine of the running project. */
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-const sumsOf = (db: Database) =>
+const readSums = (db: Database) =>
   db.tx(async (tx) => {
     await useCanonicalFormat(tx);
     return sumTables(tx, await findTables(tx));
@@ -58,7 +58,7 @@ async function elsewhere(work: (db: Database) => Promise<void>): Promise<void> {
 }
 
 test('R36, F17: the test shop has orders in every state', async () => {
-  expect(await statesOf(shop)).toEqual(EVERY_STATE);
+  expect(await readStates(shop)).toEqual(EVERY_STATE);
   expect(manifest.tables.find(({ name }) => name === 'orders')?.rows).toBeGreaterThan(14);
   expect(readManifest(folder)).toEqual(manifest);
   expect(findBackups(shop.env.backup.dir)).toEqual(['2026-11-23T000000Z']);
@@ -72,7 +72,7 @@ test('R36, F17: the files are private', () => {
 test('R36, F17: the loaded rows equal the dumped ones, and the shop works on the new database', () =>
   elsewhere(async (db) => {
     await loadRows(db, folder, manifest);
-    expect(findDifferences(await sumsOf(db), await sumsOf(shop.db))).toEqual([]);
+    expect(findDifferences(await readSums(db), await readSums(shop.db))).toEqual([]);
     const [one] = await shop.db.sql.select().from(products);
     const [other] = await db.sql.select().from(products);
     expect(other).toEqual(one);
@@ -87,9 +87,9 @@ test('R36, F17: rows with a wrong sum are rolled back, and the right ones can be
     await expect(loadRows(db, folder, { ...manifest, tables: wrong })).rejects.toThrow(
       new RowsDifferError(['payments']).message,
     );
-    expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
+    expect((await readSums(db)).filter(({ rows }) => rows > 0)).toEqual([]);
     await loadRows(db, folder, manifest);
-    expect(findDifferences(await sumsOf(db), manifest.tables)).toEqual([]);
+    expect(findDifferences(await readSums(db), manifest.tables)).toEqual([]);
   }));
 
 test('R36, F17: reads everything in one snapshot and in one format, for any connection settings', async () => {
@@ -132,7 +132,7 @@ test('R36, F17: rejects a backup of a newer version, and one that is older than 
     await expect(loadRows(db, folder, newer)).rejects.toThrow('of a newer version of the shop');
     const older = { ...manifest, steps: manifest.steps.slice(0, -3) };
     await expect(loadRows(db, folder, older)).rejects.toThrow('newer than the backup');
-    expect((await sumsOf(db)).filter(({ rows }) => rows > 0)).toEqual([]);
+    expect((await readSums(db)).filter(({ rows }) => rows > 0)).toEqual([]);
   }));
 
 test('R36, F17: a failed backup leaves no files', async () => {

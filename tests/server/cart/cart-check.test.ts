@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkCart } from '../../../contract/cart.ts';
 import { productStock, products } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct, inMs, stockOf } from '../catalogue/products.ts';
+import { addProduct, inMs, readStock } from '../catalogue/products.ts';
 
 let shop: TestApp;
 
@@ -48,7 +48,7 @@ test('A4: the stock excludes reserved pieces and is 0 for inactive products', as
   expect(await stock()).toBe(1);
   await shop.db.sql.update(products).set({ isActive: false }).where(eq(products.id, id));
   expect(await stock()).toBe(0);
-  expect((await stockOf(shop, id)).reserved).toBe(4);
+  expect((await readStock(shop, id)).reserved).toBe(4);
 });
 
 test('Q25: an empty cart has no lines, and more than 100 are rejected', async () => {

@@ -11,8 +11,8 @@ import { findChangeRows, findChanges } from '../../../server/modules/catalogue/c
 import { CHANGEABLE_NAMES, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { draftOf, order } from '../orders/ordering.ts';
-import { addProduct, stockOf } from './products.ts';
+import { getDraft, order } from '../orders/ordering.ts';
+import { addProduct, readStock } from './products.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -27,13 +27,13 @@ const run: Run = async (command, input) => {
   return JSON.parse(JSON.stringify(output ?? null)) as typeof output;
 };
 
-async function* entriesOf(given: readonly unknown[]): AsyncGenerator<Entry> {
+async function* readEntries(given: readonly unknown[]): AsyncGenerator<Entry> {
   for (const [index, one] of given.entries()) yield { line: index + 2, given: one };
 }
 
 async function bring(given: readonly unknown[]): Promise<string> {
   const id = randomUUID();
-  await createImportService(shop.deps).importProducts(entriesOf(given), {
+  await createImportService(shop.deps).importProducts(readEntries(given), {
     rate: 1,
     lowest: 1,
     uncounted: 10,
@@ -52,7 +52,7 @@ async function change(
   { kind = 'update', columns = ['price'], isMeant = true }: Partial<Parameters<typeof changeByFile>[2]> = {},
 ): Promise<string[]> {
   const said: string[] = [];
-  await changeByFile(run, entriesOf(given), {
+  await changeByFile(run, readEntries(given), {
     name: 'goods.csv',
     kind,
     columns,
@@ -70,7 +70,7 @@ async function undo(name: string): Promise<string[]> {
   return said;
 }
 
-const rowOf = async (sku: string) => {
+const readRow = async (sku: string) => {
   const [row] = await shop.db.sql.select().from(products).where(eq(products.name, sku));
   if (row === undefined) throw new Error(`no ${sku}`);
   return row;
@@ -98,19 +98,19 @@ describe('an update from a file', () => {
       'goods.csv: 1 products will change, 1 are as the file says, 1 are not in the shop, 1 left out.',
       'Nothing was changed. Run it again with --yes to do it.',
     ]);
-    expect((await rowOf('Kettle')).price).toBe(2500);
+    expect((await readRow('Kettle')).price).toBe(2500);
   });
 
   test('X76: changes only the named columns and never the stock, and a second run changes nothing', async () => {
     const given = [{ ...kettle, name: 'Kettle', price: 2999, description: 'New', brand: 'Other', stock: 99 }];
     const said = await change(given);
     expect(said[0]).toBe('goods.csv: 1 products changed.');
-    const row = await rowOf('Kettle');
+    const row = await readRow('Kettle');
     expect(row).toMatchObject({ price: 2999, description: '' });
-    expect((await stockOf(shop, row.id)).onHand).toBe(7);
+    expect((await readStock(shop, row.id)).onHand).toBe(7);
     expect(await change(given)).toEqual(['goods.csv: 0 products changed, 1 are as the file says.']);
     expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
-    expect((await rowOf('Kettle')).price).toBe(2500);
+    expect((await readRow('Kettle')).price).toBe(2500);
   });
 
   test.each(['catalogue_changes', 'catalogue_change_rows'])(
@@ -123,13 +123,13 @@ describe('an update from a file', () => {
       } finally {
         await shop.db.run(`alter table ${table} drop constraint nothing_more`);
       }
-      expect((await rowOf('Kettle')).price).toBe(2500);
-      await expect(rowOf('Unrecorded')).rejects.toThrow('no Unrecorded');
+      expect((await readRow('Kettle')).price).toBe(2500);
+      await expect(readRow('Unrecorded')).rejects.toThrow('no Unrecorded');
     },
   );
 
   test('X76: changes and restores every column', async () => {
-    const before = await rowOf('Kettle');
+    const before = await readRow('Kettle');
     const given = {
       ...kettle,
       name: 'Kettle Pro',
@@ -154,7 +154,7 @@ describe('an update from a file', () => {
     expect(await shop.db.sql.$count(brands, eq(brands.name, 'Newbrand'))).toBe(0);
     expect(await shop.db.sql.$count(categories, eq(categories.name, 'Newcat'))).toBe(0);
     const said = await change([given], { columns: CHANGEABLE_NAMES });
-    expect(await rowOf('Kettle Pro')).toMatchObject({
+    expect(await readRow('Kettle Pro')).toMatchObject({
       id: before.id,
       slug: before.slug,
       description: 'Boils',
@@ -166,7 +166,7 @@ describe('an update from a file', () => {
       isNewArrival: true,
     });
     expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
-    expect(await rowOf('Kettle')).toEqual(before);
+    expect(await readRow('Kettle')).toEqual(before);
     expect(await undo(nameOfChange(said))).toEqual(['0 products restored.']);
   });
 
@@ -177,7 +177,7 @@ describe('an update from a file', () => {
       '0 products restored.',
       'Not restored, because they were changed since: Kettle.',
     ]);
-    expect((await rowOf('Kettle')).price).toBe(2700);
+    expect((await readRow('Kettle')).price).toBe(2700);
     const ids = [randomUUID(), randomUUID(), randomUUID()].sort();
     for (const id of ids) await addProduct(shop, { id, slug: id, name: `Stays ${id}`, price: 100 });
     const more = await change(ids.map((id) => ({ name: `Stays ${id}`, price: 200 })));
@@ -197,7 +197,7 @@ describe('an update from a file', () => {
       { name: 'Only One', sku: 'other', price: 500 },
     ]);
     expect(said[0]).toBe('goods.csv: 2 products changed, 2 are not in the shop.');
-    expect([(await rowOf('By address')).price, (await rowOf('Only One')).price]).toEqual([200, 300]);
+    expect([(await readRow('By address')).price, (await readRow('Only One')).price]).toEqual([200, 300]);
   });
 
   test('X76: leaves a missing field unchanged, and clears an empty one', async () => {
@@ -219,20 +219,20 @@ describe('an update from a file', () => {
       isNewArrival: true,
     };
     await bring([full]);
-    const before = await rowOf('Full');
+    const before = await readRow('Full');
     for (const columns of [['price'], CHANGEABLE_NAMES] as const) {
       const said = await change([{ sku: 'F-1', name: 'Full', price: 2999 }], { columns });
-      expect(await rowOf('Full')).toEqual({ ...before, price: 2999 });
+      expect(await readRow('Full')).toEqual({ ...before, price: 2999 });
       expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
     }
     // Other columns are ignored, even a name or a price that is invalid.
     await change([{ sku: 'F-1', description: 'New', price: 0.1, stock: -1 }], { columns: ['description'] });
-    expect(await rowOf('Full')).toEqual({ ...before, description: 'New' });
+    expect(await readRow('Full')).toEqual({ ...before, description: 'New' });
     const none = { originalPrice: null, flashPrice: '', description: '', specifications: null, isActive: null };
     await change([{ sku: 'F-1', name: 'Full', price: 3000, brand: '', categories: [], ...none }], {
       columns: CHANGEABLE_NAMES,
     });
-    expect(await rowOf('Full')).toMatchObject({
+    expect(await readRow('Full')).toMatchObject({
       originalPrice: null,
       flashPrice: null,
       flashStartsAt: null,
@@ -243,8 +243,8 @@ describe('an update from a file', () => {
       isFeatured: true,
       isNewArrival: true,
     });
-    expect((await rowOf('Full')).brandId).not.toBe(before.brandId);
-    expect((await rowOf('Full')).categoryId).not.toBe(before.categoryId);
+    expect((await readRow('Full')).brandId).not.toBe(before.brandId);
+    expect((await readRow('Full')).categoryId).not.toBe(before.categoryId);
   });
 
   test('X76: removes an original price and a sale that are not in the file and do not fit the new price', async () => {
@@ -253,7 +253,7 @@ describe('an update from a file', () => {
     const none = { flashPrice: null, flashStartsAt: null, flashEndsAt: null };
     const priced = async (price: number, given: object = {}) => {
       const said = await change([{ name: 'Sold', sku: 'S-1', price, ...given }]);
-      const row = await rowOf('Sold');
+      const row = await readRow('Sold');
       await undo(nameOfChange(said));
       return row;
     };
@@ -263,7 +263,7 @@ describe('an update from a file', () => {
     expect(await priced(2000)).toMatchObject({ price: 2000, originalPrice: 4000, ...none });
     // A sale without an end becomes the price, and the former price becomes the original one.
     expect(await priced(5000, { flashPrice: 4500 })).toMatchObject({ price: 4500, originalPrice: 5000, ...none });
-    expect(await rowOf('Sold')).toMatchObject({ price: 3000, originalPrice: 4000, flashPrice: 2000 });
+    expect(await readRow('Sold')).toMatchObject({ price: 3000, originalPrice: 4000, flashPrice: 2000 });
   });
 
   test('X76: applies the first of two lines for a product and names the other; undo restores it', async () => {
@@ -283,9 +283,9 @@ describe('an update from a file', () => {
         `1 products ${isMeant ? 'changed' : 'will change'}, 300 are not in the shop, 2 left out`,
       );
       if (!isMeant) continue;
-      expect((await rowOf('Double')).price).toBe(2500);
+      expect((await readRow('Double')).price).toBe(2500);
       expect(await undo(nameOfChange(said))).toEqual(['1 products restored.']);
-      expect((await rowOf('Double')).price).toBe(2400);
+      expect((await readRow('Double')).price).toBe(2400);
     }
   });
 
@@ -302,12 +302,12 @@ describe('an update from a file', () => {
     const how = { name: 'c.csv', kind: 'update', isMeant: true, actor: 'a', say: () => undefined } as const;
     const pricing = { rate: 1, lowest: 1, now: shop.clock.now() };
     const columns: readonly Changeable[] = ['price'];
-    await expect(changeByFile(broken, entriesOf(dearer), { ...how, pricing, columns })).rejects.toThrow('cut off');
+    await expect(changeByFile(broken, readEntries(dearer), { ...how, pricing, columns })).rejects.toThrow('cut off');
     const said = await change(dearer);
     expect(said[0]).toBe('goods.csv: 351 products changed, 250 are as the file says.');
     expect(await undo(nameOfChange(said))).toEqual(['351 products restored.']);
-    expect((await rowOf('Cable 600')).price).toBe(100);
-    expect((await rowOf('Cable 0')).price).toBe(200);
+    expect((await readRow('Cable 600')).price).toBe(100);
+    expect((await readRow('Cable 0')).price).toBe(200);
   });
 });
 
@@ -321,7 +321,7 @@ describe('a batch', () => {
     };
     const sent = async (given: readonly unknown[]) => {
       sizes.length = 0;
-      await changeByFile(counting, entriesOf(given), {
+      await changeByFile(counting, readEntries(given), {
         name: 'l.csv',
         kind: 'update',
         columns: ['description'],
@@ -344,9 +344,9 @@ describe('a batch', () => {
 describe('a removal from a file', () => {
   test('X76: takes products off sale once, keeps their orders readable, and can be undone', async () => {
     await bring([{ name: 'Radio', sku: 'R-1', price: 900, stock: 3 }]);
-    const { id, slug } = await rowOf('Radio');
+    const { id, slug } = await readRow('Radio');
     const shopper = await shop.signIn();
-    const placed = await order(shop, shopper, draftOf([{ id, price: 900 }]));
+    const placed = await order(shop, shopper, getDraft([{ id, price: 900 }]));
     const orderId = placed.body.data.order._id;
     const given = [{ name: 'Radio', sku: 'R-1', price: 900 }];
     expect(await change(given, { kind: 'remove', isMeant: false })).toContain('line 2, Radio: is taken off sale');
@@ -361,19 +361,19 @@ describe('a removal from a file', () => {
     await undo(nameOfChange(said));
     expect((await shop.call(getProductBySlug, { slug })).status).toBe(200);
     await change([{ sku: 'R-1', price: 0 }], { kind: 'remove' });
-    expect((await rowOf('Radio')).isActive).toBe(false);
+    expect((await readRow('Radio')).isActive).toBe(false);
     const back = await change([{ sku: 'R-1' }], { kind: 'put-back' });
     expect(back[0]).toBe('goods.csv: 1 products were put on sale again.');
-    expect((await rowOf('Radio')).isActive).toBe(true);
+    expect((await readRow('Radio')).isActive).toBe(true);
     await undo(nameOfChange(back));
-    expect((await rowOf('Radio')).isActive).toBe(false);
+    expect((await readRow('Radio')).isActive).toBe(false);
   });
 
   test('X76: undoes an import by taking its products off sale', async () => {
     const name = await bring([{ name: 'Wrong', sku: 'W-1', price: 900 }]);
-    expect((await rowOf('Wrong')).isActive).toBe(true);
+    expect((await readRow('Wrong')).isActive).toBe(true);
     expect(await undo(name)).toEqual(['1 products restored.']);
-    expect((await rowOf('Wrong')).isActive).toBe(false);
+    expect((await readRow('Wrong')).isActive).toBe(false);
     const said: string[] = [];
     await printChanges(run, (text) => said.push(text));
     expect(said.find((line) => line.startsWith(name))).toMatch(

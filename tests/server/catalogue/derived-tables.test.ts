@@ -90,7 +90,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-const valuesOf = (set: Partial<Record<string, unknown>>) =>
+const getValues = (set: Partial<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(set).map(([key, value]) => [key, typeof value === 'function' ? (value as () => string)() : value]),
   );
@@ -133,7 +133,7 @@ async function make(change: Step): Promise<void> {
       const place = { brandId: ids['sony'] ?? '', categoryId: ids['phones'] ?? '' };
       return void (await addProducts(
         shop,
-        change.rows.map((set) => ({ ...row(), ...place, ...valuesOf(set) })),
+        change.rows.map((set) => ({ ...row(), ...place, ...getValues(set) })),
       ));
     }
     case 'update': {
@@ -141,7 +141,7 @@ async function make(change: Step): Promise<void> {
       return db.tx((tx) =>
         changeProducts(
           tx,
-          which.map((id) => ({ id, set: { price: 1, ...valuesOf(change.set) } })),
+          which.map((id) => ({ id, set: { price: 1, ...getValues(change.set) } })),
         ),
       );
     }

@@ -8,7 +8,7 @@ import { brands, categories, products } from '../../../server/db/schema.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
 import type { OwnPictures } from '../../../server/media/own-pictures.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from './products.ts';
+import { addProduct, readStock } from './products.ts';
 
 let shop: TestApp;
 
@@ -50,7 +50,7 @@ async function bring(
 }
 
 const total = async () => (await shop.db.sql.select({ count: count() }).from(products))[0]?.count ?? 0;
-const rowOf = async (name: string) => (await shop.db.sql.select().from(products).where(eq(products.name, name)))[0];
+const readRow = async (name: string) => (await shop.db.sql.select().from(products).where(eq(products.name, name)))[0];
 
 test('A34: ids are UUIDv4 in form, and the same in every shop', () => {
   expect(toStableId('product', 'a')).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -117,7 +117,7 @@ describe('a foreign export', () => {
     );
     expect([again.added, again.known]).toEqual([0, 3]);
     expect(await total()).toBe(before);
-    expect((await rowOf('Phone Case'))?.price).toBe(1289);
+    expect((await readRow('Phone Case'))?.price).toBe(1289);
   });
 
   test("H19: keeps the owner's changes, also a new name", async () => {
@@ -125,13 +125,13 @@ describe('a foreign export', () => {
     await bring([given]);
     await shop.db.sql.update(products).set({ name: 'Our kettle', price: 1 }).where(eq(products.name, 'Kettle'));
     expect((await bring([given])).known).toBe(1);
-    expect(await rowOf('Our kettle')).toMatchObject({ price: 1, slug: 'kettle' });
+    expect(await readRow('Our kettle')).toMatchObject({ price: 1, slug: 'kettle' });
   });
 
   test('matches a product by the slug in the file, also one added by hand', async () => {
     const { id } = await addProduct(shop, { slug: 'by-hand', name: 'By hand' });
     expect(await bring([{ name: 'From a file', slug: 'by-hand', price: 5 }])).toMatchObject({ added: 0, known: 1 });
-    expect(await rowOf('By hand')).toMatchObject({ id, slug: 'by-hand' });
+    expect(await readRow('By hand')).toMatchObject({ id, slug: 'by-hand' });
     // A product with the same name but another code gets a new slug.
     await bring([{ name: 'By hand', sku: 'other', price: 5 }]);
     const both = await shop.db.sql.select().from(products).where(eq(products.name, 'By hand'));
@@ -168,7 +168,7 @@ describe('a foreign export', () => {
       originalPrice: 150,
       isFlashDeal: true,
     });
-    expect((await rowOf('No deal'))?.originalPrice).toBeNull();
+    expect((await readRow('No deal'))?.originalPrice).toBeNull();
     expect(faults).toEqual(['3 flashPrice must be below the price', expect.stringMatching(/^4 flashEndsAt /)]);
   });
 
@@ -199,7 +199,7 @@ describe('a foreign export', () => {
 
   test('removes characters that PostgreSQL cannot store', async () => {
     await bring([{ name: 'Nul\u0000 and half \ud83d', price: 3, specifications: { 'a\u0000': 'b\udc00' } }]);
-    expect((await rowOf('Nul and half'))?.specifications).toEqual([{ name: 'a', value: 'b' }]);
+    expect((await readRow('Nul and half'))?.specifications).toEqual([{ name: 'a', value: 'b' }]);
   });
 });
 
@@ -221,7 +221,7 @@ describe('H2: variants', () => {
       ['A57', toStableId('product-group', 'a57'), []],
     ]);
     expect(rows[0]?.specifications).toEqual([{ name: 'Storage', value: '128 GB' }]);
-    expect((await stockOf(shop, rows[0]?.id ?? '')).onHand).toBe(10);
+    expect((await readStock(shop, rows[0]?.id ?? '')).onHand).toBe(10);
   });
 
   test('H2: shoppers find each variant, and a cart has each at its own price and stock', async () => {
@@ -324,7 +324,7 @@ describe('pictures', () => {
     { name: 'Shown', price: 1, images: ['https://up.example/aaa', 'https://down.example/bbb'] },
     { name: 'By name', price: 1 },
   ];
-  const imagesOf = async (name: string) => (await rowOf(name))?.images;
+  const readImages = async (name: string) => (await readRow(name))?.images;
 
   test('reports a failed picture, imports its product, and adds the picture in the next run', async () => {
     const first = await bring(given, { pictures: picturesWhile('down') });
@@ -333,9 +333,9 @@ describe('pictures', () => {
       '1 https://down.example/bbb took too long',
       '2 by-name-2.jpg is no picture',
     ]);
-    expect([await imagesOf('Shown'), await imagesOf('By name')]).toEqual([['/media/aaa-1'], ['/media/by-name-1']]);
+    expect([await readImages('Shown'), await readImages('By name')]).toEqual([['/media/aaa-1'], ['/media/by-name-1']]);
     await bring(given, { pictures: picturesWhile('nobody') });
-    expect(await imagesOf('Shown')).toEqual(['/media/aaa-1', '/media/bbb-1']);
+    expect(await readImages('Shown')).toEqual(['/media/aaa-1', '/media/bbb-1']);
   });
 
   test('H19: keeps pictures that the owner changed', async () => {
@@ -345,7 +345,7 @@ describe('pictures', () => {
       .set({ images: ['/media/x-1', '/media/y-1'] })
       .where(eq(products.name, 'Shown'));
     await bring(given, { pictures: picturesWhile('nobody') });
-    expect(await imagesOf('Shown')).toEqual(['/media/x-1', '/media/y-1']);
+    expect(await readImages('Shown')).toEqual(['/media/x-1', '/media/y-1']);
     // The next run finds them by their names.
     await shop.db.sql.update(products).set({ images: [] }).where(eq(products.name, 'Shown'));
   });

@@ -23,13 +23,13 @@ async function slugs(query: Record<string, unknown>) {
 }
 
 describe('products that differ only by id', () => {
-  const idOf = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
+  const getId = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
   const backwards = ['same-4', 'same-3', 'same-2', 'same-1'];
 
   beforeAll(async () => {
     // Inserted out of id order, so that the table order never equals the expected order.
     const of = { name: 'Same kettle', category: 'same', createdAt: shop.clock.now() };
-    for (const at of [2, 0, 3, 1]) await addProduct(shop, { ...of, id: idOf(at + 1), slug: `same-${at + 1}` });
+    for (const at of [2, 0, 3, 1]) await addProduct(shop, { ...of, id: getId(at + 1), slug: `same-${at + 1}` });
   });
 
   test.each(SORTS)('§2: a list by %s has one order, as a whole and page by page', async (sortBy) => {

@@ -7,7 +7,7 @@ import { registerComparison } from '../../../server/jobs/nightly-comparison.ts';
 import { formatAlarm } from '../../../server/modules/back-office/alarm-texts.rules.ts';
 import { addProducts as writeProducts, changeProducts } from '../../../server/modules/catalogue/writer.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { draftOf, order } from '../orders/ordering.ts';
+import { getDraft, order } from '../orders/ordering.ts';
 import { derivedRows, freshRows } from './derived.ts';
 import { addProduct, addProducts, changeProduct } from './products.ts';
 
@@ -136,7 +136,7 @@ test('concurrent imports, changes and an order leave the same rows as a fresh bu
       turned.map((it) => ({ ...it, id: crypto.randomUUID(), slug: crypto.randomUUID() })),
     ),
     shop.services.derived.repair(new AbortController().signal),
-    order(shop, shopper, draftOf([first])),
+    order(shop, shopper, getDraft([first])),
   ]);
   expect(await derivedRows(shop.db.sql)).toEqual(await freshRows(shop));
 });

@@ -83,7 +83,7 @@ test('H7: keeps counts and words correct after any change of products', async ()
   const ids: Record<string, string> = {};
   for (const slug of CATEGORIES) ids[slug] = await addCategory(shop, slug);
   for (const slug of BRANDS) ids[slug] = await addBrand(shop, slug);
-  const rowOf = ({ category, brand, ...rest }: typeof wish extends fc.Arbitrary<infer It> ? It : never) => ({
+  const getRow = ({ category, brand, ...rest }: typeof wish extends fc.Arbitrary<infer It> ? It : never) => ({
     ...rest,
     categoryId: ids[category] ?? '',
     brandId: ids[brand] ?? '',
@@ -101,11 +101,11 @@ test('H7: keeps counts and words correct after any change of products', async ()
             shop,
             it.which.map((one) => {
               const id = crypto.randomUUID();
-              return { id, slug: id, name: `Thing ${id}`, price: 1, createdAt: shop.clock.now(), ...rowOf(one) };
+              return { id, slug: id, name: `Thing ${id}`, price: 1, createdAt: shop.clock.now(), ...getRow(one) };
             }),
           );
         if (it.do === 'change')
-          for (const id of await some(it.at, it.many)) await changeProduct(shop, id, rowOf(it.to));
+          for (const id of await some(it.at, it.many)) await changeProduct(shop, id, getRow(it.to));
         if (it.do === 'remove') await removeProducts(shop, await some(it.at, it.many));
       }
       const { kept, counted } = await keptAndCounted(shop);

@@ -158,16 +158,16 @@ describe('§7 GET /products', () => {
   });
 
   test('A10, U16: 12 per page, at most 48, and 1000 slim rows for the old filter call', async () => {
-    const limitOf = async (limit?: number) =>
+    const readLimit = async (limit?: number) =>
       (await shop.call(listProducts, limit === undefined ? {} : { limit })).body.data.pagination.limit;
     expect([
-      await limitOf(),
-      await limitOf(0),
-      await limitOf(-5),
-      await limitOf(48),
-      await limitOf(49),
-      await limitOf(999),
-      await limitOf(1001),
+      await readLimit(),
+      await readLimit(0),
+      await readLimit(-5),
+      await readLimit(48),
+      await readLimit(49),
+      await readLimit(999),
+      await readLimit(1001),
     ]).toEqual([12, 1, 1, 48, 48, 48, 48]);
     const { body } = await shop.call(listProducts, { limit: 1000 });
     expect(body.data.pagination).toEqual({ page: 1, limit: 1000, total: 4, pages: 1 });

@@ -20,7 +20,7 @@ export async function addCategory(
   const [row] = await db.sql.select({ id: categories.id }).from(categories).where(eq(categories.slug, slug));
   if (row !== undefined) return row.id;
   const id = randomUUID();
-  await db.sql.insert(categories).values({ id, slug, name: nameOf(slug), ...more });
+  await db.sql.insert(categories).values({ id, slug, name: getName(slug), ...more });
   return id;
 }
 
@@ -28,7 +28,7 @@ export async function addBrand({ db }: TestApp, slug: string): Promise<string> {
   const [row] = await db.sql.select({ id: brands.id }).from(brands).where(eq(brands.slug, slug));
   if (row !== undefined) return row.id;
   const id = randomUUID();
-  await db.sql.insert(brands).values({ id, slug, name: nameOf(slug) });
+  await db.sql.insert(brands).values({ id, slug, name: getName(slug) });
   return id;
 }
 
@@ -75,7 +75,7 @@ export function changeProduct({ db }: TestApp, id: string, set: Partial<ProductR
   return db.tx((tx) => writer.changeProducts(tx, [{ id, set }]));
 }
 
-export async function stockOf({ db }: TestApp, productId: string) {
+export async function readStock({ db }: TestApp, productId: string) {
   const [row] = await db.sql.select().from(productStock).where(eq(productStock.productId, productId));
   if (row === undefined) throw new Error('no stock row');
   return row;
@@ -85,7 +85,7 @@ export function inMs({ clock }: TestApp, ms: number): Date {
   return new Date(clock.now().getTime() + ms);
 }
 
-function nameOf(slug: string): string {
+function getName(slug: string): string {
   return slug
     .split('-')
     .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)

@@ -11,18 +11,18 @@ import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addBrand, addProduct } from './products.ts';
 import { FORMS, GOODS, OTHERS } from './search-forms.ts';
 
-const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
+const getSlug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 let shop: TestApp;
 
 beforeAll(async () => {
   shop = await createTestApp();
   for (const { name, brand, category, ...rest } of GOODS) {
-    const id = await addBrand(shop, slugOf(brand));
+    const id = await addBrand(shop, getSlug(brand));
     await shop.db.sql
       .update(brands)
       .set({ name: brand })
       .where(sql`${brands.id} = ${id}`);
-    await addProduct(shop, { ...rest, name, brand: slugOf(brand), category: slugOf(category) });
+    await addProduct(shop, { ...rest, name, brand: getSlug(brand), category: getSlug(category) });
   }
 });
 afterAll(() => shop.close());

@@ -92,12 +92,12 @@ describe('sitemap and robots.txt', () => {
   test('a file has up to 50,000 products, the maximum of search engines', async () => {
     const large = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
     await addProduct(large);
-    const filesOf = async (count: number) => {
+    const readFiles = async (count: number) => {
       await large.db.sql.update(catalogueCounts).set({ products: count });
       const { body } = await large.app.inject({ url: '/sitemap.xml' });
       return locs(body).filter((loc) => loc?.includes('-products-')).length;
     };
-    expect([await filesOf(50_000), await filesOf(50_001), await filesOf(100_000)]).toEqual([1, 2, 2]);
+    expect([await readFiles(50_000), await readFiles(50_001), await readFiles(100_000)]).toEqual([1, 2, 2]);
     await large.close();
   });
 

@@ -112,7 +112,7 @@ function send(name: string, token?: string) {
 const sessionOfA = () => world.sessionOf(world.A);
 
 /** Returns a valid token. Each call gets a new one, because a call may end the session. */
-async function tokenOf(caller: Caller): Promise<string | undefined> {
+async function readToken(caller: Caller): Promise<string | undefined> {
   if (caller === 'guest') return undefined;
   if (caller === 'A' || caller === 'B') return world.sessionOf(world[caller]);
   return (await shop.signInStaff({ role: caller satisfies Role })).token;
@@ -144,7 +144,7 @@ async function badTokens(kind: (typeof BAD)[number], isOfStaff: boolean): Promis
   }
 }
 
-const cellOf = (status: number): Cell | number => ([401, 403, 404].includes(status) || status >= 500 ? status : 'in');
+const getCell = (status: number): Cell | number => ([401, 403, 404].includes(status) || status >= 500 ? status : 'in');
 
 describe('D14, R24: access to each call', () => {
   test('every call has a row, and every row a call', () => {
@@ -165,7 +165,7 @@ describe('D14, R24: access to each call', () => {
     test.each(CALLERS.map((caller, column) => [caller, row[column] ?? 'in'] as const))(
       '%s: %s',
       async (caller, cell) => {
-        expect(cellOf((await send(name, await tokenOf(caller))).statusCode)).toBe(cell);
+        expect(getCell((await send(name, await readToken(caller))).statusCode)).toBe(cell);
       },
     );
 
@@ -173,7 +173,7 @@ describe('D14, R24: access to each call', () => {
       const [guest, , A] = row;
       for (const token of await badTokens(kind, A === 401)) {
         const { statusCode, body } = await send(name, token);
-        expect(cellOf(statusCode), token).toBe(guest);
+        expect(getCell(statusCode), token).toBe(guest);
         if (guest === 401) expect(JSON.parse(body)).not.toHaveProperty('data');
       }
     });

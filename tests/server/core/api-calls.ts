@@ -79,7 +79,7 @@ export async function apiCalls(shop: TestApp): Promise<ApiCall[]> {
 }
 
 /** Returns each leaf field of a call, e.g. `orderItems[].product`, with its schema. */
-export function fieldsOf({ parameters, body }: ApiCall): { readonly field: string; readonly schema: RequestSchema }[] {
+export function getFields({ parameters, body }: ApiCall): { readonly field: string; readonly schema: RequestSchema }[] {
   const within = (schema: RequestSchema, field: string): { field: string; schema: RequestSchema }[] => {
     if (schema.items !== undefined) return within(schema.items, `${field}[]`);
     if (schema.properties === undefined) return [{ field, schema }];

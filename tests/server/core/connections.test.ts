@@ -30,7 +30,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the only connecti
     await db.close();
   });
 
-  const numberOf = async (handle: Sql) =>
+  const readNumber = async (handle: Sql) =>
     (await queryRows<{ pid: number }>(handle, sql`select pg_backend_pid() as pid`))[0]?.pid;
   const failing = (work: (tx: Sql) => PromiseLike<unknown>) =>
     db
@@ -41,25 +41,25 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the only connecti
       );
 
   test('is reused after a transaction, also after a failed one', async () => {
-    const first = await db.tx(numberOf);
-    expect(await db.tx(numberOf)).toBe(first);
+    const first = await db.tx(readNumber);
+    expect(await db.tx(readNumber)).toBe(first);
     expect(databaseCode(await failing((tx) => tx.execute(sql`select 1 / 0`)))).toBe('22012');
     await failing(() => Promise.reject(new Error('second thoughts')));
-    expect(await db.tx(numberOf)).toBe(first);
+    expect(await db.tx(readNumber)).toBe(first);
   });
 
   test('is reused after a statement outside a transaction, and is replaced after a failed one', async () => {
-    const first = await db.tx(numberOf);
+    const first = await db.tx(readNumber);
     await db.run('select 1');
-    expect(await db.tx(numberOf)).toBe(first);
+    expect(await db.tx(readNumber)).toBe(first);
     await expect(db.run('select 1 / 0')).rejects.toThrow();
-    expect(await db.tx(numberOf)).not.toBe(first);
+    expect(await db.tx(readNumber)).not.toBe(first);
   });
 
   test('R16: is closed when a statement still runs and when a rollback fails', async () => {
-    const first = await db.tx(numberOf);
+    const first = await db.tx(readNumber);
     expect(String(await failing((tx) => tx.execute(sql`select pg_sleep(0.3)`)))).toContain('open too long');
-    const second = await db.tx(numberOf);
+    const second = await db.tx(readNumber);
     expect(second).not.toBe(first);
     const ask = pg.Client.prototype.query as (...given: unknown[]) => unknown;
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -67,7 +67,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the only connecti
     } as never);
     await failing(() => Promise.reject(new Error('second thoughts')));
     vi.restoreAllMocks();
-    expect(await db.tx(numberOf)).not.toBe(second);
+    expect(await db.tx(readNumber)).not.toBe(second);
   });
 
   test('R16: reports its loss, both when idle and between two statements of a transaction', async () => {
@@ -79,23 +79,23 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the only connecti
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     const end = (pid: number | undefined) => other.query('select pg_terminate_backend($1)', [pid]);
-    await end(await patient.tx(numberOf));
+    await end(await patient.tx(readNumber));
     await expect.poll(() => lost.at(-1)).toContain('terminating connection');
     lost.length = 0;
     let tries = 0;
     await patient.tx(async (tx) => {
       tries += 1;
       if (tries > 1) return;
-      await end(await numberOf(tx));
+      await end(await readNumber(tx));
       await expect.poll(() => lost.at(-1)).toContain('terminating connection');
-      await numberOf(tx);
+      await readNumber(tx);
     });
     expect(tries).toBe(2);
     await Promise.all([other.end(), patient.close()]);
   });
 
   test('is separate for reads and read-only there', async () => {
-    expect(await numberOf(db.reads)).not.toBe(await numberOf(db.sql));
+    expect(await readNumber(db.reads)).not.toBe(await readNumber(db.sql));
     const written = await Promise.resolve(db.reads.execute(sql`create table written (id int)`)).catch(
       (error: unknown) => error,
     );

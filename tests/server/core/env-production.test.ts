@@ -7,7 +7,7 @@ import {
   SIMULATED_MPESA,
 } from '../../../server/env/settings.ts';
 import { readEnv } from '../../../server/env/env.ts';
-import { faultsOf, PRODUCTION } from './production.ts';
+import { getFaults, PRODUCTION } from './production.ts';
 
 describe('H16: production', () => {
   test('starts with real providers, without simulators, demo shop and demo account', () => {
@@ -104,7 +104,7 @@ describe('H16: production', () => {
       MPESA_CALLBACK_ADDRESSES: '196.201.214.0/24',
       RATE_LIMIT_FACTOR: '11',
     };
-    const told = faultsOf(wrong);
+    const told = getFaults(wrong);
     const order = [
       'GOOGLE_ISSUERS is not allowed',
       'GOOGLE_CLIENT_ID is the simulator’s',
@@ -186,7 +186,7 @@ describe('H16: production', () => {
     ['no origin', { PUBLIC_ORIGIN: '' }, 'PUBLIC_ORIGIN is needed'],
     ['plain http', { PUBLIC_ORIGIN: 'http://duka.example' }, 'PUBLIC_ORIGIN must be https'],
   ])('refuses to start with %s', (_what, change, fault) => {
-    expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
+    expect(getFaults({ ...PRODUCTION, ...change })).toContain(fault);
   });
 
   test.each([
@@ -206,7 +206,7 @@ describe('H16: production', () => {
       'MPESA_CALLBACK_ADDRESSES needs TRUST_PROXY in production',
     ],
   ])('%s, D30: refuses to start with %s', (_finding, _what, change, fault) => {
-    expect(faultsOf({ ...PRODUCTION, ...change })).toContain(fault);
+    expect(getFaults({ ...PRODUCTION, ...change })).toContain(fault);
   });
 
   test('F16, F24, F25, D30: accepts an explicit sandbox, and callback addresses behind a proxy', () => {

@@ -7,7 +7,7 @@ import {
   SIMULATED_MPESA,
 } from '../../../server/env/settings.ts';
 import { readEnv } from '../../../server/env/env.ts';
-import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
+import { getFaults, PRODUCTION, REAL_MPESA } from './production.ts';
 
 const REAL_MAIL = { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'duka', SMTP_PASSWORD: 'secret' };
 
@@ -144,10 +144,10 @@ describe('settings', () => {
       alertTo: 'g@h.i',
     });
     expect(readEnv(REAL_MAIL).mail.port).toBe(587);
-    expect(faultsOf({ SMTP_HOST: 'smtp.example.com' })).toMatch(/SMTP_USER is needed.*SMTP_PASSWORD is needed/s);
-    expect(faultsOf({ MAIL_FROM: 'a' })).toContain('MAIL_FROM must be an e-mail address');
-    expect(faultsOf({ CONTACT_MAIL: 'a b@c.d' })).toContain('CONTACT_MAIL must be an e-mail address');
-    expect(faultsOf({ ALERT_MAIL: 'a' })).toContain('ALERT_MAIL must be an e-mail address');
+    expect(getFaults({ SMTP_HOST: 'smtp.example.com' })).toMatch(/SMTP_USER is needed.*SMTP_PASSWORD is needed/s);
+    expect(getFaults({ MAIL_FROM: 'a' })).toContain('MAIL_FROM must be an e-mail address');
+    expect(getFaults({ CONTACT_MAIL: 'a b@c.d' })).toContain('CONTACT_MAIL must be an e-mail address');
+    expect(getFaults({ ALERT_MAIL: 'a' })).toContain('ALERT_MAIL must be an e-mail address');
   });
 
   test("the real M-Pesa calls back to the shop's own address by default", () => {
@@ -172,7 +172,7 @@ describe('settings', () => {
       'MPESA_BASE_URL must be https://sandbox.safaricom.co.ke outside',
     ],
   ])('the real M-Pesa rejects %j', (change, fault) => {
-    expect(faultsOf({ ...REAL_MPESA, ...change })).toContain(fault);
+    expect(getFaults({ ...REAL_MPESA, ...change })).toContain(fault);
   });
 
   test.each([
@@ -212,17 +212,17 @@ describe('settings', () => {
     [{ FLOWS: 'yes' }, 'FLOWS must be on or off'],
     [{ COD_UNTOUCHED_HOURS: '2d' }, 'COD_UNTOUCHED_HOURS must be a whole number'],
   ])('rejects %j and names the setting', (source, fault) => {
-    expect(faultsOf(source)).toContain(fault);
+    expect(getFaults(source)).toContain(fault);
   });
 
   test('reports all faults together, without values', () => {
-    const text = faultsOf({ PORT: 'x', DATABASE_URL: 'mysql://duka:s3cret@db' });
+    const text = getFaults({ PORT: 'x', DATABASE_URL: 'mysql://duka:s3cret@db' });
     expect(text.split('\n')).toHaveLength(3);
     expect(text).not.toContain('s3cret');
   });
 
   test('reports missing M-Pesa settings in their order', () => {
-    const text = faultsOf({
+    const text = getFaults({
       MPESA_CONSUMER_KEY: 'k',
       MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline',
       MPESA_BASE_URL: 'https://api.example',
@@ -267,7 +267,7 @@ describe('every setting', () => {
     'Bad input: the error for a wrong %s names it in one sentence, without the value',
     (name) => {
       for (const value of WRONG) {
-        const [title, ...faults] = faultsOf({ [name]: value }).split('\n');
+        const [title, ...faults] = getFaults({ [name]: value }).split('\n');
         expect([value, title, faults.filter((fault) => fault.includes(name))]).toEqual([
           value,
           expect.stringContaining('settings'),

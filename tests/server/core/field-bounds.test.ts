@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
-import { apiCalls, fieldsOf, type ApiCall, type RequestSchema } from './api-calls.ts';
+import { apiCalls, getFields, type ApiCall, type RequestSchema } from './api-calls.ts';
 import { FIELD_BOUNDS } from './field-bounds.ts';
 import { oneOfEach } from './one-of-each.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const boundsOf = (schema: RequestSchema) =>
+const getBounds = (schema: RequestSchema) =>
   BOUNDS.flatMap((bound) => (schema[bound] === undefined ? [] : [{ bound, most: schema[bound] }]));
 
 function textOfLength(length: number, field: string): string {
@@ -42,7 +42,7 @@ function valuesAt(bound: Bound, most: number, field: string): { readonly at: unk
 }
 
 /** Sends a call with one field set, and returns the error of that field. */
-async function sayOf(call: ApiCall, field: string, value: unknown): Promise<string | undefined> {
+async function readSay(call: ApiCall, field: string, value: unknown): Promise<string | undefined> {
   const parameter = call.parameters.find(({ name }) => name === field);
   const path = parameter?.in === 'path' ? call.path.replace(`:${field}`, encodeURIComponent(String(value))) : call.path;
   const query = parameter?.in === 'query' ? `?${new URLSearchParams({ [field]: String(value) }).toString()}` : '';
@@ -68,8 +68,8 @@ function withField(whole: object, [name = '', ...rest]: readonly string[], value
 
 test('H7: the fields have exactly these bounds', () => {
   const found = calls.flatMap((call) =>
-    fieldsOf(call).flatMap(({ field, schema }) =>
-      boundsOf(schema).map(({ bound, most }) => `${call.name} ${field} ${bound} ${most}`),
+    getFields(call).flatMap(({ field, schema }) =>
+      getBounds(schema).map(({ bound, most }) => `${call.name} ${field} ${bound} ${most}`),
     ),
   );
   expect(found.sort()).toEqual([...FIELD_BOUNDS].sort());
@@ -81,6 +81,6 @@ test.each(FIELD_BOUNDS)('H7: accepts the bound and rejects the value beyond it: 
   const call = calls.find((one) => one.name === name);
   if (call === undefined) throw new Error(`no call ${name}`);
   const { at, beyond } = valuesAt(bound as Bound, Number(most), field);
-  expect(await sayOf(call, field, at)).not.toBe(REFUSED);
-  expect(await sayOf(call, field, beyond)).toBe(REFUSED);
+  expect(await readSay(call, field, at)).not.toBe(REFUSED);
+  expect(await readSay(call, field, beyond)).toBe(REFUSED);
 });

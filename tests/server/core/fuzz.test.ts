@@ -10,7 +10,7 @@ import { createFakeGoogle } from '../accounts/google-world.ts';
 import { FORM } from '../accounts/steps.ts';
 import { payingShop } from '../payments/mpesa-steps.ts';
 import { apiCalls, type ApiCall } from './api-calls.ts';
-import { requestsOf, type FuzzedRequest, type Known } from './fuzzed-requests.ts';
+import { getRequests, type FuzzedRequest, type Known } from './fuzzed-requests.ts';
 import { oneOfEach } from './one-of-each.ts';
 
 const REQUESTS = size(750, 20_000);
@@ -53,7 +53,7 @@ async function newWorld(): Promise<void> {
   world = await oneOfEach(shop);
   const { email, phone } = world.A.user;
   const words = { token: 'x', pin: '123456', search: 'phone', category: 'phones', brand: 'tecno' };
-  known = wordsOf([
+  known = getWords([
     ...Object.values(world.bodies),
     ...calls.map(({ path }) => world.fieldsOf(path)),
     { ...FORM, email, phone, ...words, credential: google.credentialOf() },
@@ -61,7 +61,7 @@ async function newWorld(): Promise<void> {
 }
 
 /** Collects the values of the examples by field name. Ids are also listed under `ids`. */
-function wordsOf(examples: readonly object[]): Known {
+function getWords(examples: readonly object[]): Known {
   const words = new Map<string, Set<unknown>>();
   const add = (name: string, value: unknown) => words.set(name, (words.get(name) ?? new Set()).add(value));
   const read = (name: string, value: unknown): void => {
@@ -124,7 +124,7 @@ test(
         let token = await newToken();
         for (const call of calls)
           await fc.assert(
-            fc.asyncProperty(requestsOf(call, known, world.bodies[call.name]), async (request) => {
+            fc.asyncProperty(getRequests(call, known, world.bodies[call.name]), async (request) => {
               const started = performance.now();
               const { statusCode, body } = await send(request, token);
               const took = performance.now() - started;

@@ -65,7 +65,7 @@ function fitting(schema: RequestSchema, name: string, known: Known): fc.Arbitrar
 }
 
 /** Generates bodies as text that fit the schema or nearly fit it. */
-function bodyOf(schema: RequestSchema, known: Known, example: object | undefined): fc.Arbitrary<string> {
+function getBody(schema: RequestSchema, known: Known, example: object | undefined): fc.Arbitrary<string> {
   const made = fitting(schema, '', known);
   const fits = (example === undefined ? made : fc.oneof(made, fc.constant(example))).map(
     (value) => JSON.parse(JSON.stringify(value)) as Json,
@@ -97,14 +97,14 @@ function bodyOf(schema: RequestSchema, known: Known, example: object | undefined
 }
 
 /** Generates requests of one call from its schema or a body example, with valid and invalid parameters and headers. */
-export function requestsOf(
+export function getRequests(
   { method, path, parameters, body }: ApiCall,
   known: Known,
   example?: object,
 ): fc.Arbitrary<FuzzedRequest> {
   const inPath = parameters.filter((it) => it.in === 'path');
   const inQuery = parameters.filter((it) => it.in === 'query' && it.name !== 'others');
-  const textOf = (it: (typeof parameters)[number]) =>
+  const getText = (it: (typeof parameters)[number]) =>
     fc.oneof(
       {
         weight: 3,
@@ -113,14 +113,17 @@ export function requestsOf(
       { weight: 1, arbitrary: nastyInUrl },
     );
   const url = fc
-    .tuple(fc.tuple(...inPath.map(textOf)), fc.array(pairOf(inQuery, textOf), { maxLength: method === 'GET' ? 5 : 1 }))
+    .tuple(
+      fc.tuple(...inPath.map(getText)),
+      fc.array(getPair(inQuery, getText), { maxLength: method === 'GET' ? 5 : 1 }),
+    )
     .map(([texts, pairs]) => {
       const filled = inPath.reduce((left, { name }, at) => left.replace(`:${name}`, () => texts[at] ?? ''), path);
       return `/api${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
     });
   const type = fc.constantFrom(...Array<string>(20).fill('application/json'), 'text/plain', 'application/xml', 'x');
   const key = fc.option(fc.oneof(fc.uuid(), fc.constantFrom('K1', 'x'.repeat(300), 'é', ' ')), { freq: 1 });
-  const payload = body === null ? fc.constantFrom('', '{}', '{"x":1}', '[]') : bodyOf(body, known, example);
+  const payload = body === null ? fc.constantFrom('', '{}', '{"x":1}', '[]') : getBody(body, known, example);
   return fc.record({ url, type, key, payload }).map((it) => ({
     method,
     url: it.url,
@@ -132,7 +135,7 @@ export function requestsOf(
   }));
 }
 
-function pairOf(
+function getPair(
   inQuery: ApiCall['parameters'],
   textOf: (it: ApiCall['parameters'][number]) => fc.Arbitrary<string>,
 ): fc.Arbitrary<string> {

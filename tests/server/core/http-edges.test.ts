@@ -57,7 +57,7 @@ describe('H15: replies to failures', () => {
 
 describe('H15: parsing of a request', () => {
   const Both = v.strictObject({ id: v.pipe(v.string(), v.uuid()), word: v.string() });
-  const refusalOf = (schema: Parameters<typeof parseRequest>[0], raw: unknown, inPath: readonly string[] = []) => {
+  const getRefusal = (schema: Parameters<typeof parseRequest>[0], raw: unknown, inPath: readonly string[] = []) => {
     try {
       parseRequest(schema, raw, inPath);
     } catch (error) {
@@ -68,18 +68,18 @@ describe('H15: parsing of a request', () => {
   };
 
   test('H15: an invalid id in the path returns 404 before any other error; one in the body is a wrong field', () => {
-    expect(refusalOf(Both, { id: 'x', word: 'y' }, ['id'])).toEqual({ status: 404, fields: undefined });
-    expect(refusalOf(Both, { id: 'x', word: 5 }, ['id'])).toEqual({ status: 404, fields: undefined });
-    expect(refusalOf(Both, { id: 'x', word: 5 })).toEqual({
+    expect(getRefusal(Both, { id: 'x', word: 'y' }, ['id'])).toEqual({ status: 404, fields: undefined });
+    expect(getRefusal(Both, { id: 'x', word: 5 }, ['id'])).toEqual({ status: 404, fields: undefined });
+    expect(getRefusal(Both, { id: 'x', word: 5 })).toEqual({
       status: 400,
       fields: { id: 'Invalid value', word: 'Invalid value' },
     });
-    expect(refusalOf(Both, 'text')).toEqual({ status: 400, fields: { request: 'Invalid value' } });
+    expect(getRefusal(Both, 'text')).toEqual({ status: 400, fields: { request: 'Invalid value' } });
   });
 
   test('H15: reports at most twenty wrong fields', () => {
     const many = v.object(Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`f${at}`, v.string()])));
-    const { fields } = refusalOf(many, {}) as { fields: object };
+    const { fields } = getRefusal(many, {}) as { fields: object };
     expect(Object.keys(fields)).toEqual(Array.from({ length: 20 }, (_, at) => `f${at}`));
   });
 

@@ -10,7 +10,7 @@ import { size } from '../../support/size.ts';
 
 /** Jobs that five processes share. */
 const JOBS = size(100, 1_000);
-const keyOf = (payload: unknown) => (payload as { readonly dedupeKey: string }).dedupeKey;
+const getKey = (payload: unknown) => (payload as { readonly dedupeKey: string }).dedupeKey;
 
 describe('jobs', () => {
   let shop: TestApp;
@@ -161,7 +161,12 @@ describe('jobs', () => {
       jobs.register('order', async ({ payload }) => {
         const isDead = ++begun >= diesAt;
         if (isDead && (isBefore || begun > diesAt)) return (killed.open(), new Promise(() => undefined));
-        await jobs.enqueue(shop.db.sql, { kind: 'effect', dedupeKey: keyOf(payload), payload: {}, runAt: new Date(0) });
+        await jobs.enqueue(shop.db.sql, {
+          kind: 'effect',
+          dedupeKey: getKey(payload),
+          payload: {},
+          runAt: new Date(0),
+        });
         effects += 1;
         if (isDead) return (killed.open(), new Promise(() => undefined));
       });

@@ -4,7 +4,7 @@ import { writeReview } from '../../../contract/reviews.ts';
 import { createSessionsService } from '../../../server/modules/sessions/sessions.service.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, type Shopper } from '../orders/ordering.ts';
+import { getDraft, type Shopper } from '../orders/ordering.ts';
 import { mpesaOrder, PHONE, push } from '../payments/mpesa-steps.ts';
 import { buyer } from '../reviews/buyers.ts';
 
@@ -42,7 +42,7 @@ export async function oneOfEach(shop: TestApp) {
     'POST /mpesa/stkpush': { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: '' },
     'PUT /orders/:id/payment-method': { paymentMethod: 'cod' },
     'PUT /auth/addresses/:id': ADDRESS,
-    'POST /orders': draftOf([product]),
+    'POST /orders': getDraft([product]),
     'POST /reviews/:productId': review,
   };
 

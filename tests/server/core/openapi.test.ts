@@ -16,7 +16,7 @@ import { createHandlers } from '../../../server/composition.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf } from '../orders/ordering.ts';
+import { getDraft } from '../orders/ordering.ts';
 import { PRODUCTION } from './production.ts';
 
 /** Routes under /api that are not calls of the contract, each with the reason why the document omits it. */
@@ -58,7 +58,7 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
-function operationOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Operation {
+function getOperation({ method, path }: Pick<Endpoint, 'method' | 'path'>): Operation {
   const found = operations().find(({ name }) => name === `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
   if (found === undefined) throw new Error(`${method} ${path} is not described`);
   return found.operation;
@@ -84,7 +84,7 @@ describe('the document', () => {
 
   test('describes every route under /api, except those listed here with a reason', () => {
     const described = operations().map(({ name }) => name);
-    expect(routesOf(shop.app.printRoutes({ commonPrefix: false })).sort()).toEqual(
+    expect(getRoutes(shop.app.printRoutes({ commonPrefix: false })).sort()).toEqual(
       [...described, ...Object.keys(NOT_DESCRIBED)].sort(),
     );
   });
@@ -97,7 +97,7 @@ describe('the document', () => {
 
   test('states the access of each call', () => {
     for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
-      const { security, responses } = operationOf(endpoint);
+      const { security, responses } = getOperation(endpoint);
       expect(security).toEqual(endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }]);
       expect('401' in responses).toBe(endpoint.access !== 'public');
     }
@@ -126,13 +126,13 @@ describe('the document', () => {
   });
 
   test('puts every request field into a parameter or the body, as the call sends it', () => {
-    const inOf = (endpoint: Endpoint) => operationOf(endpoint).parameters.map((it) => `${it.in} ${it.name}`);
+    const inOf = (endpoint: Endpoint) => getOperation(endpoint).parameters.map((it) => `${it.in} ${it.name}`);
     expect(inOf(getProductBySlug)).toEqual(['path slug']);
     expect(inOf(listCategories)).toEqual(['query limit', 'query status']);
     expect(inOf(listProducts)).toContain('query others');
     expect(inOf(createOrder)).toEqual(['header Idempotency-Key']);
     const withFlow = createHandlers(shop.deps, shop.services).flatMap(({ endpoint }) =>
-      inOf(endpoint).includes('cookie flow') ? [operationOf(endpoint).operationId] : [],
+      inOf(endpoint).includes('cookie flow') ? [getOperation(endpoint).operationId] : [],
     );
     expect(withFlow.sort()).toEqual([
       'completeGooglePhoneVerification',
@@ -141,7 +141,7 @@ describe('the document', () => {
       'login',
       'sendOtp',
     ]);
-    expect(operationOf(createAddress)).toMatchObject({
+    expect(getOperation(createAddress)).toMatchObject({
       requestBody: {
         content: { 'application/json': { schema: { required: ['name', 'address', 'city', 'country'] } } },
       },
@@ -152,12 +152,12 @@ describe('the document', () => {
 describe('checks without a JSON Schema keyword', () => {
   test('are all listed at their schema', () => {
     for (const { endpoint } of createHandlers(shop.deps, shop.services)) {
-      const operation = operationOf(endpoint);
-      const inRequest = stepsOf(endpoint.request);
+      const operation = getOperation(endpoint);
+      const inRequest = getSteps(endpoint.request);
       const { responses, ...request } = operation;
-      const inReply = stepsOf(endpoint.reply);
-      expect([operation.operationId, ...checksOf(request)]).toEqual([operation.operationId, ...inRequest]);
-      expect([operation.operationId, ...checksOf(responses['200'])]).toEqual([operation.operationId, ...inReply]);
+      const inReply = getSteps(endpoint.reply);
+      expect([operation.operationId, ...getChecks(request)]).toEqual([operation.operationId, ...inRequest]);
+      expect([operation.operationId, ...getChecks(responses['200'])]).toEqual([operation.operationId, ...inReply]);
     }
   });
 
@@ -175,7 +175,7 @@ describe('real replies match their schemas', () => {
   async function expectFit(endpoint: Endpoint, status: number, answer: Promise<Sent>) {
     const { status: got, body } = await answer;
     expect(got).toBe(status);
-    const { responses } = operationOf(endpoint);
+    const { responses } = getOperation(endpoint);
     const { schema } = (responses[String(status)] ?? responses['4XX'])!.content['application/json'];
     const fits = compile(schema);
     void fits(body);
@@ -214,13 +214,13 @@ describe('real replies match their schemas', () => {
   test('of orders and payments', async () => {
     const { token } = await shop.signIn();
     const product = await addProduct(shop, { stock: 3 });
-    const draft = draftOf([product], { paymentMethod: 'mpesa' });
+    const draft = getDraft([product], { paymentMethod: 'mpesa' });
     const own = { token, headers: { 'idempotency-key': 'k1' } };
     const { body } = await shop.call(createOrder, draft, own);
     const id = body.data.order._id;
     await check(createOrder, 200, draft, own);
     await check(createOrder, 400, { ...draft, paymentMethod: PAYMENT_METHODS[1] }, own);
-    await check(createOrder, 409, draftOf([{ ...product, price: 1 }]), { token });
+    await check(createOrder, 409, getDraft([{ ...product, price: 1 }]), { token });
     await check(getOrder, 200, { id }, { token });
     await check(getOrder, 404, { id: product.id }, { token });
     await check(listMyOrders, 200, {}, { token });
@@ -242,7 +242,7 @@ test('is not served in production', async () => {
 });
 
 /** Returns the routes under /api of Fastify's tree as `GET /orders/{id}`, without HEAD. */
-function routesOf(tree: string): string[] {
+function getRoutes(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((line) => {
     const [, indent = '', url = '', methods = ''] = /^(.*)── (\S+) \((.+)\)$/.exec(line) ?? [];
@@ -263,28 +263,28 @@ function find<It>(value: unknown, take: (it: Readonly<Record<string, unknown>>) 
 }
 
 /** Returns the checks and transformations in a part of the document and its components, sorted. */
-function checksOf(part: unknown): string[] {
+function getChecks(part: unknown): string[] {
   return find(part, (it) => {
     const component = typeof it.$ref === 'string' ? /^#\/components\/schemas\/(\w+)$/.exec(it.$ref)?.[1] : undefined;
     const listed = ((it['x-checks'] ?? []) as string[]).map((text) => text.split(':', 1)[0]!);
-    return [...listed, ...(component === undefined ? [] : checksOf(document.components.schemas[component]))];
+    return [...listed, ...(component === undefined ? [] : getChecks(document.components.schemas[component]))];
   }).sort();
 }
 
 /** Returns the kinds of pipe steps that JSON Schema has no keyword for, and of all steps after a transformation. */
-function stepsOf(schema: unknown): string[] {
+function getSteps(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  if (Array.isArray(schema)) return schema.flatMap(stepsOf).sort();
+  if (Array.isArray(schema)) return schema.flatMap(getSteps).sort();
   if (!('pipe' in schema)) {
     const parts = ['wrapped', 'entries', 'item', 'options', 'key', 'value', 'rest'] as const;
     const { kind, type } = schema as { kind?: string; type?: string };
     if (kind === 'validation') return type === 'check' ? ['check'] : [];
-    if (kind === undefined) return Object.values(schema).flatMap(stepsOf).sort();
-    return parts.flatMap((part) => stepsOf((schema as Record<string, unknown>)[part])).sort();
+    if (kind === undefined) return Object.values(schema).flatMap(getSteps).sort();
+    return parts.flatMap((part) => getSteps((schema as Record<string, unknown>)[part])).sort();
   }
   const [first, ...all] = schema.pipe as readonly { kind: string; type: string }[];
   const steps = all.filter(({ type }) => type !== 'brand');
   const changed = steps.findIndex(({ kind }) => kind === 'transformation');
   const [said, unsaid] = changed < 0 ? [steps, []] : [steps.slice(0, changed), steps.slice(changed)];
-  return [...stepsOf(first), ...said.flatMap(stepsOf), ...unsaid.map(({ type }) => type)].sort();
+  return [...getSteps(first), ...said.flatMap(getSteps), ...unsaid.map(({ type }) => type)].sort();
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as schema from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { draftOf } from '../orders/ordering.ts';
-import { apiCalls, fieldsOf } from './api-calls.ts';
+import { getDraft } from '../orders/ordering.ts';
+import { apiCalls, getFields } from './api-calls.ts';
 import { oneOfEach } from './one-of-each.ts';
 import { stored } from './stored.ts';
 
@@ -78,7 +78,7 @@ const everything = () =>
 describe('R24: a customer on the rows of another', () => {
   test('R24: every field that can name a row has an entry', async () => {
     const fields = (await apiCalls(shop)).flatMap((call) =>
-      fieldsOf(call)
+      getFields(call)
         .filter(
           ({ field, schema: { format } }) =>
             format === 'uuid' || call.path.includes(`:${field}`) || /(?:Id|id|[tT]oken|[kK]ey)$/.test(field),
@@ -94,7 +94,7 @@ describe('R24: a customer on the rows of another', () => {
       const [method = '', path = '', field = ''] = named.split(' ');
       const body = {
         ...world.bodies[`${method} ${path}`],
-        ...(field === 'replaces' && { ...draftOf([world.product]), replaces: world.order.id }),
+        ...(field === 'replaces' && { ...getDraft([world.product]), replaces: world.order.id }),
       };
       const before = await everything();
       const answer = await shop.app.inject({

@@ -144,7 +144,7 @@ describe('pages', () => {
   });
 
   const get = (url: string, headers: Record<string, string> = {}) => shop.app.inject({ url, headers });
-  const dataOf = (html: string) =>
+  const getData = (html: string) =>
     JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html)?.[1] ?? '') as {
       now: number;
       replies: Record<string, unknown>;
@@ -157,7 +157,7 @@ describe('pages', () => {
       'GET /things/tv': { success: true, data: { label: 'A thing' } },
       'GET /menu': { success: true, data: { items: 3 } },
     };
-    expect(dataOf(body)).toEqual({ now: renders[0]?.now, replies });
+    expect(getData(body)).toEqual({ now: renders[0]?.now, replies });
     expect(renders).toMatchObject([{ url: '/thing/tv?utm_source=x', replies, origin: 'http://localhost:3000' }]);
     expect(Math.abs((renders[0]?.now ?? 0) - shop.clock.now().getTime())).toBeLessThan(5_000);
     expect(body).toContain('<div id="root"><h1>/thing/tv?utm_source=x</h1></div>');
@@ -233,7 +233,7 @@ describe('pages', () => {
     label = '</script><script>alert(1)</script><!--\u2028';
     const { body } = await get('/thing/evil');
     expect(body).not.toContain('</script><script>alert');
-    expect(dataOf(body).replies['GET /things/evil']).toEqual({ success: true, data: { label } });
+    expect(getData(body).replies['GET /things/evil']).toEqual({ success: true, data: { label } });
   });
 
   test.each([
@@ -249,7 +249,7 @@ describe('pages', () => {
   test('§8: a failed part does not break a page of parts', async () => {
     const { statusCode, body } = await get('/parts');
     expect(statusCode).toBe(200);
-    expect(Object.keys(dataOf(body).replies)).toEqual(['GET /things/tv']);
+    expect(Object.keys(getData(body).replies)).toEqual(['GET /things/tv']);
   });
 
   test('R16: a page without the database returns Retry-After and still renders its frame', async () => {
@@ -265,11 +265,11 @@ describe('pages', () => {
   });
 
   test('passes a missing thing to the page, and leaves a failure to the browser', async () => {
-    expect(dataOf((await get('/thing/none')).body).replies['GET /things/none']).toMatchObject({
+    expect(getData((await get('/thing/none')).body).replies['GET /things/none']).toMatchObject({
       success: false,
       message: 'Product not found',
     });
-    expect(Object.keys(dataOf((await get('/thing/broken')).body).replies)).toEqual(['GET /menu']);
+    expect(Object.keys(getData((await get('/thing/broken')).body).replies)).toEqual(['GET /menu']);
   });
 
   test('a view that throws returns a plain page without details', async () => {
@@ -282,7 +282,7 @@ describe('pages', () => {
 
   test('a page cannot make calls that belong to a customer', async () => {
     const { statusCode, body } = await get('/secret');
-    expect([statusCode, dataOf(body).replies]).toEqual([500, {}]);
+    expect([statusCode, getData(body).replies]).toEqual([500, {}]);
   });
 
   test('ssr 9: renders a page once, and again when its data changed or a minute passed', async () => {

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../../support/test-database.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
 const { postgresUrl } = inject('server');
-const failureOf = (work: PromiseLike<unknown>) =>
+const getFailure = (work: PromiseLike<unknown>) =>
   Promise.resolve(work).then(
     () => null,
     (error: unknown) => error,
@@ -29,7 +29,7 @@ test('R35: a refusal by a read-only database is retried elsewhere, and then retu
       await tx.execute(sql`set transaction read only`);
       await tx.execute(sql`create table written (id int)`);
     });
-  const failure = await failureOf(work());
+  const failure = await getFailure(work());
   expect([databaseCode(failure), tries]).toEqual(['25006', 10]);
   expect(toFailureReply(failure)).toMatchObject({ status: 503, retryAfter: 5 });
   await drop();
@@ -71,7 +71,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     return db;
   }
   const unset = async (db: Database, isPooled: boolean) => {
-    const failure = await failureOf(assertSessions(db.sql, isPooled));
+    const failure = await getFailure(assertSessions(db.sql, isPooled));
     return failure instanceof UnsetSessionError ? failure.message : failure;
   };
 
@@ -88,7 +88,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     await administer(url, `alter role ${role} set statement_timeout = '300'`);
     const db = connect({ isPooled: true });
     await db.run('select pg_sleep(0.4)');
-    expect(databaseCode(await failureOf(db.sql.execute(sql`select pg_sleep(60)`)))).toBe('57014');
+    expect(databaseCode(await getFailure(db.sql.execute(sql`select pg_sleep(60)`)))).toBe('57014');
     const backup = connect({ isPooled: true, queryMs: 60_000 });
     await backup.tx((tx) => tx.execute(sql`select pg_sleep(0.4)`));
   });

@@ -32,7 +32,7 @@ export const PRODUCTION = {
 };
 
 /** Returns the settings errors as the start prints them, or an empty string. */
-export function faultsOf(source: Readonly<Record<string, string>>): string {
+export function getFaults(source: Readonly<Record<string, string>>): string {
   try {
     readEnv(source);
     return '';

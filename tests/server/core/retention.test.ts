@@ -66,7 +66,7 @@ async function alarm(days: number, settledDaysAgo: number | null): Promise<strin
   await shop.db.sql.insert(paymentAlarms).values({ id, kind: 'badSettings', at: ago(days), settledAt });
   return id;
 }
-const idsOf = async (table: typeof paymentMessages | typeof orderEvents | typeof paymentAlarms) =>
+const readIds = async (table: typeof paymentMessages | typeof orderEvents | typeof paymentAlarms) =>
   (await shop.db.sql.select({ id: table.id }).from(table)).map(({ id }) => id);
 
 describe('F27: no shopper data is kept forever', () => {
@@ -77,7 +77,7 @@ describe('F27: no shopper data is kept forever', () => {
       await message(31);
       const young = await message(29);
       await cleanUp();
-      expect(await idsOf(paymentMessages)).toEqual([young]);
+      expect(await readIds(paymentMessages)).toEqual([young]);
     },
   );
 
@@ -87,7 +87,7 @@ describe('F27: no shopper data is kept forever', () => {
       await turnInto(state);
       const old = await message(400);
       await cleanUp();
-      expect(await idsOf(paymentMessages)).toEqual([old]);
+      expect(await readIds(paymentMessages)).toEqual([old]);
     },
   );
 
@@ -97,13 +97,13 @@ describe('F27: no shopper data is kept forever', () => {
     await shop.db.sql.insert(refunds).values(refund);
     const old = await message(300);
     await cleanUp();
-    expect(await idsOf(paymentMessages)).toEqual([old]);
+    expect(await readIds(paymentMessages)).toEqual([old]);
     await shop.db.sql
       .update(refunds)
       .set({ confirmedAt: ago(0) })
       .where(eq(refunds.attemptId, attemptId));
     await cleanUp();
-    expect(await idsOf(paymentMessages)).toEqual([]);
+    expect(await readIds(paymentMessages)).toEqual([]);
   });
 
   test('deletes events of an order when the order has ended and its money is settled', async () => {
@@ -118,11 +118,11 @@ describe('F27: no shopper data is kept forever', () => {
     ] as const) {
       await set(change);
       await cleanUp();
-      expect((await idsOf(orderEvents)).toSorted()).toEqual([old, young].toSorted());
+      expect((await readIds(orderEvents)).toSorted()).toEqual([old, young].toSorted());
     }
     await set({ status: 'cancelled', money: 'unpaid' });
     await cleanUp();
-    expect(await idsOf(orderEvents)).toEqual([young]);
+    expect(await readIds(orderEvents)).toEqual([young]);
   });
 
   test('deletes an alarm after its days since it was settled, never before, and in several batches', async () => {
@@ -136,7 +136,7 @@ describe('F27: no shopper data is kept forever', () => {
     await shop.db.sql.insert(paymentAlarms).values(many);
     const kept = [await alarm(400, 89), await alarm(4_000, null)];
     await cleanUp();
-    expect((await idsOf(paymentAlarms)).toSorted()).toEqual(kept.toSorted());
+    expect((await readIds(paymentAlarms)).toSorted()).toEqual(kept.toSorted());
   });
 
   test('a due refund does not keep the messages of another payment', async () => {
@@ -147,7 +147,7 @@ describe('F27: no shopper data is kept forever', () => {
     await shop.db.sql.insert(refunds).values(refund);
     await message(300);
     await cleanUp();
-    expect(await idsOf(paymentMessages)).toEqual([]);
+    expect(await readIds(paymentMessages)).toEqual([]);
   });
 
   test('a batch has at most the requested size', async () => {
@@ -160,7 +160,7 @@ describe('F27: no shopper data is kept forever', () => {
       expect(gone).toEqual(gone.map(() => gone[0]));
       expect(gone[0]).toBeLessThanOrEqual(most);
     }
-    for (const table of [paymentMessages, orderEvents, paymentAlarms]) expect(await idsOf(table)).toEqual([]);
+    for (const table of [paymentMessages, orderEvents, paymentAlarms]) expect(await readIds(table)).toEqual([]);
   });
 
   test('deletes codes after their days, in any state', async () => {

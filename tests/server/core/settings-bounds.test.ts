@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addresses, countries, list, seconds, shortcode, url, whole } from '../../../server/env/values.ts';
 import { Settings } from '../../../server/env/settings.ts';
 import { readEnv } from '../../../server/env/env.ts';
-import { faultsOf, PRODUCTION, REAL_MPESA } from './production.ts';
+import { getFaults, PRODUCTION, REAL_MPESA } from './production.ts';
 
 /** Every whole-number setting: its minimum, its maximum and its default. */
 const WHOLE: Readonly<Record<string, readonly [least: number, most: number, otherwise: number | undefined]>> = {
@@ -50,21 +50,21 @@ const WHOLE: Readonly<Record<string, readonly [least: number, most: number, othe
 
 type Setting = v.GenericSchema<unknown, unknown>;
 const settings = Object.entries(Settings.entries) as [string, Setting][];
-const wordsOf = (setting: Setting, value: unknown) => {
+const getWords = (setting: Setting, value: unknown) => {
   const parsed = v.safeParse(setting, value);
   return parsed.success ? parsed.output : parsed.issues[0].message;
 };
 
 describe('settings that are whole numbers', () => {
   test('the table lists all whole-number settings', () => {
-    const isWhole = ([, setting]: [string, Setting]) => wordsOf(setting, 'x') === 'must be a whole number';
+    const isWhole = ([, setting]: [string, Setting]) => getWords(setting, 'x') === 'must be a whole number';
     expect(settings.filter(isWhole).map(([name]) => name)).toEqual(Object.keys(WHOLE));
   });
 
   test.each(Object.entries(WHOLE))('%s enforces its bounds and default', (name, [least, most, otherwise]) => {
     const setting = settings.find(([known]) => known === name)?.[1] ?? v.never();
     const told = [undefined, String(least), String(most), String(least - 1), String(most + 1), '1.5', ''].map((text) =>
-      wordsOf(setting, text),
+      getWords(setting, text),
     );
     expect(told).toEqual([
       otherwise,
@@ -178,8 +178,8 @@ describe('settings of other kinds', () => {
   });
 });
 
-const linesOf = (source: Readonly<Record<string, string>>) =>
-  faultsOf(source)
+const getLines = (source: Readonly<Record<string, string>>) =>
+  getFaults(source)
     .split('\n')
     .slice(1)
     .map((line) => line.trim());
@@ -201,32 +201,32 @@ describe('settings that go together', () => {
     [{ DEMO_PASSWORD: 'Karibu2026' }, 'DEMO_PASSWORD is the published default'],
     [{ RATE_LIMIT_FACTOR: '1000000' }, /^RATE_LIMIT_FACTOR must be at most \d+ in production$/],
   ])('production rejects %j', (more, fault) => {
-    const faults = linesOf({ ...PRODUCTION, ...more });
+    const faults = getLines({ ...PRODUCTION, ...more });
     expect(faults.some((one) => (typeof fault === 'string' ? one === fault : fault.test(one)))).toBe(true);
-    expect(linesOf(PRODUCTION)).toEqual([]);
+    expect(getLines(PRODUCTION)).toEqual([]);
   });
 
   test('requires the number of a till, the sandbox outside production, and a login for mail', () => {
     const till = { ...REAL_MPESA, MPESA_TRANSACTION_TYPE: 'CustomerBuyGoodsOnline' };
     const needsTill = 'MPESA_PARTY_B is needed with CustomerBuyGoodsOnline: the number of the till';
-    expect(linesOf(till)).toEqual([needsTill]);
-    expect(linesOf({ ...till, MPESA_PARTY_B: '54321' })).toEqual([]);
-    expect(linesOf({ ...till, MPESA_CONSUMER_KEY: '' })).toEqual([]);
-    expect(linesOf({ ...till, MPESA_BASE_URL: 'https://api.safaricom.co.ke' })).toEqual([
+    expect(getLines(till)).toEqual([needsTill]);
+    expect(getLines({ ...till, MPESA_PARTY_B: '54321' })).toEqual([]);
+    expect(getLines({ ...till, MPESA_CONSUMER_KEY: '' })).toEqual([]);
+    expect(getLines({ ...till, MPESA_BASE_URL: 'https://api.safaricom.co.ke' })).toEqual([
       needsTill,
       'MPESA_BASE_URL must be https://sandbox.safaricom.co.ke outside production',
     ]);
-    expect(linesOf({ ...REAL_MPESA, MPESA_BASE_URL: 'http://localhost:1' })).toEqual([]);
-    expect(linesOf({ SMTP_HOST: 'smtp.example.com' })).toEqual([
+    expect(getLines({ ...REAL_MPESA, MPESA_BASE_URL: 'http://localhost:1' })).toEqual([]);
+    expect(getLines({ SMTP_HOST: 'smtp.example.com' })).toEqual([
       'SMTP_USER is needed with SMTP_HOST',
       'SMTP_PASSWORD is needed with SMTP_HOST',
     ]);
-    expect(linesOf({ SMTP_HOST: 'smtp.example.com', SMTP_USER: 'u' })).toEqual([
+    expect(getLines({ SMTP_HOST: 'smtp.example.com', SMTP_USER: 'u' })).toEqual([
       'SMTP_PASSWORD is needed with SMTP_HOST',
     ]);
-    expect(linesOf({ COD_MAX_VALUE: '5', COD_MAX_VALUE_FIRST: '6' })).toHaveLength(1);
-    expect(linesOf({ COD_MAX_VALUE: '5', COD_MAX_VALUE_FIRST: '5' })).toEqual([]);
-    expect(linesOf({ DATABASE_POOLER: 'on' })).toHaveLength(1);
-    expect(linesOf({ DATABASE_POOLER: 'on', DATABASE_URL: 'postgres://a/b' })).toEqual([]);
+    expect(getLines({ COD_MAX_VALUE: '5', COD_MAX_VALUE_FIRST: '6' })).toHaveLength(1);
+    expect(getLines({ COD_MAX_VALUE: '5', COD_MAX_VALUE_FIRST: '5' })).toEqual([]);
+    expect(getLines({ DATABASE_POOLER: 'on' })).toHaveLength(1);
+    expect(getLines({ DATABASE_POOLER: 'on', DATABASE_URL: 'postgres://a/b' })).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Settings } from '../../../server/env/settings.ts';
 import { EnvError, readEnv } from '../../../server/env/env.ts';
-import { faultsOf, PRODUCTION, REAL_PROVIDERS } from './production.ts';
+import { getFaults, PRODUCTION, REAL_PROVIDERS } from './production.ts';
 
 /** Each setting accepts at least one of these values. A setting of a new kind needs its own value here. */
 const VALUES = [
@@ -37,7 +37,7 @@ function read(source: Readonly<Record<string, string>>) {
   }
 }
 
-const valueOf = (name: string) => VALUES.find((value) => read({ ...BASE, [name]: value }).env !== null);
+const getValue = (name: string) => VALUES.find((value) => read({ ...BASE, [name]: value }).env !== null);
 
 const unseen = fc.constantFrom(' ', '\t', '\n', '\r\n', '\u{A0}', '\u{200B}', '\u{FEFF}', '\u{2060}', '\u{202E}', '\0');
 const blanks = fc.array(unseen, { maxLength: 3 }).map((all) => all.join(''));
@@ -46,11 +46,11 @@ const wrapped = fc.tuple(blanks, quotes, blanks, blanks);
 
 describe('setting texts', () => {
   test('X15: every setting has a value for this test', () => {
-    expect(names.filter((name) => valueOf(name) === undefined)).toEqual([]);
+    expect(names.filter((name) => getValue(name) === undefined)).toEqual([]);
   });
 
   test.each(names)('X15: %s ignores surrounding blanks, quotes and invisible characters', (name) => {
-    const value = valueOf(name) ?? '';
+    const value = getValue(name) ?? '';
     const plain = read({ ...BASE, [name]: value });
     expect(plain).toMatchObject({ trimmed: [], odd: [] });
     fc.assert(
@@ -75,9 +75,9 @@ describe('setting texts', () => {
         'https://me:pass@api.example',
         'https://api.exa\u{200B}mple',
       ])
-        expect(faultsOf({ ...PRODUCTION, [name]: wrong })).toContain(`${name} must be`);
+        expect(getFaults({ ...PRODUCTION, [name]: wrong })).toContain(`${name} must be`);
       for (const right of ['https://api.example', 'https://api.example:8443/daraja/', 'https://[2001:db8::1]/v1'])
-        expect(faultsOf({ ...PRODUCTION, [name]: right })).toBe('');
+        expect(getFaults({ ...PRODUCTION, [name]: right })).toBe('');
     },
   );
 });

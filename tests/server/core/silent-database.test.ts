@@ -33,7 +33,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const failureOf = (work: Promise<unknown>) =>
+const readFailure = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error,
@@ -44,13 +44,13 @@ test.each([
   ['a transaction', () => db.tx((sql) => sql.select().from(brands))],
   ['the readiness check', () => db.now()],
 ])('R16: %s on a silent database returns 503 with Retry-After and is not retried', async (_what, ask) => {
-  const refusal = toFailureReply(await failureOf(ask()));
+  const refusal = toFailureReply(await readFailure(ask()));
   expect(refusal).toMatchObject({ status: 503, retryAfter: 5 });
   expect(connections).toHaveLength(1);
 });
 
 test('R16: the next query gets a new connection and does not wait behind the silent one', async () => {
-  await failureOf(db.tx((sql) => sql.select().from(brands)));
-  await failureOf(db.sql.select().from(brands));
+  await readFailure(db.tx((sql) => sql.select().from(brands)));
+  await readFailure(db.sql.select().from(brands));
   expect(connections).toHaveLength(2);
 });

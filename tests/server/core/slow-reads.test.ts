@@ -8,7 +8,7 @@ import { toFailureReply } from '../../../server/http/errors.ts';
 import { createTestApp } from '../../support/server.ts';
 
 const quiet = { reportMs: 60_000, abortMs: 60_000, report: () => undefined };
-const failureOf = (work: PromiseLike<unknown>) =>
+const getFailure = (work: PromiseLike<unknown>) =>
   Promise.resolve(work).then(
     () => null,
     (error: unknown) => error,
@@ -37,7 +37,7 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('F11: slow stateme
     ['a read', () => db.reads.execute(SLEEP)],
     ['a transaction', () => db.tx((tx) => tx.execute(SLEEP))],
   ])('the database itself ends %s, and the shopper gets 503 with Retry-After', async (_, ask) => {
-    const failure = await failureOf(ask());
+    const failure = await getFailure(ask());
     expect(databaseCode(failure)).toBe('57014');
     expect(toFailureReply(failure)).toMatchObject({ status: 503, retryAfter: 5 });
     // The database replies before it reports itself idle, and a concurrent test may sleep, too.
@@ -46,19 +46,19 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('F11: slow stateme
 
   test('writes find a connection while all read connections are busy', async () => {
     let isOver = false;
-    const slow = failureOf(db.reads.execute(SLEEP)).then(() => (isOver = true));
+    const slow = getFailure(db.reads.execute(SLEEP)).then(() => (isOver = true));
     await db.tx((tx) => tx.execute(sql`select 1`));
     expect(isOver).toBe(false);
     await slow;
   });
 
   test('a read cannot write', async () => {
-    expect(databaseCode(await failureOf(db.reads.execute(sql`create table written (id int)`)))).toBe('25006');
+    expect(databaseCode(await getFailure(db.reads.execute(sql`create table written (id int)`)))).toBe('25006');
   });
 
   test('maintenance statements may run long', async () => {
     await db.run('select pg_sleep(1.1)');
-    expect(await failureOf(db.sql.execute(sql`select 1`))).toBeNull();
+    expect(await getFailure(db.sql.execute(sql`select 1`))).toBeNull();
   });
 });
 

@@ -30,18 +30,18 @@ async function honest(world: World, n: number, browser = world.browser()) {
  * of the clock. Returns the number of codes sent.
  */
 async function bomb(world: World, hour: number, addresses: readonly string[]): Promise<number> {
-  const phoneOf = (n: number) => `0733${digits(hour * 1_000 + n)}`;
+  const getPhone = (n: number) => `0733${digits(hour * 1_000 + n)}`;
   const flows = await Promise.all(
     addresses.map(async (ip, n) => {
       const browser = world.browser(ip);
-      await register(browser, { phone: phoneOf(n), email: `h${hour}x${n}@example.com` });
+      await register(browser, { phone: getPhone(n), email: `h${hour}x${n}@example.com` });
       return browser;
     }),
   );
   const before = world.sms.sent.length;
   for (let round = 0; round < 5; round += 1) {
     for (const [n, browser] of flows.entries())
-      await browser.post('/auth/send-otp', { phone: phoneOf(n), userName: 'W' });
+      await browser.post('/auth/send-otp', { phone: getPhone(n), userName: 'W' });
     world.advance(MINUTE);
   }
   return world.sms.sent.length - before;

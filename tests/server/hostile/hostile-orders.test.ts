@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order } from '../orders/ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order } from '../orders/ordering.ts';
 
 const MINUTE = 60_000;
 const HOURS = size(2, 24);
@@ -35,12 +35,12 @@ describe('R37: hostile budgets', () => {
                 await order(
                   shop,
                   attacker,
-                  draftOf(
+                  getDraft(
                     lines.map((line) => ({ ...line, quantity })),
                     { paymentMethod },
                   ),
                 );
-          const left = await Promise.all(products.map(({ id }) => stockOf(shop, id)));
+          const left = await Promise.all(products.map(({ id }) => readStock(shop, id)));
           expect(Math.min(...left.map(({ onHand, reserved }) => onHand - reserved))).toBeGreaterThanOrEqual(
             STOCK - 50 - HOURS,
           );
@@ -52,7 +52,7 @@ describe('R37: hostile budgets', () => {
           const { status, body } = await order(
             shop,
             honest,
-            draftOf(products.slice(hour % 3, (hour % 3) + 1), { paymentMethod }),
+            getDraft(products.slice(hour % 3, (hour % 3) + 1), { paymentMethod }),
           );
           expect([status, body.message]).toEqual([200, undefined]);
         }

@@ -82,10 +82,10 @@ describe('a damaged picture', () => {
 
   test('X77: recognizes HEIC by its brand from sixteen bytes on', async () => {
     const box = (length: number) => Buffer.from('\0\0\0 ftypheic'.padEnd(length, '\0'), 'latin1');
-    const reasonOf = async (bytes: Buffer) =>
+    const readReason = async (bytes: Buffer) =>
       (await createOwnPictures({ dir, from: folder, fetch: async () => bytes })).bring('https://a.example/a.jpg');
-    expect(await reasonOf(box(16))).toEqual({ reason: 'is HEIC, which is not supported: save it as JPEG' });
-    expect(await reasonOf(box(15))).toEqual({ reason: 'is not a JPEG, PNG, WebP or AVIF picture' });
+    expect(await readReason(box(16))).toEqual({ reason: 'is HEIC, which is not supported: save it as JPEG' });
+    expect(await readReason(box(15))).toEqual({ reason: 'is not a JPEG, PNG, WebP or AVIF picture' });
   });
 
   test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: rejects HEIC (%s) with advice', async (brands) => {

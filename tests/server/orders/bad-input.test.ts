@@ -17,7 +17,7 @@ import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { nasty, places, type Json } from '../core/nasty-json.ts';
 import { stored } from '../core/stored.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { getDraft, order, type Shopper } from './ordering.ts';
 
 const STATION = stationId({ county: 'Nairobi', town: 'Westlands', name: 'Westlands Sarit' });
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await addProduct(shop, { slug: 'phone-a', stock: 1_000_000, specifications: [{ name: 'RAM', value: '8 GB' }] })
   ).id;
   await addStations(shop.db.sql, readDemo().stations);
-  orderId = (await order(shop, shopper, draftOf([{ id: productId, price: 1500 }]), 'first')).body.data.order._id;
+  orderId = (await order(shop, shopper, getDraft([{ id: productId, price: 1500 }]), 'first')).body.data.order._id;
 });
 afterAll(() => shop.close());
 
@@ -75,7 +75,7 @@ describe('bad input', () => {
     known = await everything();
   });
 
-  const body = () => draftOf([{ id: productId, price: 1500 }]);
+  const body = () => getDraft([{ id: productId, price: 1500 }]);
   const pickupBody = () => ({
     ...body(),
     deliveryMethod: 'pickup_station',
@@ -210,7 +210,7 @@ describe('bad input', () => {
   });
 
   test.each([[0], [-1], [1.5], [1001]])('H15: a quantity of %d returns 400 and names the field', async (quantity) => {
-    const draft = draftOf([{ id: productId, price: 1500 }]);
+    const draft = getDraft([{ id: productId, price: 1500 }]);
     const line = { ...draft.orderItems[0]!, quantity };
     const { status, body: reply } = await order(shop, shopper, { ...draft, orderItems: [line] });
     expect([status, reply.message, Object.keys(reply.fields ?? {})]).toEqual([
@@ -221,6 +221,6 @@ describe('bad input', () => {
   });
 
   test('H15: an order without lines returns 400', async () => {
-    expect((await order(shop, shopper, draftOf([]))).status).toBe(400);
+    expect((await order(shop, shopper, getDraft([]))).status).toBe(400);
   });
 });

@@ -11,7 +11,7 @@ import { withServices, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
 import { orderRow } from '../payments/mpesa-steps.ts';
-import { draftOf, order } from './ordering.ts';
+import { getDraft, order } from './ordering.ts';
 
 let shop: TestApp;
 let staff: CurrentStaff;
@@ -46,17 +46,17 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
   async 'an M-Pesa order'() {
     const shopper = await shop.signIn();
     const lines = [await addProduct(shop, { price: 1500 }), await addProduct(shop, { price: 500 })];
-    return () => isDone(order(shop, shopper, draftOf(lines, { paymentMethod: 'mpesa' }), randomUUID()));
+    return () => isDone(order(shop, shopper, getDraft(lines, { paymentMethod: 'mpesa' }), randomUUID()));
   },
   async 'a cash order without a key'() {
     const shopper = await shop.signIn();
     const lines = [await addProduct(shop, { price: 1500 })];
-    return () => isDone(order(shop, shopper, draftOf(lines)));
+    return () => isDone(order(shop, shopper, getDraft(lines)));
   },
   async 'an order that takes the place of another'() {
     const { shopper, id, productId } = await unpaidOrder(shop);
     const lines = [{ id: productId, price: 1500, quantity: 3 }];
-    return () => isDone(order(shop, shopper, draftOf(lines, { paymentMethod: 'mpesa', replaces: id }), randomUUID()));
+    return () => isDone(order(shop, shopper, getDraft(lines, { paymentMethod: 'mpesa', replaces: id }), randomUUID()));
   },
   async 'an order that is cancelled while its prompt is open'() {
     const made = await unpaidOrder(shop);

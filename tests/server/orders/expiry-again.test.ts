@@ -8,7 +8,7 @@ import { EXPIRY_JOB } from '../../../server/modules/orders/expiry.service.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { withServices, type TestApp } from '../../support/server.ts';
 import { attemptIn, callableShop, unpaidOrder } from '../payments/attempt-steps.ts';
-import { attemptsOf, orderRow } from '../payments/mpesa-steps.ts';
+import { getAttempts, orderRow } from '../payments/mpesa-steps.ts';
 
 let shop: TestApp;
 let look: Work;
@@ -27,7 +27,7 @@ test('D12: queries M-Pesa once about an overdue order, then only checks the orde
   await attemptIn(shop, made, 'pending');
   const over = (await orderRow(shop, made.id)).expiresAt ?? new Date(0);
   vi.spyOn(shop.clock, 'now').mockReturnValue(over);
-  const askedAt = async () => (await attemptsOf(shop, made.id))[0]?.nextQueryAt ?? null;
+  const askedAt = async () => (await getAttempts(shop, made.id))[0]?.nextQueryAt ?? null;
   const id = randomUUID();
   await look({ id, payload: { orderId: made.id }, attempt: 1 });
   expect(await askedAt()).toEqual(over);

@@ -10,9 +10,9 @@ import { registerReconciler } from '../../../server/modules/payments/reconciler.
 import { registerWorkers } from '../../../server/composition.ts';
 import { type TestApp, withServices } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import {
-  attemptsOf,
+  getAttempts,
   callback,
   mpesaOrder,
   orderRow,
@@ -21,7 +21,7 @@ import {
   push,
   stopTime,
 } from '../payments/mpesa-steps.ts';
-import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
+import { byStaff, getDraft, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
 const MINUTE = 60_000;
@@ -43,9 +43,9 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const due = () => shop.deps.jobs.runDue();
-const reservationsOf = async (id: string) =>
+const readReservations = async (id: string) =>
   (await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id))).map(({ reservation }) => reservation);
-const eventsOf = async (id: string) =>
+const readEvents = async (id: string) =>
   (await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id))).map(({ type }) => type);
 const told = () => shop.sms.texts.map(({ text }) => text);
 
@@ -54,19 +54,19 @@ describe('D12: an order that is not paid in time', () => {
     const { id } = await mpesaOrder(shop, shopper, { ...product, quantity: 3 });
     shop.clock.advance(HOLD_MS - 2_000);
     await due();
-    expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 3]);
+    expect([(await orderRow(shop, id)).status, (await readStock(shop, product.id)).reserved]).toEqual(['pending', 3]);
     shop.clock.advance(2_000);
     await due();
     expect(await orderRow(shop, id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', isPaid: false });
-    expect([await reservationsOf(id), (await stockOf(shop, product.id)).reserved]).toEqual([['released'], 0]);
+    expect([await readReservations(id), (await readStock(shop, product.id)).reserved]).toEqual([['released'], 0]);
     expect(shop.sms.texts).toEqual([
       { to: shopper.user.phone, text: expect.stringContaining('was not paid in time and is cancelled') },
     ]);
-    expect(await eventsOf(id)).toEqual(['created', 'expiry.due']);
+    expect(await readEvents(id)).toEqual(['created', 'expiry.due']);
   });
 
   test('a cash order and an order switched to cash never expire', async () => {
-    const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
+    const cash = (await order(shop, shopper, getDraft([product]))).body.data.order._id;
     const { id } = await mpesaOrder(shop, shopper, product);
     expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token })).status).toBe(
       200,
@@ -112,7 +112,7 @@ describe('T6: a payment that is still open at expiry', () => {
     await due();
     expect(shop.mpesa.queries).toHaveLength(1);
     expect((await orderRow(shop, made.id)).status).toBe('pending');
-    expect(await reservationsOf(made.id)).toEqual(['held']);
+    expect(await readReservations(made.id)).toEqual(['held']);
     expect(told()).toEqual([]);
   });
 
@@ -132,16 +132,16 @@ describe('T6: a payment that is still open at expiry', () => {
     await due();
     await pass(shop, 30_000);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
-    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+    expect((await readStock(shop, product.id)).reserved).toBe(0);
   });
 
   test('Q14: expires after 10 minutes without an answer, and then the order expires', async () => {
     const made = await pushLate();
     await pass(shop, 10 * MINUTE - 20_000, 10_000);
-    expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['pending']);
+    expect((await getAttempts(shop, made.id)).map(({ state }) => state)).toEqual(['pending']);
     expect((await orderRow(shop, made.id)).status).toBe('pending');
     await pass(shop, 60_000, 5_000);
-    expect((await attemptsOf(shop, made.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([
+    expect((await getAttempts(shop, made.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([
       ['expired', 'The request expired.'],
     ]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
@@ -169,13 +169,13 @@ describe('Q15: late money', () => {
       money: 'paid',
       cancelReason: null,
     });
-    expect([await reservationsOf(made.id), (await stockOf(shop, product.id)).reserved]).toEqual([['committed'], 4]);
+    expect([await readReservations(made.id), (await readStock(shop, product.id)).reserved]).toEqual([['committed'], 4]);
     expect(told()).toEqual([expect.stringContaining('we received Ksh 6,000')]);
   });
 
   test('D12: is refunded when there is no stock left, and the shopper is notified', async () => {
     const made = await expire();
-    await order(shop, await shop.signIn(), draftOf([{ ...product, quantity: 2 }]));
+    await order(shop, await shop.signIn(), getDraft([{ ...product, quantity: 2 }]));
     expect(await callback(shop)).toBe(200);
     await due();
     expect(await orderRow(shop, made.id)).toMatchObject({
@@ -186,7 +186,7 @@ describe('Q15: late money', () => {
     expect(await shop.db.sql.select().from(refunds)).toMatchObject([
       { orderId: made.id, amount: 6000, reason: 'cancelled', confirmedAt: null },
     ]);
-    expect((await stockOf(shop, product.id)).reserved).toBe(2);
+    expect((await readStock(shop, product.id)).reserved).toBe(2);
     expect(told()).toEqual([
       expect.stringContaining('Your payment came after the order had expired. Ksh 6,000 goes back to you.'),
     ]);
@@ -219,10 +219,10 @@ describe('R14: expiry under load', () => {
         index === 0 || index === 3 ? 'processing' : index % 3 === 0 ? 'pending' : 'cancelled',
       ]),
     );
-    expect((await stockOf(shop, plenty.id)).reserved).toBe(4);
+    expect((await readStock(shop, plenty.id)).reserved).toBe(4);
     await pass(shop, 11 * MINUTE, 15_000);
-    expect((await stockOf(shop, plenty.id)).reserved).toBe(2);
-    for (const { id } of made.slice(1, 3)) expect(await eventsOf(id)).toEqual(['created', 'expiry.due']);
+    expect((await readStock(shop, plenty.id)).reserved).toBe(2);
+    for (const { id } of made.slice(1, 3)) expect(await readEvents(id)).toEqual(['created', 'expiry.due']);
     expect(told().filter((text) => text.includes('not paid in time'))).toHaveLength(10);
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('R14: expiry under load', () => {
         shop.clock.advance(HOUR);
         await Promise.all([due(), other.jobs.runDue()]);
       }
-      expect((await stockOf(shop, plenty.id)).reserved).toBe(0);
+      expect((await readStock(shop, plenty.id)).reserved).toBe(0);
       const events = await shop.db.sql.select({ type: orderEvents.type }).from(orderEvents);
       expect(events.filter(({ type }) => type === 'expiry.due')).toHaveLength(ORDERS);
       expect(new Set(told()).size).toBe(ORDERS);
@@ -255,7 +255,7 @@ describe('R14: expiry under load', () => {
     await due();
     await shop.db.sql.update(jobs).set({ doneAt: null, runAt: shop.clock.now() }).where(eq(jobs.kind, 'orders.expiry'));
     await due();
-    expect([(await stockOf(shop, product.id)).reserved, await eventsOf(id), told()]).toEqual([
+    expect([(await readStock(shop, product.id)).reserved, await readEvents(id), told()]).toEqual([
       0,
       ['created', 'expiry.due'],
       [expect.any(String)],
@@ -287,7 +287,7 @@ describe('R14: expiry under load', () => {
     await push(shop, shopper, open);
     // M-Pesa is queried and has no result yet. A payment that was never queried does not expire (D12).
     await pass(shop, shop.env.mpesa.expireMs - MINUTE, MINUTE);
-    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
+    expect((await getAttempts(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
     shop.clock.advance(MINUTE);
     const now = () => new Date(shop.clock.now().getTime() - 5);
     const stepping = {
@@ -297,12 +297,12 @@ describe('R14: expiry under load', () => {
     };
     registerReconciler(...withServices(stepping));
     await stepping.jobs.runDue();
-    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
+    expect((await getAttempts(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
   });
 
   test('R14, D28: finds an order with a lost expiry job within the hour and logs it', async () => {
     const lost = await mpesaOrder(shop, shopper, product);
-    const cash = (await order(shop, shopper, draftOf([product]))).body.data.order._id;
+    const cash = (await order(shop, shopper, getDraft([product]))).body.data.order._id;
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'orders.expiry'));
     await pass(shop, HOLD_MS + 30 * MINUTE, 30 * MINUTE);
     expect((await orderRow(shop, lost.id)).status).toBe('pending');
@@ -319,7 +319,7 @@ describe('R14: expiry under load', () => {
     await push(shop, shopper, open);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.deadline'));
     await pass(shop, 3 * 60 * MINUTE, 30 * MINUTE);
-    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
+    expect((await getAttempts(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
     expect(await orderRow(shop, open.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     expect(shop.lines().map(({ msg }) => msg)).toContain('expiring payments whose job was lost');
   });
@@ -329,7 +329,7 @@ describe('R14: expiry under load', () => {
     await push(shop, shopper, open);
     // The attempt has expired, so the order's expiry sends no query. M-Pesa is still queried for up to 24 h (D7).
     await pass(shop, 12 * MINUTE, MINUTE);
-    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
+    expect((await getAttempts(shop, open.id)).map(({ state }) => state)).toEqual(['expired']);
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
     const asked = shop.mpesa.queries.length;
     await pass(shop, 60 * MINUTE, 20 * MINUTE);
@@ -345,7 +345,7 @@ describe('R14: expiry under load', () => {
     await shop.db.sql.delete(jobs).where(eq(jobs.kind, 'payments.query'));
     await pass(shop, HOLD_MS - MINUTE, MINUTE);
     expect(shop.mpesa.queries).toEqual([]);
-    expect((await attemptsOf(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
+    expect((await getAttempts(shop, open.id)).map(({ state }) => state)).toEqual(['pending']);
     await pass(shop, 2 * MINUTE, 30_000);
     expect(shop.mpesa.queries.length).toBeGreaterThan(0);
   });

@@ -10,7 +10,7 @@ import type { TestApp } from '../../support/server.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
-import { draftOf, order as place } from './ordering.ts';
+import { getDraft, order as place } from './ordering.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -36,10 +36,10 @@ async function paidTwice(price: number, receipts: readonly [string, string]): Pr
 test('U25: returns the first receipt and the refund of one order and of no other order', async () => {
   const [one, other] = [await paidTwice(3000, ['R1', 'R2']), await paidTwice(500, ['R3', 'R4'])];
   const due = await shop.db.sql.select().from(refunds);
-  const backOf = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ attemptId }) => attemptId);
+  const getBack = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ attemptId }) => attemptId);
   const facts = (id: OrderId, back: readonly string[]) => findFacts(shop.db.sql, id, back);
-  expect(await facts(one, backOf(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
-  expect(await facts(other, backOf(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });
+  expect(await facts(one, getBack(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
+  expect(await facts(other, getBack(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });
   expect(await facts(one, [])).toMatchObject({ refund: 0 });
   expect(await facts(toOrderId(randomUUID()), [])).toBeNull();
   await shop.db.sql
@@ -51,7 +51,7 @@ test('U25: returns the first receipt and the refund of one order and of no other
 
 test('returns an order’s lines in their original order, also after a row was updated', async () => {
   const products = [await addProduct(shop, { name: 'First' }), await addProduct(shop, { name: 'Second' })];
-  const { body } = await place(shop, await shop.signIn(), draftOf(products), randomUUID());
+  const { body } = await place(shop, await shop.signIn(), getDraft(products), randomUUID());
   const id = toOrderId(body.data.order._id);
   await shop.db.sql.update(orderLines).set({ name: 'First' }).where(eq(orderLines.name, 'First'));
   const lines = await inOrderOfWriting(shop.db, (tx) => findLines(tx, id));

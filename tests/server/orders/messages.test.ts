@@ -10,7 +10,7 @@ import type { MessageSubject } from '../../../server/modules/messages/order-mess
 import { createTestApp, type TestApp, withServices } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
-import { byStaff, draftOf, order, type Shopper } from './ordering.ts';
+import { byStaff, getDraft, order, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -28,7 +28,7 @@ afterEach(() => shop.close());
 
 /** Creates an order of Ksh 1,500. */
 async function newOrder(): Promise<OrderId> {
-  const { body } = await order(shop, shopper, draftOf([await addProduct(shop, { price: 1500 })]));
+  const { body } = await order(shop, shopper, getDraft([await addProduct(shop, { price: 1500 })]));
   return toOrderId(body.data.order._id);
 }
 
@@ -247,7 +247,7 @@ describe('R20: outages of the message providers', () => {
     const placed: string[] = [];
     for (let hour = 0; hour < 6; hour += 1) {
       down();
-      const reply = await order(shop, shopper, draftOf([product]));
+      const reply = await order(shop, shopper, getDraft([product]));
       expect(reply.status).toBe(200);
       const { _id } = reply.body.data.order;
       placed.push(_id);

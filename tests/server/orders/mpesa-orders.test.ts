@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { cancelOrder, getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { jobs, orderLines, orders } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
-import { byStaff, draftOf, order, type DraftLine, type Shopper } from './ordering.ts';
+import { byStaff, getDraft, order, type DraftLine, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 
 const mpesa = (lines: readonly DraftLine[], change: Partial<OrderDraft> = {}) =>
-  draftOf(lines, { paymentMethod: 'mpesa', ...change });
-const ordersOf = () => shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id));
+  getDraft(lines, { paymentMethod: 'mpesa', ...change });
+const readOrders = () => shop.db.sql.select().from(orders).where(eq(orders.userId, shopper.user.id));
 
 describe('D12: an M-Pesa order is held for 30 minutes', () => {
   test('reserves its stock, shows the time of its expiry, and has an expiry job', async () => {
@@ -40,7 +40,7 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
     });
     expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(HOLD_MS);
     const lines = await shop.db.sql.select().from(orderLines).where(eq(orderLines.orderId, id));
-    expect([lines.map(({ reservation }) => reservation), (await stockOf(shop, product.id)).reserved]).toEqual([
+    expect([lines.map(({ reservation }) => reservation), (await readStock(shop, product.id)).reserved]).toEqual([
       ['held'],
       2,
     ]);
@@ -52,7 +52,7 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
   });
 
   test('Q24: a cash order has no expiry; a cancelled order shows its reason and no expiry', async () => {
-    expect((await order(shop, shopper, draftOf([product]))).body.data.order.expiresAt).toBeNull();
+    expect((await order(shop, shopper, getDraft([product]))).body.data.order.expiresAt).toBeNull();
     const id = (await order(shop, shopper, mpesa([product]))).body.data.order._id;
     const cancelled = await shop.call(cancelOrder, { id }, { token: shopper.token });
     expect(cancelled.body.data.order).toMatchObject({ status: 'cancelled', cancelReason: 'shopper', expiresAt: null });
@@ -63,7 +63,7 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
     for (const status of ['processing', 'shipped', 'delivered'] as const) {
       await expect(byStaff(shop, id, status)).rejects.toMatchObject({ kind: 'conflict' });
     }
-    expect((await ordersOf())[0]).toMatchObject({ status: 'pending' });
+    expect((await readOrders())[0]).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -77,13 +77,13 @@ describe('A51: the highest M-Pesa payment', () => {
     const says =
       'M-Pesa takes at most Ksh\u00a0250,000 per payment, and open orders with cash on delivery at most Ksh\u00a0100,000 together until your first order is delivered. Please order fewer goods, or contact us: 0700 123 456.';
     expect([status, body.message, body.fields]).toEqual([400, says, { paymentMethod: says }]);
-    expect((await stockOf(shop, over.id)).reserved).toBe(0);
+    expect((await readStock(shop, over.id)).reserved).toBe(0);
   });
 
   test('rejects a total that the client lowered to get under the limit', async () => {
     const over = await addProduct(shop, { price: 250_001 });
     expect((await order(shop, shopper, mpesa([over], { itemsPrice: 1, totalPrice: 1 }))).status).toBe(409);
-    expect(await ordersOf()).toEqual([]);
+    expect(await readOrders()).toEqual([]);
   });
 });
 
@@ -94,21 +94,21 @@ describe('D9: pressing Pay again', () => {
       await order(shop, shopper, mpesa([product]), 'K1'),
     ];
     expect(answers[1]?.body).toEqual(answers[0]?.body);
-    expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([(await readOrders()).length, (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('R12: ten clicks without a key create one M-Pesa order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => order(shop, shopper, mpesa([product]))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.data.order._id)).size).toBe(1);
-    expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([(await readOrders()).length, (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('two tabs with different keys create one order, and each key returns it afterwards', async () => {
     const both = await Promise.all(['tab-1', 'tab-2'].map((key) => order(shop, shopper, mpesa([product]), key)));
     const again = await Promise.all(['tab-2', 'tab-1'].map((key) => order(shop, shopper, mpesa([product]), key)));
     expect(new Set([...both, ...again].map(({ body }) => body.data.order._id)).size).toBe(1);
-    expect([(await ordersOf()).length, (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([(await readOrders()).length, (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
     expect((await order(shop, shopper, mpesa([{ ...product, quantity: 2 }]), 'tab-2')).status).toBe(400);
   });
 

@@ -5,9 +5,9 @@ import { refunds } from '../../../server/db/schema.ts';
 import { createOrderQuotasService } from '../../../server/modules/orders/order-quotas.service.ts';
 import { createOrdersService } from '../../../server/modules/orders/orders.service.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import {
-  attemptsOf,
+  getAttempts,
   callback,
   mpesaOrder,
   orderRow,
@@ -16,7 +16,7 @@ import {
   push,
   stopTime,
 } from '../payments/mpesa-steps.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { getDraft, order, type Shopper } from './ordering.ts';
 
 const HOLD_MS = 1_800_000;
 
@@ -32,10 +32,10 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const replace = (replaces: string, quantity = 1, paymentMethod: 'mpesa' | 'cod' = 'mpesa') =>
-  order(shop, shopper, draftOf([{ ...product, quantity }], { paymentMethod, replaces }));
+  order(shop, shopper, getDraft([{ ...product, quantity }], { paymentMethod, replaces }));
 const payAtDoor = (id: string) =>
   shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
-const dataOf = (body: unknown) => (body as { data?: unknown }).data;
+const getData = (body: unknown) => (body as { data?: unknown }).data;
 const due = () => shop.deps.jobs.runDue();
 
 describe('D21: an order that replaces the unpaid one', () => {
@@ -44,7 +44,7 @@ describe('D21: an order that replaces the unpaid one', () => {
     const { status, body } = await replace(old.id, 4);
     expect(status).toBe(200);
     expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
-    expect([body.data.order.status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 4]);
+    expect([body.data.order.status, (await readStock(shop, product.id)).reserved]).toEqual(['pending', 4]);
   });
 
   test('is rejected with 409 while a prompt is live, with the seconds until it is 120 s old', async () => {
@@ -53,12 +53,12 @@ describe('D21: an order that replaces the unpaid one', () => {
     shop.clock.advance(30_000);
     for (const refused of [await replace(old.id), await payAtDoor(old.id)]) {
       expect([refused.status, refused.body.message]).toEqual([409, 'A payment for this order is still open.']);
-      const { retryAfter } = dataOf(refused.body) as { retryAfter: number };
+      const { retryAfter } = getData(refused.body) as { retryAfter: number };
       expect(retryAfter).toBeGreaterThan(85);
       expect(retryAfter).toBeLessThanOrEqual(90);
     }
     expect(await orderRow(shop, old.id)).toMatchObject({ status: 'pending', paymentMethod: 'mpesa' });
-    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+    expect((await readStock(shop, product.id)).reserved).toBe(1);
   });
 
   test('rounds the remaining seconds up', async () => {
@@ -68,7 +68,7 @@ describe('D21: an order that replaces the unpaid one', () => {
     const seconds = [];
     for (const ms of [1, 29_999, 1, 89_998]) {
       shop.clock.advance(ms);
-      seconds.push((dataOf((await payAtDoor(old.id)).body) as { retryAfter: number }).retryAfter);
+      seconds.push((getData((await payAtDoor(old.id)).body) as { retryAfter: number }).retryAfter);
     }
     expect(seconds).toEqual([120, 90, 90, 1]);
     shop.clock.advance(1);
@@ -88,8 +88,8 @@ describe('D21: an order that replaces the unpaid one', () => {
     expect((await replace(made.id)).status).toBe(409);
     shop.clock.advance(1_500);
     expect((await replace(made.id)).status).toBe(200);
-    expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['expired']);
-    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+    expect((await getAttempts(shop, made.id)).map(({ state }) => state)).toEqual(['expired']);
+    expect((await readStock(shop, product.id)).reserved).toBe(1);
   });
 
   test('is created when the old order is already cancelled or expired', async () => {
@@ -101,7 +101,7 @@ describe('D21: an order that replaces the unpaid one', () => {
     await due();
     expect(await orderRow(shop, expired.id)).toMatchObject({ cancelReason: 'expired' });
     expect((await replace(expired.id, 4)).status).toBe(200);
-    expect([(await orderRow(shop, cancelled.id)).cancelReason, (await stockOf(shop, product.id)).reserved]).toEqual([
+    expect([(await orderRow(shop, cancelled.id)).cancelReason, (await readStock(shop, product.id)).reserved]).toEqual([
       'shopper',
       4,
     ]);
@@ -112,18 +112,18 @@ describe('D21: an order that replaces the unpaid one', () => {
     await push(shop, shopper, old);
     await callback(shop);
     const { status, body } = await replace(old.id);
-    expect([status, body.message, dataOf(body)]).toEqual([
+    expect([status, body.message, getData(body)]).toEqual([
       409,
       'This order has already been paid.',
       { orderStatus: 'processing' },
     ]);
-    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+    expect((await readStock(shop, product.id)).reserved).toBe(1);
   });
 
   test('cannot replace another shopper’s order', async () => {
     const old = await mpesaOrder(shop, shopper, product);
     const other = await shop.signIn();
-    expect((await order(shop, other, draftOf([product], { replaces: old.id }))).status).toBe(403);
+    expect((await order(shop, other, getDraft([product], { replaces: old.id }))).status).toBe(403);
     expect(await orderRow(shop, old.id)).toMatchObject({ status: 'pending' });
   });
 
@@ -134,7 +134,7 @@ describe('D21: an order that replaces the unpaid one', () => {
       const old = await mpesaOrder(shop, who, what);
       const [pushed, replaced] = await Promise.all([
         push(shop, who, old),
-        order(shop, who, draftOf([what], { paymentMethod: 'mpesa', replaces: old.id })),
+        order(shop, who, getDraft([what], { paymentMethod: 'mpesa', replaces: old.id })),
       ]);
       expect([pushed.status, replaced.status].sort()).toEqual([200, 409]);
     }
@@ -153,14 +153,14 @@ describe('Q15, D12: money for an order that was cancelled', () => {
     await push(shop, shopper, old);
     shop.clock.advance(121_000);
     expect(await end(old.id)).toBe(200);
-    const { reserved } = await stockOf(shop, product.id);
+    const { reserved } = await readStock(shop, product.id);
     expect(await callback(shop)).toBe(200);
     await due();
     expect(await orderRow(shop, old.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
     expect(await shop.db.sql.select().from(refunds)).toMatchObject([
       { orderId: old.id, amount: 1500, reason: 'cancelled' },
     ]);
-    expect((await stockOf(shop, product.id)).reserved).toBe(reserved);
+    expect((await readStock(shop, product.id)).reserved).toBe(reserved);
     expect(shop.sms.texts.map(({ text }) => text)).toEqual([
       expect.stringContaining('Your payment came after the order had been cancelled. Ksh 1,500 goes back to you.'),
     ]);
@@ -178,7 +178,7 @@ describe('Q15, D12: money for an order that was cancelled', () => {
       cancelReason: 'replaced',
       money: 'refundDue',
     });
-    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+    expect((await readStock(shop, product.id)).reserved).toBe(1);
   });
 
   test('H4: the shopper may cancel while the prompt is live', async () => {
@@ -202,7 +202,7 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     const { status, body } = await payAtDoor(made.id);
     expect([status, body.data.order.paymentMethod, body.data.order.expiresAt]).toEqual([200, 'cod', null]);
     await pass(shop, 2 * HOLD_MS, HOLD_MS);
-    expect([(await orderRow(shop, made.id)).status, (await stockOf(shop, product.id)).reserved]).toEqual([
+    expect([(await orderRow(shop, made.id)).status, (await readStock(shop, product.id)).reserved]).toEqual([
       'pending',
       1,
     ]);
@@ -243,6 +243,6 @@ describe('U4, Q22: pay on delivery of the same order', () => {
     const made = await mpesaOrder(shop, shopper, product);
     await shop.call(cancelOrder, { id: made.id }, { token: shopper.token });
     const { status, body } = await payAtDoor(made.id);
-    expect([status, dataOf(body)]).toEqual([409, { orderStatus: 'cancelled' }]);
+    expect([status, getData(body)]).toEqual([409, { orderStatus: 'cancelled' }]);
   });
 });

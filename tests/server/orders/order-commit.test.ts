@@ -15,7 +15,7 @@ import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import {
   attemptIn,
-  booksOf,
+  readBooks,
   callableShop,
   settle,
   type MadeAttempt,
@@ -25,7 +25,7 @@ import { NO_IDS } from '../payments/attempt-walk.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
 import { orderTable } from './order-table.ts';
 import { EXPIRES_AT, type OrderFacts } from './order-walk.ts';
-import { draftOf, order as place } from './ordering.ts';
+import { getDraft, order as place } from './ordering.ts';
 
 type Step = PureStep<OrderFacts, OrderMachineEvent>;
 
@@ -49,12 +49,12 @@ interface Scene {
   readonly attempts: MadeAttempt[];
 }
 
-async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
+async function readScene({ paymentMethod }: OrderInput): Promise<Scene> {
   const shopper = await shop.signIn();
   const products = [];
   for (const price of [1500, 500]) products.push(await addProduct(shop, { stock: FREE, price }));
   const lines = products.map(({ id, price }, index) => ({ id, price, quantity: PIECES[index] ?? 0 }));
-  const { body } = await place(shop, shopper, draftOf(lines, { paymentMethod }), crypto.randomUUID());
+  const { body } = await place(shop, shopper, getDraft(lines, { paymentMethod }), crypto.randomUUID());
   const { _id: id, totalPrice: total } = body.data.order;
   return {
     order: { id: toOrderId(id), total, shopper, productId: products[0]?.id ?? '' },
@@ -66,7 +66,7 @@ async function sceneOf({ paymentMethod }: OrderInput): Promise<Scene> {
 /** Reads every row that can be written for an order. */
 async function allOf({ order, products }: Scene) {
   const { sql } = shop.db;
-  const { order: row, attempts, payments, refunds } = await booksOf(shop, order.id);
+  const { order: row, attempts, payments, refunds } = await readBooks(shop, order.id);
   const alarms = await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
   const stock = await sql.select().from(productStock);
   return {
@@ -132,10 +132,10 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   // Money that arrives after the order has ended does not pay it (D27).
   const isPaid = ['refundDue', 'refunded', 'held'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
   const isDoubt = event.type === 'payment.doubted';
-  const money = 'payment' in event ? [idOf(scene, event.payment)] : [];
+  const money = 'payment' in event ? [getId(scene, event.payment)] : [];
   const come = money.filter((id) => !was.payments.some(({ attemptId }) => attemptId === id));
   const told = scene.order.total - Number(isDoubt);
-  const amountOf = (id: string) => was.payments.find(({ attemptId }) => attemptId === id)?.amount ?? told;
+  const getAmount = (id: string) => was.payments.find(({ attemptId }) => attemptId === id)?.amount ?? told;
   const back = has('queueRefund') ? newRefunds(scene, was, { before, event }) : [];
   const isConfirmed = event.type === 'refund.confirmed';
   const wasHeld = before.stock !== 'released';
@@ -175,7 +175,7 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
       ...back.map((attemptId) => ({
         attemptId,
         orderId: scene.order.id,
-        amount: amountOf(attemptId),
+        amount: getAmount(attemptId),
         reason: after.money === 'overpaid' ? ('overpaid' as const) : ('cancelled' as const),
         createdAt: now,
         confirmedAt: null,
@@ -186,18 +186,18 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   };
 }
 
-function idOf({ attempts }: Scene, payment: string): string {
+function getId({ attempts }: Scene, payment: string): string {
   return attempts[Number(payment.slice(1)) - 1]?.id ?? '';
 }
 
 /** Refunds of the step: the new payment, or all payments that are not refunded yet. */
 function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step, 'before' | 'event'>): string[] {
   const names = 'payment' in event ? [event.payment] : before.payments;
-  return names.map((name) => idOf(scene, name)).filter((id) => !refunds.some(({ attemptId }) => attemptId === id));
+  return names.map((name) => getId(scene, name)).filter((id) => !refunds.some(({ attemptId }) => attemptId === id));
 }
 
 /** Messages that the effects request. Lists each once, even where a duplicate would not be stored. */
-function messagesOf(scene: Scene, was: All, { before, event, after, effects }: Step) {
+function getMessages(scene: Scene, was: All, { before, event, after, effects }: Step) {
   const orderId = scene.order.id;
   return effects.flatMap(({ type, params }) => {
     if (type === 'queueMessage')
@@ -221,10 +221,10 @@ async function arrangeStock({ products }: Scene, { before, event }: Step): Promi
   }
 }
 
-const walks = findShortestWalks(steps, orderTable.sentences, kindOf);
+const walks = findShortestWalks(steps, orderTable.sentences, getKind);
 /** All rejected steps are one kind and all repeats are one kind, because they write nothing. */
-function kindOf(step: Step): string {
-  const outcome = outcomeOf(step);
+function getKind(step: Step): string {
+  const outcome = getOutcome(step);
   const { before, event, after, effects } = step;
   const places = [before, after].map(({ status, money, stock }) => [status, money, stock]);
   return outcome === 'changed' ? JSON.stringify([event.type, places, effects]) : outcome;
@@ -235,7 +235,7 @@ const compared = new Set<string>();
 
 describe('commits what the order machine decides', () => {
   test.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, { input, steps: walk }) => {
-    const scene = await sceneOf(input as OrderInput);
+    const scene = await readScene(input as OrderInput);
     const count = Math.max(...walk.map(({ after }) => after.payments.length));
     // The prompts have expired; their money still counts.
     for (let payment = 0; payment < count; payment += 1) {
@@ -254,13 +254,13 @@ describe('commits what the order machine decides', () => {
       const title = JSON.stringify([step.event, step.before]);
       expect(await allOf(scene), title).toEqual(expected(scene, was, step, shop.clock.now()));
       const told = enqueued.mock.calls.flatMap(([, { kind, payload }]) => (kind === MESSAGE_JOB ? [payload] : []));
-      expect(told, title).toEqual(messagesOf(scene, was, step));
-      if (outcome !== null) expect(outcome, title).toBe(outcomeOf(step));
+      expect(told, title).toEqual(getMessages(scene, was, step));
+      if (outcome !== null) expect(outcome, title).toBe(getOutcome(step));
     }
   });
 });
 
-function outcomeOf({ isAccepted, effects }: Step): ChangeOutcome {
+function getOutcome({ isAccepted, effects }: Step): ChangeOutcome {
   if (!isAccepted) return 'refused';
   if (effects.some(({ type }) => type === 'settleAttemptFirst')) return 'attemptFirst';
   return effects.some(({ type }) => type === 'ignoreRepeat') ? 'unchanged' : 'changed';

@@ -9,8 +9,8 @@ import { registerMaintenance } from '../../../server/jobs/maintenance.ts';
 import { findKey } from '../../../server/modules/orders/order-keys.repository.ts';
 import { hashRequest } from '../../../server/modules/orders/order-keys.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order, readDraft, type Shopper } from './ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order, readDraft, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -29,12 +29,12 @@ const count = async () => (await shop.db.sql.select().from(orders).where(eq(orde
 
 describe('D9, D10: one key, one order', () => {
   test('the same key and body return the first response again', async () => {
-    const first = await order(shop, shopper, draftOf([product]), 'K1');
+    const first = await order(shop, shopper, getDraft([product]), 'K1');
     await shop.db.sql.update(products).set({ price: 9 }).where(eq(products.id, product.id));
     await shop.db.sql.update(orders).set({ status: 'processing' }).where(eq(orders.id, first.body.data.order._id));
-    const again = await order(shop, shopper, draftOf([product]), 'K1');
+    const again = await order(shop, shopper, getDraft([product]), 'K1');
     expect([again.status, again.body]).toEqual([200, first.body]);
-    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([await count(), (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('D9: a key of another call, another shopper or another name has no effect', async () => {
@@ -42,28 +42,28 @@ describe('D9, D10: one key, one order', () => {
     const row = { bodyHash: 'h', status: 200, body: {}, createdAt: shop.clock.now() };
     await shop.db.sql.insert(idempotencyKeys).values({ ...row, userId, route: 'POST /others', key: 'K9' });
     expect(await findKey(shop.db.sql, userId, 'K9')).toBeNull();
-    await order(shop, shopper, draftOf([product]), 'K9');
+    await order(shop, shopper, getDraft([product]), 'K9');
     expect((await findKey(shop.db.sql, userId, 'K9'))?.route).not.toBe('POST /others');
     expect(await findKey(shop.db.sql, userId, 'K8')).toBeNull();
     expect(await findKey(shop.db.sql, (await shop.signIn()).user.id, 'K9')).toBeNull();
   });
 
   test('providers 2.4, H15: the same key with a different order returns 400 and creates nothing', async () => {
-    await order(shop, shopper, draftOf([product]), 'K1');
-    const { status, body } = await order(shop, shopper, draftOf([{ ...product, quantity: 2 }]), 'K1');
+    await order(shop, shopper, getDraft([product]), 'K1');
+    const { status, body } = await order(shop, shopper, getDraft([{ ...product, quantity: 2 }]), 'K1');
     expect([status, body.message]).toEqual([400, 'This key was already used for another order.']);
-    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([await count(), (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('D9, D21: the same key with another payment method returns the first order and creates no second', async () => {
-    const first = await order(shop, shopper, draftOf([product], { paymentMethod: 'mpesa' }), 'K1');
-    const { status, body } = await order(shop, shopper, draftOf([product]), 'K1');
+    const first = await order(shop, shopper, getDraft([product], { paymentMethod: 'mpesa' }), 'K1');
+    const { status, body } = await order(shop, shopper, getDraft([product]), 'K1');
     expect(status).toBe(400);
     expect(body).toMatchObject({
       message: 'This order was already placed with another payment method.',
       data: { orderId: first.body.data.order._id },
     });
-    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([await count(), (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('hashes a request by its fields and values, in any order and at any depth', () => {
@@ -78,7 +78,7 @@ describe('D9, D10: one key, one order', () => {
   });
 
   test('the field order does not make a different order', async () => {
-    const draft = draftOf([product]);
+    const draft = getDraft([product]);
     const first = await order(shop, shopper, draft, 'K1');
     const turned = Object.fromEntries(Object.entries(draft).toReversed()) as typeof draft;
     expect((await order(shop, shopper, turned, 'K1')).body).toEqual(first.body);
@@ -87,45 +87,47 @@ describe('D9, D10: one key, one order', () => {
   test('an equal key of another shopper is a different key', async () => {
     const other = await shop.signIn();
     const ids = [
-      await order(shop, shopper, draftOf([product]), 'K1'),
-      await order(shop, other, draftOf([product]), 'K1'),
+      await order(shop, shopper, getDraft([product]), 'K1'),
+      await order(shop, other, getDraft([product]), 'K1'),
     ];
     expect(new Set(ids.map(({ body }) => body.data.order._id)).size).toBe(2);
   });
 
   test('R12: ten concurrent requests with one key create one order', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => order(shop, shopper, draftOf([product]), 'K1')));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => order(shop, shopper, getDraft([product]), 'K1')),
+    );
     const made = answers.filter(({ status }) => status === 200);
     expect(new Set(made.map(({ body }) => body.data.order._id)).size).toBe(1);
     for (const { status, headers } of answers.filter((answer) => !made.includes(answer))) {
       expect([status, headers['retry-after']]).toEqual([409, '1']);
     }
-    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([await count(), (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('R12: two processes with one key wait for each other and return one response', async () => {
     const processes = Array.from({ length: 6 }, () => createServices(shop.deps).newOrders);
     const user = { ...shopper.user, tokenHash: '' };
-    const draft = readDraft(draftOf([product]));
+    const draft = readDraft(getDraft([product]));
     const answers = await Promise.all(processes.map(({ create }) => create(user, draft, 'K1')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect([await count(), (await stockOf(shop, product.id)).reserved]).toEqual([1, 1]);
+    expect([await count(), (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
   test('a rejected order leaves its key free', async () => {
-    expect((await order(shop, shopper, draftOf([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
-    expect((await order(shop, shopper, draftOf([product]), 'K1')).status).toBe(200);
+    expect((await order(shop, shopper, getDraft([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
+    expect((await order(shop, shopper, getDraft([product]), 'K1')).status).toBe(200);
   });
 
   test('a key is valid for 24 hours and then deleted', async () => {
     const own = await createTestApp();
     const who = await own.signIn();
     const what = await addProduct(own, { stock: 50 });
-    const first = await order(own, who, draftOf([what]), 'K1');
+    const first = await order(own, who, getDraft([what]), 'K1');
     own.clock.advance(86_400_000 - 60_000);
-    expect((await order(own, who, draftOf([what]), 'K1')).body).toEqual(first.body);
+    expect((await order(own, who, getDraft([what]), 'K1')).body).toEqual(first.body);
     own.clock.advance(60_000);
-    const second = await order(own, who, draftOf([{ ...what, quantity: 2 }]), 'K1');
+    const second = await order(own, who, getDraft([{ ...what, quantity: 2 }]), 'K1');
     expect(second.body.data.order._id).not.toBe(first.body.data.order._id);
     registerMaintenance(own.deps, own.services);
     await own.deps.jobs.runDue();
@@ -136,7 +138,7 @@ describe('D9, D10: one key, one order', () => {
   });
 
   test.each(['', 'x'.repeat(256), 'a b', 'ü'])('H15: rejects %j as a key', async (key) => {
-    const { status, body } = await order(shop, shopper, draftOf([product]), key);
+    const { status, body } = await order(shop, shopper, getDraft([product]), key);
     expect([status, body.message !== '']).toEqual([400, true]);
     expect(await count()).toBe(0);
   });
@@ -151,12 +153,12 @@ describe('D10: GET /orders/by-key', () => {
       404,
       'Order not found',
     ]);
-    const made = await order(shop, shopper, draftOf([product]), key);
+    const made = await order(shop, shopper, getDraft([product]), key);
     expect((await byKey(key, shopper)).body.data).toEqual(made.body.data);
   });
 
   test('does not find another shopper’s key', async () => {
-    await order(shop, shopper, draftOf([product]), 'K1');
+    await order(shop, shopper, getDraft([product]), 'K1');
     expect((await byKey('K1', await shop.signIn())).status).toBe(404);
   });
 });

@@ -5,8 +5,8 @@ import { cancelOrder, changePaymentMethod, getOrder, type OrderDraft } from '../
 import { orders, paymentAlarms } from '../../../server/db/schema.ts';
 import { registerStale } from '../../../server/modules/orders/stale.worker.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { addMpesaOrder, byStaff, draftOf, order, type Shopper } from './ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { addMpesaOrder, byStaff, getDraft, order, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -60,9 +60,9 @@ async function has(
   return ids;
 }
 
-const cod = (quantity = 1, change: Partial<OrderDraft> = {}) => draftOf([{ ...a, quantity }], change);
+const cod = (quantity = 1, change: Partial<OrderDraft> = {}) => getDraft([{ ...a, quantity }], change);
 const mpesa = (quantity = 1, change: Partial<OrderDraft> = {}) => cod(quantity, { paymentMethod: 'mpesa', ...change });
-const rowOf = async (id: string) => (await shop.db.sql.select().from(orders).where(eq(orders.id, id)))[0];
+const readRow = async (id: string) => (await shop.db.sql.select().from(orders).where(eq(orders.id, id)))[0];
 const countOrders = async () => (await shop.db.sql.select().from(orders)).length;
 const toCash = (id: string) => shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: shopper.token });
 
@@ -74,10 +74,10 @@ async function expectMade(draft: OrderDraft) {
 
 /** Expects a 409 with only this text: creates no order, reserves nothing more and leaves the key free. */
 async function expectRefused(draft: OrderDraft, text: string) {
-  const before = [await stockOf(shop, a.id), await countOrders()];
+  const before = [await readStock(shop, a.id), await countOrders()];
   const { status, body } = await order(shop, shopper, draft, 'K1');
   expect([status, body]).toEqual([409, { success: false, message: text, requestId: expect.any(String) }]);
-  expect([await stockOf(shop, a.id), await countOrders()]).toEqual(before);
+  expect([await readStock(shop, a.id), await countOrders()]).toEqual(before);
 }
 
 describe('D19: cash on delivery', () => {
@@ -113,15 +113,15 @@ describe('D19: cash on delivery', () => {
 
   test('limits the first order as well', async () => {
     const dear = await addProduct(shop, { price: 100_001 });
-    await expectRefused(draftOf([dear]), FIRST);
+    await expectRefused(getDraft([dear]), FIRST);
     await has(1, DELIVERED);
-    await expectMade(draftOf([dear]));
+    await expectMade(getDraft([dear]));
   });
 
   test('allows exactly 300,000, also in a single order', async () => {
     await has(1, DELIVERED);
     const dear = await addProduct(shop, { price: 300_000 });
-    const whole = await expectMade(draftOf([dear]));
+    const whole = await expectMade(getDraft([dear]));
     await shop.call(cancelOrder, { id: whole }, { token: shopper.token });
     const [open = ''] = await has(1, OPEN_CASH, { total: 297_000 });
     const last = await expectMade(cod());
@@ -136,7 +136,7 @@ describe('D19: cash on delivery', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => order(shop, shopper, cod())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, body } of answers) if (status !== 200) expect([status, body.message]).toEqual([409, TEN]);
-    expect((await stockOf(shop, a.id)).reserved).toBe(1);
+    expect((await readStock(shop, a.id)).reserved).toBe(1);
   });
 
   test('concurrent orders and switches to cash share the limits', async () => {
@@ -168,7 +168,7 @@ describe('D19: unpaid M-Pesa orders', () => {
   test('counts a replacement order instead of the order that it replaces', async () => {
     const [old = ''] = await has(3, {});
     await expectMade(mpesa(1, { replaces: old }));
-    expect(await rowOf(old)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
+    expect(await readRow(old)).toMatchObject({ status: 'cancelled', cancelReason: 'replaced' });
   });
 
   test('creates three of several different concurrent orders', async () => {
@@ -183,7 +183,7 @@ describe('D19: unpaid M-Pesa orders', () => {
 describe('D19: pieces of one product', () => {
   test('accepts 50 and rejects 51, in one line or two', async () => {
     await expectRefused(cod(51, { paymentMethod: 'mpesa' }), PIECES);
-    const lines = draftOf([
+    const lines = getDraft([
       { ...a, quantity: 26 },
       { ...a, quantity: 25 },
     ]);
@@ -209,7 +209,7 @@ describe('D19: pieces of one product', () => {
     const [more = ''] = await has(1, OPEN_CASH, { product: a, quantity: 1, total: 1 });
     await shop.db.sql.update(orders).set({ itemsPrice: 120_000, totalPrice: 120_000 }).where(eq(orders.id, old));
     await expectRefused(mpesa(50, { replaces: old }), PIECES);
-    expect(await rowOf(old)).toMatchObject({ status: 'pending' });
+    expect(await readRow(old)).toMatchObject({ status: 'pending' });
     await shop.call(cancelOrder, { id: more }, { token: shopper.token });
     await expectMade(mpesa(50, { replaces: old }));
   });
@@ -217,7 +217,7 @@ describe('D19: pieces of one product', () => {
   test('concurrent orders share the limit', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(shop, shopper, cod(10))));
     expect(answers.filter(({ status }) => status === 200).length * 10).toBeLessThanOrEqual(50);
-    expect((await stockOf(shop, a.id)).reserved).toBeLessThanOrEqual(50);
+    expect((await readStock(shop, a.id)).reserved).toBeLessThanOrEqual(50);
   });
 });
 
@@ -230,10 +230,10 @@ describe('D19: a switch to cash is subject to the cash limits', () => {
     if (hasDelivered) await has(1, DELIVERED);
     await has(count, OPEN_CASH, { total });
     const [id = ''] = await has(1, {}, { product: a });
-    const before = await rowOf(id);
+    const before = await readRow(id);
     const { status, body } = await toCash(id);
     expect([status, body]).toEqual([409, { success: false, message: text, requestId: expect.any(String) }]);
-    expect(await rowOf(id)).toEqual(before);
+    expect(await readRow(id)).toEqual(before);
   });
 
   test('counts the order once: an order of 100,000 can be switched', async () => {
@@ -244,7 +244,7 @@ describe('D19: a switch to cash is subject to the cash limits', () => {
 
 describe('D19: a cash order that the staff does not process', () => {
   const HOUR = 3_600_000;
-  const alarmsOf = (id: string) =>
+  const readAlarms = (id: string) =>
     shop.db.sql.select({ kind: paymentAlarms.kind }).from(paymentAlarms).where(eq(paymentAlarms.orderId, id));
 
   test('raises one alarm after 48 h and stays open; a processed order raises none', async () => {
@@ -252,12 +252,12 @@ describe('D19: a cash order that the staff does not process', () => {
     await byStaff(shop, touched, 'processing');
     shop.clock.advance(47 * HOUR);
     await shop.deps.jobs.runDue();
-    expect(await alarmsOf(left)).toEqual([]);
+    expect(await readAlarms(left)).toEqual([]);
     for (let hour = 0; hour < 3; hour += 1) {
       shop.clock.advance(HOUR);
       await shop.deps.jobs.runDue();
     }
-    expect([await alarmsOf(left), await alarmsOf(touched)]).toEqual([[{ kind: 'order.untouched' }], []]);
+    expect([await readAlarms(left), await readAlarms(touched)]).toEqual([[{ kind: 'order.untouched' }], []]);
     const { body } = await shop.call(getOrder, { id: left }, { token: shopper.token });
     expect(body.data.order.status).toBe('pending');
   });

@@ -4,8 +4,8 @@ import { cancelOrder } from '../../../contract/orders.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order, reservedByLines, type Shopper } from './ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order, reservedByLines, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let shoppers: Shopper[];
@@ -18,7 +18,7 @@ const WAVES = size(1, 20);
 /** Allows for a slow machine. */
 const PATIENCE_MS = size(120_000, 900_000);
 
-const methodOf = (index: number) => ({ paymentMethod: index % 2 === 0 ? 'mpesa' : 'cod' }) as const;
+const getMethod = (index: number) => ({ paymentMethod: index % 2 === 0 ? 'mpesa' : 'cod' }) as const;
 
 /**
  * Attempts per call. Each rejected attempt has waited 5 s for a connection, so a shop that is busy for longer is stuck.
@@ -52,7 +52,7 @@ test(
       const product = await addProduct(shop, { stock: 10 });
       const answers = await Promise.all(
         shoppers.map((shopper, index) =>
-          order(shop, shopper, draftOf([product], methodOf(index)), `r3-${round}-${index}`),
+          order(shop, shopper, getDraft([product], getMethod(index)), `r3-${round}-${index}`),
         ),
       );
       const statuses = answers.map(({ status }) => status);
@@ -60,7 +60,7 @@ test(
       expect(statuses.filter((status) => status === 409)).toHaveLength(BUYERS - 10);
       for (const { status, body } of answers)
         if (status === 409) expect(body).toMatchObject({ data: { lines: [{ product: product.id }] } });
-      expect(await stockOf(shop, product.id)).toMatchObject({ onHand: 10, reserved: 10 });
+      expect(await readStock(shop, product.id)).toMatchObject({ onHand: 10, reserved: 10 });
       expect(await reservedByLines(shop, product.id)).toBe(10);
     }
   },
@@ -69,7 +69,7 @@ test(
 
 test('D11: two shoppers order the last piece: one gets it, the other sees stock 0', async () => {
   const product = await addProduct(shop, { stock: 1 });
-  const answers = await Promise.all(shoppers.slice(0, 2).map((shopper) => order(shop, shopper, draftOf([product]))));
+  const answers = await Promise.all(shoppers.slice(0, 2).map((shopper) => order(shop, shopper, getDraft([product]))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.body).toMatchObject({ data: { lines: [{ product: product.id, stock: 0 }] } });
@@ -93,7 +93,7 @@ test(
         carts.map(async (lines, index) => {
           const shopper = shoppers[index % BUYERS]!;
           const key = `r4-${wave}-${index}`;
-          const made = await unlessBusy(() => order(shop, shopper, draftOf(lines, methodOf(index % 5)), key));
+          const made = await unlessBusy(() => order(shop, shopper, getDraft(lines, getMethod(index % 5)), key));
           if (made.status === 200 && index % 3 === 0) {
             const id = made.body.data.order._id;
             const { status } = await unlessBusy(() => shop.call(cancelOrder, { id }, { token: shopper.token }));
@@ -104,7 +104,7 @@ test(
       );
       expect(new Set(answers)).toEqual(new Set([200, 409]));
       for (const { id } of hot) {
-        const { onHand, reserved } = await stockOf(shop, id);
+        const { onHand, reserved } = await readStock(shop, id);
         expect(reserved).toBe(await reservedByLines(shop, id));
         expect(reserved).toBeLessThanOrEqual(onHand);
         expect(reserved).toBeGreaterThanOrEqual(0);

@@ -10,8 +10,8 @@ import {
   listMyOrders,
 } from '../../../contract/orders.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order, type Shopper } from './ordering.ts';
 
 let shop: TestApp;
 let owner: Shopper;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await shop.signIn();
   stranger = await shop.signIn();
   product = await addProduct(shop, { stock: 50 });
-  orderId = (await order(shop, owner, draftOf([product]), 'K1')).body.data.order._id;
+  orderId = (await order(shop, owner, getDraft([product]), 'K1')).body.data.order._id;
 });
 afterAll(() => shop.close());
 
@@ -41,10 +41,10 @@ describe('§6: an order is visible to its owner only', () => {
       { token: stranger.token },
     );
     expect(change.status).toBe(403);
-    expect((await order(shop, stranger, draftOf([product], { replaces: orderId }))).status).toBe(403);
+    expect((await order(shop, stranger, getDraft([product], { replaces: orderId }))).status).toBe(403);
     expect((await shop.call(listMyOrders, {}, { token: stranger.token })).body.data.orders).toEqual([]);
     expect((await shop.call(getOrder, { id: orderId }, { token: owner.token })).body.data.order.status).toBe('pending');
-    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+    expect((await readStock(shop, product.id)).reserved).toBe(1);
   });
 
   test('an unknown order returns 404 to everyone', async () => {
@@ -56,14 +56,14 @@ describe('§6: an order is visible to its owner only', () => {
     expect((await shop.call(changePaymentMethod, { id, paymentMethod: 'cod' }, { token: owner.token })).status).toBe(
       404,
     );
-    expect((await order(shop, owner, draftOf([product], { replaces: id }))).status).toBe(404);
+    expect((await order(shop, owner, getDraft([product], { replaces: id }))).status).toBe(404);
   });
 
   test('D14: every order call without a valid token returns 401', async () => {
     for (const token of [undefined, '', 'cus_nonsense', `cus_${'a'.repeat(43)}`]) {
       const options = token === undefined ? {} : { token };
       const statuses = [
-        await shop.call(createOrder, draftOf([product]), options),
+        await shop.call(createOrder, getDraft([product]), options),
         await shop.call(listMyOrders, {}, options),
         await shop.call(getOrderByKey, { key: 'K1' }, options),
         await shop.call(getOrder, { id: orderId }, options),
@@ -81,7 +81,7 @@ describe('§7 GET /orders/my', () => {
     const other = await addProduct(shop, { price: 10 });
     const ids: string[] = [];
     for (const lines of [[product], [other, product], [product, other]]) {
-      ids.unshift((await order(shop, shopper, draftOf(lines))).body.data.order._id);
+      ids.unshift((await order(shop, shopper, getDraft(lines))).body.data.order._id);
       shop.clock.advance(1000);
     }
     const { body } = await shop.call(listMyOrders, {}, { token: shopper.token });

@@ -7,8 +7,8 @@ import type { Offers } from '../../../server/modules/catalogue/offers.repository
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order } from './ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order } from './ordering.ts';
 
 const CARTS = size(2_000, 100_000);
 const NOW = new Date('2026-01-01T12:00:00Z');
@@ -25,7 +25,7 @@ interface Drawn {
   readonly flashStartsAt: Date | null;
   readonly flashEndsAt: Date | null;
 }
-const offersOf = (drawn: readonly Drawn[]): Offers =>
+const getOffers = (drawn: readonly Drawn[]): Offers =>
   new Map(
     drawn.map((it, index) => [
       ids[index]!,
@@ -47,13 +47,13 @@ const charged = (offers: Offers, id: string) => {
 test('R30: the server’s total is the sum of its lines at the current prices, VAT included', () => {
   fc.assert(
     fc.property(fc.array(offer, { minLength: 6, maxLength: 6 }), cart, (drawn, lines) => {
-      const offers = offersOf(drawn);
+      const offers = getOffers(drawn);
       const sent = lines.map(({ index, quantity }) => ({
         id: ids[index]!,
         quantity,
         price: charged(offers, ids[index]!),
       }));
-      const priced = priceOrder(draftOf(sent), offers, NOW) as PricedOrder;
+      const priced = priceOrder(getDraft(sent), offers, NOW) as PricedOrder;
       const total = sent.reduce((sum, line) => sum + line.price * line.quantity, 0);
       expect(priced.itemsPrice).toBe(total);
       expect(priced.lines.reduce((sum, line) => sum + line.price * line.quantity, 0)).toBe(total);
@@ -73,9 +73,9 @@ test('D5: a price or sum from the client never creates an order', () => {
       fc.array(fc.nat(400_000), { minLength: 20, maxLength: 20 }),
       fc.nat(5_000_000),
       (drawn, lines, prices, total) => {
-        const offers = offersOf(drawn);
+        const offers = getOffers(drawn);
         const sent = lines.map(({ index, quantity }, at) => ({ id: ids[index]!, quantity, price: prices[at]! }));
-        const priced = priceOrder({ ...draftOf(sent), itemsPrice: total, totalPrice: total }, offers, NOW);
+        const priced = priceOrder({ ...getDraft(sent), itemsPrice: total, totalPrice: total }, offers, NOW);
         if ('message' in priced) return;
         expect(sent.every((line) => line.price === charged(offers, line.id))).toBe(true);
         expect(priced.itemsPrice).toBe(total);
@@ -108,12 +108,12 @@ test('D11: every created order reserves exactly its quantities', async () => {
         const { status, body } = await order(
           shop,
           shopper,
-          draftOf(lines.map(({ index, quantity }) => ({ ...products[index]!, quantity }))),
+          getDraft(lines.map(({ index, quantity }) => ({ ...products[index]!, quantity }))),
         );
         if (status === 200)
           for (const it of body.data.order.orderItems)
             taken.set(it.product, (taken.get(it.product) ?? 0) + it.quantity);
-        for (const { id } of products) expect((await stockOf(shop, id)).reserved).toBe(taken.get(id));
+        for (const { id } of products) expect((await readStock(shop, id)).reserved).toBe(taken.get(id));
       },
     ),
     { numRuns: 40 },

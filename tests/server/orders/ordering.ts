@@ -19,7 +19,7 @@ export interface Shopper {
 }
 
 /** Builds the request that the checkout sends: cash on delivery to a home in Nairobi. */
-export function draftOf(lines: readonly DraftLine[], change: Partial<OrderDraft> = {}): OrderDraft {
+export function getDraft(lines: readonly DraftLine[], change: Partial<OrderDraft> = {}): OrderDraft {
   const total = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
   return orderDraft({
     orderItems: lines.map(({ id, price, quantity = 1 }) => ({

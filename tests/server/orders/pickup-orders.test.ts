@@ -10,8 +10,8 @@ import { addStations, stationId } from '../../../demo/seeds/0002-stations.ts';
 import { readDemo } from '../../../demo/data.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order, type Shopper } from './ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order, type Shopper } from './ordering.ts';
 
 const WESTLANDS = { county: 'Nairobi', town: 'Westlands', name: 'Westlands Sarit' };
 const NYALI = { county: 'Mombasa', town: 'Nyali', name: 'Nyali City Mall' };
@@ -41,7 +41,7 @@ function pickupDraft(
   address: Partial<Address> = {},
 ): OrderDraft {
   const { county, town } = station;
-  const home = draftOf([product]);
+  const home = getDraft([product]);
   return {
     ...home,
     shippingAddress: {
@@ -58,7 +58,7 @@ function pickupDraft(
   };
 }
 
-const rowOf = async (id: string) => {
+const readRow = async (id: string) => {
   const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, id));
   if (row === undefined) throw new Error('no order');
   return row;
@@ -71,7 +71,7 @@ async function expectRefused(draft: OrderDraft, message: string, field: string):
   const { status, body } = await order(shop, shopper, draft);
   expect([status, body.message, body.fields]).toEqual([400, message, { [field]: message }]);
   expect(await shop.db.sql.select({ id: orders.id }).from(orders)).toHaveLength(before.length);
-  expect((await stockOf(shop, product.id)).reserved).toBe(0);
+  expect((await readStock(shop, product.id)).reserved).toBe(0);
 }
 
 describe('§4: an order for a pickup station', () => {
@@ -91,7 +91,7 @@ describe('§4: an order for a pickup station', () => {
     expect(body.data.order.shippingAddress).toEqual(address);
     const read = await shop.call(getOrder, { id: body.data.order._id }, { token: shopper.token });
     expect(read.body.data.order.shippingAddress).toEqual(address);
-    expect(await rowOf(body.data.order._id)).toMatchObject({
+    expect(await readRow(body.data.order._id)).toMatchObject({
       deliveryMethod: 'pickup_station',
       pickupStationId: stationId(WESTLANDS),
       pickupStation: 'Westlands Sarit',
@@ -146,9 +146,9 @@ describe('§4: an order for a pickup station', () => {
   });
 
   test('a home delivery stores no pickup fields', async () => {
-    const { body } = await order(shop, shopper, draftOf([product]));
+    const { body } = await order(shop, shopper, getDraft([product]));
     expect(body.data.order.shippingAddress).not.toHaveProperty('pickupLocation');
-    expect(await rowOf(body.data.order._id)).toMatchObject({
+    expect(await readRow(body.data.order._id)).toMatchObject({
       pickupStationId: null,
       pickupStation: '',
       pickupCounty: '',
@@ -163,7 +163,7 @@ describe('§4: an order for a pickup station', () => {
       shopper,
       pickupDraft(WESTLANDS, { pickupInstructions: ' <b>Ask for John</b> ' }),
     );
-    expect((await rowOf(body.data.order._id)).pickupInstructions).toBe('<b>Ask for John</b>');
+    expect((await readRow(body.data.order._id)).pickupInstructions).toBe('<b>Ask for John</b>');
   });
 });
 
@@ -200,7 +200,7 @@ describe('Rule 4: contradictions in the request or with the shop', () => {
     const methods = 'The delivery method of the order and of its address differ.';
     await expectRefused(pickupDraft(WESTLANDS, { deliveryMethod: 'home_delivery' }), methods, 'deliveryMethod');
     await expectRefused(pickupDraft(WESTLANDS, {}, { deliveryMethod: 'home_delivery' }), methods, 'deliveryMethod');
-    const home = draftOf([product]);
+    const home = getDraft([product]);
     const door = 'A parcel to your door has no pickup station.';
     await expectRefused({ ...home, pickupStation: stationId(NYALI) }, door, 'deliveryMethod');
     await expectRefused(

@@ -32,12 +32,12 @@ import {
   reduceStock,
 } from '../../../server/modules/settlement/stock.repository.ts';
 import * as stored from '../../../server/modules/settlement/stored-orders.repository.ts';
-import { statementsOf } from '../../support/each-statement.ts';
+import { readStatements } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
 import { orderRow } from '../payments/mpesa-steps.ts';
-import { addMpesaOrder, draftOf, order as place, type Shopper } from './ordering.ts';
+import { addMpesaOrder, getDraft, order as place, type Shopper } from './ordering.ts';
 
 const HOUR = 3_600_000;
 const START = new Date('2026-03-01T09:00:00Z');
@@ -67,7 +67,7 @@ async function orderWith(change: Partial<stored.OrderRow> = {}, who = shopper): 
     .where(eq(orders.id, id));
   return id;
 }
-const idsOf = (found: readonly stored.StoredOrder[]) => found.map(({ order }) => order.id);
+const getIds = (found: readonly stored.StoredOrder[]) => found.map(({ order }) => order.id);
 const DELIVERED = { status: 'delivered', isDelivered: true, isPaid: true, money: 'paid' } as const;
 
 describe('§6: order lists', () => {
@@ -77,7 +77,7 @@ describe('§6: order lists', () => {
     const same = [];
     for (let count = 0; count < 4; count += 1) same.push(await orderWith({ createdAt: at(1) }));
     await orderWith({}, await shop.signIn());
-    expect(idsOf(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual([
+    expect(getIds(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual([
       last,
       ...same.sort().toReversed(),
       first,
@@ -93,13 +93,13 @@ describe('§6: order lists', () => {
       .insert(orders)
       .values(ids.map((id) => ({ ...model, id, shortId: id.slice(0, 8), createdAt: START })));
     await shop.db.sql.insert(orderLines).values(ids.map((orderId) => ({ ...line, id: randomUUID(), orderId })));
-    expect(idsOf(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual(ids.toReversed());
+    expect(getIds(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual(ids.toReversed());
   });
 
   test('return each order’s lines in their order', async () => {
     const lines = [];
     for (let count = 0; count < 5; count += 1) lines.push(await addProduct(shop));
-    const { body } = await place(shop, shopper, draftOf(lines));
+    const { body } = await place(shop, shopper, getDraft(lines));
     const id = toOrderId(body.data.order._id);
     const rows = await shop.db.sql
       .select()
@@ -119,7 +119,7 @@ describe('§6: order lists', () => {
     all.sort().reverse();
     const newest = await orderWith({ status: 'shipped', createdAt: at(2) });
     const page = async (status: 'processing' | 'shipped' | null, limit: number, offset: number) =>
-      idsOf(await stored.findOrderPage(shop.db.sql, status, { limit, offset }));
+      getIds(await stored.findOrderPage(shop.db.sql, status, { limit, offset }));
     expect(await page(null, 3, 0)).toEqual([newest, ...all.slice(0, 2)]);
     expect(await page('processing', 3, 0)).toEqual(all.slice(0, 3));
     expect(await page('processing', 3, 3)).toEqual(all.slice(3));
@@ -143,8 +143,9 @@ describe('§6: order lists', () => {
   test('D7: a change of the reservation affects one order’s lines only', async () => {
     const [own, other] = [await orderWith(), await orderWith()];
     await stored.setReservation(shop.db.sql, own, 'released');
-    const linesOf = async (id: OrderId) => (await stored.findOrder(shop.db.sql, id))?.lines.map((it) => it.reservation);
-    expect([await linesOf(own), await linesOf(other)]).toEqual([['released'], ['held']]);
+    const readLines = async (id: OrderId) =>
+      (await stored.findOrder(shop.db.sql, id))?.lines.map((it) => it.reservation);
+    expect([await readLines(own), await readLines(other)]).toEqual([['released'], ['held']]);
   });
 });
 
@@ -200,11 +201,11 @@ describe('D7: payments of an order', () => {
     const { order } = await paid({ receipt: 'SECOND', paidAt: at(2) });
     await paid({ receipt: 'FIRST', paidAt: at(1) }, order);
     const found = () => stored.findOrder(shop.db.sql, order.id);
-    expect(await statementsOf(found)).toBe(1);
+    expect(await readStatements(found)).toBe(1);
     await shop.db.sql.update(orders).set({ isPaid: true, money: 'paid' }).where(eq(orders.id, order.id));
-    expect([(await found())?.receipt, await statementsOf(found)]).toEqual(['FIRST', 2]);
+    expect([(await found())?.receipt, await readStatements(found)]).toEqual(['FIRST', 2]);
     await shop.db.sql.update(orders).set({ money: 'overpaid' }).where(eq(orders.id, order.id));
-    expect(await statementsOf(found)).toBe(3);
+    expect(await readStatements(found)).toBe(3);
   });
 
   test.each<[string, Partial<stored.OrderRow>, Date]>([
@@ -315,11 +316,11 @@ describe('D11: stock reservations', () => {
     const [one, other] = [await stocked(5, 1), await stocked(5, 1)];
     const change = (product: string, quantity: number) => ({ product, quantity });
     await shop.db.tx((tx) => changeReserved(tx, [change(one, 3), change(other, -1), change(one, -1)]));
-    expect([(await stockOf(shop, one)).reserved, (await stockOf(shop, other)).reserved]).toEqual([3, 0]);
+    expect([(await readStock(shop, one)).reserved, (await readStock(shop, other)).reserved]).toEqual([3, 0]);
     await expect(shop.db.tx((tx) => changeReserved(tx, [change(one, 3)]))).rejects.toThrow(StockShortError);
     await shop.db.tx((tx) => reduceStock(tx, [change(one, 2)]));
-    expect(await stockOf(shop, one)).toMatchObject({ onHand: 3, reserved: 1 });
-    expect(await stockOf(shop, other)).toMatchObject({ onHand: 5, reserved: 0 });
+    expect(await readStock(shop, one)).toMatchObject({ onHand: 3, reserved: 1 });
+    expect(await readStock(shop, other)).toMatchObject({ onHand: 5, reserved: 0 });
   });
 });
 

@@ -7,10 +7,10 @@ import { orders, paymentAlarms } from '../../../server/db/schema.ts';
 import { createExpiryService } from '../../../server/modules/orders/expiry.service.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { unpaidOrder, useCallableShop, type MadeOrder } from '../payments/attempt-steps.ts';
-import { attemptsOf, callback, push } from '../payments/mpesa-steps.ts';
-import { byStaff, draftOf, order } from './ordering.ts';
+import { getAttempts, callback, push } from '../payments/mpesa-steps.ts';
+import { byStaff, getDraft, order } from './ordering.ts';
 
 /**
  * Side effects of each order success: everything else that it ends for the shopper. A second shopper with the same open
@@ -49,10 +49,10 @@ const ALL: Open = {
   alarms: 0,
 };
 
-async function openOf({ id, shopper: { token }, productId }: MadeOrder): Promise<Open> {
+async function readOpen({ id, shopper: { token }, productId }: MadeOrder): Promise<Open> {
   const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, id));
   const limits = (await shop.call(paymentLimits, {}, { token })).body.data;
-  const { reserved, onHand } = await stockOf(shop, productId);
+  const { reserved, onHand } = await readStock(shop, productId);
   return {
     status: row?.status ?? '',
     payment: (await shop.call(openPayment, {}, { token })).body.data.payment !== null,
@@ -66,7 +66,7 @@ async function openOf({ id, shopper: { token }, productId }: MadeOrder): Promise
 }
 
 async function pay({ id }: MadeOrder) {
-  const [attempt] = await attemptsOf(shop, id);
+  const [attempt] = await getAttempts(shop, id);
   const prompt = shop.mpesa.prompts.find(({ callbackUrl }) => callbackUrl.includes(`/${attempt?.id}/`));
   expect(await callback(shop, {}, prompt)).toBe(200);
 }
@@ -104,7 +104,7 @@ const SUCCESSES: readonly {
       const { status } = await order(
         shop,
         shopper,
-        draftOf([other], { paymentMethod: 'mpesa', replaces: id }),
+        getDraft([other], { paymentMethod: 'mpesa', replaces: id }),
         'the-new-one',
       );
       expect(status).toBe(200);
@@ -115,7 +115,7 @@ const SUCCESSES: readonly {
   {
     title: 'an expiry without payment',
     act: async ({ id }) => {
-      const [attempt] = await attemptsOf(shop, id);
+      const [attempt] = await getAttempts(shop, id);
       const prompt = shop.mpesa.prompts.find(({ callbackUrl }) => callbackUrl.includes(`/${attempt?.id}/`));
       expect(await callback(shop, { code: 1032 }, prompt)).toBe(200);
       await shop.db.sql.update(orders).set({ expiresAt: shop.clock.now() }).where(eq(orders.id, id));
@@ -143,8 +143,8 @@ test.each(SUCCESSES)('D12, D19: $title ends its shopper’s open items and no ot
   for (const one of [made, other]) expect((await push(shop, one.shopper, one)).status).toBe(200);
   // From now on the shopper may switch the payment method (D21).
   shop.clock.advance(120_000);
-  expect([await openOf(made), await openOf(other)]).toEqual([ALL, ALL]);
+  expect([await readOpen(made), await readOpen(other)]).toEqual([ALL, ALL]);
   await success.act(made);
-  expect(await openOf(made)).toEqual({ ...ALL, ...success.left });
-  expect(await openOf(other)).toEqual(ALL);
+  expect(await readOpen(made)).toEqual({ ...ALL, ...success.left });
+  expect(await readOpen(other)).toEqual(ALL);
 });

@@ -1,9 +1,9 @@
 // @engine postgres
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, inMs, stockOf } from '../catalogue/products.ts';
+import { addProduct, inMs, readStock } from '../catalogue/products.ts';
 import { callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from '../payments/mpesa-steps.ts';
-import { draftOf, order } from './ordering.ts';
+import { getDraft, order } from './ordering.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -38,9 +38,9 @@ describe.each(OFFSETS)('R15: the host’s clock is %s the database’s', (_words
     const product = await addProduct(shop, { stock: 5 });
     const { id } = await mpesaOrder(shop, shopper, product);
     await pass(shop, HOLD - 1_000, HOLD / 10);
-    expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['pending', 1]);
+    expect([(await orderRow(shop, id)).status, (await readStock(shop, product.id)).reserved]).toEqual(['pending', 1]);
     await pass(shop, 2_000);
-    expect([(await orderRow(shop, id)).status, (await stockOf(shop, product.id)).reserved]).toEqual(['cancelled', 0]);
+    expect([(await orderRow(shop, id)).status, (await readStock(shop, product.id)).reserved]).toEqual(['cancelled', 0]);
   });
 
   test('paidAt is the database’s time', async () => {
@@ -57,7 +57,7 @@ describe.each(OFFSETS)('R15: the host’s clock is %s the database’s', (_words
     await open();
     const shopper = await shop.signIn();
     const a = await addProduct(shop, { price: 1500, flashPrice: 900, flashEndsAt: inMs(shop, MINUTE) });
-    const flash = draftOf([{ ...a, price: 900 }]);
+    const flash = getDraft([{ ...a, price: 900 }]);
     shop.clock.advance(MINUTE - 1_000);
     expect((await order(shop, shopper, flash)).status).toBe(200);
     shop.clock.advance(1_000);

@@ -11,7 +11,7 @@ import { toStepKey, findShortestWalks } from 'model-testing/pure-walks';
 import type { TestApp } from '../../support/server.ts';
 import { attemptTable } from './attempt-rows.ts';
 import {
-  booksOf,
+  readBooks,
   callableShop,
   settle,
   unpaidOrder,
@@ -48,7 +48,7 @@ function ownIds(
 }
 
 /** The event with the ids of this attempt. */
-function eventOf(scene: Scene, event: AttemptEvent): AttemptEvent {
+function getEvent(scene: Scene, event: AttemptEvent): AttemptEvent {
   if (event.type === 'push.start') return { ...event, now: shop.clock.now().getTime() };
   if (event.type === 'push.accepted') return { ...event, ids: ownIds(scene, event.ids) };
   if (event.type === 'money.received')
@@ -58,7 +58,7 @@ function eventOf(scene: Scene, event: AttemptEvent): AttemptEvent {
 
 /** Reads every row that can be written for an attempt. */
 async function allOf({ order }: Scene) {
-  const { order: row, attempts, payments, refunds, messages } = await booksOf(shop, order.id);
+  const { order: row, attempts, payments, refunds, messages } = await readBooks(shop, order.id);
   const alarms = await shop.db.sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
   const [attempt] = attempts;
   if (attempt === undefined) throw new Error('no attempt');
@@ -68,7 +68,7 @@ async function allOf({ order }: Scene) {
     payments,
     refunds: refunds.map(({ attemptId, confirmedAt }) => ({ attemptId, confirmedAt })),
     alarms: [
-      ...alarms.map(({ kind, attemptId, detail }) => alarmOf(kind, attemptId, detail)),
+      ...alarms.map(({ kind, attemptId, detail }) => getAlarm(kind, attemptId, detail)),
       ...(await codeAlarms()),
     ].sort(),
     messages,
@@ -86,10 +86,10 @@ async function codeAlarms(): Promise<string[]> {
 }
 const CODE_ALARMS = ['badSettings', 'strangeResult'];
 /** Includes the detail, with its parts sorted because the database does not keep their order. */
-const alarmOf = (kind: string, attemptId: string | null, detail: unknown) =>
+const getAlarm = (kind: string, attemptId: string | null, detail: unknown) =>
   `${kind} ${attemptId ?? 'of the order'} ${JSON.stringify(detail).split(/[{},]/).sort().join()}`;
 const toldAlarm = (kind: string, id: string, told: AttemptEvent) =>
-  CODE_ALARMS.includes(kind) ? `${kind} ${'code' in told ? (told.code ?? '') : ''}` : alarmOf(kind, id, told);
+  CODE_ALARMS.includes(kind) ? `${kind} ${'code' in told ? (told.code ?? '') : ''}` : getAlarm(kind, id, told);
 type All = Awaited<ReturnType<typeof allOf>>;
 
 /** Sends a due refund through the order's cancellation and all other events to the attempt. */
@@ -99,7 +99,7 @@ async function play(scene: Scene, { event, before }: Step): Promise<string | nul
     return null;
   }
   if (event.type !== 'refund.due' || before.state !== 'succeeded')
-    return (await settle(shop, scene.attempt, eventOf(scene, event))).outcome;
+    return (await settle(shop, scene.attempt, getEvent(scene, event))).outcome;
   await byStaff(shop, scene.order.id, 'cancelled');
   return null;
 }
@@ -118,7 +118,7 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   if (!isAccepted || has('ignoreRepeat')) return was;
   const { id, orderId } = scene.attempt;
   const pushedAt = event.type === 'push.start' ? now : was.attempt.pushedAt;
-  const told = eventOf(scene, event);
+  const told = getEvent(scene, event);
   const receipt = told.type === 'money.received' ? told.receipt : null;
   const isHeld = has('holdOrder') && was.order.money === 'paid';
   const isBack = event.type === 'refund.due';
@@ -126,10 +126,10 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
     type === 'alertBackOffice' ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
   );
   // An order with a refund due cannot be held, so the alarm names the attempt.
-  if (has('holdOrder')) alarms.push(alarmOf('payment.mismatched', isHeld ? null : id, null));
+  if (has('holdOrder')) alarms.push(getAlarm('payment.mismatched', isHeld ? null : id, null));
   const isDoubted = has('doubtPayment');
   const isCleared = has('clearDoubt');
-  if (isDoubted) alarms.push(alarmOf('payment.doubted', id, null));
+  if (isDoubted) alarms.push(getAlarm('payment.doubted', id, null));
   const isPaidNow = has('payOrder') || (isCleared && was.order.status === 'pending');
   const payments = was.payments.map((payment) => ({
     ...payment,
@@ -173,20 +173,20 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   };
 }
 
-function outcomeOf({ isAccepted, effects }: Step): string {
+function getOutcome({ isAccepted, effects }: Step): string {
   if (!isAccepted) return 'refused';
   return effects.some(({ type }) => type === 'ignoreRepeat') ? 'unchanged' : 'changed';
 }
 
 /** All rejected steps are one kind and all repeats are one kind, because they write nothing. */
-function kindOf(step: Step): string {
-  const outcome = outcomeOf(step);
+function getKind(step: Step): string {
+  const outcome = getOutcome(step);
   const { before, event, after, effects } = step;
   return outcome === 'changed' ? JSON.stringify([event.type, before.state, after.state, effects]) : outcome;
 }
 
 const { steps } = walkPure(paymentAttemptMachine, attemptTable);
-const walks = findShortestWalks(steps, attemptTable.sentences, kindOf);
+const walks = findShortestWalks(steps, attemptTable.sentences, getKind);
 /** Steps that were already compared; later walks skip them. */
 const compared = new Set<string>();
 
@@ -206,7 +206,7 @@ describe('commits what the attempt machine decides', () => {
       const now = shop.clock.now();
       const after = expected(scene, was, step, now);
       expect(await allOf(scene), title).toEqual(after);
-      if (outcome !== null) expect(outcome, title).toBe(outcomeOf(step));
+      if (outcome !== null) expect(outcome, title).toBe(getOutcome(step));
       // Lists each job once, even where a duplicate would not be stored.
       const jobs = enqueued.mock.calls.map(([, { kind, runAt }]) => `${kind} ${runAt.toISOString()}`);
       const isAsked = step.effects.some(({ type }) => /^(?:schedule|askNow)/.test(type));

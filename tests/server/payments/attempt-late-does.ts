@@ -2,7 +2,7 @@ import { setNextQuery } from '../../../server/modules/settlement/attempts.reposi
 import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { need, type Books, type Reply, type Seen } from './attempt-scenes.ts';
-import { bodyOf, booksOf, callBack, receiptOf, settle } from './attempt-steps.ts';
+import { getBody, readBooks, callBack, getReceipt, settle } from './attempt-steps.ts';
 
 type Does = Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>;
 
@@ -52,9 +52,9 @@ export const doesOfLate = (shop: TestApp): Does => ({
   'order paid; the receipt is filled in when a callback brings it': async ({ scene, after }) => {
     const attempt = need(scene.attempt);
     if (!after.order.isPaid || after.payments[0]?.receipt !== null) return false;
-    await callBack(shop, attempt, bodyOf(attempt));
-    const { payments } = await booksOf(shop, scene.order.id);
-    return payments.length === 1 && payments[0]?.receipt === receiptOf(attempt) && amounts(payments) === '3000';
+    await callBack(shop, attempt, getBody(attempt));
+    const { payments } = await readBooks(shop, scene.order.id);
+    return payments.length === 1 && payments[0]?.receipt === getReceipt(attempt) && amounts(payments) === '3000';
   },
   'nothing else': (seen) => isSame(seen, 'order', 'attempts', 'payments', 'refunds', 'alarms', 'messages'),
   'the told 2999 stays an alarm': ({ after }) => after.alarms.includes('wrongAmount'),
@@ -87,7 +87,7 @@ export async function isAskedOn(shop: TestApp, { scene, after }: Seen): Promise<
   if (row?.checkoutRequestId !== null) return row?.nextQueryAt instanceof Date;
   if (row.pushedAt === null) return row.nextQueryAt === null;
   await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
-  const asked = (await booksOf(shop, scene.order.id)).attempts[0]?.nextQueryAt instanceof Date;
+  const asked = (await readBooks(shop, scene.order.id)).attempts[0]?.nextQueryAt instanceof Date;
   await setNextQuery(shop.db.sql, attempt.id, null);
   return asked;
 }

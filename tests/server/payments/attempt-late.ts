@@ -6,15 +6,15 @@ import type { AttemptState } from '../../../server/modules/settlement/attempts.r
 import type { Row } from 'model-testing/table/flow';
 import { vi } from 'vitest';
 import type { TestApp } from '../../support/server.ts';
-import { byStaff, draftOf, order as placeOrder } from '../orders/ordering.ts';
+import { byStaff, getDraft, order as placeOrder } from '../orders/ordering.ts';
 import { need, type Reply, type Scene } from './attempt-scenes.ts';
 import {
   attemptIn,
-  bodyOf,
-  booksOf,
+  getBody,
+  readBooks,
   callBack,
   settle,
-  statusOf,
+  getStatus,
   unpaidOrder,
   type MadeAttempt,
   type MadeOrder,
@@ -36,14 +36,14 @@ const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] =
   (shop, { id }) => byStaff(shop, id, 'cancelled'),
   (shop, { id, productId, shopper }) => {
     const lines = [{ id: productId, price: 1500 }];
-    return placeOrder(shop, shopper, draftOf(lines, { paymentMethod: 'mpesa', replaces: id }));
+    return placeOrder(shop, shopper, getDraft(lines, { paymentMethod: 'mpesa', replaces: id }));
   },
 ];
 
 /** Expires the order. */
 export async function expire(shop: TestApp, { id }: MadeOrder): Promise<void> {
   const { changeOrder } = shop.services.orderChange;
-  const now = (await booksOf(shop, id)).order.expiresAt?.getTime() ?? 0;
+  const now = (await readBooks(shop, id)).order.expiresAt?.getTime() ?? 0;
   const outcome = await shop.db.tx((tx) =>
     changeOrder(
       tx,
@@ -60,7 +60,7 @@ async function late(shop: TestApp, end: (typeof ENDS)[number], from: string): Pr
   const order = await unpaidOrder(shop, { stock: 2 });
   const attempt = await attemptIn(shop, order, 'expired');
   await end(shop, order);
-  await callBack(shop, attempt, bodyOf(attempt));
+  await callBack(shop, attempt, getBody(attempt));
   if (from === 'refunded') await confirm(shop, attempt);
   return { order, attempt };
 }
@@ -68,14 +68,14 @@ async function late(shop: TestApp, end: (typeof ENDS)[number], from: string): Pr
 /** Expires the order and sells its stock to another shopper. */
 async function expireWithoutStock(shop: TestApp, order: MadeOrder): Promise<void> {
   await expire(shop, order);
-  await placeOrder(shop, await shop.signIn(), draftOf([{ id: order.productId, price: 1500 }]));
+  await placeOrder(shop, await shop.signIn(), getDraft([{ id: order.productId, price: 1500 }]));
 }
 
 /** Pays the order with another attempt first. */
 async function overpaid(shop: TestApp, from: string): Promise<Made> {
   const order = await unpaidOrder(shop);
   const [first, attempt] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
-  for (const one of [first, attempt]) await callBack(shop, one, bodyOf(one));
+  for (const one of [first, attempt]) await callBack(shop, one, getBody(one));
   if (from === 'refunded') await confirm(shop, attempt);
   return { order, attempt };
 }
@@ -88,9 +88,9 @@ async function told(shop: TestApp, state: AttemptState, ...steps: readonly Step[
   return { order, attempt };
 }
 type Step = (shop: TestApp, attempt: MadeAttempt, order: MadeOrder) => Promise<unknown>;
-const tellOther: Step = (shop, attempt) => callBack(shop, attempt, bodyOf(attempt, { items: TOLD }));
+const tellOther: Step = (shop, attempt) => callBack(shop, attempt, getBody(attempt, { items: TOLD }));
 const tellNoAmount: Step = (shop, attempt) =>
-  callBack(shop, attempt, bodyOf(attempt, { items: { Amount: undefined } }));
+  callBack(shop, attempt, getBody(attempt, { items: { Amount: undefined } }));
 const tellName: Step = (shop, attempt) =>
   settle(shop, attempt, { type: 'result.open', ids: attempt.ids, shouldAsk: false, isStrange: true });
 const cancelled: Step = (shop, _, order) => cancel(shop, order);
@@ -98,7 +98,7 @@ const expired: Step = (shop, _, order) => expire(shop, order);
 const isPaidByQuery: Step = queryPaid;
 
 /** Creates the state before a row of this file; `null` when the row belongs elsewhere. */
-async function madeOf(shop: TestApp, { from, on, when }: Row): Promise<Made | null> {
+async function readMade(shop: TestApp, { from, on, when }: Row): Promise<Made | null> {
   const state = from as AttemptState;
   if (from === 'held') return told(shop, 'pending', tellOther, isPaidByQuery);
   switch (when) {
@@ -138,8 +138,8 @@ async function madeOf(shop: TestApp, { from, on, when }: Row): Promise<Made | nu
 
 /** Creates the scene of a row about late money or a cancelled order; `null` for other rows. */
 export async function lateScene(shop: TestApp, row: Row): Promise<Scene | null> {
-  const made = await madeOf(shop, row);
-  return made === null ? null : { ...made, before: await booksOf(shop, made.order.id) };
+  const made = await readMade(shop, row);
+  return made === null ? null : { ...made, before: await readBooks(shop, made.order.id) };
 }
 
 /** Triggers the event of such a row. Returns `null` when it is triggered as in other rows. */
@@ -163,7 +163,7 @@ export async function playLate(
     const again = [TOLD, { ...TOLD, TransactionDate: 20261121102116 }];
     const replies = [];
     for (const items of again) {
-      const reply = await callBack(shop, need(attempt), bodyOf(need(attempt), { items }));
+      const reply = await callBack(shop, need(attempt), getBody(need(attempt), { items }));
       replies.push({ status: reply.statusCode, body: {} });
     }
     return replies;
@@ -173,7 +173,7 @@ export async function playLate(
     await attemptIn(shop, other, from as AttemptState);
     await byStaff(shop, other.id, 'cancelled');
     await cancel(shop, order);
-    const [one, twin] = [await booksOf(shop, order.id), await booksOf(shop, other.id)];
+    const [one, twin] = [await readBooks(shop, order.id), await readBooks(shop, other.id)];
     const seen = ({ attempts: [it] }: typeof one) => `${it?.state} ${it?.failureReason}`;
     if (seen(one) !== seen(twin)) throw new Error(`by the staff it is ${seen(twin)}`);
     return [];
@@ -196,7 +196,7 @@ export async function playLate(
 }
 
 async function statusReply(shop: TestApp, { order, attempt }: Made): Promise<Reply> {
-  return (await statusOf(shop, order, need(attempt).id)) as unknown as Reply;
+  return (await getStatus(shop, order, need(attempt).id)) as unknown as Reply;
 }
 
 /** Runs a whole push whose order is cancelled after its row is written and before the prompt is sent. */
@@ -206,7 +206,7 @@ async function pushCancelledBetween(shop: TestApp): Promise<void> {
   let isDone = false;
   const spy = vi.spyOn(shop.db, 'tx').mockImplementation(async (work) => {
     const result = await original(work);
-    if (!isDone && (await booksOf(shop, order.id)).attempts[0]?.state === 'created') {
+    if (!isDone && (await readBooks(shop, order.id)).attempts[0]?.state === 'created') {
       isDone = true;
       await cancel(shop, order);
     }
@@ -215,7 +215,7 @@ async function pushCancelledBetween(shop: TestApp): Promise<void> {
   await push(shop, order.shopper, order);
   await shop.deps.background.idle();
   spy.mockRestore();
-  const [attempt] = (await booksOf(shop, order.id)).attempts;
+  const [attempt] = (await readBooks(shop, order.id)).attempts;
   if (!isDone || attempt?.state !== 'expired' || attempt.pushedAt !== null)
     throw new Error(`a cancelled order was pushed: ${isDone} ${attempt?.state}`);
 }

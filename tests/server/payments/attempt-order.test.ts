@@ -22,7 +22,7 @@ import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
-import { attemptsOf, mpesaOrder } from './mpesa-steps.ts';
+import { getAttempts, mpesaOrder } from './mpesa-steps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -258,7 +258,7 @@ describe('X5: a shopper’s open payment', () => {
       .set({ ...row, ...change })
       .where(eq(paymentAttempts.id, attempt.id));
     if (Object.keys(order).length > 0) await shop.db.sql.update(orders).set(order).where(eq(orders.id, id));
-    expect(await attemptsOf(shop, id)).toHaveLength(1);
+    expect(await getAttempts(shop, id)).toHaveLength(1);
     return attempt.id;
   }
 

@@ -15,9 +15,9 @@ import type { TestApp } from '../../support/server.ts';
 import { push as pushFor, PHONE } from './mpesa-steps.ts';
 import {
   attemptIn,
-  bodyOf,
-  booksOf,
-  receiptOf,
+  getBody,
+  readBooks,
+  getReceipt,
   settle,
   callBack,
   unpaidOrder,
@@ -25,7 +25,7 @@ import {
   type MadeOrder,
 } from './attempt-steps.ts';
 
-export type Books = Awaited<ReturnType<typeof booksOf>>;
+export type Books = Awaited<ReturnType<typeof readBooks>>;
 export interface Scene {
   readonly order: MadeOrder;
   /** The row's attempt; `null` when none exists yet. */
@@ -46,10 +46,10 @@ export interface Seen {
 export type Reply = Seen['replies'][number];
 
 /** Creates the state before the event of a row. */
-export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<Scene> {
+export async function readScene(shop: TestApp, { from, on, when }: Row): Promise<Scene> {
   const price = Number(/order total (\d+)/.exec(on)?.[1] ?? 3000);
   const order = on.includes('order total') ? await bigOrder(shop, price) : await unpaidOrder(shop);
-  if (from === 'none') return { order, attempt: null, before: await booksOf(shop, order.id) };
+  if (from === 'none') return { order, attempt: null, before: await readBooks(shop, order.id) };
   if (when?.startsWith('another attempt of the order has already succeeded') === true)
     await attemptIn(shop, order, 'succeeded');
   let attempt: MadeAttempt;
@@ -64,7 +64,7 @@ export async function sceneOf(shop: TestApp, { from, on, when }: Row): Promise<S
   if (when?.startsWith('its CheckoutRequestID is known') === true) {
     await settle(shop, attempt, { type: 'result.open', ids: attempt.ids, shouldAsk: false, isStrange: true });
   }
-  return { order, attempt, before: await booksOf(shop, order.id) };
+  return { order, attempt, before: await readBooks(shop, order.id) };
 }
 
 async function bigOrder(shop: TestApp, price: number): Promise<MadeOrder> {
@@ -79,10 +79,10 @@ async function bigOrder(shop: TestApp, price: number): Promise<MadeOrder> {
 /** Cancels the order as the shopper, then receives the money. */
 async function refundDue(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
   await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-  await callBack(shop, attempt, bodyOf(attempt));
+  await callBack(shop, attempt, getBody(attempt));
 }
 
-const replyOf = (response: { statusCode: number; json: <T>() => T }): Reply => ({
+const getReply = (response: { statusCode: number; json: <T>() => T }): Reply => ({
   status: response.statusCode,
   body: response.json(),
 });
@@ -120,7 +120,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     let state: string | undefined;
     const other = await unpaidOrder(shop);
     shop.mpesa.answerPush(async () => {
-      state = (await booksOf(shop, other.id)).attempts[0]?.state;
+      state = (await readBooks(shop, other.id)).attempts[0]?.state;
       return { outcome: 'unknown', text: '' };
     });
     const reply = (await pushFor(shop, other.shopper, other)) as Reply;
@@ -129,7 +129,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     return [reply];
   }
   if (from === 'requesting' && /^Daraja|^timer/.test(on))
-    return [await answered(shop, order, need(attempt), answerOf(on, need(attempt)))];
+    return [await answered(shop, order, need(attempt), getAnswer(on, need(attempt)))];
   if (on.startsWith('Daraja answers(accepted')) {
     await settle(shop, need(attempt), { type: 'push.accepted', ids: need(attempt).ids });
     return [];
@@ -184,7 +184,7 @@ async function age(shop: TestApp, { id }: MadeAttempt, ms: number): Promise<void
   await shop.db.sql.update(paymentAttempts).set({ pushedAt, createdAt: pushedAt }).where(eq(paymentAttempts.id, id));
 }
 
-function answerOf(on: string, { ids }: MadeAttempt): PushAnswer {
+function getAnswer(on: string, { ids }: MadeAttempt): PushAnswer {
   if (on.includes('accepted')) return { outcome: 'accepted', ...ids };
   if (on.includes('code 17')) return { outcome: 'refused', code: '17', text: '' };
   if (on.includes('refused'))
@@ -204,7 +204,7 @@ async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, a
       : answer,
   );
   const reply = (await pushFor(shop, other.shopper, other)) as Reply;
-  const [twin] = (await booksOf(shop, other.id)).attempts;
+  const [twin] = (await readBooks(shop, other.id)).attempts;
   if (answer.outcome === 'accepted') await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
   else
     await settle(
@@ -212,7 +212,7 @@ async function answered(shop: TestApp, order: MadeOrder, attempt: MadeAttempt, a
       attempt,
       answer.outcome === 'refused' ? toRefusedPush(answer.code, answer.text) : { type: 'push.unanswered' },
     );
-  expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
+  expect((await readBooks(shop, order.id)).attempts[0]).toMatchObject({
     state: twin?.state,
     failureReason: twin?.failureReason,
   });
@@ -226,41 +226,44 @@ async function calledBack(
   isUnknown: boolean,
 ): Promise<readonly Reply[]> {
   const say = async (body: string, to: Pick<MadeAttempt, 'id' | 'token'> = attempt) =>
-    replyOf(await callBack(shop, to, body));
+    getReply(await callBack(shop, to, body));
   if (isUnknown)
-    return [await say(bodyOf(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
-  if (on.includes('wrong token')) return [await say(bodyOf(attempt), { id: attempt.id, token: 'x'.repeat(22) })];
+    return [await say(getBody(attempt), { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token })];
+  if (on.includes('wrong token')) return [await say(getBody(attempt), { id: attempt.id, token: 'x'.repeat(22) })];
   if (on.startsWith('two good'))
-    return Promise.all([say(bodyOf(attempt)), say(bodyOf(attempt, { items: { TransactionDate: '20261121102115' } }))]);
-  if (on.includes('the same body again')) return [await say(bodyOf(attempt)), await say(bodyOf(attempt))];
-  if (on.startsWith('callback(good') || on.startsWith('good callback')) return [await say(bodyOf(attempt))];
+    return Promise.all([
+      say(getBody(attempt)),
+      say(getBody(attempt, { items: { TransactionDate: '20261121102115' } })),
+    ]);
+  if (on.includes('the same body again')) return [await say(getBody(attempt)), await say(getBody(attempt))];
+  if (on.startsWith('callback(good') || on.startsWith('good callback')) return [await say(getBody(attempt))];
   if (on.includes('not JSON')) return [await say('<html>oops')];
   if (on.includes('CheckoutRequestID of another')) {
     const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    return [await say(bodyOf(attempt, { ids: other.ids }))];
+    return [await say(getBody(attempt, { ids: other.ids }))];
   }
   if (on.includes('already used by another')) {
     const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    await callBack(shop, other, bodyOf(other));
-    return [await say(bodyOf(attempt, { items: { MpesaReceiptNumber: receiptOf(other) } }))];
+    await callBack(shop, other, getBody(other));
+    return [await say(getBody(attempt, { items: { MpesaReceiptNumber: getReceipt(other) } }))];
   }
   if (on.includes('no amount or no receipt')) {
     return [
-      await say(bodyOf(attempt, { items: { Amount: undefined } })),
-      await say(bodyOf(attempt, { items: { MpesaReceiptNumber: undefined } })),
+      await say(getBody(attempt, { items: { Amount: undefined } })),
+      await say(getBody(attempt, { items: { MpesaReceiptNumber: undefined } })),
     ];
   }
   const amount = /amount (\d+)/.exec(on)?.[1];
-  if (amount !== undefined) return [await say(bodyOf(attempt, { items: { Amount: Number(amount) } }))];
+  if (amount !== undefined) return [await say(getBody(attempt, { items: { Amount: Number(amount) } }))];
   const codes = /code(?:s)? ([^)]*)/.exec(on)?.[1]?.match(/\w*\d\w*/g) ?? [];
   if (codes.length === 0) throw new Error(`no code in ${on}`);
   const [first = '', ...others] = codes;
   for (const code of others) {
     const twin = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-    expect((await callBack(shop, twin, bodyOf(twin, { code: asSent(code) }))).statusCode).toBe(200);
-    expect((await booksOf(shop, twin.orderId)).attempts[0]).toMatchObject({ state: 'failed', resultCode: code });
+    expect((await callBack(shop, twin, getBody(twin, { code: asSent(code) }))).statusCode).toBe(200);
+    expect((await readBooks(shop, twin.orderId)).attempts[0]).toMatchObject({ state: 'failed', resultCode: code });
   }
-  return [await say(bodyOf(attempt, { code: asSent(first) }))];
+  return [await say(getBody(attempt, { code: asSent(first) }))];
 }
 
 /** Sends a numeric code as a number and any other as text, as the callback does. */

@@ -21,7 +21,7 @@ import type { AttemptState } from '../../../server/modules/settlement/attempts.r
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
 import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { NO_IDS } from './attempt-walk.ts';
 import { mpesaOrder } from './mpesa-steps.ts';
@@ -101,7 +101,7 @@ export function wayTo(state: AttemptState, { id, ids }: MadeAttempt, now: number
   const pending: AttemptEvent[] = [start, { type: 'push.accepted', ids }];
   const paid: AttemptEvent[] = [
     ...pending,
-    { type: 'money.received', receipt: receiptOf({ id }), ids, isByQuery: false },
+    { type: 'money.received', receipt: getReceipt({ id }), ids, isByQuery: false },
   ];
   switch (state) {
     case 'created':
@@ -155,10 +155,10 @@ export interface CallbackWords {
 }
 
 /** Builds a callback body in Daraja's format (providers 1.3). */
-export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: CallbackWords = {}): string {
+export function getBody(attempt: MadeAttempt, { code = 0, ids = attempt.ids, items = {} }: CallbackWords = {}): string {
   const metadata = {
     Amount: attempt.amount,
-    MpesaReceiptNumber: receiptOf(attempt),
+    MpesaReceiptNumber: getReceipt(attempt),
     Balance: undefined,
     TransactionDate: 20261121102115,
     PhoneNumber: 254712345678,
@@ -180,7 +180,7 @@ export function bodyOf(attempt: MadeAttempt, { code = 0, ids = attempt.ids, item
 }
 
 /** The receipt of a good callback for this attempt. */
-export function receiptOf({ id }: Pick<MadeAttempt, 'id'>): string {
+export function getReceipt({ id }: Pick<MadeAttempt, 'id'>): string {
   return id.replaceAll('-', '').slice(0, 10).toUpperCase();
 }
 
@@ -202,7 +202,7 @@ export function callBack(
 }
 
 /** Reads every row about an order's payments. */
-export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
+export async function readBooks({ db: { sql } }: TestApp, orderId: string) {
   const attempts = await sql
     .select()
     .from(paymentAttempts)
@@ -236,15 +236,15 @@ export async function booksOf({ db: { sql } }: TestApp, orderId: string) {
 }
 
 /** Reads the payment status that the shopper sees. */
-export function statusOf(shop: TestApp, { shopper }: Pick<MadeOrder, 'shopper'>, id: string) {
+export function getStatus(shop: TestApp, { shopper }: Pick<MadeOrder, 'shopper'>, id: string) {
   return shop.call(paymentStatus, { checkoutRequestId: id }, { token: shopper.token });
 }
 
 /** Expects the order of `unpaidOrder` to have its money, its stock and one text, and no alarms or refunds. */
 export async function expectPaidOnce(shop: TestApp, order: MadeOrder, attempt: MadeAttempt): Promise<void> {
-  const books = await booksOf(shop, order.id);
+  const books = await readBooks(shop, order.id);
   expect(books.order).toMatchObject({ isPaid: true, money: 'paid', status: 'processing' });
-  expect(books.payments).toMatchObject([{ attemptId: attempt.id, receipt: receiptOf(attempt), amount: 3000 }]);
+  expect(books.payments).toMatchObject([{ attemptId: attempt.id, receipt: getReceipt(attempt), amount: 3000 }]);
   expect([books.refunds, books.alarms, books.messages]).toEqual([[], [], ['paid']]);
-  expect((await stockOf(shop, order.productId)).reserved).toBe(2);
+  expect((await readStock(shop, order.productId)).reserved).toBe(2);
 }

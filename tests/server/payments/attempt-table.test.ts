@@ -8,13 +8,13 @@ import type { AttemptState } from '../../../server/modules/settlement/attempts.r
 import { registerWorkers } from '../../../server/composition.ts';
 import { getRowName, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
-import { stockOf } from '../catalogue/products.ts';
+import { readStock } from '../catalogue/products.ts';
 import { push as pushFor } from './mpesa-steps.ts';
 import { flow } from './attempt-rows.ts';
-import { need, play, sceneOf, type Books, type Reply, type Seen } from './attempt-scenes.ts';
+import { need, play, readScene, type Books, type Reply, type Seen } from './attempt-scenes.ts';
 import { lateScene, playLate } from './attempt-late.ts';
 import { doesOfLate, isAskedOn } from './attempt-late-does.ts';
-import { booksOf, callableShop, receiptOf, settle } from './attempt-steps.ts';
+import { readBooks, callableShop, getReceipt, settle } from './attempt-steps.ts';
 
 /** Rows and invariants that other tests cover. */
 const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
@@ -126,10 +126,10 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'certainly not charged; stock stays held until expiry': async (seen) =>
     seen.replies[0]?.status === 400 &&
     isUnpaid(seen) &&
-    (await stockOf(shop, seen.scene.order.productId)).reserved === 2,
+    (await readStock(shop, seen.scene.order.productId)).reserved === 2,
   'maybe charged: blocks a second push': async ({ scene }) => {
     const { status } = await pushFor(shop, scene.order.shopper, scene.order);
-    return status === 200 && (await booksOf(shop, scene.order.id)).attempts.length === 1;
+    return status === 200 && (await readBooks(shop, scene.order.id)).attempts.length === 1;
   },
   'queried as soon as its CheckoutRequestID is known': async ({ scene }) => {
     await settle(shop, need(scene.attempt), {
@@ -138,7 +138,7 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
       shouldAsk: false,
       isStrange: false,
     });
-    return (await booksOf(shop, scene.order.id)).attempts[0]?.nextQueryAt !== null;
+    return (await readBooks(shop, scene.order.id)).attempts[0]?.nextQueryAt !== null;
   },
   'no second push is sent for it': ({ pushed }) => pushed === 0,
   'ids learned': (seen) => ofRow(seen)?.checkoutRequestId === seen.scene.attempt?.ids.checkoutRequestId,
@@ -152,7 +152,7 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'answer 404': ({ replies }) => replies.every(({ status }) => status === 404),
   'payment R1 stored': ({ after, scene }) =>
     after.payments.length === 1 &&
-    after.payments[0]?.receipt === receiptOf(need(scene.attempt)) &&
+    after.payments[0]?.receipt === getReceipt(need(scene.attempt)) &&
     after.payments[0]?.amount === 3000,
   'order isPaid true, paidAt, pending -> processing': isPaid,
   'order paid': isPaid,
@@ -161,7 +161,7 @@ const DOES: Readonly<Record<string, (seen: Seen) => boolean | Promise<boolean>>>
   'money wins': isPaid,
   'as above': isPaid,
   'order paid, or overpaid when another attempt paid it, or to the refund queue when cancelled without stock': isPaid,
-  'reservation committed': async ({ scene }) => (await stockOf(shop, scene.order.productId)).reserved === 2,
+  'reservation committed': async ({ scene }) => (await readStock(shop, scene.order.productId)).reserved === 2,
   'mail and SMS queued': ({ after }) => after.messages.join() === 'paid',
   'one query planned to cross-check': (seen) => ofRow(seen)?.crossCheck === 'due' && ofRow(seen)?.nextQueryAt !== null,
   'nothing else: body kept once, no second mail, payment stored once': ({ after, scene }) =>
@@ -281,10 +281,10 @@ const rows = named.filter(({ name }) => !isElsewhere(name));
 describe('payment-attempt table', () => {
   test.each(rows.map(({ row, name }) => [`${row.ref}: ${name} -> ${row.to}`, row] as const))('%s', async (_, row) => {
     try {
-      const scene = (await lateScene(shop, row)) ?? (await sceneOf(shop, row));
+      const scene = (await lateScene(shop, row)) ?? (await readScene(shop, row));
       const [pushes, queries] = [shop.mpesa.prompts.length, shop.mpesa.queries.length];
       const replies = (await playLate(shop, row, scene)) ?? (await play(shop, row, scene));
-      const after = await booksOf(shop, scene.order.id);
+      const after = await readBooks(shop, scene.order.id);
       const seen: Seen = {
         scene,
         after,

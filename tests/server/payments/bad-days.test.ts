@@ -7,7 +7,7 @@ import { findFreePort } from '../../../scripts/free-ports.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
-import { attemptsOf, mpesaOrder, orderRow, payingShop, push } from './mpesa-steps.ts';
+import { getAttempts, mpesaOrder, orderRow, payingShop, push } from './mpesa-steps.ts';
 
 let simulators: RunningSimulators;
 let shop: TestApp;
@@ -74,8 +74,8 @@ async function buyer() {
 /** Callbacks arrive over the network in real time. */
 const PATIENCE = { timeout: 10_000 };
 const isPaid = async (orderId: string) => (await orderRow(shop, orderId)).isPaid;
-const chargesOf = async (phone: string) => (await simulators.mpesa(phone)).charges.length;
-const promptsOf = async (phone: string) => (await simulators.mpesa(phone)).prompts;
+const readCharges = async (phone: string) => (await simulators.mpesa(phone)).charges.length;
+const readPrompts = async (phone: string) => (await simulators.mpesa(phone)).prompts;
 const queries = async () => (await simulators.requests()).filter(({ path }) => path.includes('stkpushquery'));
 
 describe('R10: lost callbacks', () => {
@@ -90,12 +90,12 @@ describe('R10: lost callbacks', () => {
     }
     await bothPass(200);
     for (const { order, phone, action } of buyers) {
-      expect([action, await isPaid(order.id), await chargesOf(phone)]).toEqual([
+      expect([action, await isPaid(order.id), await readCharges(phone)]).toEqual([
         action,
         action === 'pay',
         action === 'pay' ? 1 : 0,
       ]);
-      expect((await attemptsOf(shop, order.id)).map(({ state }) => state)).toEqual([
+      expect((await getAttempts(shop, order.id)).map(({ state }) => state)).toEqual([
         action === 'pay' ? 'succeeded' : 'failed',
       ]);
     }
@@ -107,7 +107,7 @@ describe('R10: lost callbacks', () => {
   test('D7: "still processing" before a success that only a query reports is never read as a failure', async () => {
     const { order, phone, pay } = await buyer();
     await pay();
-    const [prompt] = await promptsOf(phone);
+    const [prompt] = await readPrompts(phone);
     await bothPass(30);
     expect(await isPaid(order.id)).toBe(false);
     await simulators.answerPrompt(prompt?.checkoutRequestId ?? '', 'pay', { drop: true });
@@ -129,9 +129,11 @@ describe('R11: failures of Daraja', () => {
         expect(await pay()).toBe(200);
       }
       await expect.poll(() => isPaid(order.id), PATIENCE).toBe(true);
-      expect([(await orderRow(shop, order.id)).money, await chargesOf(phone), (await promptsOf(phone)).length]).toEqual(
-        ['paid', 1, 1],
-      );
+      expect([
+        (await orderRow(shop, order.id)).money,
+        await readCharges(phone),
+        (await readPrompts(phone)).length,
+      ]).toEqual(['paid', 1, 1]);
     },
   );
 
@@ -143,7 +145,7 @@ describe('R11: failures of Daraja', () => {
       expect(await pay()).toBe(200);
       await simulators.fault('daraja', mode, 3, 'stkpushquery/');
       await bothPass(330, 5);
-      expect([(await orderRow(shop, order.id)).money, await chargesOf(phone)]).toEqual(['paid', 1]);
+      expect([(await orderRow(shop, order.id)).money, await readCharges(phone)]).toEqual(['paid', 1]);
     },
   );
 
@@ -162,11 +164,11 @@ describe('R11: failures of Daraja', () => {
     await simulators.fault('daraja', '503', 5, 'oauth');
     // X1: the error of a token outage states a wait.
     expect(await pay()).toBe(409);
-    expect(await promptsOf(phone)).toEqual([]);
+    expect(await readPrompts(phone)).toEqual([]);
     await simulators.fault('daraja', 'none');
     await bothPass(125, 5);
     expect(await pay()).toBe(200);
     await expect.poll(() => isPaid(order.id), PATIENCE).toBe(true);
-    expect([(await orderRow(shop, order.id)).money, await chargesOf(phone)]).toEqual(['paid', 1]);
+    expect([(await orderRow(shop, order.id)).money, await readCharges(phone)]).toEqual(['paid', 1]);
   });
 });

@@ -5,7 +5,7 @@ import { orders, paymentAlarms } from '../../../server/db/schema.ts';
 import { isPrivateAddress } from '../../../server/limits/private-addresses.ts';
 import { addressFix, parseAddresses } from '../../../server/modules/payments/alarm-addresses.rules.ts';
 import type { TestApp } from '../../support/server.ts';
-import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder, useCallableShop } from './attempt-steps.ts';
+import { attemptIn, getBody, callableShop, callBack, unpaidOrder, useCallableShop } from './attempt-steps.ts';
 
 /** Facts in a callback besides the money: the time of the payment and the address of the sender. */
 
@@ -29,7 +29,7 @@ test.each([
   shop.clock.advance(50_000);
   const arrived = shop.clock.now();
   const said = new Date(Math.floor((arrived.getTime() + offset) / 1000) * 1000);
-  await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: nairobi(said) } }));
+  await callBack(shop, attempt, getBody(attempt, { items: { TransactionDate: nairobi(said) } }));
   const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, attempt.orderId));
   const paidAt = row?.paidAt?.getTime() ?? 0;
   if (isBelieved) expect(paidAt).toBe(said.getTime());
@@ -42,7 +42,7 @@ test('X17, D27: a doubtful payment gets the time of the message that clears it',
   const said = new Date(Math.floor(shop.clock.now().getTime() / 1000) * 1000);
   const attempt = await attemptIn(shop, order, 'held');
   shop.clock.advance(50_000);
-  await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: nairobi(said) } }));
+  await callBack(shop, attempt, getBody(attempt, { items: { TransactionDate: nairobi(said) } }));
   const [row] = await shop.db.sql.select().from(orders).where(eq(orders.id, attempt.orderId));
   expect([row?.money, row?.paidAt]).toEqual(['paid', said]);
 });
@@ -51,12 +51,12 @@ test('X18: a right secret from a foreign address raises an alarm with the addres
   const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
   const alarms = () => strict.db.sql.select().from(paymentAlarms);
   const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
-  await callBack(strict, { id: attempt.id, token: `${attempt.token}x` }, bodyOf(attempt), {}, '203.0.113.9');
+  await callBack(strict, { id: attempt.id, token: `${attempt.token}x` }, getBody(attempt), {}, '203.0.113.9');
   expect(await alarms()).toEqual([]);
-  await callBack(strict, attempt, bodyOf(attempt), {}, '196.201.214.206');
+  await callBack(strict, attempt, getBody(attempt), {}, '196.201.214.206');
   expect(await alarms()).toMatchObject([{ kind: 'callbackAddress', count: 1 }]);
-  await callBack(strict, attempt, bodyOf(attempt), {}, '196.201.214.207');
-  await callBack(strict, attempt, bodyOf(attempt), {}, '196.201.214.206');
+  await callBack(strict, attempt, getBody(attempt), {}, '196.201.214.207');
+  await callBack(strict, attempt, getBody(attempt), {}, '196.201.214.206');
   const [alarm] = await alarms();
   expect(alarm).toMatchObject({ count: 3, detail: { addresses: ['196.201.214.206', '196.201.214.207'] } });
   expect(JSON.stringify(alarm?.detail)).toContain('MPESA_CALLBACK_ADDRESSES');
@@ -66,7 +66,7 @@ test('X18: a right secret from a foreign address raises an alarm with the addres
 test('X18: behind an untrusted proxy the alarm names TRUST_PROXY instead of the address list', async () => {
   const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200' } });
   const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
-  await callBack(strict, attempt, bodyOf(attempt), {}, '10.0.0.3');
+  await callBack(strict, attempt, getBody(attempt), {}, '10.0.0.3');
   const [alarm] = await strict.db.sql.select().from(paymentAlarms);
   expect(JSON.stringify(alarm?.detail)).toContain('TRUST_PROXY');
   expect(JSON.stringify(alarm?.detail)).not.toContain('MPESA_CALLBACK_ADDRESSES');

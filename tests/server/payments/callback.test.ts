@@ -5,8 +5,8 @@ import { toCrossCheckResult } from '../../../server/modules/payments/result-code
 import type { TestApp } from '../../support/server.ts';
 import {
   attemptIn,
-  bodyOf,
-  booksOf,
+  getBody,
+  readBooks,
   callableShop,
   expectPaidOnce,
   settle,
@@ -25,14 +25,14 @@ describe('D7: the response', () => {
   test('is Daraja’s expected text for any body with a known secret', async () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     for (const body of [
-      bodyOf(attempt),
-      bodyOf(attempt),
+      getBody(attempt),
+      getBody(attempt),
       '{',
       '',
       '[]',
       'null',
       '"x"',
-      bodyOf(attempt, { code: 4999 }),
+      getBody(attempt, { code: 4999 }),
       'a\u0000b',
     ]) {
       const response = await callBack(shop, attempt, body);
@@ -53,7 +53,7 @@ describe('D7: the response', () => {
     const response = await shop.app.inject({
       method: 'POST',
       url: `/api/mpesa/callback/${attempt.id}/${attempt.token}`,
-      payload: Buffer.from(bodyOf(attempt)),
+      payload: Buffer.from(getBody(attempt)),
       headers: type === '' ? {} : { 'content-type': type },
     });
     expect(response.statusCode).toBe(200);
@@ -64,16 +64,16 @@ describe('D7: the response', () => {
     const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const other = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const answers = [
-      await callBack(shop, { id: attempt.id, token: other.token }, bodyOf(attempt)),
-      await callBack(shop, { id: attempt.id, token: `${attempt.token}x` }, bodyOf(attempt)),
-      await callBack(shop, { id: attempt.id, token: attempt.token.slice(0, -1) }, bodyOf(attempt)),
-      await callBack(shop, { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token }, bodyOf(attempt)),
-      await callBack(shop, { id: 'nonsense', token: attempt.token }, bodyOf(attempt)),
-      await callBack(shop, { id: `${attempt.id}%00`, token: attempt.token }, bodyOf(attempt)),
+      await callBack(shop, { id: attempt.id, token: other.token }, getBody(attempt)),
+      await callBack(shop, { id: attempt.id, token: `${attempt.token}x` }, getBody(attempt)),
+      await callBack(shop, { id: attempt.id, token: attempt.token.slice(0, -1) }, getBody(attempt)),
+      await callBack(shop, { id: '7c7e1b0e-6a0a-4a53-9a49-1f3f2c9b1a11', token: attempt.token }, getBody(attempt)),
+      await callBack(shop, { id: 'nonsense', token: attempt.token }, getBody(attempt)),
+      await callBack(shop, { id: `${attempt.id}%00`, token: attempt.token }, getBody(attempt)),
     ].map((response) => [response.statusCode, { ...response.json<object>(), requestId: '' }]);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]?.[0]).toBe(404);
-    expect((await booksOf(shop, attempt.orderId)).callbacks).toEqual([]);
+    expect((await readBooks(shop, attempt.orderId)).callbacks).toEqual([]);
   });
 
   test('rejects bodies above 8 kB', async () => {
@@ -94,7 +94,7 @@ describe('D7: the response', () => {
     const strict = await callableShop({ env: { MPESA_CALLBACK_ADDRESSES: '196.201.214.200, 196.201.213.0/24' } });
     const attempt = await attemptIn(strict, await unpaidOrder(strict), 'pending');
     const from = (ip: string, token = attempt.token) =>
-      callBack(strict, { id: attempt.id, token }, bodyOf(attempt), {}, ip).then(({ statusCode }) => statusCode);
+      callBack(strict, { id: attempt.id, token }, getBody(attempt), {}, ip).then(({ statusCode }) => statusCode);
     expect([
       await from('203.0.113.9'),
       await from('196.201.214.201'),
@@ -102,7 +102,7 @@ describe('D7: the response', () => {
       await from('196.201.214.200', 'x'),
     ]).toEqual([404, 404, 404, 404]);
     expect([await from('::ffff:196.201.214.200'), await from('196.201.213.44')]).toEqual([200, 200]);
-    expect((await booksOf(strict, attempt.orderId)).order.isPaid).toBe(true);
+    expect((await readBooks(strict, attempt.orderId)).order.isPaid).toBe(true);
     await strict.close();
   });
 });
@@ -117,7 +117,7 @@ describe('D7: accepted content', () => {
     ]) {
       const order = await unpaidOrder(shop);
       const attempt = await attemptIn(shop, order, 'pending');
-      const body = JSON.parse(bodyOf(attempt, { items })) as {
+      const body = JSON.parse(getBody(attempt, { items })) as {
         Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } };
       };
       body.Body.stkCallback.CallbackMetadata.Item.reverse();
@@ -126,7 +126,7 @@ describe('D7: accepted content', () => {
     }
   });
 
-  test.each<[string, Parameters<typeof bodyOf>[1], string]>([
+  test.each<[string, Parameters<typeof getBody>[1], string]>([
     ['a shilling less', { items: { Amount: 2999 } }, 'wrongAmount'],
     ['a shilling more', { items: { Amount: 3001 } }, 'wrongAmount'],
     ['cents', { items: { Amount: 3000.01 } }, 'wrongAmount'],
@@ -137,13 +137,13 @@ describe('D7: accepted content', () => {
   ])('%s: is stored and raises an alarm, without a payment', async (_, told, alarm) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    expect((await callBack(shop, attempt, bodyOf(attempt, told))).statusCode).toBe(200);
-    const books = await booksOf(shop, order.id);
+    expect((await callBack(shop, attempt, getBody(attempt, told))).statusCode).toBe(200);
+    const books = await readBooks(shop, order.id);
     expect([books.order.isPaid, books.payments, books.alarms, books.callbacks.length]).toEqual([false, [], [alarm], 1]);
     expect(books.attempts[0]?.state).toBe('pending');
     // The true callback still counts.
-    await callBack(shop, attempt, bodyOf(attempt));
-    expect((await booksOf(shop, order.id)).order.isPaid).toBe(true);
+    await callBack(shop, attempt, getBody(attempt));
+    expect((await readBooks(shop, order.id)).order.isPaid).toBe(true);
   });
 
   test('a receipt pays one attempt only, also when two callbacks arrive concurrently', async () => {
@@ -151,11 +151,11 @@ describe('D7: accepted content', () => {
     const attempts = await Promise.all(orders.map((order) => attemptIn(shop, order, 'pending')));
     const replies = await Promise.all(
       attempts.map((attempt) =>
-        callBack(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'SAMERECEIPT' } })),
+        callBack(shop, attempt, getBody(attempt, { items: { MpesaReceiptNumber: 'SAMERECEIPT' } })),
       ),
     );
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const books = await Promise.all(orders.map(({ id }) => booksOf(shop, id)));
+    const books = await Promise.all(orders.map(({ id }) => readBooks(shop, id)));
     expect(books.map(({ order }) => order.isPaid).sort()).toEqual([false, true]);
     expect(books.flatMap(({ alarms }) => alarms)).toEqual(['foreignReceipt']);
   });
@@ -164,8 +164,8 @@ describe('D7: accepted content', () => {
     const known = await attemptIn(shop, await unpaidOrder(shop), 'pending');
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
-    await callBack(shop, attempt, bodyOf(attempt, { ids: known.ids }));
-    const books = await booksOf(shop, order.id);
+    await callBack(shop, attempt, getBody(attempt, { ids: known.ids }));
+    const books = await readBooks(shop, order.id);
     expect([books.order.isPaid, books.alarms, books.attempts[0]?.checkoutRequestId]).toEqual([
       false,
       ['foreignCheckout'],
@@ -176,10 +176,10 @@ describe('D7: accepted content', () => {
   test('ignores contradictory Amount items and sends one query', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    const body = JSON.parse(bodyOf(attempt)) as { Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } } };
+    const body = JSON.parse(getBody(attempt)) as { Body: { stkCallback: { CallbackMetadata: { Item: unknown[] } } } };
     body.Body.stkCallback.CallbackMetadata.Item.push({ Name: 'Amount', Value: 1 });
     await callBack(shop, attempt, JSON.stringify(body));
-    const books = await booksOf(shop, order.id);
+    const books = await readBooks(shop, order.id);
     expect([
       books.order.isPaid,
       (books.attempts[0]?.nextQueryAt?.getTime() ?? Infinity) <= shop.clock.now().getTime(),
@@ -190,14 +190,14 @@ describe('D7: accepted content', () => {
     const [good, bad] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [fine, odd] = [await attemptIn(shop, good, 'succeeded'), await attemptIn(shop, bad, 'succeeded')];
     await settle(shop, fine, toCrossCheckResult('0') ?? { type: 'deadline.passed' });
-    expect(await booksOf(shop, good.id)).toMatchObject({
+    expect(await readBooks(shop, good.id)).toMatchObject({
       order: { money: 'paid' },
       alarms: [],
       attempts: [{ crossCheck: 'agreed' }],
     });
     for (let count = 0; count < 2; count += 1)
       await settle(shop, odd, toCrossCheckResult('1032') ?? { type: 'deadline.passed' });
-    const books = await booksOf(shop, bad.id);
+    const books = await readBooks(shop, bad.id);
     expect(books).toMatchObject({
       order: { money: 'held', isPaid: true },
       alarms: ['payment.mismatched'],
@@ -215,10 +215,10 @@ describe('D7: accepted content', () => {
     await callBack(
       shop,
       attempt,
-      bodyOf(attempt, { ids: { merchantRequestId: 'm', checkoutRequestId: `ws_x_${order.id}` } }),
+      getBody(attempt, { ids: { merchantRequestId: 'm', checkoutRequestId: `ws_x_${order.id}` } }),
     );
     await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids });
-    const books = await booksOf(shop, order.id);
+    const books = await readBooks(shop, order.id);
     expect([books.attempts[0]?.state, books.attempts[0]?.checkoutRequestId, books.alarms]).toEqual([
       'succeeded',
       attempt.ids.checkoutRequestId,
@@ -229,9 +229,9 @@ describe('D7: accepted content', () => {
   test('a second receipt for one prompt raises an alarm', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    await callBack(shop, attempt, bodyOf(attempt));
-    await callBack(shop, attempt, bodyOf(attempt, { items: { MpesaReceiptNumber: 'OTHERRCPT1' } }));
-    const books = await booksOf(shop, order.id);
+    await callBack(shop, attempt, getBody(attempt));
+    await callBack(shop, attempt, getBody(attempt, { items: { MpesaReceiptNumber: 'OTHERRCPT1' } }));
+    const books = await readBooks(shop, order.id);
     expect([books.payments.length, books.alarms, books.order.money]).toEqual([1, ['secondReceipt'], 'paid']);
   });
 });
@@ -243,10 +243,10 @@ describe('Q20: database outages', () => {
     vi.spyOn(shop.db, 'tx').mockRejectedValueOnce(
       Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
     );
-    const away = await callBack(shop, attempt, bodyOf(attempt));
+    const away = await callBack(shop, attempt, getBody(attempt));
     expect([away.statusCode, Number(away.headers['retry-after']) > 0]).toEqual([503, true]);
-    expect((await booksOf(shop, order.id)).callbacks).toEqual([]);
-    expect((await callBack(shop, attempt, bodyOf(attempt))).statusCode).toBe(200);
+    expect((await readBooks(shop, order.id)).callbacks).toEqual([]);
+    expect((await callBack(shop, attempt, getBody(attempt))).statusCode).toBe(200);
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -260,8 +260,8 @@ describe('Q20: database outages', () => {
         throw Object.assign(new Error('terminating connection'), { cause: undefined, name: 'Lost' });
       }),
     );
-    expect((await callBack(shop, attempt, bodyOf(attempt))).statusCode).toBe(500);
-    const books = await booksOf(shop, order.id);
+    expect((await callBack(shop, attempt, getBody(attempt))).statusCode).toBe(500);
+    const books = await readBooks(shop, order.id);
     expect([books.callbacks, books.payments, books.order.money, books.attempts[0]?.state]).toEqual([
       [],
       [],

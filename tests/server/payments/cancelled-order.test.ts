@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { byStaff, type Shopper } from '../orders/ordering.ts';
 import { useCallableShop } from './attempt-steps.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, push } from './mpesa-steps.ts';
+import { getAttempts, callback, mpesaOrder, orderRow, push } from './mpesa-steps.ts';
 
 let shop: TestApp;
 useCallableShop((it) => {
@@ -42,10 +42,10 @@ describe('F28: an order that is cancelled while its prompt is open', () => {
       failureReason: CANCELLED,
       orderStatus: 'cancelled',
     });
-    const [attempt] = await attemptsOf(shop, made.id);
+    const [attempt] = await getAttempts(shop, made.id);
     expect([attempt?.state, attempt?.nextQueryAt instanceof Date]).toEqual(['expired', true]);
     expect((await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment).toBeNull();
-    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+    expect((await readStock(shop, product.id)).reserved).toBe(0);
     await callback(shop);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue', isPaid: false });
     expect(await told(checkoutRequestId)).toEqual({ status: 'failed', failureReason: LATE, orderStatus: 'cancelled' });
@@ -74,7 +74,7 @@ describe('F28: an order that is cancelled while its prompt is open', () => {
       const acts = [() => cancel(made.id), () => push(shop, shopper, made)];
       const [one, other] = await Promise.all((round % 2 === 0 ? acts : acts.toReversed()).map((act) => act()));
       expect([one?.status, other?.status]).toContain(200);
-      const [attempt] = await attemptsOf(shop, made.id);
+      const [attempt] = await getAttempts(shop, made.id);
       expect([undefined, 'expired']).toContain(attempt?.state);
       expect((await orderRow(shop, made.id)).status).toBe('cancelled');
       shop.clock.advance(130_000);

@@ -33,7 +33,7 @@ export function fixedTokens(...tokens: readonly string[]): AccessTokens & { read
 }
 
 /** Creates a client that records its log lines. */
-export function clientOf(settings: DarajaSettings, tokens: AccessTokens, clock: Clock = hostClock) {
+export function getClient(settings: DarajaSettings, tokens: AccessTokens, clock: Clock = hostClock) {
   const lines: string[] = [];
   const log = createLog('trace', { write: (line: string) => void lines.push(line) });
   return { ...createDaraja({ settings, tokens, clock, log }), lines };

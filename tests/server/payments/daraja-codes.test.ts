@@ -55,7 +55,7 @@ describe('PAY-M1: meanings of codes', () => {
 });
 
 describe('X19: wait before a new push', () => {
-  const textOf = (code: string, call: 'token' | 'push' | 'pushResult' = 'push') =>
+  const getText = (code: string, call: 'token' | 'push' | 'pushResult' = 'push') =>
     MPESA_CODES[call].find((it) => it.code === code)?.text ?? '';
 
   test.each([
@@ -70,12 +70,12 @@ describe('X19: wait before a new push', () => {
     ['not-sent', MINUTE],
     ['1025', 0],
   ])('%s: %i ms', (code, ms) => {
-    expect(retryAfterFailure(code, textOf(code))).toBe(ms);
+    expect(retryAfterFailure(code, getText(code))).toBe(ms);
   });
 
   test('for a token, a result, no code, and a code with a different text', () => {
-    expect(retryAfterFailure('token.400', textOf('token.400', 'token'))).toBe(MINUTE);
-    expect(retryAfterFailure('1032', textOf('1032', 'pushResult'))).toBe(0);
+    expect(retryAfterFailure('token.400', getText('token.400', 'token'))).toBe(MINUTE);
+    expect(retryAfterFailure('1032', getText('1032', 'pushResult'))).toBe(0);
     expect([retryAfterFailure('', ''), retryAfterFailure('429', 'Other words.')]).toEqual([0, 0]);
   });
 });

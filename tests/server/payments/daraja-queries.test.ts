@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOf, fixedTokens, json, raw, scripted, settingsFor } from './daraja-client.ts';
+import { getClient, fixedTokens, json, raw, scripted, settingsFor } from './daraja-client.ts';
 
 const error = (errorCode: string, errorMessage: string) => ({ requestId: 'r', errorCode, errorMessage });
 
@@ -12,14 +12,14 @@ test.each<[string, Parameters<typeof scripted>[0], boolean]>([
   ['it is an HTML page', raw(403, 'text/html', '<html></html>'), false],
 ])('X4, D7: a query with the answer that %s counts as answered: %s', async (_, answer, isAnswered) => {
   await using daraja = await scripted(answer);
-  const said = await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9');
+  const said = await getClient(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9');
   expect(said).toMatchObject({ outcome: 'noResult', isAnswered });
 });
 
 test('providers 1.4: an error is never a result, even next to a result', async () => {
   const both = { ...error('500.001.1001', 'The transaction is being processed'), ResultCode: '0', ResultDesc: 'paid' };
   await using daraja = await scripted(json(200, both));
-  expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
+  expect(await getClient(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
     outcome: 'noResult',
     code: '500.001.1001',
   });

@@ -5,7 +5,7 @@ import type { Database } from '../../../server/db/client.ts';
 import { providerTokens } from '../../../server/db/schema.ts';
 import { NoAnswerError } from '../../../server/providers/call.ts';
 import { createDarajaToken } from '../../../server/providers/daraja-token.ts';
-import { statementsOf } from '../../support/each-statement.ts';
+import { readStatements } from '../../support/each-statement.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { hang, json, raw, scripted, settingsFor } from './daraja-client.ts';
 
@@ -181,9 +181,9 @@ describe('providers 1.1: one token, shared by all processes', () => {
   test('providers 1.1: returns a fresh token immediately, and polls another’s lease ten times a second', async () => {
     await using daraja = await granting();
     // The row, its read, the lease, the token.
-    expect(await statementsOf(() => process(daraja.url).get())).toBe(4);
+    expect(await readStatements(() => process(daraja.url).get())).toBe(4);
     await db.sql.update(providerTokens).set({ token: '', lockedUntil: new Date(now + 10_000) });
-    const waited = await statementsOf(() =>
+    const waited = await readStatements(() =>
       process(daraja.url, 250)
         .get()
         .catch(() => ''),
@@ -211,12 +211,12 @@ describe('R11: the row of another provider', () => {
     await using daraja = await granting();
     const other = { provider: 'other', token: '', expiresAt: new Date(0), lockedUntil: null, lockId: null };
     await db.sql.insert(providerTokens).values(other);
-    const rowOf = async () =>
+    const readRow = async () =>
       (await db.sql.select().from(providerTokens).where(eq(providerTokens.provider, 'other')))[0];
     await db.sql.update(providerTokens).set({ token: 'token-1' });
     expect(await process(daraja.url).get()).toBe('token-1');
     expect(await process(daraja.url).get('token-1')).toBe('token-2');
-    expect(await rowOf()).toMatchObject({ ...other, token: 'token-1' });
+    expect(await readRow()).toMatchObject({ ...other, token: 'token-1' });
   });
 });
 

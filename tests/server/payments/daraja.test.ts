@@ -6,7 +6,7 @@ import type { Push, PushAnswer } from '../../../server/providers/mpesa.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { createDarajaToken, type AccessTokens } from '../../../server/providers/daraja-token.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
-import { clientOf, fixedTokens, hang, hostClock, json, raw, reset, scripted, settingsFor } from './daraja-client.ts';
+import { getClient, fixedTokens, hang, hostClock, json, raw, reset, scripted, settingsFor } from './daraja-client.ts';
 
 const prompt: Push = {
   phone: parseStoredMsisdn('254712345678'),
@@ -17,7 +17,7 @@ const prompt: Push = {
 };
 const error = (errorCode: string, errorMessage: string) => ({ requestId: '1-2-3', errorCode, errorMessage });
 const pushing = async (url: string, timeoutMs = 5_000): Promise<PushAnswer> => {
-  const answer = await clientOf({ ...settingsFor(url), timeoutMs }, fixedTokens('token')).push(prompt);
+  const answer = await getClient({ ...settingsFor(url), timeoutMs }, fixedTokens('token')).push(prompt);
   return answer;
 };
 
@@ -26,7 +26,7 @@ describe('H16: the real Daraja client against the simulator', () => {
   let tokens: AccessTokens;
   let close: () => Promise<void>;
   const settings = () => settingsFor(`${simulators.url}/daraja`);
-  const client = () => clientOf(settings(), tokens);
+  const client = () => getClient(settings(), tokens);
 
   beforeAll(async () => {
     simulators = await startSimulators();
@@ -118,7 +118,7 @@ describe('H16: the real Daraja client against the simulator', () => {
   ])('R11: %s at the push is %s and is never sent again', async (mode, outcome, shown) => {
     await client().query('ws_CO_1');
     await simulators.fault('daraja', mode);
-    const answer = await clientOf({ ...settings(), timeoutMs: 400 }, tokens).push(prompt);
+    const answer = await getClient({ ...settings(), timeoutMs: 400 }, tokens).push(prompt);
     expect(answer.outcome).toBe(outcome);
     expect((await simulators.mpesa()).prompts).toHaveLength(shown);
     expect((await simulators.requests()).filter(({ path }) => path.endsWith('/processrequest'))).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     const answer = await client().push(prompt);
     await simulators.answerPrompt(answer.outcome === 'accepted' ? answer.checkoutRequestId : '', 'pay');
     await simulators.fault('daraja', mode);
-    const asked = await clientOf({ ...settings(), timeoutMs: 400 }, tokens).query(
+    const asked = await getClient({ ...settings(), timeoutMs: 400 }, tokens).query(
       answer.outcome === 'accepted' ? answer.checkoutRequestId : '',
     );
     expect(asked.outcome).toBe('noResult');
@@ -140,7 +140,7 @@ describe('H16: the real Daraja client against the simulator', () => {
   ])('X1, R11: with %s nothing is sent, and the code states the cause', async (_what, change, code) => {
     const { db, drop } = await createTestDatabase();
     const changed = { ...settings(), ...change };
-    const lost = clientOf(changed, createDarajaToken({ settings: changed, db, clock: hostClock }));
+    const lost = getClient(changed, createDarajaToken({ settings: changed, db, clock: hostClock }));
     expect(await lost.push(prompt)).toMatchObject({ outcome: 'refused', code });
     expect((await lost.query('ws_CO_1')).outcome).toBe('noResult');
     expect((await simulators.mpesa()).prompts).toEqual([]);
@@ -151,7 +151,7 @@ describe('H16: the real Daraja client against the simulator', () => {
     ['another passkey', { passkey: 'other' }, 'Wrong credentials'],
     ['another shortcode', { shortcode: '600999' }, 'Merchant does not exist'],
   ])('providers 1.2: %s is rejected and reported to the owner', async (_what, change, text) => {
-    const wrong = clientOf({ ...settings(), ...change }, tokens);
+    const wrong = getClient({ ...settings(), ...change }, tokens);
     expect(await wrong.push(prompt)).toMatchObject({ outcome: 'refused', code: '500.001.1001', text });
     expect(wrong.lines.join('')).toContain('Daraja refused the settings of this shop');
   });
@@ -272,7 +272,7 @@ describe('R11: Daraja’s answers during failures', () => {
       json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
     );
     const tokens = fixedTokens('old', 'new');
-    expect((await clientOf(settingsFor(daraja.url), tokens).push(prompt)).outcome).toBe('accepted');
+    expect((await getClient(settingsFor(daraja.url), tokens).push(prompt)).outcome).toBe('accepted');
     expect(daraja.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
     expect(tokens.refused).toEqual([undefined, 'old']);
   });
@@ -286,7 +286,7 @@ describe('R11: Daraja’s answers during failures', () => {
   test('R11: sends nothing when the token arrives too late', async () => {
     await using daraja = await scripted(hang);
     const never = { get: () => new Promise<string>(() => undefined) };
-    const answer = await clientOf({ ...settingsFor(daraja.url), timeoutMs: 100 }, never).push(prompt);
+    const answer = await getClient({ ...settingsFor(daraja.url), timeoutMs: 100 }, never).push(prompt);
     expect([answer.outcome, daraja.heard.length]).toEqual(['refused', 0]);
   });
 
@@ -307,7 +307,7 @@ describe('providers 1.2: requests to Daraja', () => {
       json(200, { ResponseCode: '0', MerchantRequestID: 'm', CheckoutRequestID: 'ws_CO_1' }),
     );
     const clock = { ...hostClock, now: () => new Date('2026-12-31T21:30:05.999Z') };
-    await clientOf(settingsFor(daraja.url), fixedTokens('token'), clock).push(prompt);
+    await getClient(settingsFor(daraja.url), fixedTokens('token'), clock).push(prompt);
     const [heard] = daraja.heard;
     expect(heard?.path).toBe('/mpesa/stkpush/v1/processrequest');
     expect(heard?.headers.authorization).toBe('Bearer token');
@@ -329,7 +329,7 @@ describe('providers 1.2: requests to Daraja', () => {
   test('providers 1.2: a till uses its own number', async () => {
     await using daraja = await scripted(json(200, {}));
     const till = { ...settingsFor(daraja.url), transactionType: 'CustomerBuyGoodsOnline' as const, partyB: '555111' };
-    await clientOf(till, fixedTokens('token')).push(prompt);
+    await getClient(till, fixedTokens('token')).push(prompt);
     expect(daraja.heard[0]?.body).toMatchObject({
       TransactionType: 'CustomerBuyGoodsOnline',
       BusinessShortCode: '174379',
@@ -341,7 +341,7 @@ describe('providers 1.2: requests to Daraja', () => {
     await using daraja = await scripted(
       json(200, { ResponseCode: '0', ResultCode: 1032, ResultDesc: 'Request cancelled by user' }),
     );
-    const answer = await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9');
+    const answer = await getClient(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9');
     expect(answer).toEqual({ outcome: 'result', code: '1032', text: 'Request cancelled by user' });
     expect(daraja.heard[0]).toMatchObject({
       path: '/mpesa/stkpushquery/v1/query',
@@ -370,7 +370,7 @@ describe('providers 1.2: requests to Daraja', () => {
     ['broken', reset, null],
   ])('providers 1.4: a query with %s is no result', async (_what, answer, retryAfterMs) => {
     await using daraja = await scripted(answer);
-    expect(await clientOf(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
+    expect(await getClient(settingsFor(daraja.url), fixedTokens('token')).query('ws_CO_9')).toMatchObject({
       outcome: 'noResult',
       retryAfterMs,
     });
@@ -385,7 +385,7 @@ describe('providers 1.2: requests to Daraja', () => {
       raw(503, 'text/html', ''),
     ]) {
       await using daraja = await scripted(answer);
-      const client = clientOf(settingsFor(daraja.url), fixedTokens('the-token'));
+      const client = getClient(settingsFor(daraja.url), fixedTokens('the-token'));
       await client.push(prompt);
       await client.query('ws_CO_9');
       lines.push(...client.lines);

@@ -9,7 +9,7 @@ import { testEachStatement, type Call } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
   attemptIn,
-  bodyOf,
+  getBody,
   callableShop,
   callBack,
   settle,
@@ -32,7 +32,7 @@ afterAll(() => shop.close());
 const called =
   (attempt: MadeAttempt, words: CallbackWords = {}) =>
   async () =>
-    (await callBack(shop, attempt, bodyOf(attempt, words))).statusCode === 200;
+    (await callBack(shop, attempt, getBody(attempt, words))).statusCode === 200;
 const settled = (attempt: MadeAttempt, event: AttemptEvent) => async () =>
   (await settle(shop, attempt, event)).outcome === 'changed';
 /** Runs a decision of the back office. */

@@ -8,7 +8,7 @@ import { size } from '../../support/size.ts';
 import { runsInFull } from '../../support/test-database.ts';
 import {
   attemptIn,
-  bodyOf,
+  getBody,
   callableShop,
   callBack,
   unpaidOrder,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     attempts.push(await attemptIn(shop, await unpaidOrder(shop), state));
   }
   paid = await attemptIn(shop, await unpaidOrder(shop), 'pending');
-  await callBack(shop, paid, bodyOf(paid, { items: { MpesaReceiptNumber: 'TRUERECEIPT' } }));
+  await callBack(shop, paid, getBody(paid, { items: { MpesaReceiptNumber: 'TRUERECEIPT' } }));
 });
 afterAll(() => shop.close());
 
@@ -148,12 +148,12 @@ const outside = fc.record({
 /** An attacker who knows a secret and still cannot forge a payment. */
 const inside = fc.record({ to: attempt, body });
 
-function textOf(at: MadeAttempt, it: typeof body extends fc.Arbitrary<infer Value> ? Value : never): string {
-  if (it.kind === 'told') return bodyOf(at, it.told);
-  return it.kind === 'text' ? it.text : bodyOf(at, { ids: paid.ids });
+function getText(at: MadeAttempt, it: typeof body extends fc.Arbitrary<infer Value> ? Value : never): string {
+  if (it.kind === 'told') return getBody(at, it.told);
+  return it.kind === 'text' ? it.text : getBody(at, { ids: paid.ids });
 }
 
-function tokenOf({ token }: MadeAttempt, index: number, wrong: string): string {
+function getToken({ token }: MadeAttempt, index: number, wrong: string): string {
   switch (wrong) {
     case 'other':
       return attempts[(index + 1) % attempts.length]?.token ?? '';
@@ -187,12 +187,12 @@ test(`R9: ${SHAPES * 0.9} forged callbacks without the secret: no payment and no
       const statuses = await Promise.all(
         forgeries.map(async ({ to, token, id, isGood, body: it }) => {
           const target = at(to);
-          const wrong = tokenOf(target, to, token);
+          const wrong = getToken(target, to, token);
           const name = id === 'own' ? target.id : id === 'random' ? randomUUID() : `${target.id}0`;
           const { statusCode } = await callBack(
             shop,
             { id: name, token: id === 'own' ? wrong : target.token },
-            isGood ? bodyOf(target) : textOf(target, it),
+            isGood ? getBody(target) : getText(target, it),
           );
           return statusCode;
         }),
@@ -208,7 +208,7 @@ test(`R9: ${SHAPES * 0.1} false bodies with the right secret: 200, or 413 above 
   await fc.assert(
     fc.asyncProperty(fc.array(inside, { minLength: EACH_RUN, maxLength: EACH_RUN }), async (forgeries) => {
       for (const { to, body: it } of forgeries) {
-        const sent = textOf(at(to), it);
+        const sent = getText(at(to), it);
         const { statusCode } = await callBack(shop, at(to), sent);
         const isRead = Buffer.byteLength(sent) <= MOST_BYTES;
         expect(statusCode, JSON.stringify(it).slice(0, 300)).toBe(isRead ? 200 : 413);
@@ -220,7 +220,7 @@ test(`R9: ${SHAPES * 0.1} false bodies with the right secret: 200, or 413 above 
 });
 
 test('R9: true callbacks are still accepted afterwards', async () => {
-  for (const it of attempts) expect((await callBack(shop, it, bodyOf(it))).statusCode).toBe(200);
+  for (const it of attempts) expect((await callBack(shop, it, getBody(it))).statusCode).toBe(200);
   const stored = await shop.db.sql.select().from(payments);
   expect(stored.map(({ attemptId }) => attemptId).sort()).toEqual([paid, ...attempts].map(({ id }) => id).sort());
 });

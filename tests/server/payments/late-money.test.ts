@@ -9,17 +9,17 @@ import type { OrderEvent } from '../../../server/modules/settlement/order-change
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { ReceiptTakenError } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
-import { stockOf } from '../catalogue/products.ts';
-import { byStaff, draftOf, order as placeOrder } from '../orders/ordering.ts';
+import { readStock } from '../catalogue/products.ts';
+import { byStaff, getDraft, order as placeOrder } from '../orders/ordering.ts';
 import { expire } from './attempt-late.ts';
 import {
   attemptIn,
-  bodyOf,
-  booksOf,
+  getBody,
+  readBooks,
   expectPaidOnce,
-  receiptOf,
+  getReceipt,
   settle,
-  statusOf,
+  getStatus,
   callBack,
   unpaidOrder,
   useCallableShop,
@@ -42,7 +42,7 @@ const GONE = 'Your payment came after the order had been cancelled. Ksh 3,000 go
 
 /** Expects a failed payment and an unpaid order with the same explanation (D27). */
 async function expectLate(order: MadeOrder, { id }: { id: string }, text: string, ofOrder = text): Promise<void> {
-  expect((await statusOf(shop, order, id)).body.data).toMatchObject({ status: 'failed', failureReason: text });
+  expect((await getStatus(shop, order, id)).body.data).toMatchObject({ status: 'failed', failureReason: text });
   const { token } = order.shopper;
   const shown = { isPaid: false, paidAt: null, status: 'cancelled', paymentNotice: ofOrder };
   expect((await shop.call(getOrder, { id: order.id }, { token })).body.data.order).toMatchObject(shown);
@@ -55,7 +55,7 @@ describe('R7, D12, D27: late money', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     shop.clock.advance(900_000);
-    await callBack(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, getBody(attempt));
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -63,11 +63,11 @@ describe('R7, D12, D27: late money', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(shop, order);
-    expect((await stockOf(shop, order.productId)).reserved).toBe(0);
-    await callBack(shop, attempt, bodyOf(attempt));
-    const books = await booksOf(shop, order.id);
+    expect((await readStock(shop, order.productId)).reserved).toBe(0);
+    await callBack(shop, attempt, getBody(attempt));
+    const books = await readBooks(shop, order.id);
     expect(books.order).toMatchObject({ status: 'processing', cancelReason: null, isPaid: true, money: 'paid' });
-    expect([books.messages, books.refunds, (await stockOf(shop, order.productId)).reserved]).toEqual([
+    expect([books.messages, books.refunds, (await readStock(shop, order.productId)).reserved]).toEqual([
       ['expired', 'paid'],
       [],
       2,
@@ -79,11 +79,11 @@ describe('R7, D12, D27: late money', () => {
     const attempt = await attemptIn(shop, order, 'expired');
     await expire(shop, order);
     const other = await shop.signIn();
-    expect((await placeOrder(shop, other, draftOf([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(
+    expect((await placeOrder(shop, other, getDraft([{ id: order.productId, price: 1500, quantity: 1 }]))).status).toBe(
       200,
     );
-    await callBack(shop, attempt, bodyOf(attempt));
-    const books = await booksOf(shop, order.id);
+    await callBack(shop, attempt, getBody(attempt));
+    const books = await readBooks(shop, order.id);
     expect(books.order).toMatchObject({
       status: 'cancelled',
       cancelReason: 'expired',
@@ -94,7 +94,7 @@ describe('R7, D12, D27: late money', () => {
     expect(books.refunds).toMatchObject([
       { attemptId: attempt.id, amount: 3000, reason: 'cancelled', confirmedAt: null },
     ]);
-    expect([books.attempts[0]?.state, books.messages, (await stockOf(shop, order.productId)).reserved]).toEqual([
+    expect([books.attempts[0]?.state, books.messages, (await readStock(shop, order.productId)).reserved]).toEqual([
       'refund_pending',
       ['expired', 'refund'],
       1,
@@ -108,9 +108,9 @@ describe('R7, D12, D27: late money', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    await callBack(shop, attempt, bodyOf(attempt));
-    await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 1 } }));
-    const books = await booksOf(shop, order.id);
+    await callBack(shop, attempt, getBody(attempt));
+    await callBack(shop, attempt, getBody(attempt, { items: { TransactionDate: 1 } }));
+    const books = await readBooks(shop, order.id);
     expect(books.order).toMatchObject({
       status: 'cancelled',
       cancelReason: 'shopper',
@@ -118,7 +118,7 @@ describe('R7, D12, D27: late money', () => {
       money: 'refundDue',
     });
     await expectLate(order, attempt, GONE);
-    expect([books.refunds.length, books.messages, (await stockOf(shop, order.productId)).reserved]).toEqual([
+    expect([books.refunds.length, books.messages, (await readStock(shop, order.productId)).reserved]).toEqual([
       1,
       ['refund'],
       0,
@@ -128,9 +128,9 @@ describe('R7, D12, D27: late money', () => {
   test('D21, D27: is refunded for an order that was replaced', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
-    const draft = draftOf([{ id: order.productId, price: 1500 }], { paymentMethod: 'mpesa', replaces: order.id });
+    const draft = getDraft([{ id: order.productId, price: 1500 }], { paymentMethod: 'mpesa', replaces: order.id });
     expect((await placeOrder(shop, order.shopper, draft)).status).toBe(200);
-    await callBack(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, getBody(attempt));
     await expectLate(order, attempt, GONE);
   });
 
@@ -138,20 +138,20 @@ describe('R7, D12, D27: late money', () => {
     const order = await unpaidOrder(shop);
     const [first, second] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
+    for (const attempt of [first, second]) await callBack(shop, attempt, getBody(attempt));
     await expectLate(order, second, GONE, GONE.replace('3,000', '6,000'));
   });
 
   test('D27: after a payment in time, the order shows only the late one as late', async () => {
     const order = await unpaidOrder(shop);
     const [intime, late] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
-    await callBack(shop, intime, bodyOf(intime));
+    await callBack(shop, intime, getBody(intime));
     await byStaff(shop, order.id, 'cancelled');
     shop.clock.advance(1_000);
-    await callBack(shop, late, bodyOf(late));
+    await callBack(shop, late, getBody(late));
     for (const step of [null, late, intime]) {
       if (step !== null) await settle(shop, step, { type: 'refund.confirmed' });
-      const read = async ({ id }: { id: string }) => (await statusOf(shop, order, id)).body.data;
+      const read = async ({ id }: { id: string }) => (await getStatus(shop, order, id)).body.data;
       expect(await read(intime)).toMatchObject({ status: 'completed', failureReason: '' });
       expect(await read(late)).toMatchObject({ status: 'failed', failureReason: GONE });
       const { body } = await shop.call(getOrder, { id: order.id }, { token: order.shopper.token });
@@ -162,11 +162,11 @@ describe('R7, D12, D27: late money', () => {
   test('D8, D27: an overpayment before the cancellation is not late', async () => {
     const order = await unpaidOrder(shop);
     const [first, second] = [await attemptIn(shop, order, 'expired'), await attemptIn(shop, order, 'pending')];
-    await callBack(shop, first, bodyOf(first));
+    await callBack(shop, first, getBody(first));
     shop.clock.advance(1_000);
-    await callBack(shop, second, bodyOf(second));
+    await callBack(shop, second, getBody(second));
     await byStaff(shop, order.id, 'cancelled');
-    expect((await statusOf(shop, order, second.id)).body.data).toMatchObject({ status: 'completed' });
+    expect((await getStatus(shop, order, second.id)).body.data).toMatchObject({ status: 'completed' });
     const { body } = await shop.call(getOrder, { id: order.id }, { token: order.shopper.token });
     expect(body.data.order).toMatchObject({ isPaid: true, status: 'cancelled', paymentNotice: null });
   });
@@ -175,29 +175,29 @@ describe('R7, D12, D27: late money', () => {
     const [late, intime] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [one, other] = [await attemptIn(shop, late, 'pending'), await attemptIn(shop, intime, 'pending')];
     await shop.call(cancelOrder, { id: late.id }, { token: late.shopper.token });
-    await callBack(shop, one, bodyOf(one));
-    await callBack(shop, other, bodyOf(other));
+    await callBack(shop, one, getBody(one));
+    await callBack(shop, other, getBody(other));
     shop.clock.advance(1_000);
     await byStaff(shop, intime.id, 'cancelled');
     const paidAt = shop.clock.now();
     for (const money of ['refundDue', 'refunded'] as const) {
       await shop.db.sql.update(orders).set({ isPaid: true, paidAt, money }).where(eq(orders.id, late.id));
       for (const step of lateMoney) await shop.db.run(step);
-      expect((await booksOf(shop, late.id)).order).toMatchObject({ isPaid: false, paidAt: null });
+      expect((await readBooks(shop, late.id)).order).toMatchObject({ isPaid: false, paidAt: null });
     }
-    expect((await booksOf(shop, intime.id)).order).toMatchObject({ isPaid: true, money: 'refundDue' });
+    expect((await readBooks(shop, intime.id)).order).toMatchObject({ isPaid: true, money: 'refundDue' });
   });
 
   test('a payment wins over a concurrent expiry', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'expired');
-    const now = (await booksOf(shop, order.id)).order.expiresAt?.getTime() ?? 0;
+    const now = (await readBooks(shop, order.id)).order.expiresAt?.getTime() ?? 0;
     await Promise.all([
       changed(order.id, { type: 'expiry.due', now, hasLiveAttempt: false }),
-      callBack(shop, attempt, bodyOf(attempt)),
+      callBack(shop, attempt, getBody(attempt)),
     ]);
-    expect((await booksOf(shop, order.id)).order).toMatchObject({ status: 'processing', money: 'paid' });
-    expect((await stockOf(shop, order.productId)).reserved).toBe(2);
+    expect((await readBooks(shop, order.id)).order).toMatchObject({ status: 'processing', money: 'paid' });
+    expect((await readStock(shop, order.productId)).reserved).toBe(2);
   });
 
   test('a concurrent cancellation and payment end as paid, or as cancelled with a refund', async () => {
@@ -206,9 +206,9 @@ describe('R7, D12, D27: late money', () => {
       const attempt = await attemptIn(shop, order, 'pending');
       await Promise.all([
         shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token }),
-        callBack(shop, attempt, bodyOf(attempt)),
+        callBack(shop, attempt, getBody(attempt)),
       ]);
-      const { order: row, refunds } = await booksOf(shop, order.id);
+      const { order: row, refunds } = await readBooks(shop, order.id);
       expect([[row.status, row.money, refunds.length]]).toEqual([
         row.status === 'processing' ? ['processing', 'paid', 0] : ['cancelled', 'refundDue', 1],
       ]);
@@ -219,10 +219,10 @@ describe('R7, D12, D27: late money', () => {
 test('D7: a receipt that has paid another attempt is rejected, and nothing is stored', async () => {
   const [one, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
   const [paid, late] = [await attemptIn(shop, one, 'succeeded'), await attemptIn(shop, other, 'pending')];
-  const before = await booksOf(shop, other.id);
-  const event = { type: 'money.received', receipt: receiptOf(paid), ids: late.ids, isByQuery: false } as const;
+  const before = await readBooks(shop, other.id);
+  const event = { type: 'money.received', receipt: getReceipt(paid), ids: late.ids, isByQuery: false } as const;
   await expect(settle(shop, late, event)).rejects.toThrow(ReceiptTakenError);
-  expect(await booksOf(shop, other.id)).toEqual(before);
+  expect(await readBooks(shop, other.id)).toEqual(before);
 });
 
 describe('D8: two payments for one order', () => {
@@ -230,8 +230,8 @@ describe('D8: two payments for one order', () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
-    await Promise.all([callBack(shop, second, bodyOf(second)), callBack(shop, first, bodyOf(first))]);
-    const books = await booksOf(shop, order.id);
+    await Promise.all([callBack(shop, second, getBody(second)), callBack(shop, first, getBody(first))]);
+    const books = await readBooks(shop, order.id);
     expect(books.order).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
     expect([books.payments.length, books.refunds.length, books.messages]).toEqual([2, 1, ['overpaid', 'paid']]);
     expect(books.refunds[0]?.reason).toBe('overpaid');
@@ -244,7 +244,7 @@ describe('D8: two payments for one order', () => {
     const id = books.refunds[0]?.attemptId ?? '';
     await settle(shop, { id }, { type: 'refund.confirmed' });
     await settle(shop, { id }, { type: 'refund.confirmed' });
-    const after = await booksOf(shop, order.id);
+    const after = await readBooks(shop, order.id);
     expect([after.order.money, after.refunds[0]?.confirmedAt !== null]).toEqual(['paid', true]);
     expect(await shown()).toMatchObject({ isPaid: true, paymentNotice: null });
     expect(after.attempts.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded']);
@@ -254,9 +254,9 @@ describe('D8: two payments for one order', () => {
     const order = await unpaidOrder(shop);
     const first = await attemptIn(shop, order, 'expired');
     const second = await attemptIn(shop, order, 'pending');
-    for (const attempt of [first, second]) await callBack(shop, attempt, bodyOf(attempt));
+    for (const attempt of [first, second]) await callBack(shop, attempt, getBody(attempt));
     await byStaff(shop, order.id, 'cancelled');
-    const books = await booksOf(shop, order.id);
+    const books = await readBooks(shop, order.id);
     // The order was paid in time.
     expect(books.order).toMatchObject({ status: 'cancelled', isPaid: true, money: 'refundDue' });
     expect([books.refunds.map(({ attemptId }) => attemptId).sort(), books.attempts.map(({ state }) => state)]).toEqual([
@@ -264,8 +264,8 @@ describe('D8: two payments for one order', () => {
       ['refund_pending', 'refund_pending'],
     ]);
     await settle(shop, first, { type: 'refund.confirmed' });
-    expect((await booksOf(shop, order.id)).order.money).toBe('refundDue');
+    expect((await readBooks(shop, order.id)).order.money).toBe('refundDue');
     await settle(shop, second, { type: 'refund.confirmed' });
-    expect((await booksOf(shop, order.id)).order.money).toBe('refunded');
+    expect((await readBooks(shop, order.id)).order.money).toBe('refunded');
   });
 });

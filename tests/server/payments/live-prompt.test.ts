@@ -6,8 +6,8 @@ import type { TestApp } from '../../support/server.ts';
 import { push, stopTime } from './mpesa-steps.ts';
 import {
   attemptIn,
-  bodyOf,
-  booksOf,
+  getBody,
+  readBooks,
   callableShop,
   settle,
   callBack,
@@ -30,18 +30,18 @@ const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({
   message: body.message,
   data: body.data,
 });
-const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
+const getId = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
 
 describe('D8: one live prompt per order', () => {
   test('R13: concurrent pushes create one prompt', async () => {
     const order = await unpaidOrder(shop);
     const count = shop.mpesa.prompts.length;
     const replies = await Promise.all(Array.from({ length: 8 }, () => push(shop, order.shopper, order)));
-    const { attempts } = await booksOf(shop, order.id);
+    const { attempts } = await readBooks(shop, order.id);
     expect([attempts.length, shop.mpesa.prompts.length - count]).toEqual([1, 1]);
     for (const it of replies) {
       expect(it.status).toBe(200);
-      expect([attempts[0]?.id, attempts[0]?.checkoutRequestId]).toContain(idOf(it));
+      expect([attempts[0]?.id, attempts[0]?.checkoutRequestId]).toContain(getId(it));
     }
   });
 
@@ -54,13 +54,13 @@ describe('D8: one live prompt per order', () => {
   test('R13: returns the live prompt for 120 s, then sends a new one', async () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
-    const first = idOf(await push(shop, order.shopper, order));
+    const first = getId(await push(shop, order.shopper, order));
     shop.clock.advance(119_999);
-    expect(idOf(await push(shop, order.shopper, order))).toBe(first);
+    expect(getId(await push(shop, order.shopper, order))).toBe(first);
     shop.clock.advance(1);
-    const second = idOf(await push(shop, order.shopper, order));
+    const second = getId(await push(shop, order.shopper, order));
     expect(second).not.toBe(first);
-    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['expired', 'pending']);
+    expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['expired', 'pending']);
   });
 
   test('Q19: a prompt that replaces an open one shares its ten minutes; one after a failure has its own', async () => {
@@ -69,7 +69,7 @@ describe('D8: one live prompt per order', () => {
     await push(shop, order.shopper, order);
     shop.clock.advance(120_000);
     await push(shop, order.shopper, order);
-    const [first, second] = (await booksOf(shop, order.id)).attempts;
+    const [first, second] = (await readBooks(shop, order.id)).attempts;
     expect(second?.runStartedAt).toEqual(first?.runStartedAt);
     await settle(
       shop,
@@ -85,7 +85,7 @@ describe('D8: one live prompt per order', () => {
     );
     shop.clock.advance(1_000);
     await push(shop, order.shopper, order);
-    expect((await booksOf(shop, order.id)).attempts[2]?.runStartedAt).toEqual(shop.clock.now());
+    expect((await readBooks(shop, order.id)).attempts[2]?.runStartedAt).toEqual(shop.clock.now());
   });
 
   test('Q19: a prompt after the ten minutes starts new ones', async () => {
@@ -94,12 +94,12 @@ describe('D8: one live prompt per order', () => {
     await push(shop, order.shopper, order);
     shop.clock.advance(600_000);
     await push(shop, order.shopper, order);
-    expect((await booksOf(shop, order.id)).attempts[1]?.runStartedAt).toEqual(shop.clock.now());
+    expect((await readBooks(shop, order.id)).attempts[1]?.runStartedAt).toEqual(shop.clock.now());
   });
 
   const CODE_17: PushAnswer = { outcome: 'refused', code: '17', text: '' };
   const cancelled = (order: MadeOrder, index = 0) =>
-    booksOf(shop, order.id).then(({ attempts }) =>
+    readBooks(shop, order.id).then(({ attempts }) =>
       settle(
         shop,
         { id: attempts[index]?.id ?? '' },
@@ -134,7 +134,11 @@ describe('D8: one live prompt per order', () => {
     expect(shop.mpesa.prompts.length).toBe(count);
     shop.clock.advance(999);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
-    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'failed', 'pending']);
+    expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual([
+      'failed',
+      'failed',
+      'pending',
+    ]);
   });
 
   test('code 17 without an earlier prompt: the two minutes start at the rejection', async () => {
@@ -153,7 +157,7 @@ describe('D8: one live prompt per order', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     shop.clock.advance(5_000);
-    await callBack(shop, attempt, bodyOf(attempt, { code: 17 }));
+    await callBack(shop, attempt, getBody(attempt, { code: 17 }));
     expect(reply(await push(shop, order.shopper, order))).toMatchObject({ status: 409, data: { retryAfter: 115 } });
   });
 
@@ -169,6 +173,6 @@ describe('D8: one live prompt per order', () => {
     await push(shop, order.shopper, order);
     await cancelled(order);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
-    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
+    expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
   });
 });

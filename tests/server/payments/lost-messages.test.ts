@@ -5,11 +5,11 @@ import type { TestApp } from '../../support/server.ts';
 import { push } from './mpesa-steps.ts';
 import {
   attemptIn,
-  bodyOf,
-  booksOf,
+  getBody,
+  readBooks,
   expectPaidOnce,
   settle,
-  statusOf,
+  getStatus,
   callBack,
   unpaidOrder,
   useCallableShop,
@@ -25,23 +25,23 @@ describe('Q16, Q17: queries and lost responses', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
     await settle(shop, attempt, toQueryResult('0'));
-    expect(await booksOf(shop, order.id)).toMatchObject({
+    expect(await readBooks(shop, order.id)).toMatchObject({
       order: { isPaid: true },
       payments: [{ receipt: null }],
       attempts: [{ crossCheck: 'agreed' }],
       messages: ['paid'],
     });
-    await callBack(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, getBody(attempt));
     await expectPaidOnce(shop, order, attempt);
-    await callBack(shop, attempt, bodyOf(attempt));
+    await callBack(shop, attempt, getBody(attempt));
     await expectPaidOnce(shop, order, attempt);
   });
 
   test('Q17: a callback settles an attempt with a lost response', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
-    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({ checkoutRequestId: null, nextQueryAt: null });
-    await callBack(shop, attempt, bodyOf(attempt));
+    expect((await readBooks(shop, order.id)).attempts[0]).toMatchObject({ checkoutRequestId: null, nextQueryAt: null });
+    await callBack(shop, attempt, getBody(attempt));
     await expectPaidOnce(shop, order, attempt);
   });
 
@@ -49,7 +49,7 @@ describe('Q16, Q17: queries and lost responses', () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'unknown');
     await settle(shop, attempt, { type: 'deadline.passed' });
-    expect((await statusOf(shop, order, attempt.id)).body.data).toMatchObject({
+    expect((await getStatus(shop, order, attempt.id)).body.data).toMatchObject({
       status: 'failed',
       failureReason: 'The request expired.',
     });
@@ -60,9 +60,9 @@ describe('R10: a prompt whose id only a callback brought', () => {
   test('is queried although the response to its push is lost', async () => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'requesting');
-    await callBack(shop, attempt, bodyOf(attempt, { code: 4999 }));
+    await callBack(shop, attempt, getBody(attempt, { code: 4999 }));
     await settle(shop, attempt, { type: 'push.unanswered' });
-    const [stored] = (await booksOf(shop, order.id)).attempts;
+    const [stored] = (await readBooks(shop, order.id)).attempts;
     expect([stored?.state, stored?.checkoutRequestId]).toEqual(['unknown', attempt.ids.checkoutRequestId]);
     expect((stored?.nextQueryAt?.getTime() ?? 0) - (stored?.pushedAt?.getTime() ?? 0)).toBe(25_000);
   });
@@ -72,11 +72,11 @@ describe('R5: duplicate callbacks', () => {
   test.each([[2], [10]])('%i concurrent ones: one payment, one message, the same response', async (times) => {
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    const replies = await Promise.all(Array.from({ length: times }, () => callBack(shop, attempt, bodyOf(attempt))));
+    const replies = await Promise.all(Array.from({ length: times }, () => callBack(shop, attempt, getBody(attempt))));
     for (const response of replies)
       expect([response.statusCode, response.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
     await expectPaidOnce(shop, order, attempt);
-    expect((await booksOf(shop, order.id)).callbacks).toHaveLength(1);
+    expect((await readBooks(shop, order.id)).callbacks).toHaveLength(1);
   });
 
   test('10 concurrent ones with different dates: one payment', async () => {
@@ -84,11 +84,11 @@ describe('R5: duplicate callbacks', () => {
     const attempt = await attemptIn(shop, order, 'pending');
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: index } })),
+        callBack(shop, attempt, getBody(attempt, { items: { TransactionDate: index } })),
       ),
     );
     await expectPaidOnce(shop, order, attempt);
-    expect((await booksOf(shop, order.id)).callbacks).toHaveLength(10);
+    expect((await readBooks(shop, order.id)).callbacks).toHaveLength(10);
   });
 });
 
@@ -100,18 +100,18 @@ describe('R6: early callbacks and lost responses', () => {
       await callBack(
         shop,
         { id, token },
-        bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
+        getBody({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
       );
       return { outcome: 'accepted', merchantRequestId, checkoutRequestId };
     });
     const { body } = await push(shop, order.shopper, order);
-    const books = await booksOf(shop, order.id);
+    const books = await readBooks(shop, order.id);
     expect(books).toMatchObject({
       order: { isPaid: true, money: 'paid' },
       attempts: [{ state: 'succeeded', checkoutRequestId: body.data.checkoutRequestId }],
       alarms: [],
     });
-    expect((await statusOf(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
+    expect((await getStatus(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe('R6: early callbacks and lost responses', () => {
       await callBack(
         shop,
         { id, token },
-        bodyOf({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
+        getBody({ id, token, amount, orderId: order.id, ids: { merchantRequestId, checkoutRequestId } }),
       );
     };
     shop.mpesa.answerPush(async (prompt) => {
@@ -139,7 +139,7 @@ describe('R6: early callbacks and lost responses', () => {
     const { body } = await push(shop, order.shopper, order);
     const sent = shop.mpesa.prompts.at(-1);
     if (!isEarly && sent !== undefined) await say(sent);
-    expect((await booksOf(shop, order.id)).order).toMatchObject({ isPaid: true, money: 'paid' });
-    expect((await statusOf(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
+    expect((await readBooks(shop, order.id)).order).toMatchObject({ isPaid: true, money: 'paid' });
+    expect((await getStatus(shop, order, body.data.checkoutRequestId)).body.data.status).toBe('completed');
   });
 });

@@ -7,7 +7,7 @@ import { jobs, orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { registerWorkers } from '../../../server/composition.ts';
 import { createTestApp, type TestApp, type TestOptions, withServices } from '../../support/server.ts';
-import { draftOf, order, type DraftLine, type Shopper } from '../orders/ordering.ts';
+import { getDraft, order, type DraftLine, type Shopper } from '../orders/ordering.ts';
 
 export const PHONE = '254712345678';
 
@@ -31,7 +31,7 @@ export async function mpesaOrder(
   shopper: Shopper,
   line: DraftLine,
 ): Promise<{ id: OrderId; total: number }> {
-  const { body } = await order(shop, shopper, draftOf([line], { paymentMethod: 'mpesa' }), randomUUID());
+  const { body } = await order(shop, shopper, getDraft([line], { paymentMethod: 'mpesa' }), randomUUID());
   return { id: toOrderId(body.data.order._id), total: body.data.order.totalPrice };
 }
 
@@ -78,7 +78,7 @@ export async function callback(
   return reply.statusCode;
 }
 
-export function attemptsOf(shop: TestApp, orderId: string) {
+export function getAttempts(shop: TestApp, orderId: string) {
   return shop.db.sql
     .select()
     .from(paymentAttempts)

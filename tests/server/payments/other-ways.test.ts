@@ -5,7 +5,7 @@ import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import { getCashTime } from '../../../src/rules/payment/payment-times.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { attemptsOf, mpesaOrder, payingShop, push, stopTime } from './mpesa-steps.ts';
+import { getAttempts, mpesaOrder, payingShop, push, stopTime } from './mpesa-steps.ts';
 
 let shop: TestApp;
 afterEach(() => shop.close());
@@ -16,7 +16,7 @@ test('X10: the server accepts pay on delivery at exactly the time when the page 
   const shopper = await shop.signIn();
   const made = await mpesaOrder(shop, shopper, await addProduct(shop, { price: 1500 }));
   await push(shop, shopper, made);
-  const pushedAt = (await attemptsOf(shop, made.id))[0]?.pushedAt?.getTime() ?? 0;
+  const pushedAt = (await getAttempts(shop, made.id))[0]?.pushedAt?.getTime() ?? 0;
   const offeredAt = getCashTime({ pushedAt, startedAt: pushedAt, now: pushedAt });
   expect(offeredAt).toBe(otherWaysAt(pushedAt, shop.deps.env.mpesa.retryMs));
   const switchAt = (at: number) => {

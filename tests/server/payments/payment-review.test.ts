@@ -5,9 +5,9 @@ import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod, getOrder, listMyOrders } from '../../../contract/orders.ts';
 import { paymentAlarms, payments, refunds } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { byStaff, draftOf, order as place, type Shopper } from '../orders/ordering.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push } from './mpesa-steps.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { byStaff, getDraft, order as place, type Shopper } from '../orders/ordering.ts';
+import { getAttempts, callback, mpesaOrder, orderRow, pass, payingShop, push } from './mpesa-steps.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -59,7 +59,7 @@ const alarmKinds = async () =>
   (await shop.db.sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, made.id)))
     .map(({ kind }) => kind)
     .sort();
-const newsOf = () =>
+const readNews = () =>
   shop.sms.texts.map(({ text }) => text).filter((text) => text.includes(made.id.slice(0, 8).toUpperCase()));
 
 describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () => {
@@ -71,15 +71,15 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
       isPaid: false,
       paidAt: null,
     });
-    expect([await amounts(), (await attemptsOf(shop, made.id))[0]?.state]).toEqual([[[2999], []], 'held']);
+    expect([await amounts(), (await getAttempts(shop, made.id))[0]?.state]).toEqual([[[2999], []], 'held']);
     expect(await alarmKinds()).toEqual(['payment.doubted', 'wrongAmount']);
     expect(await shown()).toMatchObject({ held: true, isPaid: false, expiresAt: null, paymentNotice: CHECKING });
     expect(await told()).toEqual(['pending', '']);
     expect((await shop.call(openPayment, {}, own())).body.data.payment).toBeNull();
-    expect(newsOf()).toEqual([]);
+    expect(readNews()).toEqual([]);
     await pass(shop, 120 * MINUTE, 10 * MINUTE);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'pending', money: 'held' });
-    expect((await stockOf(shop, product.id)).reserved).toBe(1);
+    expect((await readStock(shop, product.id)).reserved).toBe(1);
     expect(shop.lines().filter(({ msg }) => /expiry was lost/.test(String(msg)))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
     const answers = [
       await shop.call(cancelOrder, { id: made.id }, own()),
       await shop.call(changePaymentMethod, { id: made.id, paymentMethod: 'cod' }, own()),
-      await place(shop, shopper, draftOf([product], { replaces: made.id })),
+      await place(shop, shopper, getDraft([product], { replaces: made.id })),
       await push(shop, shopper, made),
     ];
     for (const { status, body } of answers) expect([status, body.message]).toEqual([409, CHECKING]);
@@ -119,8 +119,8 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
       money: 'refundDue',
       isPaid: false,
     });
-    expect([await amounts(), (await stockOf(shop, product.id)).reserved]).toEqual([[[2999], [2999]], 0]);
-    expect(newsOf()).toEqual([expect.stringContaining('Ksh 2,999 goes back to you.')]);
+    expect([await amounts(), (await readStock(shop, product.id)).reserved]).toEqual([[[2999], [2999]], 0]);
+    expect(readNews()).toEqual([expect.stringContaining('Ksh 2,999 goes back to you.')]);
     await expect(shop.db.tx((tx) => desk().giveBack(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
@@ -130,7 +130,7 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
     await shop.deps.jobs.runDue();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', money: 'paid', isPaid: true });
     expect(await told()).toEqual(['completed', '']);
-    expect(newsOf()).toHaveLength(1);
+    expect(readNews()).toHaveLength(1);
     await expect(shop.db.tx((tx) => desk().take(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
@@ -156,7 +156,7 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
     expect(await shown()).toMatchObject({ isPaid: false, paymentNotice: late });
     const { orders } = (await shop.call(listMyOrders, {}, own())).body.data;
     expect(orders[0]).toMatchObject({ isPaid: false, paymentNotice: late });
-    expect(newsOf()).toEqual([expect.stringContaining(late)]);
+    expect(readNews()).toEqual([expect.stringContaining(late)]);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../server/modules/settlement/attempts.repository.ts';
 import { ReceiptTakenError } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';
-import { bodyOf, callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
+import { getBody, callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
 
 /** Writes about one attempt's payment must not change another's. */
 
@@ -38,7 +38,7 @@ async function paid(amount: number) {
   });
   return { id, orderId: made.id };
 }
-const rowOf = async (id: string) => {
+const readRow = async (id: string) => {
   const [row] = await shop.db.sql.select().from(payments).where(eq(payments.attemptId, id));
   return [row?.receipt, row?.amount, row?.paidAt];
 };
@@ -48,10 +48,10 @@ test('Q16: sets a receipt once, on its own payment, and keeps the earliest time'
   const [receipt, second] = [randomUUID(), randomUUID()];
   await setReceipt(shop.db.sql, one.id, receipt, at(5));
   await setReceipt(shop.db.sql, one.id, second, at(1));
-  expect(await rowOf(one.id)).toEqual([receipt, 100, at(5)]);
-  expect(await rowOf(other.id)).toEqual([null, 200, at(10)]);
+  expect(await readRow(one.id)).toEqual([receipt, 100, at(5)]);
+  expect(await readRow(other.id)).toEqual([null, 200, at(10)]);
   await setReceipt(shop.db.sql, other.id, second, at(20));
-  expect(await rowOf(other.id)).toEqual([second, 200, at(10)]);
+  expect(await readRow(other.id)).toEqual([second, 200, at(10)]);
 });
 
 test('D27: a reported amount changes its own payment only, until it has a receipt or was refunded', async () => {
@@ -68,7 +68,7 @@ test('D27: a reported amount changes its own payment only, until it has a receip
   for (const { id } of [one, known]) await setReportedAmount(shop.db.sql, id, 70 as never, START);
   const amounts = [one, other, known].map(async ({ id }) => {
     const [back] = await shop.db.sql.select().from(refunds).where(eq(refunds.attemptId, id));
-    return [(await rowOf(id))[1], back?.amount];
+    return [(await readRow(id))[1], back?.amount];
   });
   expect(await Promise.all(amounts)).toEqual([
     [70, 70],
@@ -80,7 +80,7 @@ test('D27: a reported amount changes its own payment only, until it has a receip
 test('U25: a callback wakes the worker that sends its messages', async () => {
   const attempt = await writtenAttempt(shop, await unpaidOrder(shop));
   const wake = vi.spyOn(shop.deps.jobs, 'wake');
-  await shop.services.callback.receive(attempt.id, bodyOf(attempt));
+  await shop.services.callback.receive(attempt.id, getBody(attempt));
   expect(wake).toHaveBeenCalled();
 });
 

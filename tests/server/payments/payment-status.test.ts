@@ -6,9 +6,9 @@ import type { TestApp } from '../../support/server.ts';
 import { push, stopTime } from './mpesa-steps.ts';
 import {
   attemptIn,
-  bodyOf,
+  getBody,
   settle,
-  statusOf,
+  getStatus,
   callBack,
   unpaidOrder,
   useCallableShop,
@@ -20,7 +20,7 @@ useCallableShop((it) => {
   shop = it;
 });
 
-const status = (order: Pick<MadeOrder, 'shopper'>, id: string) => statusOf(shop, order, id);
+const status = (order: Pick<MadeOrder, 'shopper'>, id: string) => getStatus(shop, order, id);
 const open = async ({ shopper }: Pick<MadeOrder, 'shopper'>) =>
   (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
 
@@ -61,7 +61,7 @@ describe('§7: payment-status', () => {
     stopTime(shop);
     const order = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, order, 'pending');
-    await callBack(shop, attempt, bodyOf(attempt, { code: 26 }));
+    await callBack(shop, attempt, getBody(attempt, { code: 26 }));
     const failedAt = shop.clock.now().getTime();
     const shown = async () => (await status(order, attempt.id)).body.data;
     expect(await shown()).toMatchObject({
@@ -100,7 +100,7 @@ describe('§7: payment-status', () => {
     const first = await attemptIn(shop, order, 'expired');
     expect((await status(order, first.id)).body.data.status).toBe('failed');
     const second = await attemptIn(shop, order, 'pending');
-    await callBack(shop, second, bodyOf(second));
+    await callBack(shop, second, getBody(second));
     expect((await status(order, first.id)).body.data).toMatchObject({ status: 'completed', failureReason: '' });
   });
 
@@ -109,7 +109,7 @@ describe('§7: payment-status', () => {
     const failed = await attemptIn(shop, order, 'failed');
     const late = await attemptIn(shop, order, 'pending');
     await shop.call(cancelOrder, { id: order.id }, { token: order.shopper.token });
-    await callBack(shop, late, bodyOf(late));
+    await callBack(shop, late, getBody(late));
     expect((await status(order, failed.id)).body.data).toMatchObject({
       status: 'failed',
       failureReason: 'You cancelled the payment.',

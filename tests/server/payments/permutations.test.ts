@@ -13,14 +13,14 @@ import {
 import type { TestApp } from '../../support/server.ts';
 import { runsInFull } from '../../support/test-database.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { reservedByLines, type Shopper } from '../orders/ordering.ts';
 import { mpesaOrder } from './mpesa-steps.ts';
 import {
-  bodyOf,
-  booksOf,
+  getBody,
+  readBooks,
   callableShop,
-  receiptOf,
+  getReceipt,
   settle,
   callBack,
   writtenAttempt,
@@ -66,13 +66,13 @@ async function play(message: Message, attempt: MadeAttempt): Promise<void> {
     case 'answer':
       return void (await settle(shop, attempt, { type: 'push.accepted', ids: attempt.ids }));
     case 'callback':
-      return expect200(await callBack(shop, attempt, bodyOf(attempt)));
+      return expect200(await callBack(shop, attempt, getBody(attempt)));
     case 'late success':
-      return expect200(await callBack(shop, attempt, bodyOf(attempt, { items: { TransactionDate: 'later' } })));
+      return expect200(await callBack(shop, attempt, getBody(attempt, { items: { TransactionDate: 'later' } })));
     case 'late failure':
-      return expect200(await callBack(shop, attempt, bodyOf(attempt, { code: 1037 })));
+      return expect200(await callBack(shop, attempt, getBody(attempt, { code: 1037 })));
     case 'other failure':
-      return expect200(await callBack(shop, attempt, bodyOf(attempt, { code: 1032 })));
+      return expect200(await callBack(shop, attempt, getBody(attempt, { code: 1032 })));
     case 'deadline':
       return void (await settle(shop, attempt, { type: 'deadline.passed' }));
     case 'query':
@@ -91,13 +91,13 @@ function expect200({ statusCode }: { readonly statusCode: number }): void {
 }
 
 /** Returns the machine's event for the same message. */
-function eventOf(message: Message, { ids, ...attempt }: MadeAttempt, { context }: Snapshot): AttemptEvent | null {
+function getEvent(message: Message, { ids, ...attempt }: MadeAttempt, { context }: Snapshot): AttemptEvent | null {
   switch (message) {
     case 'answer':
       return { type: 'push.accepted', ids };
     case 'callback':
     case 'late success':
-      return { type: 'money.received', receipt: receiptOf(attempt), ids, isByQuery: false };
+      return { type: 'money.received', receipt: getReceipt(attempt), ids, isByQuery: false };
     case 'late failure':
       return toCallbackResult('1037', ids);
     case 'other failure':
@@ -115,7 +115,7 @@ function walk(messages: readonly Message[], attempt: MadeAttempt): Snapshot {
   const [created] = initialTransition(paymentAttemptMachine);
   const [requesting] = transition(paymentAttemptMachine, created, { type: 'push.start', now: 0 });
   return messages.reduce<Snapshot>((snapshot, message) => {
-    const event = eventOf(message, attempt, snapshot);
+    const event = getEvent(message, attempt, snapshot);
     return event === null || !snapshot.can(event) ? snapshot : transition(paymentAttemptMachine, snapshot, event)[0];
   }, requesting);
 }
@@ -134,7 +134,7 @@ async function requesting(): Promise<MadeAttempt> {
 }
 
 async function expectAgreement(messages: readonly Message[], attempt: MadeAttempt): Promise<void> {
-  const books = await booksOf(shop, attempt.orderId);
+  const books = await readBooks(shop, attempt.orderId);
   const end = walk(messages, attempt);
   const { state, checkoutRequestId, merchantRequestId, failureReason, resultCode, crossCheck } =
     books.attempts[0] ?? {};
@@ -155,7 +155,7 @@ async function expectAgreement(messages: readonly Message[], attempt: MadeAttemp
     [books.order.isPaid, books.order.status, books.payments.length, books.messages, books.refunds.length],
     messages.join(', '),
   ).toEqual(isMoney ? [true, 'processing', 1, ['paid'], 0] : [false, 'pending', 0, [], 0]);
-  expect(books.payments[0]?.receipt ?? null).toBe(isTold ? receiptOf(attempt) : null);
+  expect(books.payments[0]?.receipt ?? null).toBe(isTold ? getReceipt(attempt) : null);
 }
 
 describe('R8: every order of the messages ends in the same state, in the row and in the machine', () => {
@@ -182,7 +182,7 @@ describe('R8: every order of the messages ends in the same state, in the row and
       for (const message of messages) await play(message, attempt);
       await expectAgreement(messages, attempt);
       const first = messages.find((message) => message.endsWith('failure'));
-      expect((await booksOf(shop, attempt.orderId)).attempts[0]?.failureReason).toBe(
+      expect((await readBooks(shop, attempt.orderId)).attempts[0]?.failureReason).toBe(
         first === 'late failure' ? 'Your phone could not be reached.' : 'You cancelled the payment.',
       );
     }
@@ -192,7 +192,7 @@ describe('R8: every order of the messages ends in the same state, in the row and
     for (const messages of permutations(['answer', 'callback', 'query failure', 'deadline'])) {
       const attempt = await requesting();
       for (const message of messages) await play(message, attempt);
-      const { order, attempts, payments } = await booksOf(shop, attempt.orderId);
+      const { order, attempts, payments } = await readBooks(shop, attempt.orderId);
       const isCheck = messages.indexOf('callback') < messages.indexOf('query failure');
       expect([attempts[0]?.state, payments.length, order.money], messages.join(', ')).toEqual([
         'succeeded',
@@ -206,7 +206,7 @@ describe('R8: every order of the messages ends in the same state, in the row and
     for (let round = 0; round < 10; round += 1) {
       const attempt = await requesting();
       await Promise.all(PAID.toSorted(() => Math.random() - 0.5).map((message) => play(message, attempt)));
-      const { order, attempts, payments, messages, refunds } = await booksOf(shop, attempt.orderId);
+      const { order, attempts, payments, messages, refunds } = await readBooks(shop, attempt.orderId);
       expect([order.status, order.money, attempts[0]?.state, payments.length, messages, refunds.length]).toEqual([
         'processing',
         'paid',
@@ -219,6 +219,6 @@ describe('R8: every order of the messages ends in the same state, in the row and
   });
 
   test('D11: the reserved stock equals the orders’ lines afterwards', async () => {
-    expect((await stockOf(shop, product.id)).reserved).toBe(await reservedByLines(shop, product.id));
+    expect((await readStock(shop, product.id)).reserved).toBe(await reservedByLines(shop, product.id));
   });
 });

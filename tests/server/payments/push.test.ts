@@ -14,7 +14,7 @@ import { withoutRandom } from '../../support/without-random.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { mpesaOrder, push, PHONE, stopTime } from './mpesa-steps.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { attemptIn, booksOf, callableShop, unpaidOrder } from './attempt-steps.ts';
+import { attemptIn, readBooks, callableShop, unpaidOrder } from './attempt-steps.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const reply = ({ status, body }: Awaited<ReturnType<typeof push>>) => ({
   message: body.message,
   data: body.data,
 });
-const idOf = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
+const getId = ({ body }: Awaited<ReturnType<typeof push>>) => body.data.checkoutRequestId;
 
 describe('D6: owner and amount', () => {
   test.each([
@@ -78,7 +78,7 @@ describe('D6: owner and amount', () => {
       'Please enter a valid Kenyan phone number',
       { phoneNumber: 'Please enter a valid Kenyan phone number' },
     ]);
-    expect((await booksOf(shop, order.id)).attempts).toEqual([]);
+    expect((await readBooks(shop, order.id)).attempts).toEqual([]);
   });
 
   test('compares the amount with the order’s and never uses it; another shopper gets no details', async () => {
@@ -95,7 +95,7 @@ describe('D6: owner and amount', () => {
       });
     }
     expect(withoutRandom(JSON.stringify((await push(shop, stranger, order)).body))).not.toMatch(/3000|pending|Wanjiku/);
-    expect((await booksOf(shop, order.id)).attempts).toEqual([]);
+    expect((await readBooks(shop, order.id)).attempts).toEqual([]);
   });
 
   test('Q21: another amount returns 409 even while a prompt is live', async () => {
@@ -148,7 +148,7 @@ describe('D6: owner and amount', () => {
     const paid = await attemptIn(shop, order, 'succeeded');
     const count = shop.mpesa.prompts.length;
     for (const total of [3000, 1])
-      expect(idOf(await push(shop, order.shopper, { id: order.id, total }))).toBe(paid.ids.checkoutRequestId);
+      expect(getId(await push(shop, order.shopper, { id: order.id, total }))).toBe(paid.ids.checkoutRequestId);
     expect(shop.mpesa.prompts.length).toBe(count);
   });
 });
@@ -161,7 +161,7 @@ describe('D10: responses of stkpush', () => {
       message: 'Check your phone and enter your M-Pesa PIN.',
       data: { checkoutRequestId: shop.mpesa.prompts.at(-1)?.checkoutRequestId },
     });
-    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
+    expect((await readBooks(shop, order.id)).attempts[0]).toMatchObject({
       state: 'pending',
       phone: order.shopper.user.phone,
       amount: 3000,
@@ -175,11 +175,11 @@ describe('D10: responses of stkpush', () => {
     const started = performance.now();
     const answered = await push(shop, order.shopper, order);
     expect(performance.now() - started).toBeLessThan(2_000);
-    const [attempt] = (await booksOf(shop, order.id)).attempts;
-    expect([idOf(answered), attempt?.state]).toEqual([attempt?.id, 'requesting']);
+    const [attempt] = (await readBooks(shop, order.id)).attempts;
+    expect([getId(answered), attempt?.state]).toEqual([attempt?.id, 'requesting']);
     daraja.give({ outcome: 'accepted', merchantRequestId: 'm-late', checkoutRequestId: `ws_late_${order.id}` });
     await shop.deps.background.idle();
-    expect((await booksOf(shop, order.id)).attempts[0]).toMatchObject({
+    expect((await readBooks(shop, order.id)).attempts[0]).toMatchObject({
       state: 'pending',
       checkoutRequestId: `ws_late_${order.id}`,
     });
@@ -191,10 +191,10 @@ describe('D10: responses of stkpush', () => {
       const order = await unpaidOrder(shop);
       shop.mpesa.answerPush(answer);
       const first = await push(shop, order.shopper, order);
-      const [attempt] = (await booksOf(shop, order.id)).attempts;
-      expect([first.status, idOf(first), attempt?.state]).toEqual([200, attempt?.id, 'unknown']);
+      const [attempt] = (await readBooks(shop, order.id)).attempts;
+      expect([first.status, getId(first), attempt?.state]).toEqual([200, attempt?.id, 'unknown']);
       const count = shop.mpesa.prompts.length;
-      expect(idOf(await push(shop, order.shopper, order))).toBe(attempt?.id);
+      expect(getId(await push(shop, order.shopper, order))).toBe(attempt?.id);
       expect(shop.mpesa.prompts.length).toBe(count);
     },
   );
@@ -215,7 +215,7 @@ describe('D10: responses of stkpush', () => {
     expect([status, body.success, body.message]).toEqual([wanted, false, words]);
     expect(headers['retry-after'] ?? null).toBe(wait);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
-    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
+    expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
   });
 
   test('stores the answer when the server is stopped while it waits for Daraja', async () => {
@@ -227,7 +227,7 @@ describe('D10: responses of stkpush', () => {
     const idle = other.deps.background.idle();
     daraja.give({ outcome: 'accepted', merchantRequestId: 'm', checkoutRequestId: 'ws_stopped' });
     await idle;
-    const [attempt] = (await booksOf(other, order.id)).attempts;
+    const [attempt] = (await readBooks(other, order.id)).attempts;
     expect([attempt?.id, attempt?.checkoutRequestId]).toEqual([body.data.checkoutRequestId, 'ws_stopped']);
     await other.close();
   });
@@ -257,7 +257,7 @@ describe('D10: responses of stkpush', () => {
       shop.clock.advance(ms);
       await shop.deps.jobs.runDue();
     }
-    expect((await booksOf(shop, order.id)).attempts).toMatchObject([
+    expect((await readBooks(shop, order.id)).attempts).toMatchObject([
       { state: 'expired', failureReason: 'The request expired.' },
     ]);
     expect(shop.mpesa.prompts).toHaveLength(count);
@@ -284,7 +284,7 @@ describe('providers 3.4: rate limits', () => {
       expect((await push(strict, shopper, await next(), shopper.user.phone)).status).toBe(200);
     const fourth = await next();
     expect((await push(strict, shopper, fourth, shopper.user.phone)).status).toBe(429);
-    expect((await booksOf(strict, fourth.id)).attempts).toEqual([]);
+    expect((await readBooks(strict, fourth.id)).attempts).toEqual([]);
     expect((await push(strict, other.shopper, other, other.shopper.user.phone)).status).toBe(200);
     await strict.close();
   });
@@ -312,7 +312,7 @@ describe('D7: the callback’s secret', () => {
       const { callbackUrl } = shop.mpesa.prompts.at(-1) ?? { callbackUrl: '' };
       const token = callbackUrl.split('/').at(-1) ?? '';
       expect(callbackUrl).toBe(
-        `${shop.env.mpesa.callbackOrigin}/api/mpesa/callback/${(await booksOf(shop, order.id)).attempts[0]?.id}/${token}`,
+        `${shop.env.mpesa.callbackOrigin}/api/mpesa/callback/${(await readBooks(shop, order.id)).attempts[0]?.id}/${token}`,
       );
       await shop.app.inject({
         method: 'POST',
@@ -323,7 +323,7 @@ describe('D7: the callback’s secret', () => {
       await shop.app.inject({ method: 'POST', url: `${new URL(callbackUrl).pathname}x?y=1`, payload: {} });
       await shop.app.inject({ method: 'GET', url: new URL(callbackUrl).pathname });
       secrets.add(token);
-      expect(JSON.stringify([await booksOf(shop, order.id), shop.lines()])).not.toContain(token);
+      expect(JSON.stringify([await readBooks(shop, order.id), shop.lines()])).not.toContain(token);
     }
     expect(JSON.stringify(shop.lines())).not.toMatch(/254[17]\d{8}/);
   });

@@ -8,7 +8,7 @@ import { withServices, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
+import { getAttempts, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -45,8 +45,8 @@ const prompt = async (price = 1500, who = shopper) => {
   expect((await push(shop, who, made)).status).toBe(200);
   return made;
 };
-const stateOf = async (orderId: string) =>
-  (await attemptsOf(shop, orderId)).map(({ state, crossCheck }) => [state, crossCheck]);
+const readState = async (orderId: string) =>
+  (await getAttempts(shop, orderId)).map(({ state, crossCheck }) => [state, crossCheck]);
 const mostInAMinute = () =>
   Math.max(0, ...asked.map((start) => asked.filter((it) => it >= start && it < start + MINUTE).length));
 
@@ -54,7 +54,7 @@ describe('D7: the query times of an open payment', () => {
   test('are 25 s, 70 s, 130 s, 5, 10 and 30 min, 2, 6 and 24 h after the push, also after it expired', async () => {
     answerAll(() => noResult());
     const { id } = await prompt();
-    const pushed = (await attemptsOf(shop, id))[0]?.pushedAt?.getTime() ?? 0;
+    const pushed = (await getAttempts(shop, id))[0]?.pushedAt?.getTime() ?? 0;
     await pass(shop, 11 * MINUTE, 5 * SECOND);
     await pass(shop, 26 * HOUR, 5 * MINUTE);
     const after = asked.map((at) => (at - pushed) / SECOND);
@@ -64,7 +64,7 @@ describe('D7: the query times of an open payment', () => {
       expect(after[index]).toBeGreaterThanOrEqual(due);
       expect(after[index]).toBeLessThan(due + (index < 5 ? 8 : 303));
     });
-    expect(await stateOf(id)).toEqual([['expired', null]]);
+    expect(await readState(id)).toEqual([['expired', null]]);
   });
 
   test('end with the callback, even when the next query was scheduled', async () => {
@@ -79,9 +79,9 @@ describe('D7: the query times of an open payment', () => {
     answerAll(() => noResult());
     shop.mpesa.answerPush({ outcome: 'unknown', text: '' });
     const { id } = await prompt();
-    expect(await stateOf(id)).toEqual([['unknown', null]]);
+    expect(await readState(id)).toEqual([['unknown', null]]);
     await pass(shop, 11 * MINUTE, 5 * SECOND);
-    expect([asked, await stateOf(id)]).toEqual([[], [['expired', null]]]);
+    expect([asked, await readState(id)]).toEqual([[], [['expired', null]]]);
   });
 
   test('D7, Q16: a success pays the order, a listed failure ends the attempt, other codes do neither', async () => {
@@ -92,11 +92,11 @@ describe('D7: the query times of an open payment', () => {
     expect((await orderRow(shop, id)).isPaid).toBe(false);
     await pass(shop, 300 * SECOND, 5 * SECOND);
     expect(await orderRow(shop, id)).toMatchObject({ isPaid: true, status: 'processing' });
-    expect(await stateOf(id)).toEqual([['succeeded', 'agreed']]);
+    expect(await readState(id)).toEqual([['succeeded', 'agreed']]);
     answerAll(() => result('1032'));
     const other = await prompt(900);
     await pass(shop, 26 * SECOND);
-    expect((await attemptsOf(shop, other.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([
+    expect((await getAttempts(shop, other.id)).map(({ state, failureReason }) => [state, failureReason])).toEqual([
       ['failed', 'You cancelled the payment.'],
     ]);
   });
@@ -132,7 +132,7 @@ describe('D7: the query budget', () => {
     const before = ids.slice(0, ids.indexOf(honest));
     expect(before.length).toBeLessThanOrEqual(6);
     for (const own of ignoring) expect(before.filter((id) => own.slice(3).includes(id))).toEqual([]);
-    expect((await attemptsOf(shop, paid.id))[0]?.state).toBe('expired');
+    expect((await getAttempts(shop, paid.id))[0]?.state).toBe('expired');
   });
 
   test('R10: without callbacks, queries settle every attempt with at most 5 a minute', async () => {
@@ -150,7 +150,7 @@ describe('D7: the query budget', () => {
     }
     await pass(shop, 8 * MINUTE, 2 * SECOND);
     for (const { id, truth } of made) {
-      expect((await stateOf(id))[0]?.[0]).toBe(truth === '0' ? 'succeeded' : 'failed');
+      expect((await readState(id))[0]?.[0]).toBe(truth === '0' ? 'succeeded' : 'failed');
       expect((await orderRow(shop, id)).isPaid).toBe(truth === '0');
     }
     expect(mostInAMinute()).toBeLessThanOrEqual(5);
@@ -217,7 +217,7 @@ test('D28: retries a query after twenty failures', async () => {
   });
   const { id } = await prompt();
   await pass(shop, 15 * MINUTE, 20 * SECOND);
-  expect([faults < 0, await stateOf(id)]).toEqual([true, [['succeeded', 'agreed']]]);
+  expect([faults < 0, await readState(id)]).toEqual([true, [['succeeded', 'agreed']]]);
 });
 
 describe('D7: the cross-check of a callback', () => {
@@ -226,7 +226,7 @@ describe('D7: the cross-check of a callback', () => {
     const { id } = await prompt();
     await callback(shop);
     await pass(shop, 3 * MINUTE);
-    expect([asked.length, await stateOf(id)]).toEqual([1, [['succeeded', 'agreed']]]);
+    expect([asked.length, await readState(id)]).toEqual([1, [['succeeded', 'agreed']]]);
     expect(await orderRow(shop, id)).toMatchObject({ money: 'paid', status: 'processing' });
   });
 
@@ -235,7 +235,7 @@ describe('D7: the cross-check of a callback', () => {
     const { id } = await prompt();
     await callback(shop);
     await pass(shop, 30 * SECOND);
-    expect(await stateOf(id)).toEqual([['succeeded', 'mismatched']]);
+    expect(await readState(id)).toEqual([['succeeded', 'mismatched']]);
     expect((await orderRow(shop, id)).money).toBe('held');
   });
 
@@ -244,10 +244,10 @@ describe('D7: the cross-check of a callback', () => {
     const { id } = await prompt();
     await callback(shop);
     await pass(shop, 3 * MINUTE, 5 * SECOND);
-    expect([asked.length, await stateOf(id)]).toEqual([3, [['succeeded', 'due']]]);
+    expect([asked.length, await readState(id)]).toEqual([3, [['succeeded', 'due']]]);
     await pass(shop, 8 * MINUTE, 30 * SECOND);
     await pass(shop, 26 * HOUR, 10 * MINUTE);
-    expect([asked.length, await stateOf(id), (await orderRow(shop, id)).money]).toEqual([
+    expect([asked.length, await readState(id), (await orderRow(shop, id)).money]).toEqual([
       9,
       [['succeeded', 'dropped']],
       'paid',
@@ -260,7 +260,7 @@ describe('D7: the cross-check of a callback', () => {
     expect(await callback(shop)).toBe(200);
     answerAll(() => noResult());
     await shop.deps.jobs.runDue();
-    expect([asked.length, await stateOf(made.id)]).toEqual([1, [['succeeded', 'dropped']]]);
+    expect([asked.length, await readState(made.id)]).toEqual([1, [['succeeded', 'dropped']]]);
   });
 
   test('queries open payments first', async () => {

@@ -8,7 +8,7 @@ import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, payingShop, push } from './mpesa-steps.ts';
+import { getAttempts, callback, mpesaOrder, orderRow, payingShop, push } from './mpesa-steps.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
@@ -43,7 +43,7 @@ describe('D8: refunds due', () => {
   test('a second payment: the order stays paid, the refund has all details, and the shopper is notified', async () => {
     const made = await paidTwice();
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'overpaid' });
-    const [, second] = await attemptsOf(shop, made.id);
+    const [, second] = await getAttempts(shop, made.id);
     const due = await findDueRefunds(shop.db.sql);
     expect(due).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('D8: refunds due', () => {
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
     expect(await findDueRefunds(shop.db.sql)).toEqual([]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
-    expect((await attemptsOf(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
+    expect((await getAttempts(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
     await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
@@ -125,7 +125,7 @@ describe('D8: refunds due', () => {
     const made = await mpesaOrder(shop, shopper, await addProduct(shop));
     await push(shop, shopper, made);
     await callback(shop);
-    const [attempt] = await attemptsOf(shop, made.id);
+    const [attempt] = await getAttempts(shop, made.id);
     await expect(shop.db.tx((tx) => desk.confirm(tx, attempt?.id ?? ''))).rejects.toMatchObject({ kind: 'conflict' });
     await expect(shop.db.tx((tx) => desk.confirm(tx, randomUUID()))).rejects.toMatchObject({ kind: 'not-found' });
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startWindow, type TestApp } from '../../support/server.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
-import { attemptIn, bodyOf, callableShop, callBack, unpaidOrder } from './attempt-steps.ts';
+import { attemptIn, getBody, callableShop, callBack, unpaidOrder } from './attempt-steps.ts';
 
 const STRANGER = '203.0.113.9';
 const SAFARICOM = '196.201.214.200';
@@ -16,7 +16,7 @@ async function waiting(env: Readonly<Record<string, string>> = {}) {
   const attempt = await attemptIn(shop, await unpaidOrder(shop), 'pending');
   startWindow(shop, LIMITS.badCallbacks.perMs);
   const call = (ip: string, token = attempt.token) =>
-    callBack(shop, { id: attempt.id, token }, bodyOf(attempt), {}, ip);
+    callBack(shop, { id: attempt.id, token }, getBody(attempt), {}, ip);
   return { call, code: async (ip: string, token?: string) => (await call(ip, token)).statusCode };
 }
 

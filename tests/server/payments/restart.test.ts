@@ -12,9 +12,9 @@ import { mountCallback } from '../../../server/modules/payments/callback.routes.
 import type { PushAnswer, QueryAnswer } from '../../../server/providers/mpesa.ts';
 import { createFakeMpesa } from '../../support/fake-mpesa.ts';
 import type { TestApp } from '../../support/server.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, PHONE, push } from './mpesa-steps.ts';
+import { getAttempts, callback, mpesaOrder, orderRow, pass, payingShop, PHONE, push } from './mpesa-steps.ts';
 
 const SECOND = 1_000;
 
@@ -67,8 +67,8 @@ async function nextProcess() {
   };
 }
 
-const statesOf = async (id: string) => (await attemptsOf(shop, id)).map(({ state }) => state);
-const moneyOf = (id: string) => shop.db.sql.select().from(payments).where(eq(payments.orderId, id));
+const readStates = async (id: string) => (await getAttempts(shop, id)).map(({ state }) => state);
+const readMoney = (id: string) => shop.db.sql.select().from(payments).where(eq(payments.orderId, id));
 
 describe('R2: the server is killed', () => {
   test('before the prompt is sent: it becomes unknown, and a new prompt is sent after 120 s', async () => {
@@ -81,25 +81,25 @@ describe('R2: the server is killed', () => {
       .where(eq(paymentAttempts.orderId, made.id));
     const { life, push: pushAgain } = await nextProcess();
     await pass(life, 30 * SECOND, 5 * SECOND);
-    expect(await statesOf(made.id)).toEqual(['unknown']);
-    const [first] = await attemptsOf(shop, made.id);
+    expect(await readStates(made.id)).toEqual(['unknown']);
+    const [first] = await getAttempts(shop, made.id);
     expect([await pushAgain(made), life.mpesa.prompts.length]).toEqual([first?.id, 0]);
     shop.clock.advance(95 * SECOND);
     const id = await pushAgain(made);
     expect([life.mpesa.prompts.length, id]).toEqual([1, life.mpesa.prompts[0]?.checkoutRequestId]);
     await callback(life);
     expect(await orderRow(shop, made.id)).toMatchObject({ isPaid: true, money: 'paid' });
-    expect(await moneyOf(made.id)).toHaveLength(1);
+    expect(await readMoney(made.id)).toHaveLength(1);
   });
 
   test('before Daraja’s response: the callback pays the order in the next process', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     shop.mpesa.answerPush(never(UNHEARD));
     await push(shop, shopper, made);
-    expect(await statesOf(made.id)).toEqual(['requesting']);
+    expect(await readStates(made.id)).toEqual(['requesting']);
     const { life } = await nextProcess();
     await pass(life, 30 * SECOND, 5 * SECOND);
-    expect(await statesOf(made.id)).toEqual(['unknown']);
+    expect(await readStates(made.id)).toEqual(['unknown']);
     expect(await callback(life, {}, shop.mpesa.prompts[0])).toBe(200);
     expect(await orderRow(shop, made.id)).toMatchObject({ isPaid: true, status: 'processing' });
     expect(life.mpesa.prompts).toEqual([]);
@@ -118,7 +118,7 @@ describe('R2: the server is killed', () => {
       text: '',
     }));
     await pass(life, 60 * SECOND, 2 * SECOND);
-    expect([await statesOf(paid.id), await statesOf(refused.id)]).toEqual([['succeeded'], ['failed']]);
+    expect([await readStates(paid.id), await readStates(refused.id)]).toEqual([['succeeded'], ['failed']]);
     expect([(await orderRow(shop, paid.id)).isPaid, (await orderRow(shop, refused.id)).isPaid]).toEqual([true, false]);
   });
 
@@ -173,10 +173,10 @@ describe('R2: the server is killed', () => {
     await pass(life, 180 * SECOND, 3 * SECOND);
     for (const { order, isPaid } of made) {
       const row = await orderRow(shop, order.id);
-      expect([row.isPaid, (await moneyOf(order.id)).length]).toEqual([isPaid, isPaid ? 1 : 0]);
+      expect([row.isPaid, (await readMoney(order.id)).length]).toEqual([isPaid, isPaid ? 1 : 0]);
     }
     expect(life.mpesa.prompts).toEqual([]);
-    expect((await stockOf(shop, product.id)).reserved).toBe(12);
+    expect((await readStock(shop, product.id)).reserved).toBe(12);
     expect(shop.lines().filter(({ msg }) => msg === 'job failed')).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { registerWorkers } from '../../../server/composition.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, pass, stopTime } from './mpesa-steps.ts';
-import { booksOf, callableShop, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
+import { readBooks, callableShop, unpaidOrder, type MadeOrder } from './attempt-steps.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -98,7 +98,7 @@ async function expectNoPrompt(order: MadeOrder, work: () => Promise<unknown>): P
   const before = shop.mpesa.prompts.length;
   await work();
   await shop.deps.background.idle();
-  expect([(await booksOf(shop, order.id)).attempts.length, shop.mpesa.prompts.length - before]).toEqual([0, 0]);
+  expect([(await readBooks(shop, order.id)).attempts.length, shop.mpesa.prompts.length - before]).toEqual([0, 0]);
 }
 
 describe('D25: unanswered prompts to another person’s phone', () => {
@@ -187,7 +187,7 @@ describe('D25: unanswered prompts to another person’s phone', () => {
     expect(await push(order)).toEqual(first);
     shop.clock.advance(2 * MINUTE);
     expect((await push(order)).status).toBe(429);
-    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['pending']);
+    expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['pending']);
     const paid = await prompted(0, '254733000002');
     expect(await push(paid)).toMatchObject(ACCEPTED);
   });
@@ -199,7 +199,7 @@ describe('D25: unanswered prompts to another person’s phone', () => {
     expect(await push(order)).toEqual(first);
     shop.clock.advance(2 * MINUTE);
     expect(await push(order)).toMatchObject(PROOF_ASKED);
-    expect((await booksOf(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['pending']);
+    expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['pending']);
   });
 });
 

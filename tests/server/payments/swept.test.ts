@@ -34,7 +34,7 @@ afterAll(() => shop.close());
 const ago = (ms: number) => new Date(shop.clock.now().getTime() - ms);
 const sweep = async () => hourly.get('payments.sweep')?.();
 const tidy = async () => hourly.get('payments.tidyQueries')?.();
-const rowOf = async (id: string) =>
+const readRow = async (id: string) =>
   (await shop.db.sql.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0];
 const askings = async () => shop.db.sql.select().from(jobs).where(eq(jobs.kind, QUERY_JOB));
 
@@ -55,7 +55,7 @@ describe('D28: payments with lost jobs', () => {
     const lost = await attempt({ ...answered, createdAt: ago(over + 1), pushedAt: ago(over + 1) });
     const kept = await attempt({ ...answered, createdAt: ago(over), pushedAt: ago(over) });
     await sweep();
-    expect([(await rowOf(lost))?.state, (await rowOf(kept))?.state]).toEqual(['expired', 'pending']);
+    expect([(await readRow(lost))?.state, (await readRow(kept))?.state]).toEqual(['expired', 'pending']);
     const said = shop.lines().filter(({ msg }) => msg === 'expiring payments whose job was lost');
     expect(said.map(({ attempts }) => attempts)).toEqual([1]);
     await sweep();
@@ -92,7 +92,7 @@ describe('D7: cross-checks without an answer', () => {
     const open = await attempt({ createdAt: ago(end + 1), nextQueryAt: ago(0) });
     const settled = await attempt({ state: 'failed', nextQueryAt: ago(0) });
     await tidy();
-    const seen = await Promise.all([old, young, open, settled].map(rowOf));
+    const seen = await Promise.all([old, young, open, settled].map(readRow));
     expect(seen.map((row) => [row?.crossCheck ?? null, row?.nextQueryAt !== null])).toEqual([
       ['dropped', false],
       ['due', true],

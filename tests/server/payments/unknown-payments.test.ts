@@ -11,7 +11,7 @@ import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
-import { attemptsOf, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
+import { getAttempts, callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,8 +33,8 @@ const prompt = async (who = shopper) => {
   await push(shop, who, made);
   return made;
 };
-const idOf = () => shop.mpesa.prompts.at(-1)!.checkoutRequestId;
-const status = async (id = idOf(), who = shopper) =>
+const readId = () => shop.mpesa.prompts.at(-1)!.checkoutRequestId;
+const status = async (id = readId(), who = shopper) =>
   (await shop.call(paymentStatus, { checkoutRequestId: id }, { token: who.token })).body.data;
 
 const open = async () => (await shop.call(openPayment, {}, { token: shopper.token })).body.data.payment;
@@ -57,8 +57,11 @@ describe('X4, D12: a payment that M-Pesa gives no answer about', () => {
     shop.mpesa.answerPush({ outcome: 'unknown', text: '' });
     const unknown = await prompt(other);
     await pass(shop, 45 * MINUTE, 15 * SECOND);
-    expect([(await attemptsOf(shop, id))[0]?.state, (await orderRow(shop, id)).status]).toEqual(['pending', 'pending']);
-    expect((await attemptsOf(shop, unknown.id))[0]?.state).toBe('expired');
+    expect([(await getAttempts(shop, id))[0]?.state, (await orderRow(shop, id)).status]).toEqual([
+      'pending',
+      'pending',
+    ]);
+    expect((await getAttempts(shop, unknown.id))[0]?.state).toBe('expired');
     expect((await orderRow(shop, unknown.id)).status).toBe('cancelled');
     shop.mpesa.answerQueries(PAID);
     await pass(shop, 2 * MINUTE, 5 * SECOND);
@@ -70,15 +73,15 @@ describe('X4, D12: a payment that M-Pesa gives no answer about', () => {
     await prompt();
     await pass(shop, 3 * 60 * MINUTE, 60 * SECOND);
     const waiting = await shop.db.sql.select().from(jobs).where(isNull(jobs.doneAt));
-    const countOf = (kind: string) => waiting.filter((job) => job.kind === kind).length;
-    expect([countOf(DEADLINE_JOB), countOf(EXPIRY_JOB)]).toEqual([1, 1]);
+    const getCount = (kind: string) => waiting.filter((job) => job.kind === kind).length;
+    expect([getCount(DEADLINE_JOB), getCount(EXPIRY_JOB)]).toEqual([1, 1]);
     expect(shop.lines().filter(({ msg }) => /was lost|were lost/.test(String(msg)))).toEqual([]);
   });
 
   test('X4: a prompt that a second one replaced keeps its order open too', async () => {
     shop.mpesa.answerQueries(AWAY);
     const made = await prompt();
-    const first = idOf();
+    const first = readId();
     await pass(shop, 2 * MINUTE, 5 * SECOND);
     await push(shop, shopper, made);
     await callback(shop, { code: 1032 });
@@ -95,7 +98,7 @@ describe('X7, U4: a shopper who saw no prompt', () => {
     shop.mpesa.answerQueries(NOT_YET);
     for (let count = 0; count < 8; count += 1) await prompt(await shop.signIn());
     await prompt();
-    const own = idOf();
+    const own = readId();
     await pass(shop, 26 * SECOND);
     expect(await status(own)).toMatchObject({ checkedAt: '', isAskable: true });
     const before = shop.mpesa.queries.length;
@@ -108,7 +111,7 @@ describe('X7, U4: a shopper who saw no prompt', () => {
   test('X7, D17: can request one query at a time, not right after an answer, only for own payments', async () => {
     shop.mpesa.answerQueries(NOT_YET);
     await prompt();
-    const ask = (token: string) => shop.call(checkPayment, { checkoutRequestId: idOf() }, { token });
+    const ask = (token: string) => shop.call(checkPayment, { checkoutRequestId: readId() }, { token });
     expect((await ask((await shop.signIn()).token)).status).toBe(404);
     for (let count = 0; count < 3; count += 1) expect((await ask(shopper.token)).status).toBe(200);
     await pass(shop, 5 * SECOND);
@@ -148,8 +151,8 @@ describe('X11, D7: a failed callback that may hide a payment', () => {
     await callback(shop, { code: 1037 });
     await pass(shop, 15 * SECOND);
     const before = shop.mpesa.queries.length;
-    await shop.call(checkPayment, { checkoutRequestId: idOf() }, { token: shopper.token });
-    const wanted = (await attemptsOf(shop, (await status()).orderId))[0]?.wantedAt;
+    await shop.call(checkPayment, { checkoutRequestId: readId() }, { token: shopper.token });
+    const wanted = (await getAttempts(shop, (await status()).orderId))[0]?.wantedAt;
     expect([wanted === null, before]).toEqual([false, 1]);
   });
 
@@ -180,7 +183,7 @@ describe('X11, D7: a failed callback that may hide a payment', () => {
     await callback(shop, { code: 1037 });
     await pass(shop, 10 * MINUTE, 15 * SECOND);
     expect(shop.mpesa.queries).toHaveLength(1);
-    expect(await attemptsOf(shop, id)).toMatchObject([{ state: 'failed', crossCheck: 'agreed' }]);
+    expect(await getAttempts(shop, id)).toMatchObject([{ state: 'failed', crossCheck: 'agreed' }]);
     await prompt(await shop.signIn());
     await callback(shop, { code: 1032 });
     await pass(shop, 10 * MINUTE, 15 * SECOND);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function numberOf(statement: ReturnType<typeof sql>): Promise<number> {
+async function readNumber(statement: ReturnType<typeof sql>): Promise<number> {
   const { rows } = (await db.sql.execute(statement)) as unknown as { rows: { value: number }[] };
   return rows[0]?.value ?? Number.NaN;
 }
@@ -39,7 +39,7 @@ async function deadRows(): Promise<number> {
   // The running counts are flushed once a second and would be added to those of ANALYZE.
   await db.run('select pg_stat_force_next_flush()');
   await db.run('analyze');
-  return numberOf(sql`select sum(n_dead_tup)::integer as value from pg_stat_user_tables`);
+  return readNumber(sql`select sum(n_dead_tup)::integer as value from pg_stat_user_tables`);
 }
 
 /** Returns the heap size after a full garbage collection. */
@@ -57,7 +57,7 @@ test('R31: the embedded database removes its dead rows every hour, and neither t
     selling.deps.clock.advance(HOUR);
     await selling.deps.jobs.runDue();
     const after = await deadRows();
-    const stockBytes = await numberOf(sql`select pg_relation_size('product_stock')::integer as value`);
+    const stockBytes = await readNumber(sql`select pg_relation_size('product_stock')::integer as value`);
     hours.push({ before, after, stockBytes, heap: heapBytes() });
   }
   // Each order and its cancellation leave at least a dead row of stock, line and order.

@@ -63,19 +63,19 @@ export async function startByNpm(
     ended,
     output: () => output,
     said,
-    serverPid: () => childrenOf(child.pid ?? 0).find((pid) => commandOf(pid).includes('dist/server/main.js')) ?? 0,
+    serverPid: () => getChildren(child.pid ?? 0).find((pid) => getCommand(pid).includes('dist/server/main.js')) ?? 0,
   };
 }
 
 /** Minimal machines have no `ps`. */
 const hasProc = fs.existsSync('/proc/self/cmdline');
 
-function childrenOf(pid: number): number[] {
+function getChildren(pid: number): number[] {
   const list = hasProc ? fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') : ps('pid=', '--ppid', pid);
   return list.split(/\s+/).map(Number).filter(Boolean);
 }
 
-function commandOf(pid: number): string {
+function getCommand(pid: number): string {
   return hasProc ? fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps('args=', '-p', pid);
 }
 

@@ -47,7 +47,7 @@ async function sellUntilCut(db: Database, disk: ShadowDisk): Promise<readonly st
 }
 
 /** Returns which of these orders are missing. Throws when the stock does not match the orders. */
-async function missingOf(db: Database, acknowledged: readonly string[]): Promise<readonly string[]> {
+async function readMissing(db: Database, acknowledged: readonly string[]): Promise<readonly string[]> {
   const kept = await db.sql.select({ id: orders.id }).from(orders);
   const lines = await db.sql
     .select({ order: orderLines.orderId })
@@ -95,7 +95,7 @@ describe('power cuts', () => {
         if (cut % CUTS_A_START === 0) disk.cutAfter(randomInt(1, LATEST_SYNC));
         try {
           const db = await open(directory);
-          expect(await missingOf(db, acknowledged), `cut ${cut - 1}`).toEqual([]);
+          expect(await readMissing(db, acknowledged), `cut ${cut - 1}`).toEqual([]);
           if (!disk.isCut()) {
             cutsUnderOrders += 1;
             disk.cutAfter(disk.syncs() + randomInt(1, LATEST_SYNC));
@@ -107,7 +107,7 @@ describe('power cuts', () => {
         }
       }
       const db = await open(restored(disk));
-      expect(await missingOf(db, acknowledged)).toEqual([]);
+      expect(await readMissing(db, acknowledged)).toEqual([]);
       await db.close();
       expect(acknowledged.length).toBeGreaterThan(cutsUnderOrders);
       expect(cutsUnderOrders).toBeGreaterThan(CUTS / 2);
@@ -123,7 +123,7 @@ describe('power cuts', () => {
       const id = await (await sellingOn(db)).place();
       await db.close();
       const after = await open(restored(disk));
-      expect(await missingOf(after, [id])).toEqual([id]);
+      expect(await readMissing(after, [id])).toEqual([id]);
       await after.close();
     } finally {
       disk.release();

@@ -38,14 +38,14 @@ export function shadowDisk(directory: string, { isDeaf = false }: { isDeaf?: boo
   function keepFolder(folder: string): void {
     const entries = fs.readdirSync(folder).map((name) => {
       const stat = fs.statSync(path.join(folder, name), { bigint: true });
-      return [name, { id: idOf(stat), isFolder: stat.isDirectory() }] as const;
+      return [name, { id: getId(stat), isFolder: stat.isDirectory() }] as const;
     });
     folders.set(path.relative(directory, folder), new Map(entries));
   }
 
   function keepFile(fd: number): void {
     const stat = fs.fstatSync(fd, { bigint: true });
-    const id = idOf(stat);
+    const id = getId(stat);
     const size = Number(stat.size);
     const known = contents.get(id);
     const bytes = known?.length === size ? known : Buffer.alloc(size);
@@ -116,6 +116,6 @@ export function shadowDisk(directory: string, { isDeaf = false }: { isDeaf?: boo
 }
 
 /** The inode number alone is reused for the next file. */
-function idOf({ ino, birthtimeNs }: fs.BigIntStats): string {
+function getId({ ino, birthtimeNs }: fs.BigIntStats): string {
   return `${ino} ${birthtimeNs}`;
 }

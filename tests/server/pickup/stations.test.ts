@@ -20,12 +20,12 @@ afterAll(() => shop.close());
 const at = async (county: string, city: string) =>
   (await shop.call(pickupStationsAt, { county, city })).body.data.stations;
 const found = async (query: string) => (await shop.call(searchPickupStations, { query })).body.data.stations;
-const nameOf = ({ name }: { readonly name: string }) => name;
+const getName = ({ name }: { readonly name: string }) => name;
 
 describe('§7 GET /pickup-stations/location', () => {
   test('returns the stations of a constituency by name, with all fields of §3', async () => {
     const stations = await at('Nairobi', 'Westlands');
-    expect(stations.map(nameOf)).toEqual(['Parklands Diamond Plaza', 'Westlands Mpaka Road', 'Westlands Sarit']);
+    expect(stations.map(getName)).toEqual(['Parklands Diamond Plaza', 'Westlands Mpaka Road', 'Westlands Sarit']);
     expect(stations[1]).toEqual({
       _id: stationId({ county: 'Nairobi', town: 'Westlands', name: 'Westlands Mpaka Road' }),
       name: 'Westlands Mpaka Road',
@@ -86,7 +86,7 @@ describe('§7 GET /pickup-stations/location', () => {
       .set({ isActive: false })
       .where(eq(pickupStations.id, closed?._id ?? ''));
     expect(await at('Kisumu', 'Nyando')).toEqual([]);
-    expect((await found('ahero')).map(nameOf)).toEqual([]);
+    expect((await found('ahero')).map(getName)).toEqual([]);
     await shop.db.sql.update(pickupStations).set({ isActive: true });
   });
 
@@ -114,20 +114,20 @@ describe('stations with the same name', () => {
     phone: '+254 700 000 000',
     email: 'twin@duka.test',
   }));
-  const idsOf = (stations: readonly { readonly _id: string; readonly name: string }[]) =>
+  const getIds = (stations: readonly { readonly _id: string; readonly name: string }[]) =>
     stations.filter(({ name }) => name === 'Aardvark Twin').map(({ _id }) => _id);
 
   test('are listed and found in the order of their ids', async () => {
     await shop.db.sql.insert(pickupStations).values(twins);
-    expect(idsOf(await at('Nairobi', 'Westlands'))).toEqual(ids.toReversed());
-    expect(idsOf(await found('aardvark'))).toEqual(ids.toReversed());
+    expect(getIds(await at('Nairobi', 'Westlands'))).toEqual(ids.toReversed());
+    expect(getIds(await found('aardvark'))).toEqual(ids.toReversed());
     await shop.db.sql.delete(pickupStations).where(inArray(pickupStations.id, ids));
   });
 });
 
 describe('U26: GET /pickup-stations/search', () => {
   test('uses the first six words of the query', async () => {
-    expect((await found('westlands sarit westlands sarit westlands sarit zzzz')).map(nameOf)).toEqual([
+    expect((await found('westlands sarit westlands sarit westlands sarit zzzz')).map(getName)).toEqual([
       'Westlands Sarit',
     ]);
     expect(await found('westlands sarit westlands sarit westlands zzzz')).toEqual([]);
@@ -136,21 +136,21 @@ describe('U26: GET /pickup-stations/search', () => {
   test.each(['sari_', 'sar%t'])('%j has no wildcards', async (query) => expect(await found(query)).toEqual([]));
 
   test('searches name and constituency, and returns matches at the start of a word first', async () => {
-    expect((await found('westlands')).map(nameOf)).toEqual([
+    expect((await found('westlands')).map(getName)).toEqual([
       'Westlands Mpaka Road',
       'Westlands Sarit',
       'Parklands Diamond Plaza',
     ]);
-    expect((await found('SARIT')).map(nameOf)).toEqual(['Westlands Sarit']);
+    expect((await found('SARIT')).map(getName)).toEqual(['Westlands Sarit']);
     expect((await found('yaya')).map(({ city, county }) => [city, county])).toEqual([['Dagoretti North', 'Nairobi']]);
-    expect((await found('moi avenue')).map(nameOf)).toEqual([
+    expect((await found('moi avenue')).map(getName)).toEqual([
       'Bungoma Moi Avenue',
       'Mombasa Moi Avenue',
       'Nairobi CBD Moi Avenue',
     ]);
     expect((await found("murang'a")).map(({ county }) => county)).toEqual(["Murang'a", "Murang'a"]);
-    expect((await found('nyali bridge')).map(nameOf)).toEqual(['Nyali Bridge Service Station']);
-    expect((await found('mombasa, nyali')).map(nameOf)).toEqual(['Nyali Bridge Service Station', 'Nyali City Mall']);
+    expect((await found('nyali bridge')).map(getName)).toEqual(['Nyali Bridge Service Station']);
+    expect((await found('mombasa, nyali')).map(getName)).toEqual(['Nyali Bridge Service Station', 'Nyali City Mall']);
   });
 
   test('returns 8 stations at most', async () => expect(await found('nairobi')).toHaveLength(8));

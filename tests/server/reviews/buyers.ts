@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { orders } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
 import type { addProduct } from '../catalogue/products.ts';
-import { draftOf, order, type Shopper } from '../orders/ordering.ts';
+import { getDraft, order, type Shopper } from '../orders/ordering.ts';
 
 type Product = Awaited<ReturnType<typeof addProduct>>;
 type Status = (typeof orders.$inferSelect)['status'];
@@ -14,7 +14,7 @@ export async function buyer(
   { status = 'delivered', name = 'Amina Otieno' }: { readonly status?: Status; readonly name?: string } = {},
 ): Promise<Shopper & { readonly user: { readonly id: string } }> {
   const shopper = await shop.signIn({ name });
-  const { body } = await order(shop, shopper, draftOf(products), 'K1');
+  const { body } = await order(shop, shopper, getDraft(products), 'K1');
   await stand(shop, body.data.order._id, status);
   return shopper;
 }

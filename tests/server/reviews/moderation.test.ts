@@ -35,7 +35,7 @@ interface Answer {
 
 const write = ({ product }: Pick<Scene, 'product'>, { token }: { readonly token: string }, given: object) =>
   shop.call(writeReview, { productId: product.id, rating: 5, comment: 'Good', ...given }, { token });
-const idOf = async (answer: ReturnType<typeof write>) => (await answer).body.data.review._id;
+const readId = async (answer: ReturnType<typeof write>) => (await answer).body.data.review._id;
 
 /** Creates r1 (2 stars, older) and r2 (5 stars), and more reviews when the row needs them. */
 async function arrange({ from, when }: Row): Promise<Scene> {
@@ -44,9 +44,9 @@ async function arrange({ from, when }: Row): Promise<Scene> {
   const [author, other] = [await buyer(shop, [product]), await buyer(shop, [product])];
   const scene = { product, author, other, ids: { r1: randomUUID(), r2: randomUUID() } };
   if (from === 'none') return scene;
-  const r1 = await idOf(write(scene, author, { rating: 2, comment: 'Bad' }));
+  const r1 = await readId(write(scene, author, { rating: 2, comment: 'Bad' }));
   const isAlone = when === 'r1 was the only one';
-  const r2 = isAlone ? '' : await idOf(write(scene, other, {}));
+  const r2 = isAlone ? '' : await readId(write(scene, other, {}));
   for (let more = when?.startsWith('21 reviews') === true ? 19 : 0; more > 0; more--)
     await write(scene, await buyer(shop, [product]), {});
   const made = { ...scene, ids: { r1, r2 } };
@@ -156,18 +156,18 @@ const DO: readonly (readonly [RegExp, (scene: Scene, found: readonly string[]) =
     /^GET \/products\?sortBy=rating$/,
     async (scene) => {
       // Ranks between p1 with its hidden review and p1 without it.
-      await addProduct(shop, { category: await categoryOf(scene), rating: 4, numReviews: 1 });
+      await addProduct(shop, { category: await readCategory(scene), rating: 4, numReviews: 1 });
       return [await products(scene)];
     },
   ],
 ];
 
-const categoryOf = async ({ product }: Scene) => {
+const readCategory = async ({ product }: Scene) => {
   const { category } = (await shop.call(getProduct, { idOrSlug: product.slug })).body.data.product;
   return typeof category === 'string' ? category : (category?.slug ?? '');
 };
 const products = async (scene: Scene) =>
-  shop.call(listProducts, { category: await categoryOf(scene), sortBy: 'rating' });
+  shop.call(listProducts, { category: await readCategory(scene), sortBy: 'rating' });
 
 interface Looked {
   readonly scene: Scene;
@@ -183,12 +183,12 @@ interface Data {
   readonly products: readonly { readonly rating: number }[];
 }
 
-const dataOf = ({ answers }: Looked) => answers.at(-1)?.body.data as Data;
+const getData = ({ answers }: Looked) => answers.at(-1)?.body.data as Data;
 const shown = (data: unknown) => (data as Data).reviews.map(({ _id }) => _id);
 const audited = ({ before, after }: Looked) => expect(after.notes).toBe(before.notes + 1);
 const unchanged = ({ before, after }: Looked) => expect(after).toEqual(before);
 const lists = (looked: Looked, ids: readonly string[]) =>
-  expect(shown(dataOf(looked)).toSorted()).toEqual(ids.toSorted());
+  expect(shown(getData(looked)).toSorted()).toEqual(ids.toSorted());
 
 /** The checks of each `does` text. */
 const DOES: readonly (readonly [RegExp, (looked: Looked, found: readonly string[]) => void])[] = [
@@ -219,17 +219,17 @@ const DOES: readonly (readonly [RegExp, (looked: Looked, found: readonly string[
     /^data\.reviews \[\](?:, pagination pages (\d))?$/,
     (looked, [, pages]) => {
       lists(looked, []);
-      if (pages !== undefined) expect(dataOf(looked).pagination).toMatchObject({ pages: Number(pages) });
+      if (pages !== undefined) expect(getData(looked).pagination).toMatchObject({ pages: Number(pages) });
     },
   ],
   [
     /^pagination total (\d)$/,
-    (looked, [, total]) => expect(dataOf(looked).pagination).toMatchObject({ total: Number(total) }),
+    (looked, [, total]) => expect(getData(looked).pagination).toMatchObject({ total: Number(total) }),
   ],
   [
     /^data\.summary \{average:([\d.]+), total:(\d), perStar\}$/,
     (looked, [, average, total]) => {
-      const summary = dataOf(looked).summary;
+      const summary = getData(looked).summary;
       expect(summary).toMatchObject({ average: Number(average), total: Number(total) });
       expect(Object.values(summary.perStar).reduce((sum, count) => sum + count, 0)).toBe(Number(total));
     },
@@ -238,13 +238,13 @@ const DOES: readonly (readonly [RegExp, (looked: Looked, found: readonly string[
     /^rating ([\d.]+), numReviews (\d)$/,
     (looked, [, rating, numReviews]) => {
       const told = { rating: Number(rating), numReviews: Number(numReviews) };
-      expect(dataOf(looked).products[0]).toMatchObject(told);
+      expect(getData(looked).products[0]).toMatchObject(told);
       expect(looked.after.product).toEqual({ average: told.rating, total: told.numReviews });
     },
   ],
   [
     /^p1 stands by its rating without r1$/,
-    (looked) => expect(dataOf(looked).products.map(({ rating }) => rating)).toEqual([5, 4]),
+    (looked) => expect(getData(looked).products.map(({ rating }) => rating)).toEqual([5, 4]),
   ],
   [
     /^canReview false, reason already_reviewed$/,

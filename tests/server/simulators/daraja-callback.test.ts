@@ -1,7 +1,7 @@
 import { toShillings } from '../../../contract/rules/money.ts';
 import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientOf, fixedTokens, json, raw, scripted, settingsFor } from '../payments/daraja-client.ts';
+import { getClient, fixedTokens, json, raw, scripted, settingsFor } from '../payments/daraja-client.ts';
 import { startSimulators, type RunningSimulators } from './running.ts';
 
 const PHONE = '254712345678';
@@ -27,7 +27,7 @@ const push = async (url: string, phone = PHONE) => {
     description: 'Order',
     callbackUrl: `${url}/callback`,
   };
-  const answer = await clientOf(settingsFor(`${simulators.url}/daraja`), fixedTokens(token)).push(prompt);
+  const answer = await getClient(settingsFor(`${simulators.url}/daraja`), fixedTokens(token)).push(prompt);
   return answer.outcome === 'accepted' ? answer.checkoutRequestId : '';
 };
 interface Callback {

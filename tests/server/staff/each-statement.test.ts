@@ -4,7 +4,7 @@ import { adminLogin, setOrderStatus } from '../../../contract/admin.ts';
 import { expectAllOrNothing, type Call } from '../../support/each-statement.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order } from '../orders/ordering.ts';
+import { getDraft, order } from '../orders/ordering.ts';
 
 const PASSWORD = 'a long enough Passw0rd';
 
@@ -36,7 +36,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
   'an order is moved on': [
     async () => {
       const { token } = await shop.signInStaff();
-      const { body } = await order(shop, await shop.signIn(), draftOf([await addProduct(shop)]));
+      const { body } = await order(shop, await shop.signIn(), getDraft([await addProduct(shop)]));
       const move = { id: body.data.order._id, status: 'processing' } as const;
       return async () => (await shop.call(setOrderStatus, move, { token })).status === 200;
     },

@@ -6,7 +6,7 @@ import { audit, orders, staff, staffSessions } from '../../../server/db/schema.t
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order } from '../orders/ordering.ts';
+import { getDraft, order } from '../orders/ordering.ts';
 
 /** Staff actions are stored with their audit row or not at all. */
 
@@ -47,13 +47,13 @@ test.each(['audit', 'staff_sessions'] as const)(
 test('H1: an order is not changed when its audit row cannot be written', async () => {
   const { token } = await shop.signInStaff();
   const product = await addProduct(shop);
-  const placed = await order(shop, await shop.signIn(), draftOf([product]));
+  const placed = await order(shop, await shop.signIn(), getDraft([product]));
   const id = placed.body.data.order._id;
   const move = () => shop.call(setOrderStatus, { id, status: 'processing' } as never, { token });
   const before = await counts();
-  const statusOf = async () => (await shop.db.sql.select().from(orders).where(eq(orders.id, id)))[0]?.status;
+  const readStatus = async () => (await shop.db.sql.select().from(orders).where(eq(orders.id, id)))[0]?.status;
   const refused = await whileClosed('audit', move);
-  expect([refused.status, await statusOf(), await counts()]).toEqual([409, 'pending', before]);
+  expect([refused.status, await readStatus(), await counts()]).toEqual([409, 'pending', before]);
   expect((await move()).status).toBe(200);
-  expect(await statusOf()).toBe('processing');
+  expect(await readStatus()).toBe('processing');
 });

@@ -6,9 +6,9 @@ import { audit, jobs, orders } from '../../../server/db/schema.ts';
 import { getRowName, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { flow } from '../orders/order-table.ts';
-import { draftOf, order, type Shopper } from '../orders/ordering.ts';
+import { getDraft, order, type Shopper } from '../orders/ordering.ts';
 import { callback, mpesaOrder, orderRow, payingShop, push } from '../payments/mpesa-steps.ts';
 
 /** Rows of one call. access.test.ts covers the tokens and orders.test.ts concurrent changes. */
@@ -44,7 +44,7 @@ async function arrange({ from, on, when }: Row): Promise<string> {
   product = await addProduct(shop, { price: 3000 });
   const isPaid = when?.startsWith('paid') === true;
   const isMpesa = isPaid || when?.startsWith('M-Pesa') === true;
-  const draft = draftOf([product]);
+  const draft = getDraft([product]);
   const id = isMpesa
     ? (await mpesaOrder(shop, shopper, product)).id
     : (await order(shop, shopper, draft, randomUUID())).body.data.order._id;
@@ -75,7 +75,7 @@ async function seen(id: string) {
     row: await orderRow(shop, id),
     notes: notes.length,
     news: news.length,
-    stock: await stockOf(shop, product.id),
+    stock: await readStock(shop, product.id),
   };
 }
 type Seen = Awaited<ReturnType<typeof seen>>;

@@ -9,8 +9,8 @@ import { createSmtp } from '../../../server/providers/smtp.ts';
 import { createTermii } from '../../../server/providers/termii.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
-import { addProduct, stockOf } from '../catalogue/products.ts';
-import { draftOf, order, type Shopper } from '../orders/ordering.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
+import { getDraft, order, type Shopper } from '../orders/ordering.ts';
 import { callback, mpesaOrder, payingShop, push } from '../payments/mpesa-steps.ts';
 import { startSimulators, type RunningSimulators } from '../simulators/running.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const place = async () =>
-  (await order(shop, shopper, draftOf([{ ...product, quantity: 2 }]), randomUUID())).body.data.order._id;
+  (await order(shop, shopper, getDraft([{ ...product, quantity: 2 }]), randomUUID())).body.data.order._id;
 const move = (id: string, status: 'processing' | 'shipped' | 'delivered' | 'cancelled', more: object = {}) =>
   shop.call(setOrderStatus, { id, status, ...more }, { token: admin.token });
 const notes = async (id: string) =>
@@ -43,7 +43,7 @@ const notes = async (id: string) =>
   ).map(({ actor, staffId, action, before, after, at }) => ({ actor, staffId, action, before, after, at }));
 
 /** Text messages that the shopper received about the order. */
-const toldOf = (id: string) =>
+const readTold = (id: string) =>
   shop.sms.texts.map(({ text }) => text).filter((text) => text.includes(id.slice(0, 8).toUpperCase()));
 
 describe('H1: every order change by the staff', () => {
@@ -104,7 +104,7 @@ describe('H1: every order change by the staff', () => {
     expect(answers.map(({ status }) => status)).toEqual(told);
     const events = await shop.db.sql.select().from(orderEvents).where(eq(orderEvents.orderId, id));
     expect(events).toHaveLength(3);
-    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+    expect((await readStock(shop, product.id)).reserved).toBe(0);
     expect((await notes(id)).length).toBeLessThanOrEqual(2);
   });
 });
@@ -118,9 +118,9 @@ describe('cancellation by the staff', () => {
     expect(await shop.db.sql.select().from(refunds).where(eq(refunds.orderId, made.id))).toMatchObject([
       { amount: 1500, reason: 'cancelled', confirmedAt: null },
     ]);
-    expect((await stockOf(shop, product.id)).reserved).toBe(0);
+    expect((await readStock(shop, product.id)).reserved).toBe(0);
     await shop.deps.jobs.runDue();
-    expect(toldOf(made.id)).toContainEqual(expect.stringContaining('It is cancelled. Ksh 1,500 goes back to you.'));
+    expect(readTold(made.id)).toContainEqual(expect.stringContaining('It is cancelled. Ksh 1,500 goes back to you.'));
   });
 
   test('Q15: with a live prompt, Daraja is queried immediately and arriving money is refunded', async () => {
@@ -131,7 +131,7 @@ describe('cancellation by the staff', () => {
     expect(attempt?.nextQueryAt?.getTime()).toBeLessThanOrEqual(shop.clock.now().getTime());
     await callback(shop);
     await shop.deps.jobs.runDue();
-    expect(toldOf(made.id)).toEqual([
+    expect(readTold(made.id)).toEqual([
       expect.stringContaining('Your payment came after the order had been cancelled. Ksh 1,500 goes back to you.'),
     ]);
   });
@@ -146,7 +146,7 @@ describe('GET /admin/orders', () => {
     const ids: string[] = [];
     for (let count = 0; count < 21; count += 1) {
       fresh.clock.advance(1000);
-      const { body } = await order(fresh, count % 2 === 0 ? one : other, draftOf([goods]), randomUUID());
+      const { body } = await order(fresh, count % 2 === 0 ? one : other, getDraft([goods]), randomUUID());
       ids.unshift(body.data.order._id);
     }
     const list = async (query: object) => (await fresh.call(listOrders, query, { token })).body.data;

@@ -10,7 +10,7 @@ import { STAFF } from '../../../server/modules/staff/staff-login-throttle.servic
 import * as repository from '../../../server/modules/staff/staff.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { draftOf, order } from '../orders/ordering.ts';
+import { getDraft, order } from '../orders/ordering.ts';
 
 let shop: TestApp;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const rowsOf = async (id: string) => ({
+const readRows = async (id: string) => ({
   staff: await shop.db.sql.select().from(staff).where(eq(staff.id, id)),
   sessions: await shop.db.sql.select().from(staffSessions).where(eq(staffSessions.staffId, id)),
   browsers: await shop.db.sql.select().from(knownStaffBrowsers).where(eq(knownStaffBrowsers.staffId, id)),
@@ -30,7 +30,7 @@ test('H1: renewing one account keeps the sessions, browsers and password of anot
   const { staff: other } = await shop.signInStaff();
   const later = new Date(shop.clock.now().getTime() + 60_000);
   for (const { id } of [renewed, other]) await repository.putStaffBrowser(shop.db.sql, 'the same browser', id, later);
-  const before = await rowsOf(other.id);
+  const before = await readRows(other.id);
   const request = {
     email: renewed.email,
     name: '',
@@ -39,8 +39,8 @@ test('H1: renewing one account keeps the sessions, browsers and password of anot
     by: 'test',
   };
   expect((await shop.services.staffAccounts.add(request)).isNew).toBe(false);
-  expect(await rowsOf(other.id)).toEqual(before);
-  expect(await rowsOf(renewed.id)).toMatchObject({ sessions: [], browsers: [] });
+  expect(await readRows(other.id)).toEqual(before);
+  expect(await readRows(renewed.id)).toMatchObject({ sessions: [], browsers: [] });
 });
 
 test('D13: a token is valid for the account that logged in, until it expires', async () => {
@@ -97,7 +97,7 @@ test('A36: explains why an order cannot be changed', async () => {
   const { token } = await shop.signInStaff();
   const products = [await addProduct(shop, { stock: 9 })];
   const place = async (method: 'mpesa' | 'cod') =>
-    (await order(shop, await shop.signIn(), { ...draftOf(products), paymentMethod: method }, randomUUID())).body.data
+    (await order(shop, await shop.signIn(), { ...getDraft(products), paymentMethod: method }, randomUUID())).body.data
       .order._id;
   const refusal = async (id: string) =>
     (await shop.call(setOrderStatus, { id, status: 'delivered' }, { token })).body.message;
@@ -111,7 +111,7 @@ test('A36: explains why an order cannot be changed', async () => {
 test('A36: trims the tracking number, and treats a blank one as missing', async () => {
   expect(toStaffEvent('shipped', ' KE 1 ')).toEqual({ type: 'staff.ship', trackingNumber: 'KE 1' });
   expect(toStaffEvent('shipped', '  ')).toEqual({ type: 'staff.ship', trackingNumber: null });
-  const { body } = await order(shop, await shop.signIn(), draftOf([await addProduct(shop)]), randomUUID());
+  const { body } = await order(shop, await shop.signIn(), getDraft([await addProduct(shop)]), randomUUID());
   const { staff: mover } = await shop.signInStaff();
   const { moveWithin } = shop.services.staffOrders;
   const move = (trackingNumber: string) =>
@@ -139,12 +139,12 @@ test('D26: the lock of a staff login lasts for an hour', async () => {
 test('D26: the account’s owner gets a notice of the fifth wrong password, not of the fourth', async () => {
   const { staff: guessed } = await shop.signInStaff();
   const { guard } = shop.services.staffWaits;
-  const jobsOf = async () => (await shop.db.sql.select().from(jobs)).length;
+  const readJobs = async () => (await shop.db.sql.select().from(jobs)).length;
   const wrong = () =>
     guard(guessed.email, { ip: '192.0.2.9', knownBrowser: null, browser: 'b' }, async () => ({ isRight: false }));
-  const before = await jobsOf();
+  const before = await readJobs();
   for (let number = 0; number < 4; number += 1) await wrong();
-  expect(await jobsOf()).toBe(before);
+  expect(await readJobs()).toBe(before);
   await wrong();
-  expect(await jobsOf()).toBe(before + 1);
+  expect(await readJobs()).toBe(before + 1);
 });

@@ -13,7 +13,7 @@ import { ProductListView } from '../../../src/views/catalogue/product-list.view.
 import { ReviewList } from '../../../src/views/catalogue/review-list.tsx';
 import { SearchBoxView } from '../../../src/views/catalogue/search-box.view.tsx';
 import { reviewNo } from '../../flows/reviews/reviews.samples.ts';
-import { categories, facetsOf, pageOf, products, television } from '../../flows/support/catalogue.samples.ts';
+import { categories, createFacets, createPage, products, television } from '../../flows/support/catalogue.samples.ts';
 import { at, ignore } from '../reads.tsx';
 import { formIn, NO_DRAFT, reviewsIn } from '../reviews.samples.tsx';
 import { readings } from './readings.tsx';
@@ -74,7 +74,7 @@ const filters =
     <FiltersView
       snapshot={at(
         filtersMachine,
-        { query: { page: 1, specs: {}, ...query }, loaded: facetsOf('RAM') },
+        { query: { page: 1, specs: {}, ...query }, loaded: createFacets('RAM') },
         { facets: 'ready', drawer: 'closed', ...value },
         context,
       )}
@@ -157,14 +157,14 @@ readings('catalogue', {
     ),
     'another page is loaded': list(
       { products: 'loading', view: 'grid' },
-      { page: pageOf(27) },
+      { page: createPage(27) },
       { sortBy: 'price_low' },
     ),
     'first page is loaded': list({ products: 'loading', view: 'grid' }),
-    'nothing found': list({ products: 'empty' }, { page: pageOf(0) }, { search: 'xyz' }),
+    'nothing found': list({ products: 'empty' }, { page: createPage(0) }, { search: 'xyz' }),
     'with the clock of the deals and the filters': list(
       { products: 'empty' },
-      { page: pageOf(0) },
+      { page: createPage(0) },
       {},
       {
         countdown: <p>Clock</p>,
@@ -232,14 +232,14 @@ readings('catalogue', {
       { notice: 'Taken back' },
     ),
     'drawer, nothing is chosen': filters({ drawer: 'open' }),
-    'none for this selection': filters({ facets: 'none' }, {}, { facets: facetsOf('RAM') }),
-    'could not be loaded again': filters({ facets: 'failed' }, {}, { facets: facetsOf('RAM') }),
+    'none for this selection': filters({ facets: 'none' }, {}, { facets: createFacets('RAM') }),
+    'could not be loaded again': filters({ facets: 'failed' }, {}, { facets: createFacets('RAM') }),
     'could not be loaded': filters({ facets: 'failed' }, {}, { facets: null }),
     'first ones are loaded': filters({ facets: 'loading' }, { maxPrice: 900 }, { facets: null }),
     'others are loaded': filters({ facets: 'loading' }),
     'chosen brand and value without hits (X35)': filters({}, { brand: 'sony,black-decker', specs: { RAM: '12GB' } }),
-    'brands alone': filters({}, {}, { facets: { ...facetsOf('RAM'), specifications: [] } }),
-    'specifications alone': filters({}, {}, { facets: { ...facetsOf('RAM'), brands: [] } }),
+    'brands alone': filters({}, {}, { facets: { ...createFacets('RAM'), specifications: [] } }),
+    'specifications alone': filters({}, {}, { facets: { ...createFacets('RAM'), brands: [] } }),
   },
   'price-filter': {
     'none is chosen': price({}),

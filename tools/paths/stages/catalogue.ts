@@ -8,9 +8,9 @@ import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../.
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import {
   categories,
-  dealsOf,
-  facetsOf,
-  pageOf,
+  toDeals,
+  createFacets,
+  createPage,
   productsWithOneSoldOut,
   television,
 } from '../../../tests/flows/support/catalogue.samples.ts';
@@ -42,7 +42,7 @@ type Ending = { readonly flashEndsAt: string | null };
 
 /** Deals with these ends, and arbitrary products. */
 const createDeals = (ends: readonly Ending[]) =>
-  toSuccess({ flashDeals: dealsOf(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
+  toSuccess({ flashDeals: toDeals(ends.length).map((deal, index) => ({ ...deal, ...ends[index] })) });
 
 const ALL: ListQuery = { page: 1, specs: {} };
 const PAGE_3: ListQuery = { ...ALL, page: 3 };
@@ -52,7 +52,7 @@ const PHONES_8GB: ListQuery = { page: 2, category: 'phones', specs: { RAM: '8GB'
 
 const RANGE = { minPrice: 500, maxPrice: 90_000 };
 const BESIDE_LIST = {
-  'GET /products/facets': toSuccess(facetsOf('RAM')),
+  'GET /products/facets': toSuccess(createFacets('RAM')),
   'GET /products/price-range': toSuccess(RANGE),
 };
 
@@ -82,7 +82,7 @@ function listAs(name: string): Scene {
   type Input = { readonly query: ListQuery; readonly loaded: object | null; readonly deals?: readonly object[] };
   const { query, loaded, deals } = getInput<Input>(productListModel.inputs, name);
   const beside = [
-    ['/products/facets', facetsRequest(query), toSuccess(facetsOf('RAM'))],
+    ['/products/facets', facetsRequest(query), toSuccess(createFacets('RAM'))],
     ['/products/price-range', priceRangeRequest(query), toSuccess(RANGE)],
   ] as const;
   const list = loaded === null ? [] : ([['/products', toListRequest(query), toSuccess(loaded)]] as const);
@@ -258,18 +258,18 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
   filters: {
     begins: {
       'Sony in TVs': listPage(SONY_TVS, {
-        replies: { 'GET /products': toSuccess(pageOf(3)) },
+        replies: { 'GET /products': toSuccess(createPage(3)) },
         held: ['GET /products/facets'],
       }),
       'phones of 8GB': listPage(PHONES_8GB, {
-        replies: { 'GET /products': toSuccess(pageOf(20, 2)) },
+        replies: { 'GET /products': toSuccess(createPage(20, 2)) },
         held: ['GET /products/facets'],
-        loaded: [['/products/facets', facetsRequest(PHONES_8GB), toSuccess(facetsOf('RAM'))]],
+        loaded: [['/products/facets', facetsRequest(PHONES_8GB), toSuccess(createFacets('RAM'))]],
       }),
       'rendered without facets': listPage(SONY, {
-        replies: { 'GET /products': toSuccess(pageOf(3)) },
+        replies: { 'GET /products': toSuccess(createPage(3)) },
         held: ['GET /products/facets'],
-        loaded: [['/products/facets', facetsRequest(SONY), toSuccess(facetsOf())]],
+        loaded: [['/products/facets', facetsRequest(SONY), toSuccess(createFacets())]],
       }),
       'flash deals': 'the flash deals have no filters',
     },

@@ -4,7 +4,7 @@ import type { Beginning } from 'flow-atlas/browser/play';
 import type { Move, Scene } from 'flow-atlas/browser/script';
 import type { Act } from 'model-testing/view/act';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
-import { limitsOf } from '../../../tests/flows/support/shop.samples.ts';
+import { getLimits } from '../../../tests/flows/support/shop.samples.ts';
 
 /** Helpers that the stages of all flows share. */
 
@@ -52,7 +52,7 @@ const createFrameReplies = (user: User) => ({
   'GET /auth/profile': toSuccess({ user }),
   'GET /mpesa/open-payment': toSuccess({ payment: null }),
   'GET /orders/my': toSuccess({ orders: [] }),
-  'GET /orders/payment-limits': toSuccess(limitsOf({})),
+  'GET /orders/payment-limits': toSuccess(getLimits({})),
   'POST /auth/logout': { success: true },
 });
 

@@ -8,6 +8,7 @@ import { machineFiles } from '../../tests/support/machines.ts';
 import type { MachineFile } from '../../tests/support/machines.ts';
 import { composed } from '../../tests/support/slots.ts';
 import { TITLES } from './groups.ts';
+import { readLabels } from './labels.ts';
 
 const FOLDERS = ['src/machines', 'server/machines'];
 
@@ -20,7 +21,11 @@ export async function allMachines(): Promise<MachineFile[]> {
 export async function allCharts(): Promise<Chart[]> {
   const files = await allMachines();
   return files.map(({ flow, machine }) =>
-    createChart(flow, machine, { title: getTitle(flow), flowIn: createFlowFinder(files) }),
+    createChart(flow, machine, {
+      title: getTitle(flow),
+      flowIn: createFlowFinder(files),
+      labels: readLabels(flow),
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { computeLooks } from 'flow-atlas/atlas/looks';
-import { getEventWords, computeProof } from 'flow-atlas/atlas/compute-proof';
+import { computeProof } from 'flow-atlas/atlas/compute-proof';
 import { getSubject } from '../paths/machines.ts';
 import { allCharts } from './charts.ts';
 import { readMutants } from './mutants.ts';
@@ -24,7 +24,6 @@ async function prepare(flow: string): Promise<PreparedFlow> {
   const chart = charts.get(flow);
   if (chart === undefined) throw new Error(`There is no flow ${flow}`);
   const subject = await getSubject(flow);
-  const events = getEventWords(subject);
   const proof = await computeProof(subject, folder === '' ? null : readMutants(folder, flow));
-  return { flow, events, proof, looks: await computeLooks(chart, layouter, events) };
+  return { flow, proof, looks: await computeLooks(chart, layouter) };
 }

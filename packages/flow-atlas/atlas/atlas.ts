@@ -41,12 +41,12 @@ export async function writeAtlas({
   const starts = findFlowStarts(flows.map(({ chart }) => chart));
   const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
   for (const flow of flows.filter(({ chart }) => only === undefined || chart.flow === only)) {
-    const { chart, group, events = {}, proof = null, scripts = [] } = flow;
+    const { chart, group, proof = null, scripts = [] } = flow;
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
-    const looks = flow.looks ?? (await computeLooks(chart, layouter, events));
-    write(`${chart.flow}.html`, flowPage({ chart, group, looks, events, proof, startedBy }, scripts));
+    const looks = flow.looks ?? (await computeLooks(chart, layouter));
+    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy }, scripts));
   }
   await writeAssets(out);
   if (only !== undefined && existsSync(path.join(out, 'index.html'))) return;

@@ -1,16 +1,13 @@
 import { allStates, isStaying } from './chart.ts';
 import type { Chart, ChartEdge, ChartState } from './chart.ts';
+import { getCallLabel, getEdgeLabel } from './labels.ts';
 import { wrapText } from './measure.ts';
-import { formatPhrase } from './phrases.ts';
-import type { EventWords } from './phrases.ts';
 import type { BoxLine, LineKind, Link } from './shapes.ts';
-import { spellOut } from './words.ts';
 
 interface BoxContext {
   readonly isFolded: boolean;
   readonly links: readonly Link[];
   readonly titles: ReadonlyMap<string, string>;
-  readonly events: EventWords;
 }
 
 const LETTERS = 36;
@@ -26,8 +23,8 @@ export function toBoxLines(chart: Chart, state: ChartState, around: BoxContext):
   return [
     ...(isFolded ? summarise({ kind: 'inside', text: insideWords(allStates(state).length - 1) }) : []),
     ...[...flows.values()].flatMap(({ flow, title }) => summarise({ kind: 'flow', text: title, flow })),
-    ...runs.flatMap(({ src }) => summarise({ kind: 'runs', text: spellOut(src) })),
-    ...(isFolded ? [] : toStayLines(chart, state, around)),
+    ...runs.flatMap(({ src }) => summarise({ kind: 'runs', text: getCallLabel(chart, src) })),
+    ...(isFolded ? [] : toStayLines(chart, state)),
     ...links
       .filter(({ isJump, from }) => isJump && from === state.id)
       .flatMap(({ to, items, edges }) =>
@@ -54,11 +51,11 @@ function summarise({ text, flow = null, to = null, edges = [], kind }: EventSumm
 }
 
 /** Returns what happens in the state without leaving it. Equal words appear once. */
-function toStayLines(chart: Chart, { id }: ChartState, { events }: BoxContext): BoxLine[] {
+function toStayLines(chart: Chart, { id }: ChartState): BoxLine[] {
   const said = new Map<string, EventSummary & { edges: number[] }>();
   chart.edges.forEach((edge, index) => {
     if (edge.from !== id || !isStaying(edge)) return;
-    const text = formatPhrase(edge, chart, events);
+    const text = getEdgeLabel(chart, edge);
     const kind = toLineKind(edge);
     const one = said.get(`${kind} ${text}`) ?? { kind, text, edges: [] };
     one.edges.push(index);

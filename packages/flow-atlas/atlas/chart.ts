@@ -1,5 +1,6 @@
 import type { AnyStateNode } from 'xstate';
 import type { Kind } from 'model-testing/model/structure';
+import type { FlowLabels } from './labels.ts';
 
 /** An actor that a state starts: a call, a listener or another flow. */
 export interface ChartCall {
@@ -68,6 +69,7 @@ export interface Chart extends FlowRef {
   readonly edges: readonly ChartEdge[];
   /** Timers in words, by name; `computed` when the duration is known only at the start. */
   readonly delays: Readonly<Record<string, string>>;
+  readonly labels: FlowLabels;
 }
 
 /** Returns the state and all its descendants. */

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
+import { capitalise } from '../cases/plain-words.ts';
 import type { SubjectRow, Subject } from '../cases/subject.ts';
 import { findIds } from '../cases/describe-step.ts';
 import { measureCoverage } from 'model-testing/model/coverage';
@@ -6,7 +7,7 @@ import type { Graph } from 'model-testing/model/explore';
 import { getNodes } from 'model-testing/model/structure';
 import type { Act } from 'model-testing/view/act';
 import { actsFor } from 'model-testing/view/acts-for';
-import type { EventWords } from './phrases.ts';
+import type { LabelMap } from './labels.ts';
 import type { Proof, ProofCoverage, ProofMutants, ProofRow, ProofState } from './proof.ts';
 
 /** Computes what the tests of a flow prove, from its model and its tables. */
@@ -79,8 +80,8 @@ function innermost(
   return all.filter((id) => !parents.has(id));
 }
 
-/** Returns a label for each event: the act that sends it, else the project's words. */
-export function getEventWords({ model, graph, telling }: Pick<Subject, 'model' | 'graph' | 'telling'>): EventWords {
+/** Returns labels of events for a project without its own: the act that sends the event, else the project's words. */
+export function getEventLabels({ model, graph, telling }: Pick<Subject, 'model' | 'graph' | 'telling'>): LabelMap {
   const acts = new Map<string, Act[]>();
   const types = new Set<string>();
   const { nodes, arcs } = graph();
@@ -94,7 +95,7 @@ export function getEventWords({ model, graph, telling }: Pick<Subject, 'model' |
   return Object.fromEntries(
     [...types].flatMap((type) => {
       const words = findCommonWords(acts.get(type) ?? []) ?? telling.events[type];
-      return words === undefined ? [] : [[type, words.charAt(0).toLowerCase() + words.slice(1)]];
+      return words === undefined ? [] : [[type, capitalise(words)]];
     }),
   );
 }

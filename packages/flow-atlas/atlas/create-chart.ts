@@ -2,6 +2,8 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { parseDelayName, getEdges, getStateName } from 'model-testing/model/structure';
 import type { Edge } from 'model-testing/model/structure';
 import type { Chart, ChartEdge, ChartState, FlowRef } from './chart.ts';
+import { NO_LABELS } from './labels.ts';
+import type { FlowLabels } from './labels.ts';
 import { formatDelay, toTitle } from './words.ts';
 
 /** Returns the flow that runs in a slot of a machine, or `null`. */
@@ -10,12 +12,13 @@ export type FindFlow = (machine: AnyStateMachine, slot: string) => FlowRef | nul
 export interface ChartOptions {
   readonly title?: string;
   readonly flowIn?: FindFlow;
+  readonly labels?: FlowLabels;
 }
 
 export function createChart(
   flow: string,
   machine: AnyStateMachine,
-  { title = toTitle(flow), flowIn = () => null }: ChartOptions = {},
+  { title = toTitle(flow), flowIn = () => null, labels = NO_LABELS }: ChartOptions = {},
 ): Chart {
   const delays = Object.fromEntries(
     Object.entries(machine.implementations.delays as Record<string, unknown>).map(([name, value]) => [
@@ -30,6 +33,7 @@ export function createChart(
     delays,
     root: toChartState(machine.root as AnyStateNode, flow, (slot) => flowIn(machine, slot)),
     edges: edgesIn(machine, delays),
+    labels,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Chart, FlowRef } from './chart.ts';
 import type { Looks } from './looks.ts';
-import type { EventWords } from './phrases.ts';
 import type { Proof } from './proof.ts';
 
 /** A project's data about one flow. */
@@ -8,7 +7,6 @@ export interface AtlasFlow {
   readonly chart: Chart;
   /** Heading on the map. */
   readonly group: string;
-  readonly events?: EventWords;
   readonly proof?: Proof;
   /** Visible texts for the search, each with its innermost states: `open.list & open.undo`. */
   readonly texts?: readonly { readonly text: string; readonly state: string }[];
@@ -23,7 +21,6 @@ export interface PageData {
   readonly chart: Chart;
   readonly group: string;
   readonly looks: Looks;
-  readonly events: EventWords;
   readonly proof: Proof | null;
   /** Flows that start this one. */
   readonly startedBy: readonly FlowRef[];

@@ -1,7 +1,6 @@
 import type { Chart } from './chart.ts';
 import { computeLayout } from './layout.ts';
 import type { Direction, Layout, Layouter } from './layout.ts';
-import type { EventWords } from './phrases.ts';
 import { getFoldableStates, createView } from './view.ts';
 import type { ViewOptions } from './view.ts';
 
@@ -29,8 +28,8 @@ const ROOM = { width: 980, height: 660 };
 const SMALLEST = 0.76;
 const ALL_ITEMS = 5;
 
-export function viewOptions({ folded, hasJumps, mostItems }: LookOptions, events: EventWords): ViewOptions {
-  return { folded: new Set(folded), hasJumps, mostItems, events };
+export function viewOptions({ folded, hasJumps, mostItems }: LookOptions): ViewOptions {
+  return { folded: new Set(folded), hasJumps, mostItems };
 }
 
 /** Returns the scale that fits the available space, at most 1. */
@@ -39,10 +38,10 @@ export function getScale({ width, height }: Pick<Layout, 'width' | 'height'>): n
 }
 
 /** The first view shows the whole flow with readable letters: unfolded as far as the space allows. */
-export async function computeLooks(chart: Chart, layouter: Layouter, events: EventWords = {}): Promise<Looks> {
+export async function computeLooks(chart: Chart, layouter: Layouter): Promise<Looks> {
   const look = async (options: LookOptions): Promise<Look> => ({
     ...options,
-    laid: await computeLayout(createView(chart, viewOptions(options, events)), layouter, options.direction),
+    laid: await computeLayout(createView(chart, viewOptions(options)), layouter, options.direction),
   });
   const better = async (options: Omit<LookOptions, 'direction'>): Promise<Look> => {
     const down = await look({ ...options, direction: 'DOWN' });

@@ -2,18 +2,16 @@ import { allStates } from './chart.ts';
 import type { Chart, ChartEdge } from './chart.ts';
 import type { PageData } from './data.ts';
 import { drawView, escape, MARKERS } from './draw.ts';
+import { getConditionLabel, getStateLabel, getTriggerLabel } from './labels.ts';
 import { viewOptions } from './looks.ts';
 import type { Share } from './proof.ts';
-import { formatTrigger } from './phrases.ts';
 import { createView } from './view.ts';
-import { capitalise } from '../cases/plain-words.ts';
-import { spellOut } from './words.ts';
 
 /** Builds the page of one flow: its chart, details of each state, and everything once more as text. */
 export function flowPage(data: PageData, scripts: readonly string[] = []): string {
-  const { chart, group, looks, events, startedBy } = data;
+  const { chart, group, looks, startedBy } = data;
   const { laid } = looks.first;
-  const svg = drawView(createView(chart, viewOptions(looks.first, events)), laid);
+  const svg = drawView(createView(chart, viewOptions(looks.first)), laid);
   return renderPage({
     title: chart.title,
     kind: 'flow',
@@ -141,42 +139,42 @@ function renderShare(what: string, { covered, all, excused }: Share): string {
 }
 
 /** The same content as text, for readers without the chart, for searching in the page and for printing. */
-function renderTexts({ chart, events, proof }: PageData): string {
+function renderTexts({ chart, proof }: PageData): string {
   const states = allStates(chart.root).slice(1);
   return `
 <section class="texts" id="words">
 <h2>In words</h2>
-${states.map((state) => stateText(chart, state.id, events)).join('\n')}
-${anywhereText(chart, events)}
+${states.map((state) => stateText(chart, state.id)).join('\n')}
+${anywhereText(chart)}
 </section>
 ${proof === null ? '' : rowsText(proof.rows)}`;
 }
 
-function stateText(chart: Chart, id: string, events: PageData['events']): string {
+function stateText(chart: Chart, id: string): string {
   const state = allStates(chart.root).find((one) => one.id === id);
   if (state === undefined) return '';
   const depth = Math.min(6, state.name.split('.').length + 2);
-  return `<article class="told" data-of="${escape(id)}"><h${depth}>${escape(capitalise(spellOut(state.title)))} <small class="id">${escape(state.name)}</small></h${depth}>
-<p>${escape(state.description)}</p>${edgesText(chart, id, events)}</article>`;
+  return `<article class="told" data-of="${escape(id)}"><h${depth}>${escape(getStateLabel(chart, state))} <small class="id">${escape(state.name)}</small></h${depth}>
+<p>${escape(state.description)}</p>${edgesText(chart, id)}</article>`;
 }
 
-function anywhereText(chart: Chart, events: PageData['events']): string {
-  const list = edgesText(chart, chart.root.id, events);
+function anywhereText(chart: Chart): string {
+  const list = edgesText(chart, chart.root.id);
   return list === '' ? '' : `<article class="told"><h3>Anywhere</h3>${list}</article>`;
 }
 
-function edgesText(chart: Chart, from: string, events: PageData['events']): string {
+function edgesText(chart: Chart, from: string): string {
   const own = chart.edges.filter((edge) => edge.from === from);
   if (own.length === 0) return '';
-  return `<ul>${own.map((edge) => `<li class="${edge.kind}">${edgeText(chart, edge, events)}</li>`).join('')}</ul>`;
+  return `<ul>${own.map((edge) => `<li class="${edge.kind}">${edgeText(chart, edge)}</li>`).join('')}</ul>`;
 }
 
-function edgeText(chart: Chart, edge: ChartEdge, events: PageData['events']): string {
-  const names = new Map(allStates(chart.root).map(({ id, name }) => [id, name] as const));
-  const condition = edge.description === '' ? (edge.guard === null ? '' : spellOut(edge.guard)) : edge.description;
-  const to = edge.to.map((id) => spellOut(names.get(id) ?? id)).join(' and ');
+function edgeText(chart: Chart, edge: ChartEdge): string {
+  const states = allStates(chart.root).filter(({ id }) => edge.to.includes(id));
+  const condition = edge.description === '' ? getConditionLabel(chart, edge) : edge.description;
+  const to = states.map((state) => getStateLabel(chart, state)).join(' and ');
   const end = edge.to.length > 0 ? `→ ${escape(to)}` : edge.isForbidden ? 'nothing happens' : 'stays';
-  return `<b>${escape(capitalise(formatTrigger(edge, chart, events)))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;
+  return `<b>${escape(getTriggerLabel(chart, edge))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;
 }
 
 function rowsText(

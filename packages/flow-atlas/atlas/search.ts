@@ -1,8 +1,6 @@
-import { capitalise } from '../cases/plain-words.ts';
 import { allStates } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
-import { formatCondition, formatTrigger } from './phrases.ts';
-import { spellOut } from './words.ts';
+import { getConditionLabel, getStateLabel, getTriggerLabel } from './labels.ts';
 
 /** A search result: a flow, a state, a visible text, an event or a sentence of the specification. */
 export interface Entry {
@@ -20,7 +18,7 @@ export function buildIndex(flows: readonly AtlasFlow[]): Entry[] {
   return flows.flatMap(toEntries);
 }
 
-function toEntries({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[] {
+function toEntries({ chart, proof, texts = [] }: AtlasFlow): Entry[] {
   const { flow, title, root, edges } = chart;
   const page = `${flow}.html`;
   const base = { flow, title };
@@ -30,7 +28,8 @@ function toEntries({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[
     { ...base, kind: 'flow', name: title, text: root.description, href: page, also: flow },
     ...allStates(root)
       .slice(1)
-      .map(({ id, name, title, description }): Entry => {
+      .map((state): Entry => {
+        const { id, name, description } = state;
         const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
         const seen = shown.flatMap(({ shows, says }) => [...shows, ...(says === null ? [] : [says])]);
         const refs = shown.map(({ ref }) => ref);
@@ -38,7 +37,7 @@ function toEntries({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[
         return {
           ...base,
           kind: 'state',
-          name: capitalise(spellOut(title)),
+          name: getStateLabel(chart, state),
           text,
           href: at(id),
           also: [name, ...refs].join(' '),
@@ -47,16 +46,16 @@ function toEntries({ chart, events = {}, proof, texts = [] }: AtlasFlow): Entry[
     ...texts.map(({ text, state }): Entry => {
       const leaf = state.split(' & ')[0] ?? '';
       const place = allStates(root).find(({ id }) => id === `${root.id}.${leaf}`);
-      const where = place === undefined ? '' : `Seen in: ${spellOut(place.title)}`;
+      const where = place === undefined ? '' : `Seen in: ${getStateLabel(chart, place)}`;
       return { ...base, kind: 'text', name: `‘${text}’`, text: where, href: at(place?.id ?? root.id), also: '' };
     }),
     ...edges.map((edge, index): Entry => ({
       ...base,
       kind: 'happens',
-      name: capitalise(formatTrigger(edge, chart, events)),
-      text: formatCondition(edge),
+      name: getTriggerLabel(chart, edge),
+      text: edge.description === '' ? getConditionLabel(chart, edge) : edge.description,
       href: `${page}#edge=${index}`,
-      also: [edge.on, edge.guard ?? '', edge.description, ...new Set(findRefs(edge.id))].join(' '),
+      also: [edge.on, edge.guard ?? '', getConditionLabel(chart, edge), ...new Set(findRefs(edge.id))].join(' '),
     })),
     ...(proof?.rows ?? []).map((row): Entry => {
       const first = edges.findIndex(({ id }) => row.edges.includes(id));

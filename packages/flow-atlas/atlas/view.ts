@@ -1,13 +1,10 @@
-import { capitalise } from '../cases/plain-words.ts';
 import type { Kind } from 'model-testing/model/structure';
 import { toBoxLines } from './box-lines.ts';
 import { allStates, isStaying } from './chart.ts';
 import type { Chart, ChartState } from './chart.ts';
+import { getEdgeLabel, getStateLabel } from './labels.ts';
 import { wrapText } from './measure.ts';
-import { formatPhrase } from './phrases.ts';
-import type { EventWords } from './phrases.ts';
 import type { Box, Link, LinkItem, View } from './shapes.ts';
-import { spellOut } from './words.ts';
 
 export interface ViewOptions {
   /** Ids of states drawn without their content. */
@@ -16,7 +13,6 @@ export interface ViewOptions {
   readonly hasJumps: boolean;
   /** The most labels per line; more are counted. */
   readonly mostItems?: number;
-  readonly events?: EventWords;
 }
 
 const LABEL_LETTERS = 25;
@@ -44,15 +40,15 @@ export function createView(chart: Chart, options: ViewOptions): View {
       state,
       title: titles.get(state.id) ?? '',
       isFolded,
-      lines: toBoxLines(chart, state, { isFolded, links, titles, events: options.events ?? {} }),
+      lines: toBoxLines(chart, state, { isFolded, links, titles }),
       children: isFolded ? [] : state.children.map(toBox),
     };
   };
   return { root: toBox(root), links };
 }
 
-function getTitle(chart: Chart, { id, title }: ChartState): string {
-  return id === chart.root.id ? chart.title : capitalise(spellOut(title));
+function getTitle(chart: Chart, state: ChartState): string {
+  return state.id === chart.root.id ? chart.title : getStateLabel(chart, state);
 }
 
 /** Returns the drawn box of each state: its own, or that of the outermost folded state around it. */
@@ -69,7 +65,7 @@ function findStandIns(root: ChartState, folded: ReadonlySet<string>): Map<string
 
 type RawLink = Pick<Link, 'from' | 'to' | 'isSecond' | 'isFromAnywhere'> & { readonly edges: number[] };
 
-function createLinks(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS, events = {} }: ViewOptions): Link[] {
+function createLinks(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS }: ViewOptions): Link[] {
   const { root, edges } = chart;
   const standIns = findStandIns(root, folded);
   const links = new Map<string, RawLink>();
@@ -98,7 +94,7 @@ function createLinks(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS, e
     ...link,
     id: `link-${nth}`,
     isJump: hasJumps && crowded(link.to) && (ends.has(link.to) || !isNear(link)),
-    items: toLinkItems(chart, link, events, mostItems),
+    items: toLinkItems(chart, link, mostItems),
     kind: getCommonKind(link.edges.map((index) => edges[index]?.kind ?? 'other')),
   }));
 }
@@ -118,17 +114,12 @@ function getCommonKind(kinds: readonly Kind[]): Kind {
 }
 
 /** Merges equal labels, keeps the first ones and counts the rest. */
-function toLinkItems(
-  chart: Chart,
-  { edges: indexes, isSecond }: RawLink,
-  events: EventWords,
-  most: number,
-): LinkItem[] {
+function toLinkItems(chart: Chart, { edges: indexes, isSecond }: RawLink, most: number): LinkItem[] {
   const said = new Map<string, { kind: Kind; edges: number[] }>();
   for (const index of indexes) {
     const edge = chart.edges[index];
     if (edge === undefined) continue;
-    const text = `${formatPhrase(edge, chart, events)}${isSecond ? ' (also)' : ''}`;
+    const text = `${getEdgeLabel(chart, edge)}${isSecond ? ' (also)' : ''}`;
     const item = said.get(text) ?? { kind: edge.kind, edges: [] };
     item.edges.push(index);
     said.set(text, item);

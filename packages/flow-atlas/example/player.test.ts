@@ -7,7 +7,8 @@ import { playerTable } from 'model-testing/example/player.table';
 import { describe, expect, test } from 'vitest';
 import { writeAtlas } from 'flow-atlas/atlas/atlas';
 import { createChart } from 'flow-atlas/atlas/create-chart';
-import { getEventWords, computeProof } from 'flow-atlas/atlas/compute-proof';
+import { NO_LABELS } from 'flow-atlas/atlas/labels';
+import { getEventLabels, computeProof } from 'flow-atlas/atlas/compute-proof';
 import { flowSubject } from 'flow-atlas/cases/flow-subject';
 import { FORMATS } from 'flow-atlas/cases/formats';
 import { selectCases } from 'flow-atlas/cases/select';
@@ -51,12 +52,13 @@ describe('the player', () => {
   test('has a page in the atlas with its proof', async () => {
     const out = mkdtempSync(path.join(tmpdir(), 'atlas-'));
     const proof = await computeProof(player);
-    const chart = createChart('player', playerMachine);
-    await writeAtlas({ title: 'Flows', out, flows: [{ chart, group: 'Music', proof, events: getEventWords(player) }] });
+    const labels = { ...NO_LABELS, events: getEventLabels(player) };
+    const chart = createChart('player', playerMachine, { labels });
+    await writeAtlas({ title: 'Flows', out, flows: [{ chart, group: 'Music', proof }] });
     expect(readdirSync(out)).toEqual(expect.arrayContaining(['index.html', 'player.html', 'search.js']));
     const page = readFileSync(path.join(out, 'player.html'), 'utf8');
     rmSync(out, { recursive: true });
-    expect(page).toContain('press ‘Try again’');
+    expect(page).toContain('Press ‘Try again’');
     expect(proof.coverage).toMatchObject({
       states: { all: 10, covered: 10 },
       transitions: { all: 15, covered: 15 },

@@ -1,9 +1,8 @@
 import type { StateValue } from 'xstate';
-import type { ChartState } from '../atlas/chart.ts';
-import type { Chart } from '../atlas/chart.ts';
-import { formatTrigger } from '../atlas/phrases.ts';
-import type { EventWords } from '../atlas/phrases.ts';
+import type { Chart, ChartState } from '../atlas/chart.ts';
+import { getTriggerLabel } from '../atlas/labels.ts';
 import { spellOut } from '../atlas/words.ts';
+import { capitalise } from '../cases/plain-words.ts';
 import type { LiveStep, StepTransition } from './record.ts';
 
 /** Returns the ids of all active states of a machine, as its chart names them. */
@@ -21,28 +20,24 @@ export function getActiveStates(state: ChartState, value: StateValue | undefined
   ];
 }
 
-/** Describes the innermost active states: `pending: page seen, prompt open`. */
-export function formatActiveStates(value: StateValue): string {
-  if (typeof value === 'string') return spellOut(value);
+/** Describes the innermost active states: `Waiting for the money: Page is visible, Prompt is on the phone`. */
+export function formatActiveStates(value: StateValue, chart?: Pick<Chart, 'labels'>, parent = ''): string {
+  const toLabel = (key: string) => chart?.labels.states[`${parent}${key}`] ?? capitalise(spellOut(key));
+  if (typeof value === 'string') return toLabel(value);
   return Object.entries(value)
     .map(([key, inner]) => {
-      const words = inner === undefined ? '' : formatActiveStates(inner);
-      return words === '' ? spellOut(key) : `${spellOut(key)}: ${words}`;
+      const words = inner === undefined ? '' : formatActiveStates(inner, chart, `${parent}${key}.`);
+      return words === '' ? toLabel(key) : `${toLabel(key)}: ${words}`;
     })
     .join(', ');
 }
 
 /** Describes what triggered a step, in the words of its flow if its chart is known. */
-export function describeTrigger(
-  step: LiveStep,
-  chart?: Pick<Chart, 'delays' | 'edges'>,
-  events: EventWords = {},
-): string {
+export function describeTrigger(step: LiveStep, chart?: Pick<Chart, 'delays' | 'edges' | 'labels'>): string {
   const [first] = step.transitions;
   const edge = first === undefined ? undefined : chart?.edges[findEdge(first, chart)];
-  if (chart !== undefined && edge !== undefined && edge.event === step.event) return formatTrigger(edge, chart, events);
-  const known = events[step.event];
-  return known ?? eventWords(step.event);
+  if (chart !== undefined && edge !== undefined && edge.event === step.event) return getTriggerLabel(chart, edge);
+  return chart?.labels.events[step.event] ?? eventWords(step.event);
 }
 
 function findEdge({ source, event, index }: StepTransition, { edges }: Pick<Chart, 'edges'>): number {

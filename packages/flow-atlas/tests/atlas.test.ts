@@ -4,12 +4,12 @@ import { createChart } from '../atlas/create-chart.ts';
 import { allStates } from '../atlas/chart.ts';
 import { compareFlows } from '../atlas/compare.ts';
 import { drawView } from '../atlas/draw.ts';
+import { NO_LABELS, getConditionLabel, getEdgeLabel, getTriggerLabel } from '../atlas/labels.ts';
 import { computeLayout } from '../atlas/layout.ts';
 import { computeLooks, getScale } from '../atlas/looks.ts';
 import { shortenText, measureWidth, wrapText } from '../atlas/measure.ts';
 import { formatMermaid } from '../atlas/mermaid.ts';
 import { flowPage, toScriptJson } from '../atlas/page.ts';
-import { formatCondition, formatTrigger } from '../atlas/phrases.ts';
 import { searchEntries, buildIndex } from '../atlas/search.ts';
 import type { Box } from '../atlas/shapes.ts';
 import { formatMarkdown } from '../atlas/text.ts';
@@ -66,13 +66,25 @@ describe('a chart', () => {
       index: 1,
     });
   });
-  test('prefers the words of a description to those of a guard', () => {
+  test('takes its labels from the flow, and spells out names without one', () => {
+    const labels = {
+      ...NO_LABELS,
+      events: { 'play.press': 'Presses Play' },
+      guards: { isDiscScratched: 'The disc has a scratch' },
+      timers: { dimAfter: 'Quiet for long' },
+    };
+    const labelled = { ...chart, labels };
     const scratched = chart.edges.find(({ guard }) => guard === 'isDiscScratched');
-    expect(scratched === undefined ? '' : formatCondition(scratched)).toBe('It has a scratch');
     const dim = edge('loaded.sound.quiet: after');
-    expect(dim === undefined ? '' : formatTrigger(dim, chart)).toBe('after 1 min 15 s');
     const play = edge('loaded.track.paused: play.press');
-    expect(play === undefined ? '' : formatTrigger(play, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
+    if (scratched === undefined || dim === undefined || play === undefined) throw new Error('a transition is missing');
+    expect(getConditionLabel(labelled, scratched)).toBe('The disc has a scratch');
+    expect(getConditionLabel(chart, scratched)).toBe('Is disc scratched');
+    expect(getTriggerLabel(labelled, dim)).toBe('After 1 min 15 s');
+    expect(getTriggerLabel(labelled, play)).toBe('Presses Play');
+    expect(getTriggerLabel(chart, play)).toBe('Play press');
+    expect(getEdgeLabel(labelled, scratched)).toMatch(/ · The disc has a scratch$/);
+    expect(getEdgeLabel(labelled, { ...scratched, kind: 'always' })).toBe('The disc has a scratch');
   });
 });
 
@@ -101,8 +113,8 @@ describe('a view', () => {
   });
   test('lists ignored events and restarts in the box', () => {
     const { root } = createView(chart, folded());
-    expect(boxNamed(root, 'Paused')?.lines).toMatchObject([{ kind: 'ignored', text: 'eject press' }]);
-    expect(boxNamed(root, 'Playing')?.lines).toMatchObject([{ kind: 'again', text: 'track restart' }]);
+    expect(boxNamed(root, 'Paused')?.lines).toMatchObject([{ kind: 'ignored', text: 'Eject press' }]);
+    expect(boxNamed(root, 'Playing')?.lines).toMatchObject([{ kind: 'again', text: 'Track restart' }]);
   });
   test('draws the second target of a transition separately', () => {
     expect(createView(chart, folded()).links.filter(({ isSecond }) => isSecond)).toMatchObject([
@@ -153,7 +165,7 @@ describe('a page', () => {
   test('contains no executable text of the machine', async () => {
     const bad = { ...chart, root: { ...chart.root, description: '</script><script>alert(1)</script>' } };
     const looks = await computeLooks(bad, elk);
-    const page = flowPage({ chart: bad, group: '', looks, events: {}, proof: null, startedBy: [] });
+    const page = flowPage({ chart: bad, group: '', looks, proof: null, startedBy: [] });
     expect(page).not.toContain('<script>alert');
     expect(JSON.parse(toScriptJson(bad))).toEqual(bad);
   });
@@ -168,7 +180,7 @@ describe('a page', () => {
       {
         kind: 'text',
         name: '‘Put one in’',
-        text: 'Seen in: empty',
+        text: 'Seen in: Empty',
         href: expect.stringMatching(/#state=[^&]+\.empty$/),
       },
     ]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { createChart } from '../atlas/create-chart.ts';
+import { NO_LABELS } from '../atlas/labels.ts';
 import { parseMessage, parseRun, formatRun } from '../live/messages.ts';
 import { startLivePage } from '../live/page.ts';
 import { Player, STEP_MS } from '../live/player.ts';
@@ -282,15 +283,17 @@ describe('words', () => {
   const chart = createChart('media-player', playerMachine);
 
   test('format nested states', () => {
-    expect(formatActiveStates('waitingLong')).toBe('waiting long');
-    expect(formatActiveStates({ loaded: { track: 'playing', sound: 'loud' } })).toBe(
-      'loaded: track: playing, sound: loud',
-    );
+    const both = { loaded: { track: 'playing', sound: 'loud' } };
+    expect(formatActiveStates('waitingLong')).toBe('Waiting long');
+    expect(formatActiveStates(both)).toBe('Loaded: Track: Playing, Sound: Loud');
+    const labels = { ...NO_LABELS, states: { loaded: 'A disc is in', 'loaded.track.playing': 'Plays' } };
+    expect(formatActiveStates(both, { labels })).toBe('A disc is in: Track: Plays, Sound: Loud');
   });
   test('describe a trigger in the words of its flow', () => {
     const transitions = [{ source: 'player.loaded.track.paused', event: 'play.press', index: 0 }];
     const pressed = step(1, { event: 'play.press', transitions });
-    expect(describeTrigger(pressed, chart, { 'play.press': 'press ‘Play’' })).toBe('press ‘Play’');
+    const labels = { ...NO_LABELS, events: { 'play.press': 'Presses Play' } };
+    expect(describeTrigger(pressed, { ...chart, labels })).toBe('Presses Play');
     expect(describeTrigger(pressed)).toBe('play press');
   });
   test.each([

@@ -128,7 +128,7 @@ export class ChartView {
   }
 
   #viewOf(options: LookOptions): View {
-    return createView(this.data.chart, viewOptions(options, this.data.events));
+    return createView(this.data.chart, viewOptions(options));
   }
 
   #show(look: Look): void {

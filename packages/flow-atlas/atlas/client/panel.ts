@@ -2,10 +2,8 @@ import { allStates } from '../chart.ts';
 import type { ChartEdge } from '../chart.ts';
 import type { PageData } from '../data.ts';
 import { escape } from '../draw.ts';
-import { formatTrigger } from '../phrases.ts';
+import { getActionLabel, getCallLabel, getConditionLabel, getStateLabel, getTriggerLabel } from '../labels.ts';
 import type { ProofRow } from '../proof.ts';
-import { spellOut } from '../words.ts';
-import { capitalise } from '../../cases/plain-words.ts';
 import { findSlot } from './api.ts';
 import type { ChartView, ChartSelection } from './chart-view.ts';
 
@@ -34,17 +32,18 @@ function stateDetails(data: PageData, id: string): string {
   const { chart, proof } = data;
   const state = allStates(chart.root).find((one) => one.id === id);
   if (state === undefined) return '';
+  const toLabel = (action: string) => getActionLabel(chart, action);
   const own = chart.edges.flatMap((edge, index) => (edge.from === id ? [index] : []));
   const into = chart.edges.flatMap((edge, index) => (edge.to.includes(id) && edge.from !== id ? [index] : []));
   const flows = state.calls.flatMap(({ flow }) => flow ?? []);
   const calls = state.calls.flatMap(({ src, flow }) => (flow === null ? [src] : []));
   const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
-  return `<h2>${escape(capitalise(spellOut(state.title)))} <small class="id">${escape(state.name)}</small></h2>
+  return `<h2>${escape(getStateLabel(chart, state))} <small class="id">${escape(state.name)}</small></h2>
 <p>${escape(state.description)}</p>
 ${shown.map(({ shows, says, ref }) => `<p class="shows"><b>Shown:</b> ${escape([...shows, ...(says === null ? [] : [`‘${says}’`])].join('; '))} <span class="ref">${escape(ref)}</span></p>`).join('')}
 ${flows.length === 0 ? '' : `<p><b>Starts:</b> ${flows.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
-${calls.length === 0 ? '' : `<p><b>Runs:</b> ${escape(calls.map(spellOut).join(', '))}</p>`}
-${renderList('On entering', state.entry.map(spellOut))}${renderList('On leaving', state.exit.map(spellOut))}
+${calls.length === 0 ? '' : `<p><b>Runs:</b> ${escape(calls.map((slot) => getCallLabel(chart, slot)).join(', '))}</p>`}
+${renderList('On entering', state.entry.map(toLabel))}${renderList('On leaving', state.exit.map(toLabel))}
 ${own.length === 0 ? '' : `<h3>Transitions from here</h3>${own.map((index) => edgeDetails(data, index)).join('')}`}
 ${into.length === 0 ? '' : `<h3>Transitions to here</h3><ul>${into.map((index) => `<li>${renderIncoming(data, index)}</li>`).join('')}</ul>`}`;
 }
@@ -53,20 +52,20 @@ function renderList(name: string, words: readonly string[]): string {
   return words.length === 0 ? '' : `<p><b>${name}:</b> ${escape(words.join(', '))}</p>`;
 }
 
-function renderIncoming({ chart, events }: PageData, index: number): string {
+function renderIncoming({ chart }: PageData, index: number): string {
   const edge = chart.edges[index];
   if (edge === undefined) return '';
-  return `${stateLink(chart, edge.from)}: ${escape(formatTrigger(edge, chart, events))}`;
+  return `${stateLink(chart, edge.from)}: ${escape(getTriggerLabel(chart, edge))}`;
 }
 
-function stateLink({ root }: PageData['chart'], id: string): string {
-  const state = allStates(root).find((one) => one.id === id);
-  const words = state === undefined || id === root.id ? 'anywhere' : spellOut(state.title);
+function stateLink(chart: PageData['chart'], id: string): string {
+  const state = allStates(chart.root).find((one) => one.id === id);
+  const words = state === undefined || id === chart.root.id ? 'anywhere' : getStateLabel(chart, state);
   return `<a href="#state=${escape(encodeURIComponent(id))}" data-choose="${escape(id)}">${escape(words)}</a>`;
 }
 
 function edgeDetails(data: PageData, index: number): string {
-  const { chart, events, proof } = data;
+  const { chart, proof } = data;
   const edge = chart.edges[index];
   if (edge === undefined) return '';
   const rows = proof?.rows.filter(({ edges }) => edges.includes(edge.id)) ?? [];
@@ -77,18 +76,19 @@ function edgeDetails(data: PageData, index: number): string {
       ? 'nothing happens'
       : 'stays'
     : `→ ${edge.to.map((id) => stateLink(chart, id)).join(' and ')}${edge.isReentry ? ' (restarts)' : ''}`;
-  return `<article class="edge-told ${edge.kind}"><p><b>${escape(capitalise(formatTrigger(edge, chart, events)))}</b> ${end}</p>
-${conditionText(edge)}
-${edge.actions.length === 0 ? '' : `<p class="small">does: ${escape(edge.actions.map(spellOut).join(', '))}</p>`}
+  return `<article class="edge-told ${edge.kind}"><p><b>${escape(getTriggerLabel(chart, edge))}</b> ${end}</p>
+${conditionText(chart, edge)}
+${edge.actions.length === 0 ? '' : `<p class="small">does: ${escape(edge.actions.map((action) => getActionLabel(chart, action)).join(', '))}</p>`}
 <p class="small id">${escape(edge.on)}${edge.guard === null ? '' : ` [${escape(edge.guard)}]`}</p>
 ${rows.length === 0 ? '' : `<details class="rows"><summary>${rows.length} ${rows.length === 1 ? 'sentence' : 'sentences'} of the specification: ${escape(formatIds(rows))}</summary><ul>${rows.map(rowText).join('')}</ul></details>`}
 ${beyond.map(({ why }) => `<p class="small">Not in the specification: ${escape(why)}</p>`).join('')}
 </article>`;
 }
 
-function conditionText({ description, guard }: ChartEdge): string {
-  if (description !== '') return `<p>${escape(description)}</p>`;
-  return guard === null ? '' : `<p>${escape(guard === 'otherwise' ? 'Otherwise.' : `If ${spellOut(guard)}.`)}</p>`;
+function conditionText(chart: PageData['chart'], edge: ChartEdge): string {
+  const label = getConditionLabel(chart, edge);
+  const text = edge.description === '' ? label : edge.description;
+  return text === '' ? '' : `<p>${escape(text)}</p>`;
 }
 
 function formatIds(rows: readonly ProofRow[]): string {

@@ -1,5 +1,5 @@
+import type { Chart } from '../../atlas/chart.ts';
 import { escape } from '../../atlas/draw.ts';
-import { capitalise } from '../../cases/plain-words.ts';
 import { parseRun, formatRun, LARGEST_FILE } from '../messages.ts';
 import type { Player, PlayerState } from '../player.ts';
 import type { LiveRecord, LiveStep } from '../record.ts';
@@ -165,7 +165,7 @@ export class Dock {
     const time = new Date(record.at).toLocaleTimeString('en-GB');
     if (record.kind === 'left') return `${time} The page was left${tab}`;
     const again = record.repeats === 0 ? '' : `, ${record.repeats + 1} times`;
-    return `${time} ${getTitle(record)}${tab}: ${formatStep(record)}${again} → ${formatStatus(record)}`;
+    return `${time} ${getTitle(record)}${tab}: ${describeTrigger(record, findChart(record))}${again} → ${formatStatus(record)}`;
   }
 
   #runningList(stand: readonly LiveStep[], lit: string | null): string {
@@ -230,15 +230,15 @@ function getTitle({ machine }: LiveStep): string {
   return window.atlasMachines?.[machine]?.title ?? machine;
 }
 
-function formatStep(step: LiveStep): string {
+/** Returns the chart of the page if the step is one of its flow. */
+function findChart({ machine }: LiveStep): Chart | undefined {
   const { atlas } = window;
-  return atlas?.chart.machine === step.machine
-    ? describeTrigger(step, atlas.chart, atlas.data.events)
-    : describeTrigger(step);
+  return atlas?.chart.machine === machine ? atlas.chart : undefined;
 }
 
-function formatStatus({ value, status }: LiveStep): string {
-  const words = capitalise(formatActiveStates(value));
+function formatStatus(step: LiveStep): string {
+  const { value, status } = step;
+  const words = formatActiveStates(value, findChart(step));
   if (status === 'stopped') return 'ended';
   return status === 'active' ? words || 'runs' : `${words} (ended)`;
 }

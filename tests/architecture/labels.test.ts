@@ -44,7 +44,7 @@ function findEqualSiblings({ labels }: Chart, state: ChartState): string[] {
   return all.filter((label, index) => all.indexOf(label) !== index);
 }
 
-describe('labels of charts', () => {
+describe('TST-O2: labels of charts', () => {
   test.each(charts.map((chart) => [chart.flow, chart] as const))('%s: every name has one', (_, chart) => {
     const written = Object.fromEntries(
       Object.entries(chart.labels).map(([kind, labels]) => [kind, Object.keys(labels as object).sort()]),

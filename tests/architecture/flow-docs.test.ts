@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createChart } from 'flow-atlas/atlas/create-chart';
 import { formatMarkdown } from 'flow-atlas/atlas/text';
+import { readLabels } from '../../tools/flows/labels.ts';
 import { machineFiles } from '../support/machines.ts';
 
 const FOLDER = 'docs/machines';
@@ -11,7 +12,9 @@ test.each(files.map(({ flow, machine }) => [flow, machine] as const))(
   '%s has an up-to-date page in docs/machines (otherwise: npm run flows, and read what changed)',
   (flow, machine) => {
     const path = `${FOLDER}/${flow}.md`;
-    expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(formatMarkdown(createChart(flow, machine)));
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(
+      formatMarkdown(createChart(flow, machine, { labels: readLabels(flow) })),
+    );
   },
 );
 

@@ -43,9 +43,9 @@ test('every flow has one folder in tests/flows', () => {
   expect(folders.map(({ name }) => name).sort()).toEqual([...flows, ...ON_THE_SERVER, 'support'].sort());
 });
 
-test.each(flows)('tests/flows/%s has table, model, map and paths', (flow) => {
+test.each(flows)('tests/flows/%s has table, labels, model, map and paths', (flow) => {
   const files = readdirSync(`tests/flows/${flow}`);
-  const parts = [/\.yaml$/, /\.model\.ts$/, /\.table\.tsx?$/, /\.paths\.test\.tsx?$/];
+  const parts = [/^[\w-]+\.yaml$/, /\.labels\.yaml$/, /\.model\.ts$/, /\.table\.tsx?$/, /\.paths\.test\.tsx?$/];
   expect(parts.map((part) => files.filter((file) => file.startsWith(`${flow}.`) && part.test(file)).length)).toEqual(
     parts.map(() => 1),
   );

@@ -11,9 +11,9 @@ export interface FlowLabels {
   readonly states: LabelMap;
   /** By event type. */
   readonly events: LabelMap;
-  /** By trigger of a reply: `login answers`, `login fails`, `clock tells`. */
+  /** By trigger of a reply: `read answers`, `read fails`, `clock tells`. */
   readonly results: LabelMap;
-  /** By slot: what the shop does while the call or listener runs. */
+  /** By slot: what happens while the call or listener runs. */
   readonly calls: LabelMap;
   /** By guard: the condition as a statement that is true when it holds. */
   readonly guards: LabelMap;
@@ -53,7 +53,7 @@ export function getGuardLabel({ labels }: Labelled, guard: string): string {
   return labels.guards[guard] ?? capitalise(spellOut(guard));
 }
 
-/** Returns what triggers the transition: `Presses Login`, `The login is refused`, `After 3 s`. */
+/** Returns what triggers the transition: `Presses Play`, `The disc is refused`, `After 3 s`. */
 export function getTriggerLabel(chart: Labelled & Pick<Chart, 'delays'>, edge: ChartEdge): string {
   const { labels, delays } = chart;
   const { kind, event, on } = edge;

@@ -178,7 +178,7 @@ function getPaths(graph: Graph): Map<string, readonly Arc[]> {
   return ways;
 }
 
-/** Converts a ruling without a row: `D7: a payment is stored by its name`. */
+/** Converts a ruling without a row: `D7: a track is stored by its name`. */
 function toRow(words: string): Row {
   const [, ref = '', does = words] = /^([^:]+): (.*)$/s.exec(words) ?? [];
   return {

@@ -55,7 +55,7 @@ test('every chart is legible at 1440 × 900: no letter under 9 px, no line throu
     await open(flow);
     const first = await chartFaults(page);
     if (first.smallest < SMALLEST) faults.push(`${flow}: letters of ${first.smallest} px at first look`);
-    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.getByRole('button', { name: 'Unfold all', exact: true }).click();
     await page.getByRole('button', { name: '100 %' }).click();
     await expect(page.locator('#chart')).toHaveAttribute('data-folded', '');
     const full = await chartFaults(page);
@@ -142,12 +142,12 @@ test('axe finds nothing serious, and no page loads anything from elsewhere', asy
 test('a state unfolds in place and folds again, also by keyboard; other layouts are computed in the page', async () => {
   await open('mpesa-payment');
   const folded = page.locator('#chart');
-  await page.getByRole('button', { name: 'Unfold Pending' }).press('Enter');
+  await page.getByRole('button', { name: 'Unfold Waiting for the money' }).press('Enter');
   await expect(folded).not.toHaveAttribute('data-folded', /(?:^| )pending(?: |$)/);
-  await expect(page.getByRole('button', { name: 'Fold up Pending' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Fold up Waiting for the money' })).toBeFocused();
   expect((await chartFaults(page)).crossed).toEqual([]);
-  await page.getByRole('button', { name: 'Fold up Pending' }).click();
-  await expect(page.getByRole('button', { name: 'Unfold Pending' })).toBeVisible();
+  await page.getByRole('button', { name: 'Fold up Waiting for the money' }).click();
+  await expect(page.getByRole('button', { name: 'Unfold Waiting for the money' })).toBeVisible();
 });
 
 test('a selected state shows its meaning, its next states and the sentences of the specification', async () => {
@@ -155,7 +155,7 @@ test('a selected state shows its meaning, its next states and the sentences of t
   const panel = page.getByRole('complementary');
   await expect(panel).toContainText('The server checks e-mail, password and code.');
   await expect(panel).toContainText('sentences of the specification');
-  await panel.getByRole('link', { name: 'phone step' }).first().click();
+  await panel.getByRole('link', { name: 'Verifying the phone number' }).first().click();
   await expect(panel.getByRole('link', { name: 'Phone verification' })).toHaveAttribute(
     'href',
     'phone-verification.html',
@@ -196,7 +196,7 @@ test('the search leads from a text of the shop to the state that shows it, by ke
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/address-book\.html#state=/);
-  await expect(page.getByRole('complementary')).toContainText('Adding');
+  await expect(page.getByRole('complementary')).toContainText('New address');
 });
 
 test('a chart pans and zooms by keyboard', async () => {

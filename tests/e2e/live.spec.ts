@@ -170,14 +170,14 @@ test('a run is saved, loaded from disk and replayed with a pause; an invalid fil
   await chooser.setInputFiles(file);
   await expect(alone.getByRole('alert')).toBeEmpty();
   await expect(lit(alone, 'pending')).toHaveCount(1);
-  await alone.getByRole('button', { name: 'Replay' }).click();
+  await alone.getByRole('button', { name: 'Replay', exact: true }).click();
   await expect(lit(alone, 'pending')).toHaveCount(0);
   await alone.clock.runFor(1700);
   await expect(lit(alone, 'mpesaPayment.starting')).toHaveCount(1);
-  await alone.getByRole('button', { name: 'Pause' }).click();
+  await alone.getByRole('button', { name: 'Pause', exact: true }).click();
   await alone.clock.runFor(60_000);
   await expect(said(alone)).toContainText('Step 2 of 3');
-  await alone.getByRole('button', { name: 'Replay' }).click();
+  await alone.getByRole('button', { name: 'Replay', exact: true }).click();
   await alone.clock.runFor(60_000);
   await expect(lit(alone, 'pending')).toHaveCount(1);
   // The next page of the atlas continues the run.
@@ -205,7 +205,7 @@ for (const [motion, moves] of [
     for (let press = 0; press < 20; press += 1) await chart.press('ArrowDown');
     const place = () => atlas.locator('#world').getAttribute('transform');
     const away = await place();
-    await atlas.getByRole('button', { name: 'Replay' }).click();
+    await atlas.getByRole('button', { name: 'Replay', exact: true }).click();
     await atlas.clock.runFor(60_000);
     await expect(said(atlas)).toContainText('Step 3 of 3');
     expect((await place()) !== away).toBe(moves);

@@ -32,13 +32,13 @@ export async function useCanonicalFormat(tx: Sql): Promise<void> {
 export async function sumTables(tx: Sql, tables: readonly Table[]): Promise<TableSum[]> {
   const sums: TableSum[] = [];
   for (const { name } of tables) {
-    const [found] = await queryRows<{ rows: string; sum: string }>(
+    const found = await queryRows<{ rows: string; sum: string }>(
       tx,
       sql`select count(*)::text as rows,
         coalesce(sum(('x' || substr(md5(to_jsonb(it)::text), 1, 12))::bit(48)::bigint), 0)::text as sum
         from ${sql.identifier(name)} it`,
     );
-    sums.push({ name, rows: Number(found?.rows ?? 0), sum: found?.sum ?? '0' });
+    sums.push(...found.map(({ rows, sum }) => ({ name, rows: Number(rows), sum })));
   }
   return sums;
 }
@@ -54,7 +54,7 @@ export async function sumBooks(tx: Sql): Promise<Books> {
       (select coalesce(sum(on_hand), 0) from product_stock)::text as "piecesOnHand",
       (select coalesce(sum(reserved), 0) from product_stock)::text as "piecesReserved"`,
   );
-  const toNumber = (name: keyof Books) => Number(found?.[name] ?? 0);
+  const toNumber = (name: keyof Books) => Number(found?.[name]);
   return {
     orders: toNumber('orders'),
     orderTotals: toNumber('orderTotals'),

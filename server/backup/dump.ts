@@ -36,7 +36,7 @@ async function dumpTable(tx: Sql, { name }: Table, file: string): Promise<void> 
     sql`declare backup_rows no scroll cursor for select to_jsonb(it)::text as row from ${sql.identifier(name)} it`,
   );
   // In sequence, so that the next rows are fetched only after the file has taken the previous ones.
-  await pipeline(Readable.from(lines(tx)), zlib.createGzip({ level: 6 }), fs.createWriteStream(file, { mode: 0o600 }));
+  await pipeline(Readable.from(lines(tx)), zlib.createGzip(), fs.createWriteStream(file, { mode: 0o600 }));
   await tx.execute(sql`close backup_rows`);
 }
 

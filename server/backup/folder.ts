@@ -50,19 +50,16 @@ export class UnusableBackupError extends Error {
   }
 }
 
-const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+const NAME = /^\d{4}-\d\d-\d\dT\d{6}Z$/;
 const PART = '.part';
 
-/** Returns the name by the second of the start in UTC, or by the next free second. */
-export function toBackupName(at: Date, isTaken: (name: string) => boolean = () => false): string {
-  const name = `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
-  return isTaken(name) ? toBackupName(new Date(at.getTime() + 1_000), isTaken) : name;
-}
+/** Returns the name of a second in UTC. A later one has a greater name. */
+export const toBackupName = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
 
-/** Returns `null` for a folder that is not a backup. */
-export function parseBackupTime(name: string): Date | null {
-  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
-  return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
+/** Returns the name of this second, or of the next one whose name is free. */
+export function toFreeName(at: Date, isTaken: (name: string) => boolean): string {
+  const name = toBackupName(at);
+  return isTaken(name) ? toFreeName(new Date(at.getTime() + 1_000), isTaken) : name;
 }
 
 /** Returns the names of complete backups in a folder, oldest first. */
@@ -70,7 +67,7 @@ export function findBackups(dir: string): string[] {
   if (!fs.existsSync(dir)) return [];
   return fs
     .readdirSync(dir)
-    .filter((name) => parseBackupTime(name) !== null)
+    .filter((name) => NAME.test(name))
     .sort();
 }
 
@@ -123,10 +120,10 @@ export async function verifyFolder(folder: string, { tables, pictures }: Manifes
 
 /** Removes backups that are older than `days`, but never the newest one or other files. Returns their names. */
 export function pruneBackups(dir: string, days: number, now: Date): string[] {
-  const oldest = now.getTime() - days * 24 * 3_600_000;
+  const oldest = toBackupName(new Date(now.getTime() - days * 24 * 3_600_000));
   const old = findBackups(dir)
     .slice(0, -1)
-    .filter((name) => (parseBackupTime(name)?.getTime() ?? oldest) < oldest);
+    .filter((name) => name < oldest);
   for (const name of old) fs.rmSync(path.join(dir, name), { recursive: true, force: true });
   return old;
 }

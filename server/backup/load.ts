@@ -69,7 +69,7 @@ function toMigrations(steps: readonly string[]): Migration[] {
   }));
   if (had.size > 0)
     throw new UnusableBackupError('The backup is of a newer version of the shop: bring the shop up to date first.');
-  return known.filter(({ steps: some }) => some.length > 0);
+  return known;
 }
 
 /** Throws `DatabaseNotEmptyError` when a table contains rows. */

@@ -9,7 +9,7 @@ import {
   findBackups,
   createPartialFolder,
   finishFolder,
-  toBackupName,
+  toFreeName,
   pruneBackups,
   readManifest,
   type Manifest,
@@ -62,9 +62,7 @@ async function withBackupLock<T>(dir: string, work: () => Promise<T>): Promise<T
     fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
     fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
-    throw new Error(`BACKUP_DIR (${dir}) cannot be used: ${error instanceof Error ? error.message : 'unknown'}`, {
-      cause: error,
-    });
+    throw new Error(`BACKUP_DIR (${dir}) cannot be used: ${(error as Error).message}`, { cause: error });
   }
   const unlock = await lockDirectory(dir).catch((error: unknown) => {
     throw error instanceof DirectoryInUseError ? new Error(`Another backup is running in ${dir}. Wait for it.`) : error;
@@ -78,7 +76,7 @@ async function writeBackup(env: Env, db: Database, now: Date) {
   assertRoom(dir, (await getDatabaseSize(env, db)) / 2 + getFolderSize(pictures));
   const folder = createPartialFolder(
     dir,
-    toBackupName(now, (name) => fs.existsSync(path.join(dir, name))),
+    toFreeName(now, (name) => fs.existsSync(path.join(dir, name))),
   );
   try {
     const rows = await dumpRows(db, folder);

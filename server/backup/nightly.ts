@@ -3,7 +3,7 @@ import os from 'node:os';
 import { toStableId } from '../db/ids.ts';
 import type { Deps } from '../deps.ts';
 import { insertAlarmOnce } from '../modules/messages/messages.repository.ts';
-import { findBackups, parseBackupTime } from './folder.ts';
+import { findBackups, toBackupName } from './folder.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,8 +36,8 @@ export function registerNightly(deps: Deps, run: RunBackup): () => void {
   async function backUp(night: Date): Promise<void> {
     isRunning = true;
     try {
-      const newest = parseBackupTime(findBackups(dir).at(-1) ?? '');
-      if (newest !== null && newest >= night) return;
+      const earliest = toBackupName(night);
+      if (findBackups(dir).some((name) => name >= earliest)) return;
       await run(stopped.signal);
       log.info({ dir }, 'a backup was made');
     } catch (error) {

@@ -7,7 +7,7 @@ import { postgresDriver } from '../db/postgres.ts';
 import type { Env } from '../env/env.ts';
 
 /** Maximum delay of a timer. */
-const LONGEST_MS = 2 ** 31 - 1;
+const LONGEST_MS = 2_147_483_647;
 const STATEMENT_MS = 3_600_000;
 /** One transaction handles all rows, and nobody else uses the connection. */
 const PATIENT: Watchdog = { reportMs: LONGEST_MS, abortMs: LONGEST_MS, report: () => undefined };
@@ -16,7 +16,7 @@ const PATIENT: Watchdog = { reportMs: LONGEST_MS, abortMs: LONGEST_MS, report: (
 export class NoShopError extends Error {
   constructor(where: string) {
     super(`There is no shop in ${where} yet, so nothing was done.`);
-    this.name = 'NoShop';
+    this.name = 'NoShopError';
   }
 }
 
@@ -35,7 +35,7 @@ export const getDatabaseFolder = (dataDir: string) => path.join(dataDir, 'db');
 export const getCopyFolder = (dataDir: string) => path.join(dataDir, 'db.copy');
 
 /**
- * Opens the embedded database exclusively. Throws `NoShop` when there is none, `DirectoryInUseError` while the shop runs,
+ * Opens the embedded database exclusively. Throws `NoShopError` when there is none, `DirectoryInUseError` while the shop runs,
  * and `ShopClosedError`.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {

@@ -31,7 +31,7 @@ export async function copyPicturesToBackup(
 /** Restores the pictures of a backup into a separate folder. */
 export function copyPicturesFromBackup(folder: string, { pictures }: Manifest, into: string): void {
   fs.rmSync(into, { recursive: true, force: true });
-  fs.mkdirSync(into, { recursive: true });
+  fs.mkdirSync(into);
   for (const { name, mtimeMs } of pictures)
     copyPicture(path.join(getPicturesFolder(folder), name), path.join(into, name), mtimeMs);
 }
@@ -42,9 +42,9 @@ export function hasPictures(dir: string, { pictures }: Manifest): boolean {
   return (
     names.length === pictures.length &&
     pictures.every(({ name, size, mtimeMs }) => {
-      if (!fs.existsSync(path.join(dir, name))) return false;
-      const found = getFileState(path.join(dir, name));
-      return found.size === size && found.mtimeMs === mtimeMs;
+      const file = path.join(dir, name);
+      const found = fs.existsSync(file) ? getFileState(file) : null;
+      return found?.size === size && found.mtimeMs === mtimeMs;
     })
   );
 }
@@ -77,5 +77,5 @@ function shareFile(from: string, to: string): void {
 /** Keeps the modification time, which identifies unchanged pictures. */
 function copyPicture(from: string, to: string, mtimeMs: number): void {
   fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
-  fs.utimesSync(to, mtimeMs / 1000, mtimeMs / 1000);
+  fs.utimesSync(to, new Date(mtimeMs), new Date(mtimeMs));
 }

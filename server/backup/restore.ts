@@ -18,7 +18,7 @@ import type { Sql } from '../db/client.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env/env.ts';
-import { findBackups, UnusableBackupError, toBackupName, readManifest, verifyFolder, type Manifest } from './folder.ts';
+import { findBackups, UnusableBackupError, toFreeName, readManifest, verifyFolder, type Manifest } from './folder.ts';
 import { loadRows } from './load.ts';
 import { getDatabaseFolder, openPostgres, createPatientDatabase } from './open.ts';
 import { copyPicturesFromBackup, hasPictures } from './pictures.ts';
@@ -121,7 +121,7 @@ function replaceFiles(dataDir: string, names: readonly string[], now: Date): str
   const kept: string[] = [];
   for (const name of names) {
     const place = path.join(dataDir, name);
-    const before = `${place}.before-${toBackupName(now, (at) => fs.existsSync(`${place}.before-${at}`))}`;
+    const before = `${place}.before-${toFreeName(now, (at) => fs.existsSync(`${place}.before-${at}`))}`;
     if (fs.existsSync(place)) {
       fs.renameSync(place, before);
       kept.push(before);

@@ -12,7 +12,7 @@ import { createLog } from '../../log.ts';
 
 /**
  * Runs a command on the configured shop. When another process has the embedded database open, that process runs
- * it. Throws `CommandRefusedError`, and `NoShop` when there is no shop yet. `mayBeNew` allows creating one.
+ * it. Throws `CommandRefusedError`, and `NoShopError` when there is no shop yet. `mayBeNew` allows creating one.
  */
 export async function runCommand<Input, Output>(
   env: Env,

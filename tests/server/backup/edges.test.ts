@@ -11,10 +11,10 @@ import {
   finishFolder,
   hashFile,
   toBackupName,
+  toFreeName,
   pruneBackups,
   readManifest,
   getRowsPath,
-  parseBackupTime,
   verifyFolder,
   type Manifest,
 } from '../../../server/backup/folder.ts';
@@ -62,17 +62,19 @@ describe('R36: backup folders', () => {
   test('R36: are named by the second of their start, or the next free one', () => {
     expect(toBackupName(at)).toBe('2026-11-27T235959Z');
     const taken = new Set(['2026-11-27T235959Z', '2026-11-28T000000Z']);
-    expect(toBackupName(at, (name) => taken.has(name))).toBe('2026-11-28T000001Z');
-    expect(parseBackupTime('2026-11-27T235959Z')).toEqual(new Date('2026-11-27T23:59:59Z'));
-    for (const other of ['2026-11-27T235959Z.part', 'x2026-11-27T235959Z', '2026-11-27', ''])
-      expect(parseBackupTime(other)).toBeNull();
+    expect(toFreeName(at, (name) => taken.has(name))).toBe('2026-11-28T000001Z');
+    expect(toFreeName(at, () => false)).toBe('2026-11-27T235959Z');
   });
 
-  test('R36: are listed by age, without other files', () => {
-    for (const name of ['2026-11-28T000000Z', '2026-11-27T000000Z', 'notes', '2026-11-29T000000Z.part'])
-      fs.mkdirSync(path.join(dir, name));
+  test('R36: those of a folder stand by age, and nothing else is one', () => {
+    const others = ['notes', '2026-11-29T000000Z.part', 'x2026-11-27T235959Z', '2026-11-27'];
+    for (const name of ['2026-11-28T000000Z', '2026-11-27T000000Z', ...others]) fs.mkdirSync(path.join(dir, name));
     expect(findBackups(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);
     expect(findBackups(path.join(dir, 'missing'))).toEqual([]);
+    // In whatever order the system lists them.
+    const listed = fs.readdirSync(dir);
+    vi.spyOn(fs, 'readdirSync').mockReturnValue(listed.toReversed() as never);
+    expect(findBackups(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);
   });
 
   test('R36: are pruned when they are older than the days to keep, except the newest', () => {
@@ -275,7 +277,7 @@ describe('R36: tables of the database', () => {
 
   test('R36: chained tables come in the order of their references, and a cycle is an error', async () => {
     const names = ['probe_e', 'probe_d', 'probe_c', 'probe_b', 'probe_a', 'probe_9', 'probe_8', 'probe_7', 'probe_6'];
-    await db.run('create table probe_f (id integer primary key)');
+    await db.run('create table probe_f (id integer primary key, parent integer references probe_f (id))');
     try {
       for (const [at, name] of names.entries())
         await db.run(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { asc } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findBackups, toBackupName, pruneBackups } from '../../../server/backup/folder.ts';
-import { createBackupProgram, findLastNight, registerNightly } from '../../../server/backup/nightly.ts';
+import { createBackupProgram, findLastNight, registerNightly, type RunBackup } from '../../../server/backup/nightly.ts';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { createTestApp, startWindow, type TestApp } from '../../support/server.ts';
 
@@ -16,20 +16,18 @@ const DAY = 24 * HOUR;
 let dataDir: string;
 let shop: TestApp;
 let nights: number[];
-let outcome: 'made' | 'failed';
+let run: RunBackup;
 let stop: () => void;
 
 beforeEach(async () => {
-  [nights, outcome] = [[], 'made'];
+  [nights, run] = [[], make];
   dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-nightly-'));
   shop = await createTestApp({ env: { DATA_DIR: dataDir, BACKUP_HOUR: '3' } });
   startWindow(shop, DAY);
   shop.clock.advance(12 * HOUR);
-  stop = registerNightly(shop.deps, async () => {
-    const now = shop.clock.now();
-    nights.push(now.getTime());
-    if (outcome === 'failed') throw new Error('The disk has no room');
-    fs.mkdirSync(path.join(shop.env.backup.dir, toBackupName(now)), { recursive: true });
+  stop = registerNightly(shop.deps, (signal) => {
+    nights.push(shop.clock.now().getTime());
+    return run(signal);
   });
 });
 afterEach(async () => {
@@ -40,7 +38,12 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Advances hour by hour and runs the jobs of a running shop. */
+async function make(): Promise<void> {
+  fs.mkdirSync(path.join(shop.env.backup.dir, toBackupName(shop.clock.now())), { recursive: true });
+}
+const alarms = () => shop.db.sql.select().from(paymentAlarms).orderBy(asc(paymentAlarms.at));
+
+/** Lets hours pass, each with what a running shop does in it. */
 async function pass(hours: number): Promise<number> {
   const before = nights.length;
   for (let hour = 0; hour < hours; hour += 1) {
@@ -63,15 +66,61 @@ test('R36, F17: runs once a night, catches up after a miss or a failure, and ale
   expect(await pass(2)).toBe(1);
   expect(await pass(48)).toBe(2);
   expect(nights.slice(1).map((at) => new Date(at).getUTCHours())).toEqual([0, 0]);
-  outcome = 'failed';
+  run = () => Promise.reject(new Error('The disk has no room'));
   expect(await pass(24)).toBeGreaterThan(1);
-  const alarms = await shop.db.sql.select().from(paymentAlarms);
-  expect(alarms).toMatchObject([{ kind: 'backup.failed', detail: { why: 'The disk has no room' } }]);
-  outcome = 'made';
+  expect(await alarms()).toMatchObject([{ kind: 'backup.failed', detail: { why: 'The disk has no room' } }]);
+  run = make;
   expect(await pass(2)).toBe(1);
 });
 
-test('R36, F17: raises an alarm for an unreadable folder too', async () => {
+test('R36, F17: makes one backup at a time, and the next one the next night', async () => {
+  let finish: () => void = () => undefined;
+  run = () => new Promise((resolve) => (finish = resolve));
+  for (let hour = 0; hour < 3; hour += 1) {
+    await shop.deps.jobs.runDue();
+    shop.clock.advance(HOUR);
+  }
+  expect(nights).toHaveLength(1);
+  await make();
+  finish();
+  await shop.deps.background.idle();
+  run = make;
+  expect(await pass(24)).toBe(1);
+});
+
+test('R36, F17: ends the running backup with the shop, without an alarm', async () => {
+  let given: AbortSignal | undefined;
+  run = (signal) =>
+    new Promise((_, reject) => {
+      given = signal;
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+  await shop.deps.jobs.runDue();
+  shop.clock.advance(HOUR);
+  await shop.deps.jobs.runDue();
+  expect(given?.aborted).toBe(false);
+  stop();
+  expect(given?.aborted).toBe(true);
+  await shop.deps.background.idle();
+  expect(await alarms()).toEqual([]);
+});
+
+test('R36, F17: writes a failure that is no error as text', async () => {
+  run = () => Promise.reject('no room' as unknown);
+  await pass(2);
+  expect(await alarms()).toMatchObject([{ detail: { why: 'no room' } }]);
+});
+
+test('R36, F17: makes none without an hour', () => {
+  const schedule = vi.spyOn(shop.deps.jobs, 'schedule').mockReturnValue(undefined);
+  const off = { ...shop.env, backup: { ...shop.env.backup, hour: null } };
+  registerNightly({ ...shop.deps, env: off }, run);
+  expect(schedule).not.toHaveBeenCalled();
+  registerNightly(shop.deps, run);
+  expect(schedule.mock.calls).toEqual([['backup.nightly', HOUR, expect.any(Function)]]);
+});
+
+test('R36, F17: a folder that cannot be read is told as well', async () => {
   await pass(1);
   const { dir } = shop.env.backup;
   fs.renameSync(dir, `${dir}.away`);
@@ -79,7 +128,7 @@ test('R36, F17: raises an alarm for an unreadable folder too', async () => {
   await pass(25);
   fs.rmSync(dir);
   fs.renameSync(`${dir}.away`, dir);
-  const [told] = await shop.db.sql.select().from(paymentAlarms).orderBy(asc(paymentAlarms.at));
+  const [told] = await alarms();
   expect(told).toMatchObject({ kind: 'backup.failed', detail: { why: expect.stringContaining('ENOTDIR') } });
 });
 

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { toBackupName, pruneBackups, getRowsPath } from '../../../server/backup/folder.ts';
+import { toBackupName, pruneBackups, getRowsPath, readManifest } from '../../../server/backup/folder.ts';
 import { backUp as backUpOpen, makeBackup } from '../../../server/backup/make-backup.ts';
 import { moveToPostgres } from '../../../server/backup/move.ts';
 import { getCopyFolder, openEmbedded, openPostgres, createPatientDatabase } from '../../../server/backup/open.ts';
@@ -20,6 +21,7 @@ import { brands, categories, products, sessions, users } from '../../../server/d
 import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { administer } from '../../support/postgres.ts';
+import { watchDisk } from './watched-disk.ts';
 
 /** Backups, restores and moves of a small shop in this process, on both engines. */
 
@@ -75,6 +77,12 @@ test('R36: backs up a running shop from a copy, deletes the copy, and prunes old
   fs.mkdirSync(path.join(env.backup.dir, toBackupName(old)), { recursive: true });
   const db = await openEmbedded(dataDir);
   await expect(backUp()).rejects.toThrow('no shop runs here');
+  const halfACopy = () => {
+    fs.mkdirSync(path.join(getCopyFolder(dataDir), 'base'), { recursive: true });
+    return nobodyRuns();
+  };
+  await expect(makeBackup(env, { copyOfRunning: halfACopy, now: NOW })).rejects.toThrow('no shop runs here');
+  expect(fs.existsSync(getCopyFolder(dataDir))).toBe(false);
   const copyOfRunning = async () => ((await db.copyFiles?.(getCopyFolder(dataDir))) === undefined ? 0 : 7);
   const { folder, manifest, pausedMs, removed } = await makeBackup(env, { copyOfRunning, now: NOW });
   await db.close();
@@ -102,6 +110,14 @@ test('R36: creates nothing without a shop, not even the folder', async () => {
   fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
   await expect(backUp()).rejects.toThrow(`There is no shop in ${dataDir} yet, so nothing was done.`);
   expect(fs.existsSync(env.backup.dir)).toBe(false);
+  await expect(openEmbedded(dataDir)).rejects.toMatchObject({ name: 'NoShopError' });
+  expect(fs.readdirSync(dataDir)).toEqual(['pictures']);
+});
+
+test('R36: a shop that is closed is not backed up, and says why', async () => {
+  closeShop(dataDir, 'This shop was moved.');
+  await expect(backUp()).rejects.toThrow(/^This shop was moved\.$/);
+  expect(fs.readdirSync(env.backup.dir)).toEqual([]);
 });
 
 test('R36, X61: restores a stopped shop, releases its directory, and ends all sessions', async () => {
@@ -134,7 +150,47 @@ test('R36: a restore needs twenty times the backup’s size and 64 MB, or change
   ]);
 });
 
-test('R36: an interrupted restore can be repeated, and a moved shop cannot be restored', async () => {
+test('R36: a restore keeps the files of each earlier one, and opens the shop when its files are on the disk', async () => {
+  const { folder } = await backUp();
+  fs.rmSync(path.join(dataDir, 'pictures', 'a.jpg'));
+  const seen = watchDisk(dataDir);
+  await restoreBackup(env, folder, { now: NOW });
+  const [start, end] = [seen.indexOf('rename closed.txt.new to closed.txt'), seen.indexOf('remove closed.txt')];
+  const name = toBackupName(NOW);
+  expect(seen.slice(start, end + 2)).toEqual([
+    'rename closed.txt.new to closed.txt',
+    'sync .',
+    `rename db to db.before-${name}`,
+    'rename db.restored to db',
+    `rename pictures to pictures.before-${name}`,
+    'rename pictures.restored to pictures',
+    'sync .',
+    'remove closed.txt',
+    'sync .',
+  ]);
+  const next = toBackupName(new Date(NOW.getTime() + 1_000));
+  expect((await restoreBackup(env, folder, { now: NOW })).before).toEqual([path.join(dataDir, `db.before-${next}`)]);
+});
+
+test('R36: a restore creates the data directory', async () => {
+  const { folder } = await backUp();
+  const fresh = { ...env, dataDir: path.join(dataDir, 'new', 'shop') };
+  expect((await restoreBackup(fresh, folder, { now: NOW })).before).toEqual([]);
+  expect(fs.readdirSync(fresh.dataDir).sort()).toEqual(['db', 'pictures']);
+});
+
+test('R36: a restore that fails says why, and leaves nothing', async () => {
+  const { folder } = await backUp();
+  vi.spyOn(PGlite, 'create').mockRejectedValueOnce(new Error('no memory'));
+  await expect(restoreBackup(env, folder, { now: NOW })).rejects.toThrow(/^no memory$/);
+  const manifest = readManifest(folder);
+  const tables = manifest.tables.map((table) => (table.name === 'brands' ? { ...table, sum: '1' } : table));
+  fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables }));
+  await expect(restoreBackup(env, folder, { now: NOW })).rejects.toMatchObject({ name: 'RowsDifferError' });
+  expect(fs.readdirSync(dataDir).sort()).toEqual(['backups', 'db', 'pictures']);
+});
+
+test('R36: a restore that was interrupted is made again; a shop that moved away is not restored over', async () => {
   const { folder } = await backUp();
   const rename = fs.renameSync;
   const powerCut = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
@@ -184,9 +240,6 @@ const connections = async (url: string) =>
 if (postgresUrl !== undefined) {
   test('R36: a move copies everything and leaves no connection; a second move finds the copy', async () => {
     const url = await emptyDatabase();
-    await expect(moveToPostgres({ ...env, databaseUrl: url }, url, { now: NOW })).rejects.toThrow(
-      'The settings name PostgreSQL already.',
-    );
     const told: number[][] = [];
     const first = await moveToPostgres(env, url, { now: NOW, onTable: (...step) => void told.push(step) });
     expect([first.wasThere, path.basename(first.folder), told.at(-1)]).toEqual([
@@ -195,7 +248,10 @@ if (postgresUrl !== undefined) {
       [told.length, told.length],
     ]);
     expect(await on(url, async (db) => [await brandsIn(db), await countsIn(db)])).toEqual([['tecno'], [1, 1]]);
-    expect(readClosingReason(dataDir)).toMatch(/^This shop was moved to PostgreSQL \(.+\) at 2026-11-27T09:00:00.000Z/);
+    const { host, pathname } = new URL(url);
+    expect(readClosingReason(dataDir)).toContain(
+      `This shop was moved to PostgreSQL (${host}${pathname}) at 2026-11-27T09:00:00.000Z: set DATABASE_URL to it.`,
+    );
     await expect.poll(() => connections(url)).toEqual([]);
     reopenShop(dataDir);
     // Rows are compared in one format, for any settings of the other database.

@@ -20,7 +20,9 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-addresses': inFolder('server/modules/addresses', 'accounts/addresses', 'accounts/profile'),
   'server-backup': inFolder(
     'server/backup',
-    ...['edges', 'nightly', 'rows', 'engines'].map((name) => `backup/${name}`),
+    ...['edges', 'folder', 'program', 'load', 'make-backup', 'nightly', 'rows', 'engines', 'move-edges'].map(
+      (name) => `backup/${name}`,
+    ),
   ),
   'server-cart': inFolder('server/modules/cart', 'cart'),
   'server-catalogue': inFolder('server/modules/catalogue', 'catalogue', 'import'),

@@ -10,7 +10,13 @@ export const SERVER: Readonly<Record<string, string>> = {
     'a missing code is not a text',
   'server/backup/folder.ts: boolean: true -> false (3)': 'the content of the folder was removed, and its parents exist',
   "server/backup/load.ts: one side: lines.pop() ?? '' -> its left": 'a split text has at least one part',
-  'server/backup/pictures.ts: arithmetic: mtimeMs / 1000 -> *': 'the time when a picture was read is not used',
+  'server/backup/load.ts: comparison: batch.length >= BATCH -> >': 'the rows that are left are inserted afterwards',
+  'server/backup/nightly.ts: one side: child.pid !== undefined && os.setPriority(child.pid, os.c… -> its right':
+    'a process that has started has an id',
+  'server/backup/pictures.ts: one side: before !== null && known?.size === size -> its right':
+    'without an earlier backup no picture is known',
+  'server/backup/tables.ts: statement: and attnum > 0 and not attisdrop: > -> >=':
+    'columns have numbers from 1, and system columns below 0',
   'server/db/seed.ts: clause dropped: where: inArray(filled.name, names)': 'only names of seeds are looked for in it',
   'server/db/pglite.ts: number: 0 + 1 (2)': 'only the difference of two counts is used',
   'server/db/migrate.ts: boolean: true -> false': 'the time of a step is not read, and a written text has its zone',

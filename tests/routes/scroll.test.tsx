@@ -328,7 +328,21 @@ describe('§8: focus after a navigation', () => {
     expect(isOn()).toBe('H1');
   });
 
-  test('§8: a link of the list moves the focus to the heading of the next page, a button keeps it', async () => {
+  test('§8: moves to the heading of a page that replaces another, unless the focus is in a form of its content', async () => {
+    open();
+    await setPart(heading);
+    await go('/cart', { replace: true });
+    expect(isOn()).toBe('H1');
+    const search = document.createElement('form');
+    const field = search.appendChild(document.createElement('input'));
+    document.body.append(search);
+    field.focus();
+    await go('/checkout', { replace: true });
+    search.remove();
+    expect(isOn()).toBe('H1');
+  });
+
+  test('§8: a link of the list itself leads to the heading of the next page, a button stays', async () => {
     open();
     await setPart(
       <>

@@ -111,6 +111,8 @@ const COMPOSITION: Reasons = {
 };
 
 const ROUTES: Reasons = {
+  'src/routes/home/home.route.tsx: one side: flash === null || now === null -> its left':
+    'a page that arrived with its deals arrived with the time',
   "src/routes/seo-metadata.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
   "src/routes/seo-metadata.ts: text: 'detail' -> ''": 'only a card reduces the price',
   "src/routes/scroll.tsx: one side: sessionStorage.getItem(STORED) ?? '[]' -> its left": 'null is no list either',

@@ -62,7 +62,11 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     ].map(inCore),
     ...['pages', 'raw-http', 'replies', 'stop', 'unreadable', 'who-is-counted'].map(inCore),
   ),
-  'server-jobs': inFolder('server/jobs', ...['jobs', 'retention', 'dev-clock', 'seed'].map(inCore)),
+  'server-jobs': inFolder(
+    'server/jobs',
+    ...['jobs', 'retention', 'dev-clock', 'seed'].map(inCore),
+    'catalogue/nightly-comparison',
+  ),
   'server-limits': inFolder(
     'server/limits',
     ...['concurrency-limit', 'limiter', 'limits', 'turns', 'who-is-counted'].map(inCore),

@@ -1,11 +1,11 @@
 // @engine postgres
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Sql } from '../../../server/db/client.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentAlarms } from '../../../server/db/schema.ts';
 import { registerComparison } from '../../../server/jobs/nightly-comparison.ts';
 import { formatAlarm } from '../../../server/modules/back-office/alarm-texts.rules.ts';
 import { addProducts as writeProducts, changeProducts } from '../../../server/modules/catalogue/writer.repository.ts';
+import { duringChange } from '../../support/during-change.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { getDraft, order } from '../orders/ordering.ts';
 import { derivedRows, freshRows } from './derived.ts';
@@ -64,52 +64,59 @@ test('corrects each kind of row that differs from the products, and raises one a
   ]);
 });
 
-test('stops with the shop', async () => {
+test('ends when the shop stops', async () => {
+  await addProduct(shop);
   await shop.db.sql.execute(sql`update catalogue_counts set products = 9`);
   expect(await shop.services.derived.repair(AbortSignal.abort())).toMatchObject({ counts: 0 });
   expect((await shop.services.derived.repair(new AbortController().signal)).counts).toBeGreaterThan(0);
 });
 
-test('counts a category correctly beside a writer that commits meanwhile', async () => {
+test('compares once at a time, and stops a comparison with the shop', async () => {
+  const own = await createTestApp();
+  const signals: AbortSignal[] = [];
+  let end = () => {};
+  const repair = (signal: AbortSignal) => {
+    signals.push(signal);
+    const drift = { counts: 0, specifications: 0, documents: 0, words: 0 };
+    return new Promise<typeof drift>((resolve) => (end = () => resolve(drift)));
+  };
+  const stopOwn = registerComparison(own.deps, { ...own.services, derived: { repair } });
+  const pass = async (ms: number) => {
+    own.clock.advance(ms);
+    await own.deps.jobs.runDue();
+  };
+  await pass(0);
+  await pass(DAY);
+  await pass(DAY);
+  expect(signals).toHaveLength(1);
+  end();
+  await own.deps.background.idle();
+  await pass(DAY);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  stopOwn();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  end();
+  await own.deps.background.idle();
+  await own.close();
+});
+
+test('counts a category right beside a writer that commits meanwhile', async () => {
   const like = await addProduct(shop, { category: 'cameras', specifications: [{ name: 'RAM', value: '1' }] });
   await shop.db.sql.execute(sql`update catalogue_counts set products = 9 where category_id = ${like.categoryId}`);
-  let go = () => {};
-  let written: (tx: Sql) => void = () => {};
-  const waits = new Promise<void>((resolve) => (go = resolve));
-  const hasWritten = new Promise<Sql>((resolve) => (written = resolve));
-  const writing = shop.db.tx(async (tx) => {
-    const product = { ...like, id: crypto.randomUUID(), slug: crypto.randomUUID() };
-    await writeProducts(tx, [{ product, stock: 1 }]);
-    written(tx);
-    await waits;
-  });
-  const writer = await hasWritten;
-  const repaired = shop.services.derived.repair(new AbortController().signal);
-  try {
-    // On the embedded database, the comparison waits for the whole transaction.
-    if (shop.db.kind === 'postgres') await vi.waitUntil(async () => (await waiting(writer)) > 0, { timeout: 5_000 });
-  } finally {
-    go();
-  }
-  await writing;
-  expect(await repaired).toMatchObject({ counts: 1 });
+  const product = { ...like, id: crypto.randomUUID(), slug: crypto.randomUUID() };
+  const repaired = await duringChange(
+    shop.db,
+    (tx) => writeProducts(tx, [{ product, stock: 1 }]),
+    () => shop.services.derived.repair(new AbortController().signal),
+  );
+  expect(repaired).toMatchObject({ counts: 1 });
   expect(await derivedRows(shop.db.sql)).toEqual(await freshRows(shop));
 });
 
-/** Returns the number of connections that wait for a lock. */
-async function waiting(db: Sql): Promise<number> {
-  const { rows } = (await db.execute(
-    sql`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )) as unknown as { rows: { n: number }[] };
-  return rows[0]?.n ?? 0;
-}
-
-test('concurrent imports, changes and an order leave the same rows as a fresh build', async () => {
-  const goods = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => addProduct(shop, { name: `Lamp ${at}`, stock: 9 })),
-  );
-  const [first] = goods;
-  if (first === undefined) throw new Error('no product');
+test('two imports, changes and an order at once wait for each other and leave what a fresh build makes', async () => {
+  const first = await addProduct(shop, { name: 'Lamp', stock: 9 });
+  const goods = [first];
+  for (let at = 1; at < 12; at += 1) goods.push(await addProduct(shop, { name: `Lamp ${at}`, stock: 9 }));
   const shopper = await shop.signIn();
   const set = (at: number) => ({ name: `Torch ${at}`, specifications: [{ name: 'RAM', value: String(at % 3) }] });
   const turned = goods.toReversed();

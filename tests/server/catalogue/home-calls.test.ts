@@ -87,7 +87,13 @@ describe('§7 GET /banners', () => {
     expect((await told()).map(({ link }) => link)).toEqual([null, 'https://example.com/tvs']);
   });
 
-  test('returns at most 20 banners', async () => {
+  test('§3: lists banners of the same order by their ids', async () => {
+    const ids = [3, 1, 4, 2].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
+    for (const id of ids) await add('Same', { id });
+    expect((await told({ position: 'hero' })).map(({ _id }) => _id)).toEqual(ids.toSorted());
+  });
+
+  test('no more than a shopper could see', async () => {
     for (let index = 0; index < 25; index += 1) await add(`Banner ${index}`);
     expect(await told({ position: 'hero' })).toHaveLength(20);
   });

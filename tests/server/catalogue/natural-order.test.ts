@@ -34,3 +34,16 @@ test.each([
   const [less, more] = [`${many - 1} ${unit}`, `${many + 1} ${unit}`];
   expect(sorted(more, one, less)).toEqual([less, one, more]);
 });
+
+test('X35: reads a comma as a decimal point, spaces around a number, and units in either case', () => {
+  expect(sorted('2,5 GHz', '2.4 ghz', ' 900 MHZ ', '3GHz')).toEqual([' 900 MHZ ', '2.4 ghz', '2,5 GHz', '3GHz']);
+  expect(sorted('1 m', '90 cm', '5 mm')).toEqual(['5 mm', '90 cm', '1 m']);
+  expect(sorted('2 GB', 'GB 1')).toEqual(['2 GB', 'GB 1']);
+  expect(sorted('1', '0', '0.5')).toEqual(['0', '0.5', '1']);
+});
+
+test('X35: leaves the given values as they are', () => {
+  const given = [{ value: '8 GB' }, { value: '4 GB' }, { value: 'None' }];
+  expect(sortNaturally(given)).not.toBe(given);
+  expect(given.map(({ value }) => value)).toEqual(['8 GB', '4 GB', 'None']);
+});

@@ -77,7 +77,18 @@ describe('§2 Search box: results', () => {
     expect((await find(search)).sort()).toEqual([...found].sort());
   });
 
-  test('H7: a word is not a correct form when its last product was renamed or deactivated', async () => {
+  test('H7: corrects the misspelt words of a search, and finds the others as before', async () => {
+    // 'fridge' also means 'refrigerator', and 'speakers' one speaker.
+    expect((await find('fridge aplliances')).sort()).toEqual(['fridge', 'refrigerator']);
+    expect(await find('bluetoith speakers')).toEqual(['speaker']);
+    expect(await find('samsnug 8gb ram')).toEqual(['galaxy']);
+  });
+
+  test('U16: finds the name of a specification when no product has the word', async () => {
+    expect(await find('ram')).toEqual(['galaxy']);
+  });
+
+  test('H7: a word that only products had which are gone, or sold no more, is no right form', async () => {
     const own = await createTestApp();
     const { id } = await addProduct(own, { slug: 'wrong', name: 'Samsong Phone', brand: 'other' });
     const right = await addProduct(own, { slug: 'right', name: 'Samsung Phone', brand: 'other' });

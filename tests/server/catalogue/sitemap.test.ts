@@ -1,6 +1,6 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueCounts, products } from '../../../server/db/schema.ts';
 import { createSitemapService } from '../../../server/modules/catalogue/sitemap.service.ts';
@@ -37,6 +37,7 @@ describe('sitemap and robots.txt', () => {
   test("robots.txt names the sitemap at the public origin and disallows a shopper's own pages", async () => {
     const { body, headers, statusCode } = await get('/robots.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(headers['cache-control']).toBe('public, max-age=3600');
     expect(body).toContain('\nSitemap: https://duka.test/sitemap.xml\n');
     for (const path of ['/api/', '/auth/', '/cart', '/checkout', '/profile', '/track-order'])
       expect(body).toContain(`\nDisallow: ${path}\n`);
@@ -101,7 +102,18 @@ describe('sitemap and robots.txt', () => {
     await large.close();
   });
 
-  test('a shop without products lists its pages only', async () => {
+  test('names the 1,000 first categories, each with an encoded address', async () => {
+    const large = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
+    await large.db.sql.execute(sql`insert into categories (id, slug, name)
+      select gen_random_uuid(), 'a&b ' || n, 'N' from generate_series(1, 1001) as n`);
+    const { body } = await large.app.inject({ url: '/sitemap-pages.xml' });
+    const categories = locs(body).filter((loc) => loc?.includes('?category='));
+    expect(categories).toHaveLength(1_000);
+    expect(categories[0]).toMatch(/\/products\?category=a%26b%20\d+$/);
+    await large.close();
+  });
+
+  test('a shop that sells nothing has pages and no products', async () => {
     const empty = await createTestApp({ extras: (deps, services) => [(app) => mountSitemap(app, deps, services)] });
     const { body } = await empty.app.inject({ url: '/sitemap.xml' });
     expect(locs(body)).toEqual(['http://localhost:3000/sitemap-pages.xml']);

@@ -108,6 +108,80 @@ test('X72: rebuilds the index of an existing shop at the start', async () => {
   expect(before.filter(({ document }) => document.includes("'+tplink'"))).not.toEqual([]);
 });
 
+test('X72: marks the first three words of a name, and its brand, category and specifications', async () => {
+  const own = await createTestApp();
+  await addProduct(own, {
+    name: 'WH1000XM5 Noise Cancelling Wireless Headphones',
+    brand: 'sony-of-old-japan',
+    category: 'audio-and-more-things',
+    specifications: [
+      { name: 'Weight (kg)', value: '2' },
+      { name: 'Dual SIM', value: 'no more than two' },
+    ],
+  });
+  const { rows } = (await own.db.sql.execute(
+    sql`select lexeme, positions, weights from product_search, unnest(document)`,
+  )) as unknown as { rows: { lexeme: string; positions: number[]; weights: string[] }[] };
+  await own.close();
+  const marked = rows.map(({ lexeme, positions, weights }) => {
+    const places = positions.map((at, index) => `${at}${weights[index]}`);
+    return `${lexeme} ${places.join(' ')}`;
+  });
+  expect(marked.toSorted()).toEqual(
+    [
+      '1000 2A',
+      '2kg 3001D',
+      '5 4A',
+      'and 2002C',
+      'audio 2001C',
+      'cancelling 6A',
+      'headphones 8C',
+      'japan 1004B',
+      'more 2003C 3003D',
+      'no 3002D',
+      'noise 5A',
+      'of 1002B',
+      'old 1003B',
+      'sony 1001B',
+      'than 3004D',
+      'things 2004C',
+      'two 3005D',
+      'wh 1A',
+      'wh1000xm5 1A',
+      'wireless 7C',
+      'xm 3A',
+      '+andmore 2002C 2003C',
+      '+audioand 2001C 2002C',
+      '+audioandmore 2001C',
+      '+cancellingwireless 6A 7A',
+      '+morethan 3003D 3004D',
+      '+morethings 2003C 2004C',
+      '+noisecancelling 5A 6A',
+      '+nomore 3002D 3003D',
+      '+ofold 1002B 1003B',
+      '+ofoldjapan 1002B',
+      '+oldjapan 1003B 1004B',
+      '+sonyof 1001B 1002B',
+      '+sonyofold 1001B',
+      '+thantwo 3004D 3005D',
+      '+wirelessheadphones 7C 8C',
+      '=dualsim 4000D',
+      '=kgdual 4000D',
+      '=weightkg 4000D',
+      '~dual 4000D',
+      '~kg 4000D',
+      '~sim 4000D',
+      '~weight 4000D',
+    ].toSorted(),
+  );
+});
+
+test('cuts a word at 60 characters, in a search and in a document', async () => {
+  const words = ['x'.repeat(61), `a ${'y'.repeat(60)} b`];
+  expect(words.map(splitWords)).toEqual([['x'.repeat(60)], ['a', 'y'.repeat(60), 'b']]);
+  expect(await cutByDatabase(words)).toEqual(words.map(splitWords));
+});
+
 async function documents() {
   return shop.db.sql
     .select({ slug: products.slug, document: sql<string>`document::text` })

@@ -68,7 +68,64 @@ describe('sale dates', () => {
     expect(iso(text, 'end')).toBeNull();
   });
 
-  test('X73: returns the same result in every time zone of the host', () => {
+  test.each([
+    ['31/12/2026 12:30 am', '2026-12-30T21:30:00.000Z'],
+    ['31/12/2026 12:30 PM', '2026-12-31T09:30:00.000Z'],
+    ['31/12/2026 1:05pm', '2026-12-31T10:05:00.000Z'],
+    ['31/12/2026 23:59:59.9', '2026-12-31T20:59:59.000Z'],
+    ['31 December 2026 at 18:00', '2026-12-31T15:00:00.000Z'],
+    ['31st Dec., 2026, 18:00', '2026-12-31T15:00:00.000Z'],
+    ['Dec. 31st, 2026 18:00', '2026-12-31T15:00:00.000Z'],
+    ['2nd Sept 2026', '2026-09-01T21:00:00.000Z'],
+    ['3rd-Mar-26', '2026-03-02T21:00:00.000Z'],
+    ['1/1/1990', '1989-12-31T21:00:00.000Z'],
+    ['1/1/00', '1999-12-31T21:00:00.000Z'],
+    ['2026-12-31 00:00 EAT', '2026-12-30T21:00:00.000Z'],
+    ['2026-12-31 12:00 UTC', '2026-12-31T12:00:00.000Z'],
+    ['2026-12-31 12:00 gmt', '2026-12-31T12:00:00.000Z'],
+    ['2026-12-31T12:00z', '2026-12-31T12:00:00.000Z'],
+    ['2026-12-31 12:00+0530', '2026-12-31T06:30:00.000Z'],
+    ['2026-12-31 12:00 -01:15', '2026-12-31T13:15:00.000Z'],
+    ...['Mon', 'Tue', 'Tues', 'Wed', 'Wednesday', 'Thu', 'Thurs', 'Fri', 'Sat', 'Saturday', 'sunday,'].map(
+      (weekday) => [`${weekday} 2 June 2026`, '2026-06-01T21:00:00.000Z'] as const,
+    ),
+  ])('X73: reads the start %s', (text, expected) => {
+    expect(iso(text, 'start')).toBe(expected);
+  });
+
+  test.each([
+    '31/12/1989',
+    '31/12/2026 24:00',
+    '31/12/2026 13:00 pm',
+    '31/12/2026 10:60',
+    '31/12/2026 10:59:60',
+    '31/12/2026 10:59:59 pm EST',
+    '2026-12-31x',
+    '31/12/2026x',
+    '31 Dec 2026x',
+    'Dec 31 2026x',
+    'on 2026-12-31',
+    'on 31/12/2026',
+    '2026-12/31',
+    '2026-00-10',
+    '2026-10-00',
+    '31 Foo 2026',
+    'Foo 31 2026',
+    'Dec 31 26',
+    'Someday 31/12/2026',
+    '31/12/026',
+  ])('X73: refuses the start %s', (text) => {
+    expect(iso(text, 'start')).toBeNull();
+  });
+
+  test('X73: ends a day with its last millisecond, unless a zone says that it ends at midnight', () => {
+    expect(iso('2026-12-31 00:00', 'end')).toBe('2026-12-31T20:59:59.999Z');
+    expect(iso('2026-12-31 00:00', 'start')).toBe('2026-12-30T21:00:00.000Z');
+    expect(iso('2026-12-31 00:00 EAT', 'end')).toBe('2026-12-30T21:00:00.000Z');
+    expect(iso('2026-12-31 00:01', 'end')).toBe('2026-12-30T21:01:00.000Z');
+  });
+
+  test('X73: reads the same in every time zone of the machine', () => {
     const offsets = new Set<number>();
     for (const zone of ['America/New_York', 'Pacific/Auckland', 'UTC']) {
       vi.stubEnv('TZ', zone);

@@ -1,5 +1,6 @@
 // @engine postgres
-import { randomUUID } from 'node:crypto';
+import crypto, { randomUUID } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -18,9 +19,10 @@ import {
 import { BROWSER_DAYS, LIMITS, LOGIN_CODE_MINUTES, PLACES_LEFT } from '../../../server/limits/limits.ts';
 import { findTurns } from '../../../server/limits/turns.ts';
 import { createCodePlacesService } from '../../../server/modules/codes/code-places.service.ts';
-import { findVerified, takeTry } from '../../../server/modules/codes/otp.repository.ts';
+import { findPurpose, findVerified, takeTry } from '../../../server/modules/codes/otp.repository.ts';
 import { putLink } from '../../../server/modules/links/links.repository.ts';
 import { putLoginCode, tryLoginCode } from '../../../server/modules/login/login-codes.repository.ts';
+import { createLoginCodesService } from '../../../server/modules/login/login-codes.service.ts';
 import { countFailure, findWaitUntil } from '../../../server/modules/passwords/guesses.repository.ts';
 import { createPasswordsService } from '../../../server/modules/passwords/passwords.service.ts';
 import { createResetService } from '../../../server/modules/passwords/reset.service.ts';
@@ -28,6 +30,7 @@ import { findAccountsByBrowser, findFlowOwner } from '../../../server/modules/se
 import { findPendingByPhone } from '../../../server/modules/sign-up/registration.repository.ts';
 import { findUser } from '../../../server/modules/users/users.repository.ts';
 import { secretHash } from '../../../server/secrets.ts';
+import { duringChange } from '../../support/during-change.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
 
@@ -266,7 +269,23 @@ describe('D24: known browsers and flows', () => {
     expect(await owners(DAY)).toEqual([null, null, null, null, null]);
   });
 
-  test('counts the first sign-ups of an address up to the limit', async () => {
+  test('D23, D25: waits for the code of any browser that begins with a phone, and of the payer’s own browser', async () => {
+    const [userId, other, phone] = [await account(), await account(), newPhone()];
+    const until = { createdAt: START, expiresAt: at(DAY) };
+    await shop.db.sql.insert(payerPhones).values({ flowHash: 'payer of code', phone, userId, expiresAt: at(DAY) });
+    const find = (flow: string | null, ms = 0) => findPurpose(shop.db.sql, phone, flow, at(ms));
+    expect([await find('another'), await find(null)]).toEqual([null, null]);
+    expect(await find('payer of code', DAY - 1)).toEqual({ door: 'payer', isOwn: true });
+    expect(await find('payer of code', DAY)).toBeNull();
+    await shop.db.sql
+      .insert(phoneChanges)
+      .values({ flowHash: 'phone of code', phone, userId: other, askedAt: START, ...until });
+    expect(await find('another')).toEqual({ door: 'newPhone', isOwn: false });
+    expect(await find('phone of code')).toEqual({ door: 'newPhone', isOwn: true });
+    expect(await find('payer of code')).toEqual({ door: 'payer', isOwn: true });
+  });
+
+  test('a sign-up is among the first of its address as often as the limit says', async () => {
     await shop.db.sql.delete(limitUses);
     const isFirst = () => shop.services.limits.isFirstSignUp({ ...asker('first'), ip: '203.0.113.90' });
     const answers = [];
@@ -292,4 +311,30 @@ test('A31: returns one of three address types; an unknown user is null', async (
   const types = (await findUser(shop.db.sql, userId))?.addresses.map(({ type }) => type);
   expect(types).toEqual(['Home', 'Work', 'Other', 'Home']);
   expect(await findUser(shop.db.sql, randomUUID())).toBeNull();
+});
+
+test('D26: draws a login code among a million', async () => {
+  vi.spyOn(crypto, 'randomInt').mockImplementation(((most: number) => most - 1) as typeof crypto.randomInt);
+  syncBuiltinESMExports();
+  try {
+    expect(await createLoginCodesService(shop.deps).createCode('million@example.test')).toBe('999999');
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+});
+
+test('D15: mails no link to an address that its account leaves at the same moment', async () => {
+  const id = await account();
+  const email = (name: string) => `${name}@example.test`;
+  const mail = await duringChange(
+    shop.db,
+    (tx) =>
+      tx
+        .update(users)
+        .set({ email: email(`new-${id}`) })
+        .where(eq(users.id, id)),
+    () => shop.services.links.makeReset({ email: email(id) }),
+  );
+  expect(mail).toBeNull();
 });

@@ -107,9 +107,10 @@ describeShop('X52: a code in addition to the password', (world) => {
 
   test('X52, D26: requires a code from the fifth failure until a day after the last one', async () => {
     await signUp(world(), world().browser());
-    const statuses = [];
-    for (let n = 0; n < 7; n += 1) statuses.push((await guess(world().browser())).status);
-    expect(statuses).toEqual([400, 400, 400, 400, 409, 409, 409]);
+    const replies = [];
+    for (let n = 0; n < 7; n += 1) replies.push(seen(await guess(world().browser())));
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 409, 409, 409]);
+    for (const { body } of replies.slice(4)) expect(body).toMatchObject({ message: ASKED, data: { code: true } });
     world().advance(24 * HOUR - MINUTE);
     expect((await login(world().browser())).status).toBe(409);
     world().advance(MINUTE);

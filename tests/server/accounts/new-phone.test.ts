@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { otpChallenges, phoneChanges, users } from '../../../server/db/schema.ts';
 import { askPhone, confirmPhone, customer, NEW_MSISDN, PHONE, save, stranger, readUser } from './profile-steps.ts';
 import { complete, FORM, MSISDN, NO_SESSION, register, verifyPhone, waitFor } from './steps.ts';
+import { lockAccount } from '../../../server/modules/users/users.repository.ts';
+import { duringChange } from '../../support/during-change.ts';
 import { describeShop } from './world.ts';
 
 const SECOND = 1_000;
@@ -161,7 +163,50 @@ describeShop('a new phone', (world) => {
     expect((await world().rows(users)).filter(({ phone }) => phone === NEW_MSISDN)).toHaveLength(1);
   });
 
-  test('D14: returns 401 without a token; H15: limits a shopper to thirty tries an hour', async () => {
+  test('D22: refuses a phone that another account takes at the same moment', async () => {
+    const browser = await customer(world());
+    await stranger(world());
+    await askPhone(browser);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    const answer = await duringChange(
+      world().db,
+      (tx) => tx.update(users).set({ phone: NEW_MSISDN }).where(eq(users.email, 'stranger@example.com')),
+      () => confirmPhone(browser, proof),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { fields: { phone: PHONE_IN_USE } } });
+  });
+
+  test('D22: confirms nothing when the account asks for another phone at the same moment', async () => {
+    const browser = await customer(world());
+    await askPhone(browser);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    const { id = '' } = (await userOf(world(), FORM.email)) ?? {};
+    const answer = await duringChange(
+      world().db,
+      async (tx) => {
+        await lockAccount(tx, id);
+        await tx.update(phoneChanges).set({ phone: '254722000009' });
+      },
+      () => confirmPhone(browser, proof),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { message: NO_SESSION } });
+    expect(await world().rows(phoneChanges)).toMatchObject([{ phone: '254722000009' }]);
+  });
+
+  test('D1: takes a code without a cookie from the moment on when the change was asked for', async () => {
+    const browser = await customer(world());
+    await askPhone(browser);
+    const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
+    const [change] = await world().rows(phoneChanges);
+    const confirm = async (ms: number) => {
+      const sentAt = new Date((change?.askedAt.getTime() ?? 0) + ms);
+      await world().db.sql.update(otpChallenges).set({ flowHash: null, sentAt });
+      return (await confirmPhone(browser, proof)).status;
+    };
+    expect([await confirm(-1), await confirm(0)]).toEqual([400, 200]);
+  });
+
+  test('D14: without a token 401; H15: thirty an hour', async () => {
     expect((await confirmPhone(world().browser(), {})).status).toBe(401);
     const browser = await customer(world());
     world().align(HOUR);

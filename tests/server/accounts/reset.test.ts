@@ -174,6 +174,7 @@ describeShop('a new password', (world) => {
       },
     });
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
+    expect((await world().rows(sessions)).map(({ remember }) => remember)).toEqual([true]);
     browser.token = answer.body.data?.token ?? null;
     expect((await browser.get('/auth/profile')).status).toBe(200);
     expect((await login(world().browser(), FORM.password)).status).toBe(400);

@@ -83,7 +83,19 @@ describe('§7 POST /orders', () => {
     expect(row?.shortId).toBe('11111111');
   });
 
-  test('providers 2.1: merges two lines with the same product', async () => {
+  test('A33: gives up after five ids whose short id is taken', async () => {
+    const product = await addProduct(shop, { stock: 100 });
+    let tries = 0;
+    const newId = () => `33333333-0000-4000-8000-${String((tries += 1)).padStart(12, '0')}`;
+    const { create } = createOrderService(shop.deps, shop.services, { newId });
+    const user = { ...shopper.user, tokenHash: '' };
+    const draft = readDraft(draftOf([product]));
+    await create(user, draft, null);
+    await expect(create(user, draft, null)).rejects.toThrow();
+    expect([tries, (await stockOf(shop, product.id)).reserved]).toEqual([6, 1]);
+  });
+
+  test('providers 2.1: the same product in two lines is one line', async () => {
     const a = await addProduct(shop, { price: 1500, stock: 5 });
     const { body } = await order(
       shop,

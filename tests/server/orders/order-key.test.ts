@@ -114,9 +114,17 @@ describe('D9, D10: one key, one order', () => {
     expect([await count(), (await readStock(shop, product.id)).reserved]).toEqual([1, 1]);
   });
 
-  test('a rejected order leaves its key free', async () => {
-    expect((await order(shop, shopper, getDraft([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
-    expect((await order(shop, shopper, getDraft([product]), 'K1')).status).toBe(200);
+  test('providers 2.4: makes another M-Pesa order when the first one of a double click is not known', async () => {
+    const draft = draftOf([product], { paymentMethod: 'mpesa' });
+    await order(shop, shopper, draft, 'K1');
+    await shop.db.sql.update(idempotencyKeys).set({ orderId: null }).where(eq(idempotencyKeys.userId, shopper.user.id));
+    expect((await order(shop, shopper, draft, 'K2')).status).toBe(200);
+    expect(await count()).toBe(2);
+  });
+
+  test('a refused order leaves its key free', async () => {
+    expect((await order(shop, shopper, draftOf([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
+    expect((await order(shop, shopper, draftOf([product]), 'K1')).status).toBe(200);
   });
 
   test('a key is valid for 24 hours and then deleted', async () => {

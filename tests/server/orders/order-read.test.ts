@@ -1,5 +1,6 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   cancelOrder,
@@ -9,6 +10,7 @@ import {
   getOrderByKey,
   listMyOrders,
 } from '../../../contract/orders.ts';
+import { orders } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, readStock } from '../catalogue/products.ts';
 import { getDraft, order, type Shopper } from './ordering.ts';
@@ -47,7 +49,19 @@ describe('§6: an order is visible to its owner only', () => {
     expect((await readStock(shop, product.id)).reserved).toBe(1);
   });
 
-  test('an unknown order returns 404 to everyone', async () => {
+  test('D27: says that a payment is checked, until the order is paid', async () => {
+    const seen = async () => (await shop.call(getOrder, { id: orderId }, { token: owner.token })).body.data.order;
+    const set = (row: Partial<typeof orders.$inferInsert>) =>
+      shop.db.sql.update(orders).set(row).where(eq(orders.id, orderId));
+    expect(await seen()).not.toHaveProperty('held');
+    await set({ money: 'held' });
+    const held = await seen();
+    await set({ money: 'unpaid' });
+    expect(held.held).toBe(true);
+    expect(held.paymentNotice).toMatch(/payment/i);
+  });
+
+  test('an order that does not exist is 404, for everybody', async () => {
     const id = randomUUID();
     for (const endpoint of [getOrder, cancelOrder]) {
       const { status, body } = await shop.call(endpoint, { id }, { token: stranger.token });

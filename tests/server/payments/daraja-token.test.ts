@@ -49,7 +49,13 @@ describe('providers 1.1: one token, shared by all processes', () => {
     expect(daraja.heard).toHaveLength(2);
   });
 
-  test.each([['3599'], [3599]])('providers 1.1: accepts a lifetime of %j', async (expiresIn) => {
+  test('providers 1.1: asks at the base address, with or without a slash at its end', async () => {
+    await using daraja = await granting();
+    await process(`${daraja.url}/`).get();
+    expect(daraja.heard[0]?.path).toBe('/oauth/v1/generate?grant_type=client_credentials');
+  });
+
+  test.each([['3599'], [3599]])('providers 1.1: a life of %j', async (expiresIn) => {
     await using daraja = await granting(expiresIn);
     const tokens = process(daraja.url);
     await tokens.get();

@@ -39,10 +39,17 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
     await send({ ...mail, subject: `Message from ${word}`, replyTo: { name: word, address: 'joe@example.com' } });
     const [got] = await simulators.mails('jane@example.com');
     expect(got?.subject).toBe('Message from = ?utf-8?q?Your_payment_failed?=');
+    expect(got?.replyTo).toBe('joe@example.com');
     expect(JSON.stringify(got)).not.toContain('=?utf-8');
   });
 
-  test('delivers a mail with its texts, its links and the job id', async () => {
+  test('refuses for good to write to an address in angle brackets', async () => {
+    for (const to of ['jane@example.com>', '<jane@example.com'])
+      expect(await refusal(send({ ...mail, to }))).toBe(true);
+    expect(await simulators.mails()).toEqual([]);
+  });
+
+  test('a mail arrives with its texts, its links and the name of the job', async () => {
     await send();
     expect(await simulators.mails('jane@example.com')).toMatchObject([
       {

@@ -189,6 +189,11 @@ describe('H16: production', () => {
     expect(getFaults({ ...PRODUCTION, ...change })).toContain(fault);
   });
 
+  test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://duka.example'])(
+    'starts with the origin %s, which nobody else can read',
+    (origin) => expect(faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN: origin })).toBe(''),
+  );
+
   test.each([
     ['F16', 'the sandbox', { MPESA_BASE_URL: 'https://sandbox.safaricom.co.ke' }, 'MPESA_BASE_URL is the sandbox'],
     [

@@ -113,7 +113,28 @@ test('runDue waits for the previous run of a lane and for jobs of other lanes', 
   expect(row?.attempts).toBe(1);
 });
 
-test('polls for all kinds of a lane', async () => {
+test('begins a second run of all lanes after the first one', async () => {
+  let begun = 0;
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  shop.deps.jobs.register('note', () => {
+    begun += 1;
+    return ended;
+  });
+  await add();
+  const first = shop.deps.jobs.runDue();
+  await expect.poll(() => begun).toBe(1);
+  await add();
+  const second = shop.deps.jobs.runDue();
+  // A run that does not wait has read the table by then.
+  for (let n = 0; n < 20; n += 1) await open();
+  expect(begun).toBe(1);
+  end();
+  expect([await first, await second]).toEqual([2, 0]);
+  expect(begun).toBe(2);
+});
+
+test('the kinds of a lane are all looked for', async () => {
   const ran: string[] = [];
   for (const kind of ['first', 'note', 'last'])
     shop.deps.jobs.register(kind, async () => void ran.push(kind), { lane: 'one' });

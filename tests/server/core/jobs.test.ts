@@ -89,7 +89,19 @@ describe('jobs', () => {
     expect(Math.max(...waits)).toBeLessThan(3_600_000 + 11 * 60_000);
   });
 
-  test('D28: gives a job up at the first failure after its limit, and calls `onGivenUp` once', async () => {
+  test('D28: tries a job that has failed often again after an hour', async () => {
+    shop.deps.jobs.register('late', () => Promise.reject(new Error('not yet')));
+    await add('late', 'x');
+    await shop.db.sql.update(jobRows).set({ attempts: 20 }).where(eq(jobRows.kind, 'late'));
+    const before = shop.clock.now().getTime();
+    await shop.deps.jobs.runDue();
+    const after = shop.clock.now().getTime();
+    const [row] = await shop.db.sql.select().from(jobRows).where(eq(jobRows.kind, 'late'));
+    const runAt = row?.runAt.getTime() ?? 0;
+    expect([runAt - before >= 3_600_000, runAt - after <= 3_600_000]).toEqual([true, true]);
+  });
+
+  test('D28: what may be given up is, at the first failure from that moment on, and somebody is told once', async () => {
     const [tries, told] = [[] as number[], [] as unknown[]];
     const began = shop.clock.now().getTime();
     let isToldInVain = true;

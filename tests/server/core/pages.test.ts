@@ -212,6 +212,10 @@ describe('pages', () => {
     expect(early.bodyEnd).toContain(EARLY_PRESSES);
     expect(early.policy).toMatch(/script-src [^;]*'sha256-/);
     expect(plain.policy).not.toMatch(/script-src [^;]*'sha256-/);
+    const links = ['base', 'thing', 'part'].map(
+      (name) => `<link rel="stylesheet" href="/assets/${name}-1.css" disabled>`,
+    );
+    for (const { headEnd } of [early, plain]) expect(headEnd.replace(/^<style>.*<\/style>/s, '')).toBe(links.join(''));
   });
 
   test('D20, D13: linked data is in the head, cannot close its element and never runs', async () => {

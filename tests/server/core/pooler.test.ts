@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { queryRows } from '../../../server/backup/tables.ts';
 import { createDatabase, type Database } from '../../../server/db/client.ts';
 import { databaseCode } from '../../../server/db/errors.ts';
 import { postgresDriver } from '../../../server/db/postgres.ts';
@@ -84,7 +85,16 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('R34: behind a poo
     expect(pooler.offences).toEqual([]);
   });
 
-  test('maintenance statements may run long, and keep no such setting', async () => {
+  test('keeps the names of statements on a connection without a pooler', async () => {
+    const db = connect({}, Number(new URL(url).port));
+    const kept = await db.tx(async (tx) => {
+      await named(tx).double.execute({ of: 1 });
+      return queryRows<{ name: string }>(tx, sql`select name from pg_prepared_statements`);
+    });
+    expect(kept).toEqual([{ name: 'double' }]);
+  });
+
+  test('a statement of maintenance may take its time, and leaves none of that behind', async () => {
     await administer(url, `alter role ${role} set statement_timeout = '300'`);
     const db = connect({ isPooled: true });
     await db.run('select pg_sleep(0.4)');

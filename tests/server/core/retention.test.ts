@@ -1,7 +1,7 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   orderEvents,
   orders,
@@ -222,3 +222,13 @@ describe('X58: a clock that is set ahead', () => {
 
 const sessionsLeft = async () => (await shop.db.sql.select().from(sessions)).length;
 const messagesLeft = async () => (await shop.db.sql.select().from(paymentMessages)).map(({ id }) => id);
+
+test('F27: removes a thousand rows with a statement, and the rest with the next one', async () => {
+  const rows = Array.from({ length: 1_001 }, () => ({ id: randomUUID(), kind: 'badSettings', settledAt: ago(91) }));
+  await shop.db.sql.insert(paymentAlarms).values(rows.map((row) => ({ ...row, at: ago(100) })));
+  const removed = vi.spyOn(shop.db.sql, 'delete');
+  await cleanUp();
+  const times = removed.mock.calls.filter(([table]) => table === paymentAlarms).length;
+  removed.mockRestore();
+  expect([times, await idsOf(paymentAlarms)]).toEqual([2, []]);
+});

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findFreePorts } from '../../../scripts/free-ports.ts';
 import { listBackOffice } from '../../../server/control/commands.ts';
 import { sendToShop, ShopUnreachableError } from '../../../server/control/control-socket.ts';
+import type { Database } from '../../../server/db/client.ts';
 import type { Seed } from '../../../server/db/seed.ts';
 import { lockDirectory } from '../../../server/db/lock.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
@@ -221,4 +222,19 @@ test('R18: reports a data directory that is a file, by the name of its setting',
   runShop(around());
   expect(await ended).toBe(1);
   expect(words).toEqual([expect.stringContaining(`DATA_DIR (${file}) cannot be used: `)]);
+});
+
+test('R18: ends before it is ready when the machine has no such HOST', async () => {
+  vi.stubEnv('HOST', '192.0.2.1');
+  let db: Database | undefined;
+  runShop(
+    around({
+      onFilled: async (deps) => {
+        db = deps.db;
+      },
+    }),
+  );
+  await Promise.race([ended, vi.waitFor(() => expect(isReady()).toBe(true), { timeout: 60_000 })]);
+  expect([isReady(), words]).toEqual([false, [expect.stringContaining('HOST cannot be used: ')]]);
+  await db?.close();
 });

@@ -87,6 +87,7 @@ describe('X56: a fair queue for pictures', () => {
     await settled();
     shared.end();
     expect((await Promise.all(all)).slice(2)).toEqual(['shared', 'shared']);
+    await settled();
     expect(begun.filter((name) => name === 'shared')).toHaveLength(1);
     // A finished task runs again.
     expect(await run('b', 'shared', async () => 'again')).toBe('again');

@@ -55,7 +55,27 @@ test('F2: deletes the oldest files first, and drafts of a killed process once th
   expect((await readdir(dir)).sort()).toEqual(['a.webp', 'd.webp.2.tmp', 'e.webp']);
 });
 
-test('F2: deletes nothing within the limit', async () => {
+test('F2: evicts the next file when another process has removed the oldest', async () => {
+  await mkdir(dir);
+  for (const [name, hours] of [
+    ['gone.webp', 3],
+    ['old.webp', 2],
+  ] as const) {
+    await writeFile(join(dir, name), Buffer.alloc(400, 1));
+    await utimes(join(dir, name), HOURS_AGO(hours), HOURS_AGO(hours));
+  }
+  const { stat } = fsp;
+  vi.spyOn(fsp, 'stat').mockImplementation((async (file: string) => {
+    const about = await stat(file);
+    if (file.endsWith('gone.webp')) await rm(file);
+    return about;
+  }) as typeof stat);
+  syncBuiltinESMExports();
+  await createFileCache(dir, 1_000).write('new.webp', Buffer.alloc(700, 1));
+  expect(await readdir(dir)).toEqual(['new.webp']);
+});
+
+test('F2: nothing goes while all of it is within the bound', async () => {
   const files = createFileCache(dir, 1_000);
   for (const [name, bytes] of [
     ['a.webp', 400],

@@ -2,6 +2,8 @@ const ONE_ROW = 'the statement always returns one row';
 const LISTED = 'the file was listed just before it is removed';
 const OTHER_NAME = 'the two statements still get different names';
 const VERIFIED = 'the proof is a code that was verified';
+const NOTHING_WRITTEN = 'an update of no rows changes nothing';
+const SAME_USES = 'uses of one slot in several entries count the same';
 const TRIMMED = 'the contract has already trimmed it';
 
 /** Mutants of the server that no caller can notice, by printed name without the line, each with the reason. */
@@ -19,6 +21,25 @@ export const SERVER: Readonly<Record<string, string>> = {
     'columns have numbers from 1, and system columns below 0',
   'server/db/seed.ts: clause dropped: where: inArray(filled.name, names)': 'only names of seeds are looked for in it',
   'server/db/pglite.ts: number: 0 + 1 (2)': 'only the difference of two counts is used',
+  'server/modules/catalogue/sitemap.repository.ts: one side: (await db.select({ sum }).from(catalogueCounts))[0]?.sum … -> its left':
+    ONE_ROW,
+  'server/modules/catalogue/popular.service.ts: condition: bought.length === limit -> false':
+    'it only saves a query for products that are cut off',
+  'server/modules/back-office/alerts.repository.ts: condition: ids.length > 0 -> true': NOTHING_WRITTEN,
+  'server/modules/back-office/alerts.repository.ts: comparison: ids.length > 0 -> >=': NOTHING_WRITTEN,
+  'server/modules/back-office/alerts.repository.ts: condition: ids.length > 0 -> true (2)': NOTHING_WRITTEN,
+  'server/modules/back-office/alerts.repository.ts: comparison: ids.length > 0 -> >= (2)': NOTHING_WRITTEN,
+  "server/db/client.ts: one side: opened.stack ?? '' -> its left": 'V8 gives every error a stack',
+  'server/db/postgres.ts: answer dropped: false': 'undefined is falsy, like false',
+  'server/limits/process-counts.ts: arithmetic: uses.slots.length - 1 -> +': SAME_USES,
+  'server/limits/process-counts.ts: condition: (uses.slots[last] ?? -Infinity) >= slot -> false': SAME_USES,
+  'server/limits/process-counts.ts: comparison: (uses.slots[last] ?? -Infinity) >= slot -> >': SAME_USES,
+  'server/limits/process-counts.ts: one side: uses.slots[last] ?? -Infinity -> its right': SAME_USES,
+  'server/modules/messages/messages.worker.ts: one side: error instanceof MailError && error.isFinal -> its right':
+    'no other error is marked as final',
+  'server/modules/passwords/guesses.repository.ts: number: 0 + 1': 'the second millisecond of 1970 is over too',
+  "server/providers/daraja.ts: condition: error instanceof Error ? error.message : 'unknown' -> its consequent":
+    'only errors are thrown',
   'server/db/migrate.ts: boolean: true -> false': 'the time of a step is not read, and a written text has its zone',
   'server/db/migrate.ts: boolean: true -> false (2)': 'the time of a step is not read, and a written text has its zone',
   "server/http/ops.ts: one side: request.socket.remoteAddress ?? '' -> its left":

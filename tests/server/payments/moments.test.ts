@@ -62,7 +62,12 @@ describe('exact times', () => {
       expect(wait(60_000, sent(1000), sent(3000), sent(2000))).toBe(63_000);
     });
 
-    test('the seconds are rounded up and at least one', () => {
+    test('of several refusals the last one counts', () => {
+      const old = attempt({ resultCode: '17', updatedAt: at(-120_000) });
+      expect([wait(60_000, old), wait(179_999, old), wait(180_000, old)]).toEqual([120_000, 1, 0]);
+    });
+
+    test('the seconds are whole, never fewer than are left, and at least one', () => {
       const seconds = [0, 1, 1000, 1001, 119_999].map((ms) => toTooSoonRefusal('', ms).retryAfter);
       expect(seconds).toEqual([1, 1, 1, 2, 120]);
     });

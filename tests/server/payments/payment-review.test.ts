@@ -4,6 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPayment, paymentStatus } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod, getOrder, listMyOrders } from '../../../contract/orders.ts';
 import { paymentAlarms, payments, refunds } from '../../../server/db/schema.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
+import { setReportedAmount } from '../../../server/modules/settlement/attempts.repository.ts';
+import { lockOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
+import { duringChange } from '../../support/during-change.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, readStock } from '../catalogue/products.ts';
 import { byStaff, getDraft, order as place, type Shopper } from '../orders/ordering.ts';
@@ -124,7 +128,21 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
     await expect(shop.db.tx((tx) => desk().giveBack(tx, made.id))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  test('the back office accepts it: the order is paid, and the shopper is notified once', async () => {
+  test('gives back the amount that is reported at the same moment', async () => {
+    await hold();
+    const [attempt] = await attemptsOf(shop, made.id);
+    await duringChange(
+      shop.db,
+      async (tx) => {
+        await lockOrder(tx, made.id);
+        await setReportedAmount(tx, attempt?.id ?? '', toShillings(2_500), shop.clock.now());
+      },
+      () => shop.db.tx((tx) => desk().giveBack(tx, made.id)),
+    );
+    expect(await amounts()).toEqual([[2_500], [2_500]]);
+  });
+
+  test('the desk takes it: the order is paid, and told once', async () => {
     await hold();
     await shop.db.tx((tx) => desk().take(tx, made.id));
     await shop.deps.jobs.runDue();

@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { payments, refunds } from '../../../server/db/schema.ts';
+import { paymentAttempts, payments, refunds } from '../../../server/db/schema.ts';
+import {
+  findDueAttempt,
+  findQueryable,
+  isAnyQueryLate,
+} from '../../../server/modules/payments/reconciler.repository.ts';
 import { createCallbackService } from '../../../server/modules/payments/callback.service.ts';
 import {
   insertPayment,
@@ -77,7 +82,24 @@ test('D27: a reported amount changes its own payment only, until it has a receip
   ]);
 });
 
-test('U25: a callback wakes the worker that sends its messages', async () => {
+test('D7: asks about no prompt whose id is unknown', async () => {
+  const { id } = await writtenAttempt(shop, await unpaidOrder(shop));
+  const set = (row: Partial<typeof paymentAttempts.$inferInsert>) =>
+    shop.db.sql.update(paymentAttempts).set(row).where(eq(paymentAttempts.id, id));
+  const found = async () => [
+    (await findDueAttempt(shop.db.sql, at(10)))?.id ?? null,
+    await isAnyQueryLate(shop.db.sql, at(11)),
+    (await findQueryable(shop.db.sql, id))?.id ?? null,
+  ];
+  await set({ state: 'unknown', nextQueryAt: at(10), checkoutRequestId: null });
+  expect(await found()).toEqual([null, false, null]);
+  await set({ checkoutRequestId: `ws ${id}` });
+  expect(await found()).toEqual([id, true, id]);
+  await set({ nextQueryAt: at(11) });
+  expect(await found()).toEqual([null, false, id]);
+});
+
+test('U25: what a callback makes the shop send goes at once', async () => {
   const attempt = await writtenAttempt(shop, await unpaidOrder(shop));
   const wake = vi.spyOn(shop.deps.jobs, 'wake');
   await shop.services.callback.receive(attempt.id, getBody(attempt));

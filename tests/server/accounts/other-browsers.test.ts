@@ -1,7 +1,8 @@
 // @engine postgres
+import { randomUUID } from 'node:crypto';
 import { eq, ne } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { jobs, knownBrowsers, pendingRegistrations, users } from '../../../server/db/schema.ts';
+import { jobs, knownBrowsers, otpChallenges, pendingRegistrations, users } from '../../../server/db/schema.ts';
 import { EMAIL_JOB, RESET_JOB } from '../../../server/modules/links/links.service.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { PERSON } from './google-world.ts';
@@ -47,7 +48,32 @@ describeShop('browsers of an account', (world) => {
     expect((await complete(second, { ...proof, verificationToken: '' })).body).toMatchObject({ success: true });
   });
 
-  test('A15: the browser that started the sign-up keeps its flow', async () => {
+  test('D1: one without a cookie completes the only sign-up of the phone, if it is not newer than the code', async () => {
+    const browser = world().browser();
+    await register(browser);
+    const proof = await verifyPhone(world(), browser);
+    browser.flow = null;
+    const { sql } = world().db;
+    const [signUp] = await world().rows(pendingRegistrations);
+    if (signUp === undefined) throw new Error('no sign-up');
+    const completed = async (ms = 0) => {
+      const sentAt = new Date(signUp.createdAt.getTime() + ms);
+      await sql.update(otpChallenges).set({ flowHash: null, sentAt });
+      const { status, body } = await complete(browser, proof);
+      return status === 200 ? 'completed' : body.message;
+    };
+    const over = 'Your sign-up has expired. Please sign up again.';
+    expect(await completed(-1)).toBe(over);
+    const other = { ...signUp, id: randomUUID(), origin: randomUUID(), flowHash: 'other', email: OTHER.email };
+    await sql.insert(pendingRegistrations).values(other);
+    expect(await completed()).toBe(over);
+    await sql.delete(pendingRegistrations);
+    expect(await completed()).toBe(over);
+    await sql.insert(pendingRegistrations).values(signUp);
+    expect(await completed()).toBe('completed');
+  });
+
+  test('A15: the one that began keeps its flow', async () => {
     const browser = world().browser();
     await register(browser);
     const before = browser.flow;

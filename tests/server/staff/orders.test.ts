@@ -1,7 +1,7 @@
 // @engine pglite
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listOrders, setOrderStatus } from '../../../contract/admin.ts';
 import { cancelOrder, getOrder } from '../../../contract/orders.ts';
 import { audit, orderEvents, paymentAttempts, refunds } from '../../../server/db/schema.ts';
@@ -109,8 +109,35 @@ describe('H1: every order change by the staff', () => {
   });
 });
 
-describe('cancellation by the staff', () => {
-  test('H4: a paid order releases its stock and its refund is due', async () => {
+test('U25: sends the messages of a change immediately', async () => {
+  const id = await place();
+  const wake = vi.spyOn(shop.deps.jobs, 'wake');
+  await move(id, 'processing');
+  expect(wake).toHaveBeenCalled();
+  wake.mockRestore();
+});
+
+test('D7: leaves a prompt alone that is still on the phone when a paid order is shipped', async () => {
+  const made = await mpesaOrder(shop, shopper, product);
+  await push(shop, shopper, made);
+  const paid = shop.mpesa.prompts.at(-1);
+  shop.clock.advance(121_000);
+  await push(shop, shopper, made);
+  await callback(shop, {}, paid);
+  const attempts = () =>
+    shop.db.sql
+      .select()
+      .from(paymentAttempts)
+      .where(eq(paymentAttempts.orderId, made.id))
+      .orderBy(asc(paymentAttempts.createdAt));
+  const before = await attempts();
+  expect(before.map(({ state }) => state)).toEqual(['succeeded', 'pending']);
+  expect((await move(made.id, 'shipped')).status).toBe(200);
+  expect(await attempts()).toEqual(before);
+});
+
+describe('cancelled by the staff', () => {
+  test('H4: a paid order: its pieces are for sale again and its money is due', async () => {
     const made = await mpesaOrder(shop, shopper, product);
     await push(shop, shopper, made);
     await callback(shop);

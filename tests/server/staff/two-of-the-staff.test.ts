@@ -106,6 +106,8 @@ test('A36: explains why an order cannot be changed', async () => {
   expect(await refusal(unpaid)).toBe('This order has not been paid yet.');
   expect(await refusal(held)).toBe('The back office holds this order.');
   expect(await refusal(cash)).toBe('This is not possible in the order’s present state.');
+  await shop.call(setOrderStatus, { id: unpaid, status: 'cancelled' }, { token });
+  expect(await refusal(unpaid)).toBe('This is not possible in the order’s present state.');
 });
 
 test('A36: trims the tracking number, and treats a blank one as missing', async () => {

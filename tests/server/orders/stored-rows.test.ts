@@ -37,7 +37,8 @@ import type { TestApp } from '../../support/server.ts';
 import { addProduct, readStock } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
 import { orderRow } from '../payments/mpesa-steps.ts';
-import { addMpesaOrder, getDraft, order as place, type Shopper } from './ordering.ts';
+import { addMpesaOrder, draftOf, order as place, type Shopper } from './ordering.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
 
 const HOUR = 3_600_000;
 const START = new Date('2026-03-01T09:00:00Z');
@@ -77,7 +78,7 @@ describe('§6: order lists', () => {
     const same = [];
     for (let count = 0; count < 4; count += 1) same.push(await orderWith({ createdAt: at(1) }));
     await orderWith({}, await shop.signIn());
-    expect(getIds(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual([
+    expect(idsOf(await inOrderOfWriting(shop.db, (tx) => stored.findOrdersByUser(tx, shopper.user.id)))).toEqual([
       last,
       ...same.sort().toReversed(),
       first,
@@ -93,7 +94,9 @@ describe('§6: order lists', () => {
       .insert(orders)
       .values(ids.map((id) => ({ ...model, id, shortId: id.slice(0, 8), createdAt: START })));
     await shop.db.sql.insert(orderLines).values(ids.map((orderId) => ({ ...line, id: randomUUID(), orderId })));
-    expect(getIds(await stored.findOrdersByUser(shop.db.sql, shopper.user.id))).toEqual(ids.toReversed());
+    expect(idsOf(await inOrderOfWriting(shop.db, (tx) => stored.findOrdersByUser(tx, shopper.user.id)))).toEqual(
+      ids.toReversed(),
+    );
   });
 
   test('return each order’s lines in their order', async () => {
@@ -109,7 +112,7 @@ describe('§6: order lists', () => {
     // An updated row moves behind the others on the disk.
     for (const row of rows.toReversed())
       await shop.db.sql.update(orderLines).set({ image: '' }).where(eq(orderLines.id, row.id));
-    const found = await stored.findOrder(shop.db.sql, id);
+    const found = await inOrderOfWriting(shop.db, (tx) => stored.findOrder(tx, id));
     expect(found?.lines.map(({ productId }) => productId)).toEqual(lines.map((it) => it.id));
   });
 
@@ -119,7 +122,7 @@ describe('§6: order lists', () => {
     all.sort().reverse();
     const newest = await orderWith({ status: 'shipped', createdAt: at(2) });
     const page = async (status: 'processing' | 'shipped' | null, limit: number, offset: number) =>
-      getIds(await stored.findOrderPage(shop.db.sql, status, { limit, offset }));
+      idsOf(await inOrderOfWriting(shop.db, (tx) => stored.findOrderPage(tx, status, { limit, offset })));
     expect(await page(null, 3, 0)).toEqual([newest, ...all.slice(0, 2)]);
     expect(await page('processing', 3, 0)).toEqual(all.slice(0, 3));
     expect(await page('processing', 3, 3)).toEqual(all.slice(3));
@@ -136,7 +139,8 @@ describe('§6: order lists', () => {
     await orderWith({ ...open, expiresAt: at(9) });
     await orderWith({ ...open, expiresAt: at(1), money: 'paid', isPaid: true });
     await orderWith({ status: 'processing', expiresAt: at(1) });
-    const found = (most: number) => stored.findOverdue(shop.db.sql, at(9), most, 'no such job');
+    const found = (most: number) =>
+      inOrderOfWriting(shop.db, (tx) => stored.findOverdue(tx, at(9), most, 'no such job'));
     expect([await found(9), await found(1)]).toEqual([[first, second], [first]]);
   });
 

@@ -22,7 +22,8 @@ import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
-import { getAttempts, mpesaOrder } from './mpesa-steps.ts';
+import { attemptsOf, mpesaOrder } from './mpesa-steps.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -169,7 +170,8 @@ describe('D28: attempts that are left over', () => {
     const first = await attempt({ state: 'created', createdAt: at(1) });
     await attempt({ state: 'expired', createdAt: at(1) });
     await attempt({ createdAt: at(4) });
-    const found = (most: number) => findOverdueAttempts(shop.db.sql, at(4), most, 'no such job');
+    const found = (most: number) =>
+      inOrderOfWriting(shop.db, (tx) => findOverdueAttempts(tx, at(4), most, 'no such job'));
     expect([await found(9), await found(2)]).toEqual([
       [first, second, third],
       [first, second],

@@ -4,6 +4,7 @@ const OTHER_NAME = 'the two statements still get different names';
 const VERIFIED = 'the proof is a code that was verified';
 const NOTHING_WRITTEN = 'an update of no rows changes nothing';
 const SAME_USES = 'uses of one slot in several entries count the same';
+const SAME_STOCK = 'no order stays in reserving, and the lines may be set to the state that they have';
 const TRIMMED = 'the contract has already trimmed it';
 
 /** Mutants of the server that no caller can notice, by printed name without the line, each with the reason. */
@@ -40,6 +41,11 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/passwords/guesses.repository.ts: number: 0 + 1': 'the second millisecond of 1970 is over too',
   "server/providers/daraja.ts: condition: error instanceof Error ? error.message : 'unknown' -> its consequent":
     'only errors are thrown',
+  "server/modules/settlement/order-change.service.ts: condition: to !== from && to !== 'reserving' -> true": SAME_STOCK,
+  "server/modules/settlement/order-change.service.ts: one side: to !== from && to !== 'reserving' -> its left":
+    SAME_STOCK,
+  "server/modules/settlement/order-change.service.ts: one side: to !== from && to !== 'reserving' -> its right":
+    SAME_STOCK,
   'server/db/migrate.ts: boolean: true -> false': 'the time of a step is not read, and a written text has its zone',
   'server/db/migrate.ts: boolean: true -> false (2)': 'the time of a step is not read, and a written text has its zone',
   "server/http/ops.ts: one side: request.socket.remoteAddress ?? '' -> its left":

@@ -1,7 +1,7 @@
 // @engine postgres
 import crypto, { randomUUID } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   addresses,
@@ -28,7 +28,7 @@ import { createPasswordsService } from '../../../server/modules/passwords/passwo
 import { createResetService } from '../../../server/modules/passwords/reset.service.ts';
 import { findAccountsByBrowser, findFlowOwner } from '../../../server/modules/sessions/browsers.repository.ts';
 import { findPendingByPhone } from '../../../server/modules/sign-up/registration.repository.ts';
-import { findUser } from '../../../server/modules/users/users.repository.ts';
+import { findUser, replacePasswordHash } from '../../../server/modules/users/users.repository.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { duringChange } from '../../support/during-change.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -337,4 +337,17 @@ test('D15: mails no link to an address that its account leaves at the same momen
     () => shop.services.links.makeReset({ email: email(id) }),
   );
   expect(mail).toBeNull();
+});
+
+test('D14: renews the hash of one account, unless it is another one by now', async () => {
+  const ids = [await account(), await account()];
+  await shop.db.sql.update(users).set({ passwordHash: 'old' }).where(inArray(users.id, ids));
+  const hashes = async () => {
+    const rows = await shop.db.sql.select().from(users).where(inArray(users.id, ids));
+    return ids.map((id) => rows.find((row) => row.id === id)?.passwordHash);
+  };
+  await replacePasswordHash(shop.db.sql, ids[0] ?? '', 'old', 'new', START);
+  expect(await hashes()).toEqual(['new', 'old']);
+  await replacePasswordHash(shop.db.sql, ids[0] ?? '', 'old', 'newer', START);
+  expect(await hashes()).toEqual(['new', 'old']);
 });

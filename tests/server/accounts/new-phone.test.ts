@@ -180,7 +180,7 @@ describeShop('a new phone', (world) => {
     const browser = await customer(world());
     await askPhone(browser);
     const proof = await verifyPhone(world(), browser, PHONE, NEW_MSISDN);
-    const { id = '' } = (await userOf(world(), FORM.email)) ?? {};
+    const { id = '' } = (await readUser(world(), FORM.email)) ?? {};
     const answer = await duringChange(
       world().db,
       async (tx) => {

@@ -191,7 +191,7 @@ describe('H16: production', () => {
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'https://duka.example'])(
     'starts with the origin %s, which nobody else can read',
-    (origin) => expect(faultsOf({ ...PRODUCTION, PUBLIC_ORIGIN: origin })).toBe(''),
+    (origin) => expect(getFaults({ ...PRODUCTION, PUBLIC_ORIGIN: origin })).toBe(''),
   );
 
   test.each([

@@ -230,5 +230,5 @@ test('F27: removes a thousand rows with a statement, and the rest with the next 
   await cleanUp();
   const times = removed.mock.calls.filter(([table]) => table === paymentAlarms).length;
   removed.mockRestore();
-  expect([times, await idsOf(paymentAlarms)]).toEqual([2, []]);
+  expect([times, await readIds(paymentAlarms)]).toEqual([2, []]);
 });

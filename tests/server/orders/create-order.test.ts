@@ -89,10 +89,10 @@ describe('§7 POST /orders', () => {
     const newId = () => `33333333-0000-4000-8000-${String((tries += 1)).padStart(12, '0')}`;
     const { create } = createOrderService(shop.deps, shop.services, { newId });
     const user = { ...shopper.user, tokenHash: '' };
-    const draft = readDraft(draftOf([product]));
+    const draft = readDraft(getDraft([product]));
     await create(user, draft, null);
     await expect(create(user, draft, null)).rejects.toThrow();
-    expect([tries, (await stockOf(shop, product.id)).reserved]).toEqual([6, 1]);
+    expect([tries, (await readStock(shop, product.id)).reserved]).toEqual([6, 1]);
   });
 
   test('providers 2.1: the same product in two lines is one line', async () => {

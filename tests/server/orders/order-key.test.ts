@@ -115,7 +115,7 @@ describe('D9, D10: one key, one order', () => {
   });
 
   test('providers 2.4: makes another M-Pesa order when the first one of a double click is not known', async () => {
-    const draft = draftOf([product], { paymentMethod: 'mpesa' });
+    const draft = getDraft([product], { paymentMethod: 'mpesa' });
     await order(shop, shopper, draft, 'K1');
     await shop.db.sql.update(idempotencyKeys).set({ orderId: null }).where(eq(idempotencyKeys.userId, shopper.user.id));
     expect((await order(shop, shopper, draft, 'K2')).status).toBe(200);
@@ -123,8 +123,8 @@ describe('D9, D10: one key, one order', () => {
   });
 
   test('a refused order leaves its key free', async () => {
-    expect((await order(shop, shopper, draftOf([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
-    expect((await order(shop, shopper, draftOf([product]), 'K1')).status).toBe(200);
+    expect((await order(shop, shopper, getDraft([{ ...product, price: 1 }]), 'K1')).status).toBe(409);
+    expect((await order(shop, shopper, getDraft([product]), 'K1')).status).toBe(200);
   });
 
   test('a key is valid for 24 hours and then deleted', async () => {

@@ -37,7 +37,7 @@ import type { TestApp } from '../../support/server.ts';
 import { addProduct, readStock } from '../catalogue/products.ts';
 import { attemptIn, callableShop, unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
 import { orderRow } from '../payments/mpesa-steps.ts';
-import { addMpesaOrder, draftOf, order as place, type Shopper } from './ordering.ts';
+import { addMpesaOrder, getDraft, order as place, type Shopper } from './ordering.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
 
 const HOUR = 3_600_000;
@@ -78,7 +78,7 @@ describe('§6: order lists', () => {
     const same = [];
     for (let count = 0; count < 4; count += 1) same.push(await orderWith({ createdAt: at(1) }));
     await orderWith({}, await shop.signIn());
-    expect(idsOf(await inOrderOfWriting(shop.db, (tx) => stored.findOrdersByUser(tx, shopper.user.id)))).toEqual([
+    expect(getIds(await inOrderOfWriting(shop.db, (tx) => stored.findOrdersByUser(tx, shopper.user.id)))).toEqual([
       last,
       ...same.sort().toReversed(),
       first,
@@ -94,7 +94,7 @@ describe('§6: order lists', () => {
       .insert(orders)
       .values(ids.map((id) => ({ ...model, id, shortId: id.slice(0, 8), createdAt: START })));
     await shop.db.sql.insert(orderLines).values(ids.map((orderId) => ({ ...line, id: randomUUID(), orderId })));
-    expect(idsOf(await inOrderOfWriting(shop.db, (tx) => stored.findOrdersByUser(tx, shopper.user.id)))).toEqual(
+    expect(getIds(await inOrderOfWriting(shop.db, (tx) => stored.findOrdersByUser(tx, shopper.user.id)))).toEqual(
       ids.toReversed(),
     );
   });
@@ -122,7 +122,7 @@ describe('§6: order lists', () => {
     all.sort().reverse();
     const newest = await orderWith({ status: 'shipped', createdAt: at(2) });
     const page = async (status: 'processing' | 'shipped' | null, limit: number, offset: number) =>
-      idsOf(await inOrderOfWriting(shop.db, (tx) => stored.findOrderPage(tx, status, { limit, offset })));
+      getIds(await inOrderOfWriting(shop.db, (tx) => stored.findOrderPage(tx, status, { limit, offset })));
     expect(await page(null, 3, 0)).toEqual([newest, ...all.slice(0, 2)]);
     expect(await page('processing', 3, 0)).toEqual(all.slice(0, 3));
     expect(await page('processing', 3, 3)).toEqual(all.slice(3));

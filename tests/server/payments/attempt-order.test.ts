@@ -22,7 +22,7 @@ import type { TestApp } from '../../support/server.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import type { Shopper } from '../orders/ordering.ts';
 import { callableShop, unpaidOrder, writtenAttempt } from './attempt-steps.ts';
-import { attemptsOf, mpesaOrder } from './mpesa-steps.ts';
+import { getAttempts, mpesaOrder } from './mpesa-steps.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
 
 const MINUTE = 60_000;

@@ -130,7 +130,7 @@ describe('F14, D27, Q16: a wrong amount, then a query with the result paid', () 
 
   test('gives back the amount that is reported at the same moment', async () => {
     await hold();
-    const [attempt] = await attemptsOf(shop, made.id);
+    const [attempt] = await getAttempts(shop, made.id);
     await duringChange(
       shop.db,
       async (tx) => {

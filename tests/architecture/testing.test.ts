@@ -72,7 +72,7 @@ describe('the engine of a server test', () => {
     const answer = known.get(file);
     if (answer !== undefined) return answer;
     known.set(file, false);
-    const isDatabase = file === 'tests/support/test-database.ts';
+    const isDatabase = /^tests\/support\/(?:test-database|postgres)\.ts$/.test(file);
     const found = isDatabase || getImports(file).some(needsDatabase);
     known.set(file, found);
     return found;

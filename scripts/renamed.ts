@@ -1,4 +1,4 @@
-/** Runs npm scripts under their former names for one version, with a hint. Remove in 0.5.0. */
+/** Runs npm scripts under their former names for one version, with a hint. Remove in 0.4.0. */
 import { spawnSync } from 'node:child_process';
 
 /** Former name: what is run instead. */

@@ -17,8 +17,10 @@ export async function copyPicturesToBackup(
     const { size, mtimeMs } = getFileState(path.join(from, name));
     const known = had.get(name);
     const target = path.join(getPicturesFolder(folder), name);
-    if (before !== null && known?.size === size && known.mtimeMs === mtimeMs) {
-      shareFile(path.join(getPicturesFolder(before.folder), name), target);
+    const shared = before === null ? null : path.join(getPicturesFolder(before.folder), name);
+    // A damaged picture of the previous backup must not fail this one, nor be in it.
+    if (shared !== null && known?.size === size && known.mtimeMs === mtimeMs && getSize(shared) === size) {
+      shareFile(shared, target);
       kept.push(known);
       continue;
     }
@@ -63,6 +65,11 @@ export function findPictures(dir: string): string[] {
 function getFileState(file: string): { size: number; mtimeMs: number } {
   const { size, mtimeMs } = fs.statSync(file);
   return { size, mtimeMs: Math.round(mtimeMs) };
+}
+
+/** Bytes. `null` when the file does not exist. */
+function getSize(file: string): number | null {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
 function shareFile(from: string, to: string): void {

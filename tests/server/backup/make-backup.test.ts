@@ -65,6 +65,18 @@ test('R36: shares an unchanged picture with the newest backup, and copies it if 
   expect(fourth.manifest.pictures).toEqual(third.manifest.pictures);
 });
 
+test.each([
+  ['is missing', (file: string) => fs.rmSync(file)],
+  ['was cut', (file: string) => fs.writeFileSync(file, 'fir')],
+])('R36: copies a picture again when the file in the backup before %s', async (_, damage) => {
+  write('pictures/a.jpg', 'first');
+  const first = await onDay(0);
+  damage(path.join(first.folder, 'pictures', 'a.jpg'));
+  const second = await onDay(1);
+  expect(fs.readFileSync(path.join(second.folder, 'pictures', 'a.jpg'), 'utf8')).toBe('first');
+  expect(second.manifest.pictures).toEqual(first.manifest.pictures);
+});
+
 test('R36: needs room for half the embedded database and all pictures on the disk of the backups', async () => {
   write('db/base', 'x'.repeat(4_000));
   write('pictures/a.jpg', 'x'.repeat(3_000));

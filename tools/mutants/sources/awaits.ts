@@ -6,7 +6,9 @@ export function isStepWaitedFor({ node, parent }: Place): boolean {
   return node.type === 'AwaitExpression' && parent?.type === 'ExpressionStatement';
 }
 
-/** Whether the lint refuses the step without its `await`: it takes a promise that is kept, or whose failure is caught. */
+/**
+ * Whether the lint refuses the step without its `await`: it takes a promise that is kept, or whose failure is caught.
+ */
 export function isRefusedByLint({ argument }: Node): boolean {
   let at = bare(argument as Node);
   if (at.type === 'AssignmentExpression') return false;

@@ -16,7 +16,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/backup/load.ts: comparison: batch.length >= BATCH -> >': 'the rows that are left are inserted afterwards',
   'server/backup/nightly.ts: one side: child.pid !== undefined && os.setPriority(child.pid, os.c… -> its right':
     'a process that has started has an id',
-  'server/backup/pictures.ts: one side: before !== null && known?.size === size -> its right':
+  'server/backup/pictures.ts: one side: shared !== null && known?.size === size -> its right':
     'without an earlier backup no picture is known',
   'server/backup/tables.ts: statement: and attnum > 0 and not attisdrop: > -> >=':
     'columns have numbers from 1, and system columns below 0',

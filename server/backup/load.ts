@@ -31,8 +31,8 @@ export class RowsDifferError extends Error {
 /**
  * Loads the rows of a backup into an empty database. Creates the tables as they were then, inserts all rows in one
  * transaction, and compares counts and sums before the commit. The next start runs the later migrations. `afterwards`
- * changes rows in the same transaction after the comparison. On `DatabaseNotEmptyError`, `RowsDifferError` and `UnusableBackupError` the
- * database has empty tables at most.
+ * changes rows in the same transaction after the comparison. On `DatabaseNotEmptyError`, `RowsDifferError` and
+ * `UnusableBackupError` the database has empty tables at most.
  */
 export async function loadRows(
   db: Database,

@@ -51,7 +51,9 @@ export async function moveToPostgres(
   }
 }
 
-/** Returns true when everything was there already. Throws `DatabaseNotEmptyError` when the database contains other rows. */
+/**
+ * Returns true when everything was there already. Throws `DatabaseNotEmptyError` when the database contains other rows.
+ */
 async function loadOnce(
   target: Database,
   folder: string,

@@ -35,8 +35,8 @@ export const getDatabaseFolder = (dataDir: string) => path.join(dataDir, 'db');
 export const getCopyFolder = (dataDir: string) => path.join(dataDir, 'db.copy');
 
 /**
- * Opens the embedded database exclusively. Throws `NoShopError` when there is none, `DirectoryInUseError` while the shop runs,
- * and `ShopClosedError`.
+ * Opens the embedded database exclusively. Throws `NoShopError` when there is none, `DirectoryInUseError` while the
+ * shop runs, and `ShopClosedError`.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   if (!fs.existsSync(getDatabaseFolder(dataDir))) throw new NoShopError(dataDir);

@@ -63,8 +63,8 @@ const isLetters = (part: SQL) => sql`ascii(${part}) not between 48 and 57`;
 /**
  * The rows of `product_search` for those of `ids` that are active. A document has each word, the parts of a mixed one
  * ('1000' and 'xm' of '1000xm'), neighbours in one ('+usbc' of 'USB-C') and what specifications are called ('~ram').
- * Parts are counted, so that 'wh1000xm5' finds 'wh', '1000', 'xm', '5' one behind the other. A begins the name, B is the
- * brand, C the rest of the name and the categories, D what specifications say.
+ * Parts are counted, so that 'wh1000xm5' finds 'wh', '1000', 'xm', '5' one behind the other. A begins the name, B is
+ * the brand, C the rest of the name and the categories, D what specifications say.
  */
 export const selectDocuments = (ids: SQL) => sql`
   with chosen as (

@@ -54,9 +54,9 @@ export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promis
 
 /**
  * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a check at start that a commit
- * reaches the disk. Throws `DirectoryInUseError`, or `Error` when the check fails. Calls `onBroken` when the database cannot
- * continue, e.g. after a checkpoint on a full disk. `onBroken` must not return, because only a new process may open the
- * files again.
+ * reaches the disk. Throws `DirectoryInUseError`, or `Error` when the check fails. Calls `onBroken` when the database
+ * cannot continue, e.g. after a checkpoint on a full disk. `onBroken` must not return, because only a new process may
+ * open the files again.
  */
 export async function durableDriver(directory: string, onBroken: (error: unknown) => never): Promise<Driver> {
   fs.mkdirSync(path.dirname(directory), { recursive: true });

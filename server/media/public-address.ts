@@ -56,8 +56,8 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Returns the address to connect to for a host name. Throws `PrivateAddressError` when any of its addresses is not public. The
- * caller must connect to this address, because another lookup may give a different result.
+ * Returns the address to connect to for a host name. Throws `PrivateAddressError` when any of its addresses is not
+ * public. The caller must connect to this address, because another lookup may give a different result.
  */
 export async function fetchPublicAddress(host: string): Promise<Address> {
   const name = host.replace(/^\[|\]$/g, '');

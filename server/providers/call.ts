@@ -22,7 +22,9 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Makes one HTTP call to a provider and returns any status and body. Throws `NoAnswerError`, also when `signal` aborts. */
+/**
+ * Makes one HTTP call to a provider and returns any status and body. Throws `NoAnswerError`, also when `signal` aborts.
+ */
 export async function callProvider(
   url: URL,
   {

@@ -43,7 +43,9 @@ export function createDaraja({
   readonly clock: Clock;
   readonly log: Logger;
 }): MpesaProvider {
-  /** Throws `TokenRefusedError`, or a plain `Error` when the database is unavailable. Nothing is sent without a token. */
+  /**
+   * Throws `TokenRefusedError`, or a plain `Error` when the database is unavailable. Nothing is sent without a token.
+   */
   async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
     const tooLate = new Promise<never>((_, reject) => {
       const refusal = new TokenRefusedError('token.timeout', 'no access token in time');

@@ -4,8 +4,8 @@ import { queryRows } from '../../server/backup/tables.ts';
 import type { Database, Sql } from '../../server/db/client.ts';
 
 /**
- * Runs `work` while a transaction that has made `change` is open, and commits it when `work` waits for one of its locks. On
- * the embedded database `work` waits for the whole transaction.
+ * Runs `work` while a transaction that has made `change` is open, and commits it when `work` waits for one of its
+ * locks. On the embedded database `work` waits for the whole transaction.
  */
 export async function duringChange<Result>(
   db: Database,

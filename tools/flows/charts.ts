@@ -3,11 +3,10 @@ import type { AnyStateMachine } from 'xstate';
 import { createChart } from 'flow-atlas/atlas/create-chart';
 import type { FindFlow } from 'flow-atlas/atlas/create-chart';
 import type { Chart } from 'flow-atlas/atlas/chart';
-import { toTitle } from 'flow-atlas/atlas/words';
+import { getFlowTitle } from 'flow-atlas/atlas/labels';
 import { machineFiles } from '../../tests/support/machines.ts';
 import type { MachineFile } from '../../tests/support/machines.ts';
 import { composed } from '../../tests/support/slots.ts';
-import { TITLES } from './groups.ts';
 import { readLabels } from './labels.ts';
 
 const FOLDERS = ['src/machines', 'server/machines'];
@@ -22,7 +21,6 @@ export async function allCharts(): Promise<Chart[]> {
   const files = await allMachines();
   return files.map(({ flow, machine }) =>
     createChart(flow, machine, {
-      title: getTitle(flow),
       flowIn: createFlowFinder(files),
       labels: readLabels(flow),
     }),
@@ -50,5 +48,5 @@ function allComposed(): AnyStateMachine[] {
 }
 
 export function getTitle(flow: string): string {
-  return TITLES[flow] ?? toTitle(flow);
+  return getFlowTitle(flow, readLabels(flow));
 }

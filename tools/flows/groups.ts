@@ -48,10 +48,3 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 export function findGroup(flow: string): string {
   return Object.entries(GROUPS).find(([, flows]) => flows.includes(flow))?.[0] ?? 'Others';
 }
-
-/** Titles of flows whose file name makes a bad title. */
-export const TITLES: Readonly<Record<string, string>> = {
-  'mpesa-payment': 'M-Pesa payment',
-  'google-sign-in': 'Google sign-in',
-  'sign-up': 'Sign-up',
-};

@@ -6,8 +6,6 @@ import { createChart } from 'flow-atlas/atlas/create-chart';
 import { formatMarkdown } from 'flow-atlas/atlas/text';
 import { parseMarkdown } from 'flow-atlas/atlas/descriptions';
 import type { FlowDescription } from 'flow-atlas/atlas/descriptions';
-import { toTitle } from 'flow-atlas/atlas/words';
-import { TITLES } from './groups.ts';
 import { readFlowCode } from './code.ts';
 
 /** A separate process, so that machines of two versions do not mix: sends the flows of the sources in a folder. */
@@ -34,7 +32,7 @@ async function toldFlow(flow: string, file: string): Promise<FlowDescription> {
   const exported = (await import(pathToFileURL(path.resolve(root, file)).href)) as object;
   const machine = Object.values(exported).find(isMachine);
   if (machine === undefined) throw new Error(`${file} exports no machine`);
-  const chart = createChart(flow, machine, { title: TITLES[flow] ?? toTitle(flow), flowIn: () => null });
+  const chart = createChart(flow, machine);
   const { code, texts } = readFlowCode(machine, root, [file, `tests/flows/${flow}/${flow}.view.tsx`]);
   return { ...parseMarkdown(flow, formatMarkdown(chart)), code, texts };
 }

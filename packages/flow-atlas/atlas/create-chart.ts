@@ -2,9 +2,9 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { parseDelayName, getEdges, getStateName } from 'model-testing/model/structure';
 import type { Edge } from 'model-testing/model/structure';
 import type { Chart, ChartEdge, ChartState, FlowRef } from './chart.ts';
-import { NO_LABELS } from './labels.ts';
+import { getFlowTitle, NO_LABELS } from './labels.ts';
 import type { FlowLabels } from './labels.ts';
-import { formatDelay, toTitle } from './words.ts';
+import { formatDelay } from './words.ts';
 
 /** Returns the flow that runs in a slot of a machine, or `null`. */
 export type FindFlow = (machine: AnyStateMachine, slot: string) => FlowRef | null;
@@ -18,7 +18,7 @@ export interface ChartOptions {
 export function createChart(
   flow: string,
   machine: AnyStateMachine,
-  { title = toTitle(flow), flowIn = () => null, labels = NO_LABELS }: ChartOptions = {},
+  { flowIn = () => null, labels = NO_LABELS, title = getFlowTitle(flow, labels) }: ChartOptions = {},
 ): Chart {
   const delays = Object.fromEntries(
     Object.entries(machine.implementations.delays as Record<string, unknown>).map(([name, value]) => [

@@ -1,10 +1,10 @@
 import type { Chart, ChartEdge, ChartState } from './chart.ts';
 import { capitalise } from '../cases/plain-words.ts';
-import { spellOut } from './words.ts';
+import { spellOut, toTitle } from './words.ts';
 
 /**
- * Short labels of one flow for people who read no code: the one source of words for boxes, arrows, the outline, the search
- * and live runs. The keys are the machine's names. A name without a label is spelled out.
+ * Short labels of one flow for people who read no code: the one source of words for boxes, arrows, the outline, the
+ * search and live runs. The keys are the machine's names. A name without a label is spelled out.
  */
 export interface FlowLabels {
   /** By path of the state, e.g. `open.code.usable`. */
@@ -36,6 +36,11 @@ export const NO_LABELS: FlowLabels = {
 
 type Labelled = Pick<Chart, 'labels'>;
 
+/** Returns the name of the flow: the label of its root. */
+export function getFlowTitle(flow: string, { states }: Pick<FlowLabels, 'states'>): string {
+  return states['(root)'] ?? toTitle(flow);
+}
+
 export function getStateLabel({ labels }: Labelled, { name, title }: Pick<ChartState, 'name' | 'title'>): string {
   return labels.states[name] ?? capitalise(spellOut(title));
 }
@@ -46,11 +51,6 @@ export function getCallLabel({ labels }: Labelled, slot: string): string {
 
 export function getActionLabel({ labels }: Labelled, action: string): string {
   return labels.actions[action] ?? capitalise(spellOut(action));
-}
-
-export function getGuardLabel({ labels }: Labelled, guard: string): string {
-  if (guard === 'otherwise') return 'Otherwise';
-  return labels.guards[guard] ?? capitalise(spellOut(guard));
 }
 
 /** Returns what triggers the transition: `Presses Play`, `The disc is refused`, `After 3 s`. */
@@ -75,8 +75,14 @@ export function getDelayName({ on }: Pick<ChartEdge, 'on'>): string {
 }
 
 /** Returns the condition, or an empty text without one. */
-export function getConditionLabel(chart: Labelled, { guard }: Pick<ChartEdge, 'guard'>): string {
-  return guard === null ? '' : getGuardLabel(chart, guard);
+export function getConditionLabel({ labels }: Labelled, { guard }: Pick<ChartEdge, 'guard'>): string {
+  if (guard === null) return '';
+  return guard === 'otherwise' ? 'Otherwise' : (labels.guards[guard] ?? capitalise(spellOut(guard)));
+}
+
+/** Returns the condition as a sentence: the description of the transition, else the label of its guard. */
+export function getConditionText(chart: Labelled, edge: ChartEdge): string {
+  return edge.description === '' ? getConditionLabel(chart, edge) : edge.description;
 }
 
 /** Returns trigger and condition as one label. The condition alone says why a transition happens at once. */

@@ -2,7 +2,7 @@ import { allStates } from './chart.ts';
 import type { Chart, ChartEdge } from './chart.ts';
 import type { PageData } from './data.ts';
 import { drawView, escape, MARKERS } from './draw.ts';
-import { getConditionLabel, getStateLabel, getTriggerLabel } from './labels.ts';
+import { getConditionText, getStateLabel, getTriggerLabel } from './labels.ts';
 import { viewOptions } from './looks.ts';
 import type { Share } from './proof.ts';
 import { createView } from './view.ts';
@@ -171,7 +171,7 @@ function edgesText(chart: Chart, from: string): string {
 
 function edgeText(chart: Chart, edge: ChartEdge): string {
   const states = allStates(chart.root).filter(({ id }) => edge.to.includes(id));
-  const condition = edge.description === '' ? getConditionLabel(chart, edge) : edge.description;
+  const condition = getConditionText(chart, edge);
   const to = states.map((state) => getStateLabel(chart, state)).join(' and ');
   const end = edge.to.length > 0 ? `→ ${escape(to)}` : edge.isForbidden ? 'nothing happens' : 'stays';
   return `<b>${escape(getTriggerLabel(chart, edge))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;

@@ -1,6 +1,6 @@
 import { allStates } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
-import { getConditionLabel, getStateLabel, getTriggerLabel } from './labels.ts';
+import { getConditionLabel, getConditionText, getStateLabel, getTriggerLabel } from './labels.ts';
 
 /** A search result: a flow, a state, a visible text, an event or a sentence of the specification. */
 export interface Entry {
@@ -53,7 +53,7 @@ function toEntries({ chart, proof, texts = [] }: AtlasFlow): Entry[] {
       ...base,
       kind: 'happens',
       name: getTriggerLabel(chart, edge),
-      text: edge.description === '' ? getConditionLabel(chart, edge) : edge.description,
+      text: getConditionText(chart, edge),
       href: `${page}#edge=${index}`,
       also: [edge.on, edge.guard ?? '', getConditionLabel(chart, edge), ...new Set(findRefs(edge.id))].join(' '),
     })),

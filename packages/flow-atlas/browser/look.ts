@@ -1,6 +1,6 @@
 /**
- * The visible content of a page, or of a part of it. The code runs in the page and on rendered HTML, and a spec includes it
- * unchanged.
+ * The visible content of a page, or of a part of it. The code runs in the page and on rendered HTML, and a spec
+ * includes it unchanged.
  */
 export interface Look {
   /** Each piece of text between two tags, with repetitions. */

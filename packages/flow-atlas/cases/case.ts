@@ -28,8 +28,8 @@ export interface Case {
 const LETTERS = 8;
 
 /**
- * Returns the id of a path: a hash of what happens along it, not of the words that describe it. Rows that share a path have
- * different ids, because the name of the row is part of the hash.
+ * Returns the id of a path: a hash of what happens along it, not of the words that describe it. Rows that share a path
+ * have different ids, because the name of the row is part of the hash.
  */
 export function caseId(
   flow: string,

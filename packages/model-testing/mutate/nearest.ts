@@ -2,7 +2,9 @@ import type { AnyModel } from '../model/define.ts';
 import { isFromActor } from '../model/steps.ts';
 import type { Mutant } from './machine-parts.ts';
 
-/** Returns whether a transition, by its id, is the one that a mutant changes, or is caused by the actor that it drops. */
+/**
+ * Returns whether a transition, by its id, is the one that a mutant changes, or is caused by the actor that it drops.
+ */
 export function takesWhatIsWrong(
   { events }: Pick<AnyModel, 'events'>,
   { name, state }: Pick<Mutant, 'name' | 'state'>,

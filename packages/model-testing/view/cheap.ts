@@ -9,8 +9,8 @@ type Shown = Pick<CSSStyleDeclaration, 'display' | 'visibility'>;
 const shownAs = new Map<string, CSSStyleDeclaration>();
 
 /**
- * `queryAllByRole` that computes a style once per name of element: happy-dom computes it for each element. Without style
- * sheets and style attributes only the name matters, except for a dialog, which can be open.
+ * `queryAllByRole` that computes a style once per name of element: happy-dom computes it for each element. Without
+ * style sheets and style attributes only the name matters, except for a dialog, which can be open.
  */
 export const allByRole: typeof queryAllByRole = (place, ...asked) => {
   const { ownerDocument: page } = place;

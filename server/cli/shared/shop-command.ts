@@ -53,8 +53,8 @@ export async function withShopCommands<Result>(
 }
 
 /**
- * Sends a command to the running shop with the embedded database. Throws `CommandRefusedError`, or `Error` with the reason
- * why the shop is unavailable.
+ * Sends a command to the running shop with the embedded database. Throws `CommandRefusedError`, or `Error` with the
+ * reason why the shop is unavailable.
  */
 export async function sendToRunningShop<Input, Output>(
   env: Env,

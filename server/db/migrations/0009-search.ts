@@ -1,8 +1,8 @@
 import { undone } from './undone.ts';
 
 /**
- * The tables that lists, filters and the search read beside the products. Functions, triggers and a first build followed
- * here; 0030-derived-by-code builds the rows now (decision 0108).
+ * The tables that lists, filters and the search read beside the products. Functions, triggers and a first build
+ * followed here; 0030-derived-by-code builds the rows now (decision 0108).
  */
 export const search: readonly string[] = [
   // Numbers of active products, precomputed because counting takes too long in a request.

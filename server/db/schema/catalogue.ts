@@ -148,7 +148,10 @@ export const productStock = pgTable(
   (table) => [check('product_stock_sane', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.onHand}`)],
 );
 
-/** Number of active products per brand and category. Derived from products (`server/db/derived.ts`), as are the next three tables. */
+/**
+ * Number of active products per brand and category. Derived from products (`server/db/derived.ts`), as are the next
+ * three tables.
+ */
 export const catalogueCounts = pgTable(
   'catalogue_counts',
   {

@@ -34,8 +34,8 @@ export async function deriveAdded(db: Sql, added: readonly string[]): Promise<vo
 }
 
 /**
- * Runs `write`, which changes, adds or deletes these products, and then updates their derived rows. Locks the products until
- * the transaction ends.
+ * Runs `write`, which changes, adds or deletes these products, and then updates their derived rows. Locks the products
+ * until the transaction ends.
  */
 export async function derive(db: Sql, products: readonly string[], write: () => Promise<unknown>): Promise<void> {
   const [{ rows: before } = { rows: '[]' }] = await queryRows<{ rows: string }>(
@@ -114,7 +114,9 @@ export async function findCounted(db: Sql): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Returns whether the sums of a category match its products. One statement reads both, so it sees no change half done. */
+/**
+ * Returns whether the sums of a category match its products. One statement reads both, so it sees no change half done.
+ */
 export async function hasCorrectCounts(db: Sql, tally: Tally, category: string): Promise<boolean> {
   return (await queryRows(db, sql`${selectDifferences(tally, category)} limit 1`)).length === 0;
 }
@@ -129,8 +131,8 @@ function selectDifferences({ table, keys, sums, of }: Tally, category: string): 
 }
 
 /**
- * Corrects the sums of a category. Locks the rows that differ before it reads the products again: a writer of one of them
- * has committed by then, or adds to the corrected sum later. Returns the number of corrected rows.
+ * Corrects the sums of a category. Locks the rows that differ before it reads the products again: a writer of one of
+ * them has committed by then, or adds to the corrected sum later. Returns the number of corrected rows.
  */
 export async function recount(db: Sql, tally: Tally, category: string): Promise<number> {
   const { table, keys, sums } = tally;

@@ -4,8 +4,8 @@ import { brands, categories, productStock, products } from '../../db/schema.ts';
 import { derive, deriveAdded } from './derived.repository.ts';
 
 /**
- * The only writer of products, categories and brands (tests/architecture/derived.test.ts). It writes their derived rows as
- * well, so call `addProducts` and `changeProducts` in a transaction.
+ * The only writer of products, categories and brands (tests/architecture/derived.test.ts). It writes their derived rows
+ * as well, so call `addProducts` and `changeProducts` in a transaction.
  */
 
 export type ProductRow = typeof products.$inferInsert;

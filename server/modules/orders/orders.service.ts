@@ -39,8 +39,8 @@ export function createOrdersService(
   }
 
   /**
-   * Cancels an order that is pending, or processing and unpaid, unless its money is under review. Throws `Refusal` `conflict` otherwise. A repeated cancellation changes
-   * nothing (H4). Closes a live payment attempt (F28).
+   * Cancels an order that is pending, or processing and unpaid, unless its money is under review. Throws `Refusal`
+   * `conflict` otherwise. A repeated cancellation changes nothing (H4). Closes a live payment attempt (F28).
    */
   async function cancel(userId: string, id: OrderId) {
     return db.tx(async (tx) => {

@@ -50,7 +50,8 @@ export function createSettlementService(
   /**
    * Applies an event to an attempt. This is the only way to change attempts. The machine decides, the row is updated
    * with a guard, and the side effects (payment, order, refund, alarms, queries) are stored in the same transaction.
-   * Locks the order first, as all code does. Throws `ReceiptTakenError`, after which the transaction must be rolled back.
+   * Locks the order first, as all code does. Throws `ReceiptTakenError`, after which the transaction must be rolled
+   * back.
    */
   async function settleAttempt(tx: Sql, attemptId: string, event: AttemptEvent, now: Date): Promise<SettlementResult> {
     const known = await findAttempt(tx, attemptId);

@@ -12,7 +12,8 @@ import * as texts from '../../texts/checkout.ts';
 
 /**
  * The delivery choice inside the checkout (§2, §4 Delivery choice). The checkout reads `choice` from each snapshot
- * (`getDeliveryChoice`), sends `choice.refused` when it is incomplete, and locks it while an order with it is under way.
+ * (`getDeliveryChoice`), sends `choice.refused` when it is incomplete, and locks it while an order with it is under
+ * way.
  */
 
 export interface DeliveryContext {

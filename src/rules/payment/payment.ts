@@ -152,7 +152,10 @@ export function toProofInput({ phone, userName }: { readonly phone: string; read
   return { phone, userName: userName ?? '' };
 }
 
-/** Returns why no prompt was sent. The message of a busy shop names the time of the next try, so the shopper reads it (X19). */
+/**
+ * Returns why no prompt was sent. The message of a busy shop names the time of the next try, so the shopper reads it
+ * (X19).
+ */
 export function toPushProblem(error: unknown): Problem {
   const { status } = toFailedCall(error);
   return toProblem(error, status === 503 ? SHOP_BUSY : NOT_SENT);

@@ -2,7 +2,7 @@ import { allStates } from '../chart.ts';
 import type { ChartEdge } from '../chart.ts';
 import type { PageData } from '../data.ts';
 import { escape } from '../draw.ts';
-import { getActionLabel, getCallLabel, getConditionLabel, getStateLabel, getTriggerLabel } from '../labels.ts';
+import { getActionLabel, getCallLabel, getConditionText, getStateLabel, getTriggerLabel } from '../labels.ts';
 import type { ProofRow } from '../proof.ts';
 import { findSlot } from './api.ts';
 import type { ChartView, ChartSelection } from './chart-view.ts';
@@ -86,8 +86,7 @@ ${beyond.map(({ why }) => `<p class="small">Not in the specification: ${escape(w
 }
 
 function conditionText(chart: PageData['chart'], edge: ChartEdge): string {
-  const label = getConditionLabel(chart, edge);
-  const text = edge.description === '' ? label : edge.description;
+  const text = getConditionText(chart, edge);
   return text === '' ? '' : `<p>${escape(text)}</p>`;
 }
 

@@ -20,7 +20,8 @@ const WIDTHS: readonly (readonly [number, string])[] = [
 const WIDTH = new Map(WIDTHS.flatMap(([width, letters]) => [...letters].map((letter) => [letter, width] as const)));
 const OTHERS = 556;
 const SPARE = 1.06;
-const BOLD = 1.08;
+/** Bold letters of the widest fallback font. */
+const BOLD = 1.18;
 
 export function measureWidth(text: string, size: number, isBold = false): number {
   let sum = 0;

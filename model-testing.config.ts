@@ -2,7 +2,7 @@ import { ApiError } from './contract/errors.ts';
 import { createModelTesting } from 'model-testing/config';
 import { findContract } from './tools/paths/contract-calls.ts';
 import { getTexts } from './tools/texts/specification.ts';
-import { happens, words } from './tests/flows/support/vocabulary.ts';
+import { words } from './tests/flows/support/vocabulary.ts';
 
 /**
  * Configuration of the testing tool: what `packages/model-testing` and `packages/flow-atlas` need to know of this shop.
@@ -31,28 +31,26 @@ export const { config, defineModel, failures, failuresIn } = createModelTesting(
     command: 'npm run texts -- --write',
   },
   descriptions: {
-    who: 'The shopper',
     references: /(?<![\w%])[ADHQRTU][1-9]\d?(?![\w:])|§\d(?!\.\d)|(?:providers )?§\d\.\d+/g,
-    events: happens,
     findContract,
     failure: toSentence,
   },
 });
 
-/** Describes a failure for someone who tests by hand. */
-function toSentence(error: Error): string {
-  if (!(error instanceof ApiError)) return `fails: ${error.message}`;
+/** Tells someone who tests by hand how a call fails. */
+function toSentence(error: Error, call: string): string {
+  if (!(error instanceof ApiError)) return `Let ${call} fail: ${error.message}`;
   const { kind, status, message, code, fields, retryAfter } = error;
-  if (kind === 'offline') return 'does not get through: there is no network';
-  if (kind === 'timeout') return 'gets no answer within 10 s';
-  if (kind === 'broken') return 'gets an answer that cannot be read';
-  const words = message === '' ? 'and no message' : `and the message '${message}'`;
+  if (kind === 'offline') return `Cut the network, so that ${call} does not get through`;
+  if (kind === 'timeout') return `Let ${call} go without an answer for 10 s`;
+  if (kind === 'broken') return `Let ${call} get an answer that cannot be read`;
+  const words = message === '' ? 'no message' : `the message '${message}'`;
   const wrong = Object.entries(fields).map(([field, text]) => `${field}: '${text}'`);
   return [
-    `is refused with ${status} ${words}`,
-    ...(code === null ? [] : [`the code '${code}'`]),
-    ...(wrong.length > 0 ? [`of the fields ${wrong.join(', ')}`] : []),
-    ...(retryAfter === null ? [] : [`try again after ${retryAfter / 1_000} s`]),
+    `Let the shop refuse ${call} with status ${status} and ${words}`,
+    ...(code === null ? [] : [`with the code '${code}'`]),
+    ...(wrong.length > 0 ? [`for the fields ${wrong.join(', ')}`] : []),
+    ...(retryAfter === null ? [] : [`to be tried again after ${retryAfter / 1_000} s`]),
   ].join(', ');
 }
 

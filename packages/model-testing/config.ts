@@ -34,19 +34,15 @@ export interface Config {
   };
   /** Options for descriptions of paths. */
   readonly descriptions: {
-    /** The acting person: `The user`. */
-    readonly who: string;
     /** Pattern of the ids in a row's reference: `D21`, `§4`. */
     readonly references: RegExp;
-    /** Descriptions of events without a control on the page, by event type: `The network is cut`. */
-    readonly events: Readonly<Record<string, string>>;
     /**
      * Describes a call by its method and address (`PUT /albums/7`): the address with names in place of values
      * (`/albums/{id}`), and the required fields of its body. `null` when it is unknown.
      */
     readonly findContract: (call: string) => { readonly address: string; readonly fields: readonly string[] } | null;
-    /** Describes a failure after the call's name: `is refused with 400 and 'X'`. */
-    readonly failure: (error: Error) => string;
+    /** Returns the instruction that makes a call fail: `Let POST /albums be refused with status 400 and 'X'`. */
+    readonly failure: (error: Error, call: string) => string;
   };
 }
 

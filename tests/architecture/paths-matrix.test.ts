@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { AstBuilder, GherkinClassicTokenMatcher, Parser } from '@cucumber/gherkin';
+import { IdGenerator } from '@cucumber/messages';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { formatSpec } from 'flow-atlas/browser/export';
@@ -12,6 +14,7 @@ import { selectCases } from 'flow-atlas/cases/select';
 import { exportCases } from '../../tools/paths/in-browser.ts';
 import { machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
 import { parseOptions } from '../../tools/paths/options.ts';
+import { findBadTitles, findSentencesWithCode } from '../support/case-words.ts';
 import { isHard } from '../support/size.ts';
 
 /** Reads back every machine × cover × format. Without HARD=1 only the cheap machines run. */
@@ -28,6 +31,8 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
     const subjectOf = await createSubjectFinder(subject);
     const cases = await selectCases(subject, subjectOf, { cover });
     expect(cases.length).toBeGreaterThan(0);
+    expect(findBadTitles(cases), 'TST-Q3').toEqual([]);
+    expect(cases.flatMap(findSentencesWithCode), 'TST-Q1').toEqual([]);
     expect(JSON.parse(FORMATS.json(cases))).toEqual(cases);
     expect(parse(FORMATS.csv(cases), { bom: true })).toEqual(getRows(cases));
     expect(scenariosIn(FORMATS.gherkin(cases))).toEqual(cases.map(({ id }) => id));
@@ -51,49 +56,31 @@ describe.each(machines)('npm run paths -- %s', { timeout: 600_000 }, (name) => {
 function getRows(cases: readonly Case[]): string[][] {
   const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   return [
-    ['ID', 'Title', 'Preconditions', 'Step', 'Action', 'Expected', 'References', 'Tags'],
-    ...cases.flatMap(({ id, title, preconditions, steps, tags }) =>
-      steps.map(({ keyword, action, expected, references }, index) =>
+    ['ID', 'Title', 'Preconditions', 'Step', 'Action', 'Data', 'Expected', 'References', 'Tags', 'Fingerprint'],
+    ...cases.flatMap(({ id, fingerprint, title, preconditions, steps, tags }) =>
+      steps.map(({ keyword, action, data, expected, references }, index) =>
         [
           id,
           title,
           preconditions.join('\n'),
           String(index + 1),
           keyword === 'given' ? `Given: ${action}` : action,
-          expected.join('\n'),
+          data.join('\n'),
+          expected.map(({ words }) => words).join('\n'),
           references.join(', '),
           tags.join(', '),
+          fingerprint,
         ].map(plain),
       ),
     ),
   ];
 }
 
-/**
- * Returns the ids of the scenarios in a `.feature` file. Throws at a line that Cucumber's grammar does not allow there.
- */
+/** Returns the ids of the scenarios, as Cucumber's own parser reads them. */
 function scenariosIn(feature: string): string[] {
-  const ids: string[] = [];
-  let last: 'feature' | 'tags' | 'scenario' | 'step' | null = null;
-  for (const [index, line] of feature.trimEnd().split('\n').entries()) {
-    const kind = line === '' ? 'space' : /^ {4}(Given|When|Then|And) \S/.test(line) ? 'step' : getKind(line);
-    const isInPlace =
-      kind === 'space' ||
-      (kind === 'feature' && last !== 'tags' && last !== 'scenario') ||
-      (kind === 'tags' && (last === 'feature' || last === 'step')) ||
-      (kind === 'scenario' && last === 'tags') ||
-      (kind === 'step' && (last === 'scenario' || last === 'step'));
-    if (!isInPlace || kind === null) throw new Error(`line ${index + 1} is out of place: ${line}`);
-    if (kind === 'scenario') ids.push(/\(([\w-]+)\)$/.exec(line)?.[1] ?? '');
-    if (kind !== 'space') last = kind;
-  }
-  return ids;
-}
-
-function getKind(line: string): 'feature' | 'tags' | 'scenario' | null {
-  if (/^Feature: \S/.test(line)) return 'feature';
-  if (/^ {2}@\S+( @\S+)*$/.test(line)) return 'tags';
-  return /^ {2}Scenario: \S/.test(line) ? 'scenario' : null;
+  const matcher = new GherkinClassicTokenMatcher();
+  const { feature: read } = new Parser(new AstBuilder(IdGenerator.incrementing()), matcher).parse(feature);
+  return (read?.children ?? []).map(({ scenario }) => /\(([\w-]+)\)$/.exec(scenario?.name ?? '')?.[1] ?? '');
 }
 
 test('--format playwright: writes TypeScript without type errors', { timeout: 600_000 }, async () => {

@@ -16,7 +16,10 @@ import { parseOptions } from '../../tools/paths/options.ts';
 describe('npm run paths', { timeout: 600_000 }, () => {
   test.each([
     [['--cover', 'all'], "--cover must be one of states, transitions, pairs, tours, requirements, not 'all'."],
-    [['--format', 'pdf'], "--format must be one of text, gherkin, csv, json, playwright, not 'pdf'."],
+    [
+      ['--format', 'pdf'],
+      "--format must be one of text, markdown, gherkin, csv, json, testrail, testrail-xml, xray, zephyr, playwright, not 'pdf'.",
+    ],
     [['--max-steps', '0'], "--max-steps must be a whole number of at least 1, not '0'."],
     [['--seed', 'x'], "--seed must be a whole number of at least 0, not 'x'."],
     [['--for', 'D'], "--for must be an id of a ruling or of the specification, like D21 or §4, not 'D'."],
@@ -91,13 +94,15 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     expect([one?.machine, more]).toEqual(['login', []]);
     const subject = await getSubject('login');
     const [told] = await selectCases(subject, await createSubjectFinder(subject), one?.asked ?? {});
-    expect(told?.steps.at(-1)?.expected).toContain("Shown: 'Email is required'");
+    expect(told?.steps.at(-1)?.expected.map(({ words }) => words)).toContain("'Email is required' is shown.");
     const [unsaid] = getMachineSelections(
       parseOptions(['checkout', '--shows', 'Please provide your delivery address']),
     );
     const checkout = await getSubject('checkout');
     const [order] = await selectCases(checkout, await createSubjectFinder(checkout), unsaid?.asked ?? {});
-    expect(order?.steps.at(-1)?.expected).toContain("Shown: 'Please provide your delivery address'");
+    expect(order?.steps.at(-1)?.expected.map(({ line }) => line)).toContain(
+      "Shown: 'Please provide your delivery address'",
+    );
     expect(
       getMachineSelections(parseOptions(['--shows', 'email is required'])).map(({ machine }) => machine),
     ).toContain('sign-up');
@@ -150,8 +155,6 @@ describe('npm run paths', { timeout: 600_000 }, () => {
       to: 'done',
       through: 'phoneVerification answers',
     });
-    expect(cases[0]?.steps.map(({ action }) => action)).toContain(
-      "The shopper types '123456' into the field 'Verification code'.",
-    );
+    expect(cases[0]?.steps.map(({ action }) => action)).toContain("Type '123456' into the field 'Verification code'.");
   });
 });

@@ -75,8 +75,10 @@ test('every ruling is named by a table row or by the start of a test title, or i
   const shown = new Set(
     written().flatMap(({ path, text }) => {
       const lines = text.split('\n');
-      if (/^tests\/flows\/.*\.yaml$/.test(path)) return lines.flatMap(idsIn);
-      return /^tests\/.*(?:\.(?:test|spec)\.tsx?|-rulings\.ts)$/.test(path) ? lines.flatMap(idsOfTitle) : [];
+      if (/^tests\/flows\/.*(?<!\.labels)\.yaml$/.test(path)) return lines.flatMap(idsIn);
+      return /^(?:tests|packages)\/.*(?:\.(?:test|spec)\.tsx?|-rulings\.ts)$/.test(path)
+        ? lines.flatMap(idsOfTitle)
+        : [];
     }),
   );
   const rulings = headings.filter((id) => /^(?:[ADHQU]|[A-Z]{3}-)/.test(id));

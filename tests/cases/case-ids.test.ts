@@ -14,6 +14,7 @@ import { exportCases } from '../../tools/paths/in-browser.ts';
 import { machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
 import { parseOptions } from '../../tools/paths/options.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
+import { findBadTitles, findSentencesWithCode } from '../support/case-words.ts';
 import { isHard } from '../support/size.ts';
 
 /** In every format, the ids of the cases of a flow are unique, also for tools that parse the files. */
@@ -31,6 +32,8 @@ describe.each(machineNames())('npm run paths -- %s', { timeout: 600_000 }, (mach
       const ids = cases.map(({ id }) => id);
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
       expect(new Set(cases.map(withoutId)).size, 'no case is there twice').toBe(cases.length);
+      expect(findBadTitles(cases), 'TST-Q3').toEqual([]);
+      expect(cases.flatMap(findSentencesWithCode), 'TST-Q1').toEqual([]);
       expect((JSON.parse(FORMATS.json(cases)) as Case[]).map(({ id }) => id)).toEqual(ids);
       expect(stepsInCsv(FORMATS.csv(cases))).toEqual(cases.map(({ id, steps }) => [id, steps.length]));
       expect(namesIn(FORMATS.gherkin(cases), /^ {2}Scenario: .*\(([\w-]+)\)$/gm)).toEqual(ids);

@@ -13,6 +13,7 @@ import { loadFlow } from 'model-testing/table/flow';
 import type { Table } from 'model-testing/table/table';
 import type { View } from 'model-testing/view/screen';
 import { config } from '../../model-testing.config.ts';
+import { readWords } from '../flows/labels.ts';
 
 /** All machines of the shop: the flows of the browser and the machines of the server. */
 
@@ -65,6 +66,7 @@ async function createSubject(name: string): Promise<Subject> {
   return flowSubject(model, await findTable(name, `${camel(name)}Table`), {
     also: await findOtherTables(name),
     view: await findView(name),
+    words: readWords(name),
   });
 }
 
@@ -159,7 +161,14 @@ async function orderSubject(): Promise<Subject> {
   const { orderMachine } = await import('../../server/machines/order.machine.ts');
   const { orderTable } = await import('../../tests/server/orders/order-table.ts');
   const { isIn } = await import('../../tests/server/orders/order-walk.ts');
-  return createPureSubject({ config, machine: orderMachine, flow: loadFlow(config, 'order'), table: orderTable, isIn });
+  return createPureSubject({
+    config,
+    machine: orderMachine,
+    flow: loadFlow(config, 'order'),
+    table: orderTable,
+    isIn,
+    words: readWords('order'),
+  });
 }
 
 async function attemptSubject(): Promise<Subject> {
@@ -172,5 +181,6 @@ async function attemptSubject(): Promise<Subject> {
     flow: loadFlow(config, 'payment-attempt'),
     table: attemptTable,
     isIn,
+    words: readWords('payment-attempt'),
   });
 }

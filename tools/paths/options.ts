@@ -1,10 +1,11 @@
+import { FORMATS } from 'flow-atlas/cases/formats';
 import { COVERS } from 'model-testing/model/choose';
 import type { Cover } from 'model-testing/model/choose';
 import { config } from '../../model-testing.config.ts';
 import { assertFolder, parseArguments } from '../arguments.ts';
 
-export const FORMAT_NAMES = ['text', 'gherkin', 'csv', 'json', 'playwright'] as const;
-export type FormatName = (typeof FORMAT_NAMES)[number];
+export type FormatName = keyof typeof FORMATS | 'playwright';
+const FORMAT_NAMES = [...(Object.keys(FORMATS) as (keyof typeof FORMATS)[]), 'playwright'] as const;
 
 export interface Options {
   /** `null` to list all names, or for all machines. */

@@ -80,8 +80,8 @@ function innermost(
   return all.filter((id) => !parents.has(id));
 }
 
-/** Returns labels of events for a project without its own: the act that sends the event, else the project's words. */
-export function getEventLabels({ model, graph, telling }: Pick<Subject, 'model' | 'graph' | 'telling'>): LabelMap {
+/** Returns labels of events for a project without its own: the act that sends the event. */
+export function getEventLabels({ model, graph }: Pick<Subject, 'model' | 'graph'>): LabelMap {
   const acts = new Map<string, Act[]>();
   const types = new Set<string>();
   const { nodes, arcs } = graph();
@@ -94,8 +94,8 @@ export function getEventLabels({ model, graph, telling }: Pick<Subject, 'model' 
   }
   return Object.fromEntries(
     [...types].flatMap((type) => {
-      const words = findCommonWords(acts.get(type) ?? []) ?? telling.events[type];
-      return words === undefined ? [] : [[type, capitalise(words)]];
+      const words = findCommonWords(acts.get(type) ?? []);
+      return words === null ? [] : [[type, capitalise(words)]];
     }),
   );
 }

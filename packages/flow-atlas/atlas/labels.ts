@@ -45,12 +45,37 @@ export function getStateLabel({ labels }: Labelled, { name, title }: Pick<ChartS
   return labels.states[name] ?? capitalise(spellOut(title));
 }
 
+/** Returns the labels of active states: `open.code.usable & open.resend.blocked` -> `Code can be used, Resend is blocked`. */
+export function getPlaceLabel({ states }: Pick<FlowLabels, 'states'>, value: string): string {
+  return value
+    .split(' & ')
+    .map((leaf) => states[leaf] ?? capitalise(spellOut(leaf)))
+    .join(', ');
+}
+
 export function getCallLabel({ labels }: Labelled, slot: string): string {
   return labels.calls[slot] ?? capitalise(spellOut(slot));
 }
 
 export function getActionLabel({ labels }: Labelled, action: string): string {
   return labels.actions[action] ?? capitalise(spellOut(action));
+}
+
+/** Returns the label of a step by its label in the model: `The list has loaded (2 products)`; `null` without one. */
+export function getStepLabel(
+  { results, events }: Pick<FlowLabels, 'results' | 'events'>,
+  step: StepName,
+): string | null {
+  const [, head = '', name = ''] = /^(.*?)(?:\((.*)\))?$/s.exec(step.label) ?? [];
+  const label = results[head] ?? events[step.event.type];
+  if (label === undefined) return null;
+  // The values of a server's machine are literals; its label says enough.
+  return name === '' || name.startsWith('{') ? label : `${label} (${name})`;
+}
+
+interface StepName {
+  readonly label: string;
+  readonly event: { readonly type: string };
 }
 
 /** Returns what triggers the transition: `Presses Play`, `The disc is refused`, `After 3 s`. */

@@ -3,7 +3,7 @@ import type { Case, CaseStep } from '../cases/case.ts';
 import { isIgnored } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
 import type { Subject } from '../cases/subject.ts';
-import { findSlot } from '../cases/describe-step.ts';
+import { findSlot } from '../cases/instruction.ts';
 import type { FindSubject } from '../cases/describe-step.ts';
 import type { DescribedCase } from '../cases/describe-case.ts';
 import { actsFor } from 'model-testing/view/acts-for';

@@ -6,18 +6,30 @@ import type { Happening } from 'model-testing/model/happening';
 export interface CaseStep {
   /** `given` for steps that lead there, `when` for the subject of the case. */
   readonly keyword: 'given' | 'when';
-  /** The action: a press, an input with its value, a reply, or a lapse of time. */
+  /** A sentence that a person can carry out. */
   readonly action: string;
-  /** Content that must be visible then; empty when nothing is new. */
-  readonly expected: readonly string[];
+  /** Values that the step sets, and that its expectations compare: `J1: Jane, logged in`. */
+  readonly data: readonly string[];
+  /** What can be observed then; empty when nothing is new. */
+  readonly expected: readonly Expected[];
   readonly references: readonly string[];
+}
+
+/** One expectation of a step. */
+export interface Expected {
+  readonly words: string;
+  /** The same as a line of the table, which a run in a browser checks: `Shown: 'Email is required'`. */
+  readonly line: string;
 }
 
 /** One path for a person to walk. */
 export interface Case {
   /** Stable as long as the path is, so that results can be assigned to their case. */
   readonly id: string;
+  /** Stable as long as the same is expected along the path. An older result with another fingerprint is void. */
+  readonly fingerprint: string;
   readonly flow: string;
+  /** Unique in a selection of cases, at most 120 letters. */
   readonly title: string;
   readonly preconditions: readonly string[];
   readonly steps: readonly CaseStep[];
@@ -50,8 +62,12 @@ export function caseId(
 
 /** Returns an id such as `login-3f2a91c0`, stable for equal values. */
 export function hashId(flow: string, things: unknown): string {
-  const text = JSON.stringify(things, withFields);
-  return `${flow}-${createHash('sha256').update(text).digest('hex').slice(0, LETTERS)}`;
+  return `${flow}-${hash(things)}`;
+}
+
+/** Returns eight letters, stable for equal values. */
+export function hash(things: unknown): string {
+  return createHash('sha256').update(JSON.stringify(things, withFields)).digest('hex').slice(0, LETTERS);
 }
 
 /** Failures with the same message differ in other fields, e.g. their status. */

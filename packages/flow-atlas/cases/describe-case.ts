@@ -1,10 +1,14 @@
-import type { Row } from 'model-testing/table/flow';
 import type { Happening } from 'model-testing/model/happening';
-import { caseId } from './case.ts';
+import { actsFor } from 'model-testing/view/acts-for';
+import { caseId, hash } from './case.ts';
+import { getRowText } from './case-texts.ts';
 import type { Case, CaseStep } from './case.ts';
 import type { SubjectRow, Subject } from './subject.ts';
 import { findIds, describeStep } from './describe-step.ts';
 import type { FindSubject } from './describe-step.ts';
+import { getStateName } from './expected-line.ts';
+import { createTitle } from './title.ts';
+import type { TitledCase } from './title.ts';
 import { formatDuration } from './words.ts';
 
 /** Input of a case's description. */
@@ -26,7 +30,7 @@ export interface DescribedStep {
 }
 
 /** A case and its happenings; none when only the words of a table describe it. */
-export interface DescribedCase {
+export interface DescribedCase extends Pick<TitledCase, 'hints'> {
   readonly case: Case;
   readonly told: readonly DescribedStep[];
 }
@@ -38,18 +42,28 @@ export async function describeCase(
   telling: DescriptionInput,
 ): Promise<DescribedCase> {
   const told = await describeSteps(subject, subjectOf, telling);
+  const { happenings, row } = telling;
+  const last = happenings.findLast(({ isConsequence }) => isConsequence !== true);
+  const before = last?.before == null ? [] : (subjectOf(last.machine)?.findStates(last.before) ?? []);
+  const [, start = ''] = /^start\((.*)\)$/s.exec(happenings[0]?.step.label ?? '') ?? [];
   return {
-    case: toCase(
-      subject,
-      telling,
-      told.map(({ step }) => step),
-    ),
+    case: toCase(subject, subjectOf, telling, told),
     told,
+    hints: [
+      before.map(({ name }) => getStateName(subjectOf(last?.machine ?? '')?.texts ?? subject.texts, name)).at(-1) ?? '',
+      row?.row.when == null ? '' : getRowText(subject.texts, row.row.when),
+      start,
+    ],
   };
 }
 
-function toCase(subject: Subject, telling: DescriptionInput, steps: readonly CaseStep[]): Case {
-  const { happenings, row } = telling;
+function toCase(
+  subject: Subject,
+  subjectOf: FindSubject,
+  { happenings, row, title, tags }: DescriptionInput,
+  told: readonly DescribedStep[],
+): Case {
+  const steps = told.map(({ step }) => step);
   const references = [
     ...new Set([
       ...(row === undefined ? [] : findIds(subject, row.row.ref)),
@@ -58,30 +72,42 @@ function toCase(subject: Subject, telling: DescriptionInput, steps: readonly Cas
   ];
   return {
     id: caseId(subject.flow, happenings, row?.name),
+    fingerprint: getFingerprint(subjectOf, told),
     flow: subject.flow,
-    title: telling.title ?? (row === undefined ? getTitle(steps) : getRowTitle(row.row, steps)),
+    title: title ?? getTitle(subject, subjectOf, told.at(-1), row?.row.to),
     preconditions: [
-      ...(subject.input === '' ? [] : [subject.input]),
-      ...(row?.row.when == null ? [] : [`Condition: ${row.row.when}`]),
+      ...getPrecondition(subject, happenings[0]?.step.label),
+      ...(row?.row.when == null ? [] : [`Condition: ${getRowText(subject.texts, row.row.when)}`]),
     ],
     steps,
     references,
-    tags: [...new Set([subject.flow, ...telling.tags, ...getKinds(happenings), ...references])],
+    tags: [...new Set([subject.flow, ...tags, ...getKinds(happenings), ...references])],
   };
 }
 
-/** Returns the title of a row's case: its reference, and its last action. */
-export function getRowTitle({ ref, when, to }: Row, steps: readonly CaseStep[]): string {
-  return `${ref}: ${getTitle(steps, to)}${when === null ? '' : ` [${when}]`}`;
+function getTitle(subject: Subject, subjectOf: FindSubject, told: DescribedStep | undefined, place?: string): string {
+  const one = told?.happenings.find(({ isConsequence }) => isConsequence !== true);
+  return told === undefined ? '' : createTitle(subjectOf(one?.machine ?? '') ?? subject, told.step, one, place);
 }
 
-/** Returns the title: the last action and its result: a text, and the new state or else `place`. */
-function getTitle(steps: readonly CaseStep[], place?: string): string {
-  const { action = '', expected = [] } = steps.at(-1) ?? {};
-  const state = expected.map((one) => /^It is now: ([^ ]+)/.exec(one)?.[1]).findLast((one) => one !== undefined);
-  const shown = expected.map((one) => /^Shown: (.*)$/s.exec(one)?.[1]).find((one) => one !== undefined);
-  const outcome = [shown, state ?? place].filter((one) => one !== undefined).join(', ');
-  return `${action.replace(/\.$/, '')}${outcome === '' ? '' : ` → ${outcome}`}`;
+/** Returns the precondition of the start, or that of the whole flow. */
+export function getPrecondition({ texts, input }: Subject, start: string | undefined): string[] {
+  const own = texts.starts[start ?? '']?.has ?? input;
+  return own === '' ? [] : [own];
+}
+
+/** Depends on the controls, the waiting times and the expectations, not on the sentences. */
+function getFingerprint(subjectOf: FindSubject, told: readonly DescribedStep[]): string {
+  return hash(
+    told.map(({ step, happenings }) => [
+      happenings.map(({ machine, step: { event }, before, act, now }) => {
+        const subject = subjectOf(machine);
+        const acts = subject === null || before === null ? null : actsFor(subject.model, event, before);
+        return [now, [act ?? acts?.[0] ?? null].map((how) => how && { ...how, name: String(how.name) })];
+      }),
+      step.expected.map(({ line }) => line),
+    ]),
+  );
 }
 
 async function describeSteps(
@@ -106,7 +132,8 @@ async function describeSteps(
     if (one.step.kind !== 'after' && one.now > time) {
       const step = {
         keyword,
-        action: `${formatDuration(one.now - time)} pass.`,
+        action: `Wait ${formatDuration(one.now - time)}.`,
+        data: [],
         expected: [],
         references: [],
       } as const;
@@ -119,9 +146,11 @@ async function describeSteps(
 }
 
 function joinSteps(before: CaseStep, after: CaseStep): CaseStep {
+  const lines = new Set(before.expected.map(({ line }) => line));
   return {
     ...before,
-    expected: [...new Set([...before.expected, ...after.expected])],
+    data: [...new Set([...before.data, ...after.data])],
+    expected: [...before.expected, ...after.expected.filter(({ line }) => !lines.has(line))],
     references: [...new Set([...before.references, ...after.references])],
   };
 }

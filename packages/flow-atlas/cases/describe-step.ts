@@ -2,16 +2,18 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { DescriptionOptions } from 'model-testing/config';
 import { nameReferences } from 'model-testing/model/explore';
 import { actsFor } from 'model-testing/view/acts-for';
-import { parseAnswer } from 'model-testing/table/language';
 import type { Row } from 'model-testing/table/flow';
 import type { CaseStep } from './case.ts';
-import { isIgnored } from 'model-testing/model/happening';
+import { listData } from './case-texts.ts';
+import { describeLine } from './expected-line.ts';
 import type { Happening } from 'model-testing/model/happening';
+import { describeInstruction, describePlainly, findSlot } from './instruction.ts';
 import { describeChanges, isTextOnScreen, describeLookChange, NOTHING } from './rendered-view.ts';
 import type { RenderedView } from './rendered-view.ts';
+import { toAddressedCall } from './sent-call.ts';
 import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
-import type { SubjectRow, NamedState, Subject } from './subject.ts';
-import { capitalise, describeAct, formatDuration, describeValue, humanise, formatValue } from './words.ts';
+import type { MatchingRows, SubjectRow, NamedState, Subject } from './subject.ts';
+import { capitalise, describeValue, withFullStop } from './words.ts';
 
 /** Finds the machine of a happening; `null` when it is unknown. */
 export type FindSubject = (machine: string) => Subject | null;
@@ -31,15 +33,22 @@ export interface StepPlace {
 export async function describeStep(subjectOf: FindSubject, one: Happening, place: StepPlace): Promise<CaseStep> {
   const { keyword, row, path } = place;
   const subject = subjectOf(one.machine);
-  if (subject === null) return { keyword, action: `${plainWords(one)}.`, expected: [], references: [] };
+  if (subject === null)
+    return { keyword, action: withFullStop(capitalise(describePlainly(one))), data: [], expected: [], references: [] };
   const told = row === undefined ? await nearestRows(subject, one) : { likeness: SAME, rows: [row] };
   const seen = findNewStates(subject, one);
   const beyond = told.rows.length > 0 ? [] : findBeyond(subject, one);
-  const said = [...getRequirements(subject, one, told), ...seen.map(stateWords), ...beyond];
+  const said = [...getRequirements(subject, one, told), ...seen.map(stateWords)];
+  const lines = (said.length > 0 ? said : describeStepChanges(subject, one)).map((line) => describeLine(subject, line));
+  const findCall = (slot: string) => subject.findCall(slot) ?? path.findCall(slot);
+  const action = describeInstruction(subject, one, { ...told, time: place.time, findCall });
+  const start = one.step.kind === 'start' ? (subject.texts.starts[one.step.label]?.has ?? '') : '';
+  const sentences = [action, start, ...lines.map(({ expected }) => expected.words)];
   return {
     keyword,
-    action: `${describeAction(subject, one, { ...told, ...place, findCall: (slot) => subject.findCall(slot) ?? path.findCall(slot) })}.`,
-    expected: said.length > 0 ? said : describeStepChanges(subject, one),
+    action,
+    data: [...listData(subject.texts, sentences), ...lines.flatMap(({ data }) => data)],
+    expected: lines.map(({ expected }) => expected),
     references: await findReferences(subject, one, { told, words: [...seen.map(({ ref }) => ref), ...beyond] }),
   };
 }
@@ -99,11 +108,6 @@ export function findIds({ telling }: Pick<Subject, 'telling'>, text: string): st
   return [...new Set(text.match(telling.references) ?? [])];
 }
 
-interface MatchingRows {
-  readonly likeness: number;
-  readonly rows: readonly SubjectRow[];
-}
-
 async function nearestRows(subject: Subject, one: Happening): Promise<MatchingRows> {
   const found = (await subject.rows())
     .map((row) => ({ row, likeness: row.likeness(one) }))
@@ -129,28 +133,6 @@ function toSentCall(telling: DescriptionOptions, words: string, { after }: Happe
   if (call === '') return words;
   const named = rest.includes('{') || fields.length === 0 ? '' : ` {${fields.join(', ')}}`;
   return `Sent: ${toAddressedCall(telling, call, after)}${named}${rest}`;
-}
-
-/** Returns a call with `{id}` for each address parameter that no actor started with: that id belongs to another row. */
-function toAddressedCall(telling: DescriptionOptions, call: string, snapshot: AnyMachineSnapshot | null): string {
-  const names = telling.findContract(call)?.address.split('/');
-  if (names === undefined) return call;
-  const inputs = Object.values((snapshot?.children ?? {}) as Record<string, StartedActor | undefined>).map(
-    (child) => child?.options?.input,
-  );
-  const given = JSON.stringify(inputs, nameReferences);
-  const [place = '', ...query] = call.split('?');
-  const [method = '', address = ''] = place.split(' ');
-  const parts = address.split('/').map((part, index) => {
-    const name = names[index] ?? part;
-    return name === part || given.includes(JSON.stringify(part)) ? part : name;
-  });
-  return [`${method} ${parts.join('/')}`, ...query].join('?');
-}
-
-/** A running actor with its input. */
-interface StartedActor {
-  readonly options?: { readonly input?: unknown };
 }
 
 /**
@@ -275,103 +257,4 @@ function isQuiet({ before, after, isConsequence, act }: Happening): boolean {
   if (before === null || isConsequence === true || act !== undefined) return false;
   const text = (snapshot: AnyMachineSnapshot) => JSON.stringify([snapshot.value, snapshot.context], nameReferences);
   return text(before) === text(after);
-}
-
-interface ActionContext extends MatchingRows {
-  readonly time: number;
-  readonly findCall: Subject['findCall'];
-}
-
-function describeAction(
-  subject: Subject,
-  one: Happening,
-  { likeness, rows, time, findCall: callOf }: ActionContext,
-): string {
-  const { step, before, after, act, now } = one;
-  const { kind, event } = step;
-  const row = rows[0]?.row ?? null;
-  const { telling } = subject;
-  if (act !== undefined) return `${telling.who} ${describeAct(act)}`;
-  if (kind === 'start') return describeStart(subject, step, after);
-  if (kind === 'after') return now === time ? 'At once' : `${formatDuration(now - time)} pass`;
-  if (kind === 'done' || kind === 'error')
-    return answerWords({ telling, findCall: callOf }, one, likeness === SAME ? row : null);
-  const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
-  if (how !== undefined)
-    return `${telling.who} ${describeAct(how)}${isIgnored(one) ? ', if the control is enabled' : ''}`;
-  const known = telling.events[event.type];
-  if (known !== undefined) return withValues(known, event);
-  // Events without a control use the table's words if there are any.
-  if (
-    row !== null &&
-    likeness >= SAME_KIND &&
-    row.from !== '' &&
-    parseAnswer(row.on) === null &&
-    row.on !== 'timer' &&
-    hasOneEvent(rows)
-  )
-    return capitalise(row.on);
-  return plainWords(one);
-}
-
-/** Returns whether similar rows use one name for what happens, which means one event. */
-function hasOneEvent(rows: readonly SubjectRow[]): boolean {
-  return (
-    new Set(rows.map(({ row }) => row.on)).size === 1 &&
-    rows.every(({ hasSeveralEvents: isOfSeveral }) => isOfSeveral !== true)
-  );
-}
-
-function describeStart(subject: Subject, { label, input }: Happening['step'], after: AnyMachineSnapshot): string {
-  const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? inputName(subject, input);
-  const when = name === null ? null : subject.findStart(name, after);
-  const words = [when ?? name ?? ''].filter((one) => one !== '' && one !== 'always');
-  const given = when !== null || input === undefined || input === null ? '' : formatValue(input);
-  return `Begin${words.length === 0 ? '' : `: ${words.join(', ')}`}${given === '' ? '' : `, with ${given}`}`;
-}
-
-function inputName({ model }: Subject, input: unknown): string | null {
-  return Object.entries(model.inputs).find(([, one]) => one === input)?.[0] ?? null;
-}
-
-function answerWords(
-  { telling, findCall: callOf }: Pick<Subject, 'telling' | 'findCall'>,
-  { step, before }: Happening,
-  row: Row | null,
-): string {
-  const { kind, actorId = '', event, label, late } = step;
-  const slot = findSlot(before, actorId);
-  const known = callOf(slot);
-  const call = known === null ? null : toAddressedCall(telling, known, before);
-  const who = call ?? capitalise(humanise(actorId));
-  const tail = late === true ? ', at the last moment' : '';
-  if (kind === 'error') return `${who} ${telling.failure(event['error'] as Error)}${tail}`;
-  const said = row === null ? null : parseAnswer(row.on);
-  const name = /\((.*)\)(?:, late)?$/s.exec(label)?.[1] ?? null;
-  const output = formatValue(event['output']);
-  const words = said?.words ?? name;
-  const value = output === '' || said !== null ? '' : `: ${output}`;
-  const verb = call === null ? 'answers' : 'is answered';
-  return `${who} ${verb}${words === null ? '' : ` (${words})`}${value}${tail}`;
-}
-
-/** Returns the slot of the actor with this id. */
-export function findSlot(before: AnyMachineSnapshot | null, id: string): string {
-  const src: unknown = (before?.children as Record<string, { src?: unknown } | undefined> | undefined)?.[id]?.src;
-  return typeof src === 'string' ? src : id;
-}
-
-/** Describes a step in the machine's own words. */
-function plainWords({ step: { event, actorId, kind, label } }: Happening): string {
-  if (kind === 'after') return 'Time passes';
-  if (event.type.startsWith('xstate.snapshot.'))
-    return `${capitalise(humanise(actorId ?? ''))} changes to: ${/\((.*)\)$/.exec(label)?.[1] ?? 'another state'}`;
-  const words = humanise(event.type);
-  const from = kind === 'sent' && actorId !== undefined ? `${humanise(actorId)} tells: ` : '';
-  return withValues(capitalise(`${from}${words}`), event);
-}
-
-function withValues(words: string, { type: _, ...values }: Happening['step']['event']): string {
-  const given = formatValue(values);
-  return given === '' ? words : `${words}: ${given}`;
 }

@@ -10,8 +10,8 @@ import { traceRow } from 'model-testing/table/trace-row';
 import type { View } from 'model-testing/view/screen';
 import type { Happening } from 'model-testing/model/happening';
 import { createRenderer } from './rendered-view.ts';
-import { SAME, SAME_EVENT, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
-import type { SubjectRow, NamedState, Subject } from './subject.ts';
+import { NO_WORDS, SAME, SAME_EVENT, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
+import type { SubjectRow, SubjectWords, NamedState, Subject } from './subject.ts';
 
 /** The map of another flow's table that has rows about this machine. */
 export interface AlsoHere<Machine extends AnyStateMachine> {
@@ -28,7 +28,13 @@ export function flowSubject<Machine extends AnyStateMachine>(
     also = [],
     flow = loadFlow(model.config, model.flow),
     view,
-  }: { readonly also?: readonly AlsoHere<Machine>[]; readonly flow?: Flow; readonly view?: View | undefined } = {},
+    words = NO_WORDS,
+  }: {
+    readonly also?: readonly AlsoHere<Machine>[];
+    readonly flow?: Flow;
+    readonly view?: View | undefined;
+    readonly words?: SubjectWords;
+  } = {},
 ): Subject {
   const known = model as unknown as AnyModel;
   const benches = [
@@ -44,6 +50,7 @@ export function flowSubject<Machine extends AnyStateMachine>(
     }),
   ];
   return {
+    ...words,
     flow: model.flow,
     id: model.machine.id,
     model: known,

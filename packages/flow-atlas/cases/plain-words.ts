@@ -25,3 +25,8 @@ export function humanise(name: string): string {
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Ends a sentence with a full stop unless it has an end. */
+export function withFullStop(sentence: string): string {
+  return /[.!?…]['"»)]?$/.test(sentence) ? sentence : `${sentence}.`;
+}

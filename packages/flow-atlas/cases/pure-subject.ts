@@ -12,8 +12,8 @@ import { findShortestPaths } from 'model-testing/model/paths';
 import { once } from './flow-subject.ts';
 import { getHappenings } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
-import { SAME, UNLIKE } from './subject.ts';
-import type { SubjectRow, Subject } from './subject.ts';
+import { NO_WORDS, SAME, UNLIKE } from './subject.ts';
+import type { SubjectRow, SubjectWords, Subject } from './subject.ts';
 
 export interface PureSubject<Facts extends object, Event extends EventObject> {
   readonly config: Config;
@@ -22,19 +22,21 @@ export interface PureSubject<Facts extends object, Event extends EventObject> {
   readonly table: PureTable<Facts, Event>;
   /** Returns whether the facts match a state of the table. */
   readonly isIn: (facts: Facts, state: string) => boolean;
+  readonly words?: SubjectWords;
 }
 
 /** Creates the subject of a machine that never runs as an actor, with the sentences of its table and its rulings. */
 export function createPureSubject<Facts extends object, Event extends EventObject>(
   it: PureSubject<Facts, Event>,
 ): Subject {
-  const { config, machine, flow, table, isIn } = it;
+  const { config, machine, flow, table, isIn, words = NO_WORDS } = it;
   const inputs = Object.fromEntries(table.starts.map(({ input }) => [formatInput(input), input]));
   const graph = once(() => createPureGraph(it, inputs));
   return {
+    ...words,
     flow: flow.name,
     id: machine.id,
-    model: { machine, inputs, events: {} },
+    model: { machine, inputs, events: {}, done: {} },
     telling: config.descriptions,
     input: flow.input,
     graph,

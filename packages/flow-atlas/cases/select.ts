@@ -1,8 +1,12 @@
 import type { Arc, Graph } from 'model-testing/model/explore';
 import { isIn } from 'model-testing/model/structure';
 import { findSteps } from 'model-testing/model/paths';
-import { hashId } from './case.ts';
+import { parseAnswer } from 'model-testing/table/language';
+import type { Row } from 'model-testing/table/flow';
+import { hash, hashId } from './case.ts';
+import { getRowText } from './case-texts.ts';
 import type { Case, CaseStep } from './case.ts';
+import { describeLine, getStateName } from './expected-line.ts';
 import {
   choosePaths,
   selectFewest,
@@ -13,13 +17,17 @@ import {
 import type { ChosenPath, Cover } from 'model-testing/model/choose';
 import { expandChildren } from './expand-children.ts';
 import { isTriggered } from 'model-testing/view/triggered';
+import { selectGuardCases } from './guard-cases.ts';
+import type { GuardCases } from './guard-cases.ts';
 import { createUnknownNameError } from './nearest.ts';
 import type { SubjectRow, Subject } from './subject.ts';
 import { findIds } from './describe-step.ts';
+import { isCode } from './instruction.ts';
 import type { FindSubject } from './describe-step.ts';
-import { describeCase, getRowTitle } from './describe-case.ts';
+import { describeCase, getPrecondition } from './describe-case.ts';
 import type { DescriptionInput, DescribedCase } from './describe-case.ts';
-import { capitalise, formatDuration } from './words.ts';
+import { createTitle, makeUnique } from './title.ts';
+import { capitalise, formatDuration, withFullStop } from './words.ts';
 
 /** Selection of cases. */
 export interface CaseSelection {
@@ -60,23 +68,26 @@ export async function selectWalks(
     if (walked.told.length > most || found.has(id)) continue;
     found.set(id, asked.ending === undefined ? walked : addEndText(asked.ending, walked));
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  const titles = makeUnique(all.map(({ case: { title }, hints }) => ({ title, hints })));
+  return all.map((one, index) => ({ ...one, case: { ...one.case, title: titles[index] ?? one.case.title } }));
 }
 
 /** Adds the text that is known to be visible at the end, because no row may mention it for this path. */
 function addEndText(text: string, walked: DescribedCase): DescribedCase {
-  const said = `Shown: '${text}'`;
+  const line = `Shown: '${text}'`;
   const last = walked.told.at(-1);
-  if (last === undefined || last.step.expected.includes(said)) return walked;
-  const step = { ...last.step, expected: [said, ...last.step.expected] };
+  if (last === undefined || last.step.expected.some((one) => one.line === line)) return walked;
+  const step = { ...last.step, expected: [{ words: `'${text}' is shown.`, line }, ...last.step.expected] };
   return {
+    ...walked,
     case: { ...walked.case, steps: [...walked.case.steps.slice(0, -1), step] },
     told: [...walked.told.slice(0, -1), { ...last, step }],
   };
 }
 
 function inWords(told: Case): DescribedCase {
-  return { case: told, told: told.steps.map((step) => ({ step, happenings: [] })) };
+  return { case: told, told: told.steps.map((step) => ({ step, happenings: [] })), hints: [] };
 }
 
 async function selectDescriptions(
@@ -90,7 +101,10 @@ async function selectDescriptions(
   }
   if (asked.for !== undefined || asked.cover === 'requirements') return selectRowDescriptions(subject, asked);
   const graph = subject.graph();
-  return selectPaths(subject, graph, asked).map(({ steps, from }) => {
+  const chosen = selectPaths(subject, graph, asked);
+  const { paths, rows } = isPlainSelection(asked) ? await selectGuardCases(subject, graph, chosen) : NO_GUARD_CASES;
+  const most = asked.maxSteps ?? Number.POSITIVE_INFINITY;
+  const told = [...chosen, ...paths.filter(({ steps }) => steps.length <= most)].map(({ steps, from }) => {
     const happenings = expandChildren(graph, steps, subjectOf);
     const isWalk = asked.cover === 'tours' || asked.cover === 'pairs';
     return {
@@ -100,7 +114,15 @@ async function selectDescriptions(
       tags: [asked.cover ?? (asked.to === undefined ? 'transitions' : 'states')],
     };
   });
+  return [...told, ...rows.map((row) => describeRow(subject, row, 'transitions'))];
 }
+
+/** Each transition once, of the whole flow: guards count too (TST-Q5). */
+function isPlainSelection({ cover, to, through, along }: CaseSelection): boolean {
+  return (cover ?? 'transitions') === 'transitions' && to === undefined && through === undefined && along === undefined;
+}
+
+const NO_GUARD_CASES: GuardCases = { paths: [], rows: [] };
 
 function selectPaths(subject: Subject, graph: Graph, asked: CaseSelection): readonly ChosenPath[] {
   const { cover, to, through, along, maxSteps, seed } = asked;
@@ -185,34 +207,47 @@ async function selectRowDescriptions(
   return chosen.map((row) => describeRow(subject, row));
 }
 
-function describeRow(subject: Subject, known: SubjectRow): DescriptionInput | Case {
+function describeRow(subject: Subject, known: SubjectRow, cover = 'requirements'): DescriptionInput | Case {
   const { row, name, happenings, from, flow } = known;
-  const tags = ['requirements', ...(flow === subject.flow ? [] : [flow])];
+  const tags = [cover, ...(flow === subject.flow ? [] : [flow])];
   if (happenings !== null && happenings.length > 0) return { happenings, from, row: known, tags };
+  const lines = [
+    ...(row.says ?? []).map((text) => `Shown: '${text}'`),
+    ...row.calls.map((call) => `Sent: ${call}`),
+    ...row.does.map(capitalise),
+    `It is now: ${row.to}`,
+  ].map((line) => describeLine(subject, line));
+  const place = getStateName(subject.texts, row.from);
   const steps: readonly CaseStep[] = [
-    { keyword: 'given', action: `Initial state: ${row.from}.`, expected: [], references: [] },
+    { keyword: 'given', action: `Go to where it is: ${place}.`, data: [], expected: [], references: [] },
     {
       keyword: 'when',
-      action: `${row.ms === null ? capitalise(row.on) : `${formatDuration(row.ms)} pass`}.`,
-      expected: [
-        ...(row.says ?? []).map((text) => `Shown: '${text}'`),
-        ...row.calls.map((call) => `Sent: ${call}`),
-        ...row.does.map(capitalise),
-        `It is now: ${row.to}`,
-      ],
+      action: describeCause(subject, row),
+      data: lines.flatMap(({ data }) => data),
+      expected: lines.map(({ expected }) => expected),
       references: findIds(subject, row.ref),
     },
   ];
   return {
     id: hashId(subject.flow, name),
+    fingerprint: hash([row.on, row.ms, lines.map(({ expected }) => expected.line)]),
     flow: subject.flow,
-    title: getRowTitle(row, steps),
+    title: createTitle(subject, steps[1] as CaseStep, undefined, row.to),
     preconditions: [
-      ...(subject.input === '' ? [] : [subject.input]),
-      ...(row.when === null ? [] : [`Condition: ${row.when}`]),
+      ...getPrecondition(subject, undefined),
+      ...(row.when === null ? [] : [`Condition: ${getRowText(subject.texts, row.when)}`]),
     ],
     steps,
     references: findIds(subject, row.ref),
     tags: [...new Set([subject.flow, ...tags, ...findIds(subject, row.ref)])],
   };
+}
+
+/** Returns what happens in a row that is not run on the machine, in the table's words. */
+function describeCause({ texts }: Subject, { on, ms }: Row): string {
+  if (ms !== null) return `Wait ${formatDuration(ms)}.`;
+  const answer = parseAnswer(on);
+  if (answer === null) return withFullStop(capitalise(getRowText(texts, on)));
+  const words = isCode(answer.words) ? '.' : `: ${withFullStop(answer.words)}`;
+  return `Let ${answer.call} ${answer.kind === 'fails' ? 'fail' : 'be answered'}${words}`;
 }

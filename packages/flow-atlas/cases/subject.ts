@@ -4,6 +4,10 @@ import type { AnyModel } from 'model-testing/model/define';
 import type { Graph } from 'model-testing/model/explore';
 import type { Row, StateRow } from 'model-testing/table/flow';
 import type { Happening } from 'model-testing/model/happening';
+import { NO_LABELS } from '../atlas/labels.ts';
+import type { FlowLabels } from '../atlas/labels.ts';
+import { NO_CASE_TEXTS } from './case-texts.ts';
+import type { CaseTexts } from './case-texts.ts';
 import type { RenderedView } from './rendered-view.ts';
 
 /** How well a happening matches a row. */
@@ -35,12 +39,27 @@ export interface SubjectRow {
   readonly hasSeveralEvents?: boolean;
 }
 
+/** The rows that match a happening best. */
+export interface MatchingRows {
+  readonly likeness: number;
+  readonly rows: readonly SubjectRow[];
+}
+
+/** The words of one flow for people who read no code. */
+export interface SubjectWords {
+  readonly labels: FlowLabels;
+  readonly texts: CaseTexts;
+}
+
+/** A flow without words uses those of its machine and its table. */
+export const NO_WORDS: SubjectWords = { labels: NO_LABELS, texts: NO_CASE_TEXTS };
+
 /** A machine with everything that its tables and its model say about it, prepared for descriptions. */
-export interface Subject {
+export interface Subject extends SubjectWords {
   readonly flow: string;
   /** Id of the machine. */
   readonly id: string;
-  readonly model: Pick<AnyModel, 'acts' | 'machine' | 'beyond' | 'events' | 'inputs'>;
+  readonly model: Pick<AnyModel, 'acts' | 'machine' | 'beyond' | 'events' | 'inputs' | 'done'>;
   /** The project's options for descriptions. */
   readonly telling: DescriptionOptions;
   /** The initial condition in the table's words; empty for none. */

@@ -1,22 +1,30 @@
 import { nameReferences } from 'model-testing/model/explore';
 import type { Act } from 'model-testing/view/act';
 
-export { capitalise, formatDuration, humanise } from './plain-words.ts';
+export { capitalise, formatDuration, humanise, withFullStop } from './plain-words.ts';
 
-/** Describes an action: `types 'a@b.c' into the field 'Email'`. */
-export function describeAct({ do: what, role, name, value = '', within }: Act): string {
-  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name)}`;
-  const control = `the ${roleName(role)} ${quoteName(name)}${place}`;
-  if (what === 'press') return `presses ${control}`;
-  if (what === 'key') return `presses the key ${value} on ${control}`;
-  if (what === 'select') return `selects '${value}' in ${control}`;
-  return value === '' ? `empties ${control}` : `types '${value}' into ${control}`;
+/**
+ * Describes an action as an instruction: `type 'a@b.c' into the field 'Email'`. A name that is a pattern becomes the text
+ * of the page that it matches.
+ */
+export function describeAct(
+  { do: what, role, name, value = '', within }: Act,
+  page: ReadonlySet<string> = NO_TEXTS,
+): string {
+  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name, page)}`;
+  const control = `the ${roleName(role)} ${quoteName(name, page)}${place}`;
+  if (what === 'press') return `press ${control}`;
+  if (what === 'key') return `press the key ${value} on ${control}`;
+  if (what === 'select') return `select '${value}' in ${control}`;
+  return value === '' ? `empty ${control}` : `type '${value}' into ${control}`;
 }
+
+const NO_TEXTS: ReadonlySet<string> = new Set();
 
 /** Describes the control after it: `The field 'Email' holds 'a@b.c'.` */
 export function describeValue({ role, name, value = '', within }: Act): string {
-  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name)}`;
-  return `The ${roleName(role)} ${quoteName(name)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
+  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name, NO_TEXTS)}`;
+  return `The ${roleName(role)} ${quoteName(name, NO_TEXTS)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
 }
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -32,12 +40,15 @@ function roleName(role: string): string {
   return ROLES[role] ?? role;
 }
 
-/** A name given as an open pattern ends with an ellipsis. */
-function quoteName(name: string | RegExp): string {
+/** A pattern becomes the text of the page that it matches, else its beginning. */
+function quoteName(name: string | RegExp, page: ReadonlySet<string>): string {
   if (typeof name === 'string') return `'${name}'`;
-  const { source } = name;
-  const text = source.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1');
-  return `'${text}${source.endsWith('$') ? '' : '…'}'`;
+  const found = [...page].find((text) => name.test(text));
+  const text = name.source
+    .replace(/^\^|\$$/g, '')
+    .replace(/\((?:\?:)?([^|)]*)[^)]*\)/g, '$1')
+    .replace(/\\(.)/g, '$1');
+  return `'${found ?? text}'`;
 }
 
 const LONGEST = 160;

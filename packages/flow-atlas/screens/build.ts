@@ -129,6 +129,6 @@ async function drawIn(entry: string, only: string | undefined): Promise<Map<stri
 /** Pages of one flow are similar, so they compress well together. */
 function formatScript(flow: string, kinds: readonly Kind[]): string {
   const packed = deflateRawSync(Buffer.from(JSON.stringify(kinds.map(({ html }) => html)))).toString('base64');
-  const told = kinds.map(({ value, title, count }) => ({ value, title, count }));
+  const told = kinds.map(({ value, difference, count }) => ({ value, difference, count }));
   return `(self.flowScreens ??= {})[${JSON.stringify(flow)}] = ${JSON.stringify({ kinds: told, packed })};\n`;
 }

@@ -1,7 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { humanise, capitalise } from '../cases/words.ts';
 import { explore } from 'model-testing/model/explore';
 import { renderScene } from './scene.ts';
 import type { Scene } from './scene.ts';
@@ -10,8 +9,8 @@ import type { Scene } from './scene.ts';
 export interface Kind {
   /** The innermost active states: `open.code.usable & open.resend.blocked`. */
   readonly value: string;
-  /** The states in words, plus what distinguishes this kind from others of the same states. */
-  readonly title: string;
+  /** What distinguishes this kind from others of the same states; may be empty. */
+  readonly difference: string;
   /** HTML of the rendered view in its frame; empty when nothing is visible. */
   readonly html: string;
   /** Number of reached snapshots that look like this. */
@@ -32,25 +31,14 @@ export function findKinds(scene: Scene): Kind[] {
     else known.count++;
   }
   const groups = groupByValue([...found.values()]);
-  return [...groups].flatMap(([value, kinds]) => {
+  return [...groups.values()].flatMap((kinds) => {
     const tails = differences(kinds.map(({ html }) => html));
-    return kinds.map((kind, index) => ({ ...kind, title: `${stateWords(value)}${tails[index] ?? ''}` }));
+    return kinds.map((kind, index) => ({ ...kind, difference: tails[index] ?? '' }));
   });
 }
 
 function markup(view: Parameters<typeof createElement>[2]): string {
   return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, view));
-}
-
-/** `open.code.usable & open.resend.blocked` -> `Open: code usable, resend blocked`. */
-export function stateWords(value: string): string {
-  const leaves = value.split(' & ').map((leaf) => leaf.split('.'));
-  const [first = []] = leaves;
-  const shared = first.findIndex((part, at) => leaves.some((leaf) => leaf[at] !== part || leaf.length === at + 1));
-  const common = leaves.length === 1 ? first.slice(0, -1) : first.slice(0, Math.max(0, shared));
-  const tails = leaves.map((leaf) => leaf.slice(common.length).map(humanise).join(' '));
-  const head = common.map(humanise).join(' ');
-  return capitalise(head === '' ? tails.join(', ') : `${head}: ${tails.join(', ')}`);
 }
 
 const LONGEST = 70;

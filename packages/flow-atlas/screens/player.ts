@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { MemoryRouter } from 'react-router-dom';
+import type { Chart } from '../atlas/chart.ts';
 import { renderScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { Simulation } from './simulation.ts';
@@ -16,7 +17,7 @@ export interface Player {
 }
 
 /** Opens a flow in this document and reports its state after each event. */
-export type OpenPlayer = (flow: string, tell: (standing: SimulationState) => void) => Player;
+export type OpenPlayer = (chart: Pick<Chart, 'flow' | 'labels'>, tell: (standing: SimulationState) => void) => Player;
 
 declare global {
   interface Window {
@@ -26,10 +27,10 @@ declare global {
 
 /** Runs in the frame's own document, so that its viewport is the screen's size. */
 export function play(scenes: Readonly<Record<string, Scene>>): void {
-  window.openPlayer = (flow, tell) => {
+  window.openPlayer = ({ flow, labels }, tell) => {
     const scene = scenes[flow];
     if (scene === undefined) throw new Error(`unknown flow ${flow}`);
-    const simulation = new Simulation(scene.model);
+    const simulation = new Simulation(scene.model, labels);
     const root = createRoot(document.body.appendChild(document.createElement('div')));
     const show = () => {
       const view = renderScene(scene, simulation.snapshot, (event) => {

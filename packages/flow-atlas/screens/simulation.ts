@@ -1,5 +1,8 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition, EventObject } from 'xstate';
-import { capitalise, describeAct, formatDuration, humanise, formatValue } from '../cases/words.ts';
+import { getStepLabel } from '../atlas/labels.ts';
+import type { FlowLabels } from '../atlas/labels.ts';
+import { getStepKey } from '../cases/case-texts.ts';
+import { capitalise, describeAct, formatDuration, humanise } from '../cases/words.ts';
 import type { AnyModel } from 'model-testing/model/define';
 import { getSteps } from 'model-testing/model/steps';
 import { NOT_STARTED, timedLogic } from 'model-testing/model/timed';
@@ -47,11 +50,13 @@ interface Moment {
 /** Runs the machine manually: the user answers its calls and advances its time. */
 export class Simulation {
   readonly #model: AnyModel;
+  readonly #labels: FlowLabels;
   readonly #logic: ReturnType<typeof timedLogic>;
   #moments: Moment[] = [];
 
-  constructor(model: AnyModel) {
+  constructor(model: AnyModel, labels: FlowLabels) {
     this.#model = model;
+    this.#labels = labels;
     this.#logic = timedLogic(model.machine);
   }
 
@@ -97,10 +102,8 @@ export class Simulation {
 
   /** Handles an event that a control of the view has sent. */
   hear(event: EventObject): void {
-    const { type, ...values } = event;
-    const given = formatValue(values);
-    const step: Step = { kind: 'user', label: type, event };
-    this.#take(step, `${this.#model.config.descriptions.who}: ${humanise(type)}${given === '' ? '' : ` (${given})`}`);
+    const step: Step = { kind: 'user', label: event.type, event };
+    this.#take(step, this.#name(step));
   }
 
   back(): void {
@@ -136,28 +139,27 @@ export class Simulation {
 
   #tell(step: Step): Choice {
     const { descriptions: telling } = this.#model.config;
-    const { kind, event, label, late } = step;
+    const { kind, event, late } = step;
     const { snapshot, now, timers } = this.#state;
     if (kind === 'after') {
       const rest = (timers[0]?.due ?? now) - now;
-      return { by: 'time', words: rest === 0 ? 'At once' : `${formatDuration(rest)} pass` };
+      return { by: 'time', words: rest === 0 ? 'At once' : `Wait ${formatDuration(rest)}` };
     }
-    const name = /\((.*?)\)(?:, late)?$/s.exec(label)?.[1] ?? '';
-    const named = name === '' ? '' : ` (${name})`;
     const tail = late === true ? ', at the last moment' : '';
-    if (kind === 'done')
-      return { by: 'call', words: `${capitalise(humanise(step.actorId ?? ''))} is answered${named}${tail}` };
+    if (kind === 'done') return { by: 'call', words: `${this.#name(step)}${tail}` };
     if (kind === 'error') {
-      const words = telling.failure(event['error'] as Error);
-      return { by: 'call', words: `${capitalise(humanise(step.actorId ?? ''))} ${words}${tail}` };
+      const call = this.#labels.calls[step.actorId ?? ''] ?? humanise(step.actorId ?? '');
+      return { by: 'call', words: `${capitalise(telling.failure(event['error'] as Error, `‘${call}’`))}${tail}` };
     }
     const [act] = kind === 'user' ? (actsFor(this.#model, event, snapshot as AnyMachineSnapshot) ?? []) : [];
-    if (act !== undefined) return { by: 'person', words: `${telling.who} ${describeAct(act)}` };
-    const known = telling.events[event.type] ?? capitalise(humanise(event.type));
-    const from = event.type.startsWith('xstate.snapshot.')
-      ? `${capitalise(humanise(step.actorId ?? ''))} changes to`
-      : known;
-    return { by: 'around', words: `${from}${named}` };
+    return act === undefined
+      ? { by: 'around', words: this.#name(step) }
+      : { by: 'person', words: capitalise(describeAct(act)) };
+  }
+
+  /** The label of a step; a flow without labels spells out the machine's own name. */
+  #name({ label, event }: Step): string {
+    return getStepLabel(this.#labels, { label: getStepKey(label), event }) ?? capitalise(humanise(getStepKey(label)));
   }
 }
 

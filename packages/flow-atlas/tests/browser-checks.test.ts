@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { parseCall, getExpectations } from '../browser/expected.ts';
+import { getExpectations } from '../browser/expected.ts';
 import { findDifferences } from '../browser/look.ts';
 import type { Look } from '../browser/look.ts';
 import { findCallDifference } from '../browser/sent-calls.ts';
+import { parseCall } from '../cases/parse-call.ts';
 
 /** Checks of a case's step in a browser, letter by letter. */
 
 const NOTHING: Look = { texts: [], wholes: [], controls: [], messages: [] };
-const step = (...expected: readonly string[]) => ({ keyword: 'when' as const, action: '', expected, references: [] });
+const step = (...lines: readonly string[]) => ({
+  keyword: 'when' as const,
+  action: '',
+  data: [],
+  expected: lines.map((line) => ({ words: `In words: ${line}`, line })),
+  references: [],
+});
 const drawn = (html: string) => ({ html, texts: new Set<string>() });
 const FORM = drawn('<form><label for="a">Email</label><input id="a" value="a@b.c"><button>Send</button></form>');
 const BUSY = drawn('<form><label for="a">Email</label><input id="a" value=""><button disabled>Sending</button></form>');
@@ -56,7 +63,9 @@ describe('the expectations of a step', () => {
     ['It is now: sent (/letters)', { address: '/letters' }],
     ["The timer of 'form' restarts.", null],
   ])('X88: %s', (words, check) => {
-    expect(getExpectations(step(words), { before: null, after: null }).lines).toEqual([{ words, check }]);
+    expect(getExpectations(step(words), { before: null, after: null }).lines).toEqual([
+      { words: `In words: ${words}`, check },
+    ]);
   });
 });
 

@@ -10,30 +10,29 @@ const casesFor = (subject: Subject, asked: CaseSelection = {}) => selectCases(su
 /** The steps of a case as readable text. */
 const told = ({ steps }: Awaited<ReturnType<typeof casesFor>>[number]) =>
   steps.map(({ keyword, action, expected, references }) =>
-    [keyword, action, ...expected.map((one) => `- ${one}`), references.join(' ')].filter((one) => one !== ''),
+    [keyword, action, ...expected.map(({ words }) => `- ${words}`), references.join(' ')].filter((one) => one !== ''),
   );
 
 describe('paths in words', () => {
   test('contain actions with values, replies, expectations and references', async () => {
     const [path] = await casesFor(lock, { to: 'open' });
-    expect(path?.preconditions).toEqual(['a door of an hotel']);
+    expect(path?.preconditions).toEqual(['G1 has arrived.']);
     expect(path && told(path)).toEqual([
-      ['given', 'Begin.', '- It is now: shut (field Code)', '§1'],
+      ['given', 'Stand before the door.', '- The shut lock: A field for the code.', '§1'],
       [
         'given',
-        "The guest presses the button 'Send'.",
+        "Press the button 'Send'.",
         '- No message is shown.',
-        '- Sent: POST /check {code}',
-        '- It is now: asking (busy)',
+        '- POST /check is sent.',
+        '- asking: busy.',
         '§2 D1',
       ],
-      [
-        'when',
-        'POST /check is answered (right): {isRight: true}.',
-        '- Shown: \'Come in, "guest"\'',
-        '- It is now: open',
-        'D2',
-      ],
+      ['when', 'Let the lock accept the code K1.', '- \'Come in, "guest"\' is shown.', '- open.', 'D2'],
+    ]);
+    expect(path?.steps.map(({ data }) => data)).toEqual([
+      ['G1: a guest with the key K1', 'K1: the code 1234'],
+      ['POST /check: code'],
+      ['K1: the code 1234'],
     ]);
   });
 
@@ -41,12 +40,15 @@ describe('paths in words', () => {
     const [path] = await casesFor(door, { to: 'open' });
     expect(path?.steps.map(({ action }) => action)).toEqual([
       'Begin.',
-      "The guest presses the button 'Ring…'.",
-      "The guest types '1234' into the field 'Code'.",
-      "The guest presses the button 'Send'.",
-      'POST /check is answered (right).',
+      "Press the button 'Ring'.",
+      "Type '1234' into the field 'Code'.",
+      "Press the button 'Send'.",
+      'Let the lock accept the code K1.',
     ]);
-    expect(path?.steps.at(-1)?.expected).toContain("It is now: open ('Welcome')");
+    expect(path?.steps.at(-1)?.expected).toContainEqual({
+      words: "open: 'Welcome'.",
+      line: "It is now: open ('Welcome')",
+    });
   });
 
   test('attach consequences to the inner step, and format time in seconds', async () => {
@@ -54,33 +56,39 @@ describe('paths in words', () => {
     expect(cases).toHaveLength(1);
     expect(cases[0] && told(cases[0]).at(-1)).toEqual([
       'when',
-      '5 s pass.',
-      '- The light goes out',
-      '- It is now: shut (a bell)',
+      'Wait 5 s.',
+      '- The light goes out.',
+      '- shut: a bell.',
       'D5',
     ]);
   });
 
   test('describe a row with its path, its act and all its expectations', async () => {
     const [row] = await casesFor(lock, { for: 'D3' });
-    expect(row?.title).toBe("D1, D3: POST /check is answered (wrong) → 'Wrong code', shut");
+    expect(row?.title).toBe("The code is checked → 'Wrong code'");
     expect(row && told(row).slice(1)).toEqual([
-      ['given', "The guest types '1234' into the field 'Code'.", "- The field 'Code' holds '1234'.", '§1'],
+      ['given', "Type '1234' into the field 'Code'.", "- The field 'Code' holds '1234'.", '§1'],
       [
         'given',
-        "The guest presses the button 'Send'.",
+        "Press the button 'Send'.",
         '- No message is shown.',
-        "- Sent: POST /check {code:'1234'}",
-        '- It is now: asking (busy)',
+        '- POST /check is sent.',
+        '- asking: busy.',
         '§2 D1',
       ],
-      ['when', 'POST /check is answered (wrong).', "- Shown: 'Wrong code'", '- It is now: shut (field Code)', 'D1 D3'],
+      [
+        'when',
+        'POST /check is answered (wrong).',
+        "- 'Wrong code' is shown.",
+        '- The shut lock: A field for the code.',
+        'D1 D3',
+      ],
     ]);
   });
 
   test('describe a row that leaves the machine by its act', async () => {
     const [row] = await casesFor(lock, { for: 'D4' });
-    expect(row?.steps.at(-1)?.action).toBe("The guest presses the link 'Help'.");
+    expect(row?.steps.at(-1)?.action).toBe("Press the link 'Help'.");
   });
 
   test('keep their id while the path is unchanged', async () => {
@@ -96,11 +104,11 @@ describe('selected paths', () => {
   test('cover each transition, through controls', async () => {
     const cases = await casesFor(lock);
     expect(cases.map(({ title }) => title)).toEqual([
-      "The guest types '1234' into the field 'Code'",
-      "The guest presses the button 'Send' → asking",
-      'POST /check is answered (right): {isRight: true} → \'Come in, "guest"\', open',
-      "POST /check is answered (wrong): {isRight: false} → 'Wrong code', shut",
-      "POST /check is refused with 'The server says no.' → shut",
+      "Type '1234' into the field 'Code' → The field 'Code' holds '1234'",
+      "Press the button 'Send' → asking",
+      'The code is checked (right) → \'Come in, "guest"\'',
+      "The code is checked (wrong) → 'Wrong code'",
+      "Let POST /check be refused with 'The server says no.' → The shut lock",
     ]);
     expect(cases.at(-1)?.tags).toEqual(['lock', 'transitions', 'failure', '§1']);
   });

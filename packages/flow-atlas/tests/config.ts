@@ -14,10 +14,8 @@ export const { defineModel } = createModelTesting({
     status: (_, message) => new Error(message),
   },
   descriptions: {
-    who: 'The guest',
     references: /D\d|§\d/g,
-    events: {},
     findContract: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
-    failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
+    failure: ({ message }, call) => `Let ${call} ${message === '' ? 'fail' : `be refused with '${message}'`}`,
   },
 });

@@ -1,4 +1,5 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { NO_LABELS } from '../atlas/labels.ts';
 import { flowSubject } from '../cases/flow-subject.ts';
 import { defineActs } from 'model-testing/model/define';
 import { parseFlow } from 'model-testing/table/flow';
@@ -170,5 +171,17 @@ rows:
 `,
 );
 
-export const lock = flowSubject(lockModel, lockTable, { flow: lockFlow });
+export const lock = flowSubject(lockModel, lockTable, {
+  flow: lockFlow,
+  words: {
+    labels: { ...NO_LABELS, results: { 'check answers': 'The code is checked' } },
+    texts: {
+      data: { G1: 'a guest with the key K1', K1: 'the code 1234' },
+      starts: { start: { has: 'G1 has arrived.', do: 'Stand before the door.' } },
+      steps: { 'check answers(right)': 'Let the lock accept the code K1.' },
+      rows: {},
+      seen: { shut: { name: 'The shut lock', shows: 'A field for the code.' } },
+    },
+  },
+});
 export const door = flowSubject(doorModel, doorTable, { flow: doorFlow });

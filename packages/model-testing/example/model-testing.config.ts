@@ -15,10 +15,9 @@ export const { defineModel } = createModelTesting({
     status: (_, message) => new Error(message),
   },
   descriptions: {
-    who: 'The listener',
     references: /P\d/g,
-    events: { 'headphones.unplugged': 'The headphones are pulled out' },
     findContract: () => null,
-    failure: ({ message }) => (message === '' ? 'gets no answer' : `is refused with '${message}'`),
+    failure: ({ message }, call) =>
+      message === '' ? `Let ${call} go without an answer` : `Let ${call} be refused with '${message}'`,
   },
 });

@@ -1,8 +1,9 @@
 import type { AnyStateMachine } from 'xstate';
 import { getAssignedFields, withoutField, isAssign } from './assigns.ts';
+import { findCountedPaths, moveGuard } from './boundary.ts';
 import { getConfig, invokesIn, nameAt, getParts, stateAt, stateNames } from './machine-parts.ts';
 import type { Invoke, Make, Mutant } from './machine-parts.ts';
-import { getResultKeys, getDifferentValue, createProbe, shiftNumber, swapFields, UNKNOWN, without } from './probe.ts';
+import { getResultKeys, getDifferentValue, createProbe, swapFields, without } from './probe.ts';
 
 type Fill = (scope: unknown, params?: unknown) => unknown;
 
@@ -46,11 +47,6 @@ function delayMutants(name: string, delay: unknown, make: Make): Mutant[] {
   );
 }
 
-/** XState evaluates a composed guard through `check`. */
-interface ComposedGuard {
-  readonly check: (snapshot: unknown, scope: Readonly<Record<string, unknown>>, guard: unknown) => boolean;
-}
-
 /**
  * Changes the first number that a guard reads from the context by one in both directions, which shifts its boundary.
  */
@@ -59,39 +55,9 @@ function boundaryMutants(name: string, guard: unknown, make: Make): Mutant[] {
   if (path === undefined) return [];
   return [1, -1].map((by) =>
     make('boundary', `${name}: ${path} ${by > 0 ? '+' : '-'} 1`, (_, { guards }) => {
-      guards[name] = moved(guard, path.split('.'), by);
+      guards[name] = moveGuard(guard, path.split('.'), by);
     }),
   );
-}
-
-function moved(guard: unknown, path: readonly string[], by: number): unknown {
-  const move = (scope: object) => ({
-    ...scope,
-    context: shiftNumber((scope as { context: unknown }).context, path, by),
-  });
-  if (!isComposed(guard)) return (scope: object, params: unknown) => (guard as Fill)(move(scope), params);
-  const check: ComposedGuard['check'] = (snapshot, scope, self) => guard.check(snapshot, move(scope) as never, self);
-  return Object.assign(() => undefined, { check, guards: (guard as { guards?: unknown }).guards });
-}
-
-function isComposed(guard: unknown): guard is ComposedGuard {
-  return typeof guard === 'function' && 'check' in guard;
-}
-
-function findCountedPaths(guard: unknown): string[] {
-  const parts = isComposed(guard) && 'guards' in guard ? (guard.guards as readonly unknown[]) : [guard];
-  const found = new Set<string>();
-  for (const part of parts.filter((one) => typeof one === 'function' && !isComposed(one))) {
-    for (const number of [0, 1]) {
-      try {
-        const context = createProbe((path) => void found.add(path), number);
-        (part as Fill)({ context, event: createProbe() }, createProbe(undefined, number));
-      } catch {
-        // Paths read before the failure are known.
-      }
-    }
-  }
-  return [...found].filter((path) => !path.includes('(') && !path.includes(UNKNOWN) && !path.endsWith('length'));
 }
 
 function contextMutants(machine: AnyStateMachine, make: Make): Mutant[] {

@@ -20,11 +20,9 @@ export const { config, defineModel, failuresIn } = createModelTesting({
     status: (status, message) => callError(status === 401 ? 'unauthorized' : 'refused', status, message),
   },
   descriptions: {
-    who: 'The guest',
     references: /D\d|§\d/g,
-    events: {},
     findContract: (call) => (call === 'POST /check' ? { address: '/check', fields: ['code'] } : null),
-    failure: ({ message }) => (message === '' ? 'fails' : `is refused with '${message}'`),
+    failure: ({ message }, call) => `Let ${call} ${message === '' ? 'fail' : `be refused with '${message}'`}`,
   },
 });
 

@@ -18,7 +18,9 @@ export function getScreens(folder: string, flow: string): Screen[] {
   const script = readFileSync(path.join(folder, `${flow}.screens.js`), 'utf8');
   const { kinds, packed } = JSON.parse(script.slice(script.indexOf('] = {') + 4, -2)) as Screens;
   const html = JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as string[];
-  return kinds.flatMap(({ title }, index) => (html[index] ? [{ name: `${flow}, ${title}`, html: html[index] }] : []));
+  return kinds.flatMap(({ value, difference }, index) =>
+    html[index] ? [{ name: `${flow}, ${value}${difference}`, html: html[index] }] : [],
+  );
 }
 
 /** Opens a page in that folder which shows screens one after another without animations. */

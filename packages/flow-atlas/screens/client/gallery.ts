@@ -1,9 +1,11 @@
+import { getPlaceLabel } from '../../atlas/labels.ts';
+import type { FlowLabels } from '../../atlas/labels.ts';
 import { createDocument, createFrame, openDialogs, SIZES } from './frame.ts';
 import type { Size } from './frame.ts';
 
 /** Screens of a flow, as stored in `<flow>.screens.js`. */
 export interface Screens {
-  readonly kinds: readonly { readonly value: string; readonly title: string; readonly count: number }[];
+  readonly kinds: readonly { readonly value: string; readonly difference: string; readonly count: number }[];
   /** Their HTML: a JSON list, deflated, in base64. */
   readonly packed: string;
 }
@@ -15,14 +17,16 @@ const MORE = 24;
 export class Gallery {
   readonly #slot: HTMLElement;
   readonly #screens: Screens;
+  readonly #labels: FlowLabels;
   readonly #html: Promise<readonly string[]>;
   #size: Size = 'phone';
   #state = '';
   #most = AT_FIRST;
 
-  constructor(slot: HTMLElement, screens: Screens) {
+  constructor(slot: HTMLElement, screens: Screens, labels: FlowLabels) {
     this.#slot = slot;
     this.#screens = screens;
+    this.#labels = labels;
     this.#html = unpack(screens.packed);
   }
 
@@ -58,7 +62,9 @@ export class Gallery {
       element('h2', 'Screens'),
       element('p', `${count}${shown.length < own.length ? `, showing ${shown.length}` : ''}.`, 'hint'),
       createSizeButtons(this.#size),
-      ...shown.map((kind) => this.#figure(kind)),
+      ...shown.map((kind) =>
+        this.#figure({ ...kind, title: `${getPlaceLabel(this.#labels, kind.value)}${kind.difference}` }),
+      ),
     );
     if (shown.length < own.length) {
       const more = element('button', `Show ${Math.min(MORE, own.length - shown.length)} more`);

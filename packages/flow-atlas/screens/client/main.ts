@@ -22,7 +22,7 @@ function mount(): void {
   const { slots, chart } = atlas;
   if (slots.simulator !== null) new Simulator(slots.simulator, atlas).mount();
   if (slots.screens === null) return;
-  const gallery = new Gallery(slots.screens, own);
+  const gallery = new Gallery(slots.screens, own, chart.labels);
   gallery.mount();
   const names = new Map(allStates(chart.root).map(({ id, name }) => [id, name]));
   atlas.onSelect((chosen) => {

@@ -64,7 +64,7 @@ export class Simulator {
     });
     const open = (frame.contentWindow as { openPlayer?: OpenPlayer } | null)?.openPlayer;
     if (open === undefined) throw new Error('The player could not be loaded');
-    const player = open(this.#atlas.chart.flow, (standing) => this.#tell(standing));
+    const player = open(this.#atlas.chart, (standing) => this.#tell(standing));
     this.#player = player;
     this.#fill(bar, player);
     player.start();

@@ -1,0 +1,39 @@
+import type { Expected } from './case.ts';
+import { getRowText } from './case-texts.ts';
+import { describeSentCall } from './sent-call.ts';
+import type { Subject } from './subject.ts';
+import { capitalise, withFullStop } from './words.ts';
+
+/** An expectation, and the values that belong to it. */
+export interface DescribedLine {
+  readonly expected: Expected;
+  readonly data: readonly string[];
+}
+
+/** Returns the sentence for a line of a row. Ids of rulings at its beginning are references, not words. */
+export function describeLine({ texts }: Pick<Subject, 'texts'>, line: string): DescribedLine {
+  const of = (words: string, data: readonly string[] = []) => ({ expected: { words, line }, data });
+  const [, text] = /^Shown: (.*)$/s.exec(line) ?? [];
+  if (text !== undefined) return of(`${text} is shown.`);
+  const [, call] = /^Sent: (.*)$/s.exec(line) ?? [];
+  if (call !== undefined) {
+    const { words, data } = describeSentCall(call);
+    return of(words, data);
+  }
+  const [, state = '', look = ''] = /^It is now: (\S+)(?: \((.*)\))?$/s.exec(line) ?? [];
+  if (state !== '') return of(describeState(texts, state, look));
+  const [, waiting] = /^The timer of '(.*)' restarts\.$/.exec(line) ?? [];
+  if (waiting !== undefined) return of(`The waiting time of '${getStateName(texts, waiting)}' begins anew.`);
+  return of(withFullStop(capitalise(getRowText(texts, line).replace(/^(?:(?:[A-Z]\d+|§\d+)(?:, )?)+: /, ''))));
+}
+
+/** Returns the name of a table's state. */
+export function getStateName({ seen }: Subject['texts'], state: string): string {
+  return seen[state]?.name ?? state;
+}
+
+function describeState(texts: Subject['texts'], state: string, look: string): string {
+  const name = getStateName(texts, state);
+  const shows = texts.seen[state]?.shows ?? look;
+  return shows === '' ? `${name}.` : `${name}: ${withFullStop(shows)}`;
+}

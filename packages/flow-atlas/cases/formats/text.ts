@@ -1,0 +1,44 @@
+import type { Case, CaseStep } from '../case.ts';
+
+/** For people: each case with its start, its test data, its steps and what is seen. */
+export function formatText(cases: readonly Case[]): string {
+  return cases.map(formatCase).join('\n');
+}
+
+function formatCase({ id, fingerprint, title, preconditions, steps, references, tags }: Case, index: number): string {
+  const data = [...new Set(steps.flatMap((step) => step.data))].filter(isTestData);
+  return [
+    `${index + 1}. ${title}`,
+    `   ${id}   ${tags.map((tag) => `@${tag}`).join(' ')}`,
+    `   Fingerprint: ${fingerprint}`,
+    ...preconditions.map((one) => `   Before: ${oneLine(one)}`),
+    ...data.map((one, at) => `   ${at === 0 ? 'Data:  ' : '       '} ${oneLine(one)}`),
+    ...steps.flatMap((step, at) => formatStep(step, at, steps[at - 1])),
+    ...(references.length === 0 ? [] : [`   See: ${references.join(', ')}`]),
+    '',
+  ].join('\n');
+}
+
+function formatStep(
+  { keyword, action, data, expected, references }: CaseStep,
+  at: number,
+  before?: CaseStep,
+): string[] {
+  const word = keyword === before?.keyword ? 'And' : keyword === 'given' ? 'Given' : 'When';
+  const refs = references.length === 0 ? '' : `  [${references.join(', ')}]`;
+  const seen = expected.map(({ words }, nth) => `${nth === 0 ? 'Then' : ' and'} ${oneLine(words)}`);
+  const values = data.filter((one) => !isTestData(one)).map((one) => `with ${oneLine(one)}`);
+  const lines = [...seen, ...values].map((line) => `           ${line}`);
+  const first = `  ${`${at + 1}.`.padStart(4)} ${word.padEnd(5)} ${oneLine(action)}`;
+  return [first, ...lines].map((line, nth, all) => (nth === all.length - 1 ? `${line}${refs}` : line));
+}
+
+/** Named test data belongs to the whole case, the fields of a call to its step. */
+function isTestData(line: string): boolean {
+  return /^[A-Z]{1,2}\d{1,2}: /.test(line);
+}
+
+/** Puts a text on one line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\n\r\u2028\u2029]+\s*/g, ' ').trim();
+}

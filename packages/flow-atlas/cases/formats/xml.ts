@@ -1,0 +1,15 @@
+/** Returns an element with inner XML. */
+export function tag(name: string, inner: string, attributes: Readonly<Record<string, string | number>> = {}): string {
+  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${text(String(value))}"`);
+  return `<${name}${given.join('')}>${inner}</${name}>`;
+}
+
+/** Returns a text as XML. Characters that XML cannot contain at all are dropped. */
+export function text(value: string): string {
+  return value
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

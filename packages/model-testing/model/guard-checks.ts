@@ -1,0 +1,64 @@
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import { transition } from 'xstate';
+import { findCountedPaths, moveGuard } from '../mutate/boundary.ts';
+
+/** One evaluation of a guard. */
+export interface GuardCheck {
+  readonly guard: string;
+  readonly isTrue: boolean;
+  /** Whether a number of the context that is one higher or lower changes the answer. */
+  readonly isAtBoundary: boolean;
+}
+
+/** A guard as the machine calls it. */
+export type Guard = (scope: never, params: never) => boolean;
+
+/** Returns every guard that the machine of this snapshot evaluates for an event, in its order. */
+export function getGuardChecks(snapshot: AnyMachineSnapshot, event: EventObject): GuardCheck[] {
+  const machine = snapshot.machine as AnyStateMachine;
+  const checks: GuardCheck[] = [];
+  const guards = machine.implementations.guards as Record<string, Guard>;
+  const originals = { ...guards };
+  for (const [name, guard] of Object.entries(originals)) guards[name] = observe(name, guard, checks);
+  try {
+    transition(machine, snapshot, event as never);
+  } finally {
+    Object.assign(guards, originals);
+  }
+  return checks;
+}
+
+function observe(name: string, guard: Guard, checks: GuardCheck[]): Guard {
+  // XState asks a composed guard through its method.
+  if ('check' in guard) {
+    const { check } = guard as unknown as Composed;
+    const asked: Composed['check'] = (...given) => {
+      const isTrue = check(...given);
+      checks.push({ guard: name, isTrue, isAtBoundary: false });
+      return isTrue;
+    };
+    return Object.assign(() => false, guard, { check: asked });
+  }
+  const shifted = getShiftedGuards(guard);
+  return (scope, params) => {
+    const isTrue = guard(scope, params);
+    checks.push({ guard: name, isTrue, isAtBoundary: shifted.some((other) => other(scope, params) !== isTrue) });
+    return isTrue;
+  };
+}
+
+const known = new WeakMap<Guard, readonly Guard[]>();
+
+/** Returns the guard with its first number one higher and one lower; none if it compares no number of the context. */
+export function getShiftedGuards(guard: Guard): readonly Guard[] {
+  const found = known.get(guard);
+  if (found !== undefined) return found;
+  const [path] = findCountedPaths(guard);
+  const shifted = path === undefined ? [] : [1, -1].map((by) => moveGuard(guard, path.split('.'), by) as Guard);
+  known.set(guard, shifted);
+  return shifted;
+}
+
+interface Composed {
+  readonly check: (...given: readonly unknown[]) => boolean;
+}

@@ -1,0 +1,28 @@
+import type { Case } from 'flow-atlas/cases/case';
+
+/** What only a programmer reads: names of code, literals, numbers of milliseconds, values cut in the middle. */
+const CODE = /\b[a-z]+[A-Z]\w*|[_={}<>`\\]|\b\d{11,}\b|\w…\w|^(?:[A-Z]\d+|§\d+)(?:, (?:[A-Z]\d+|§\d+))*: /;
+
+/**
+ * Returns the code in a sentence of a case, or `null`. Texts of the shop in quotes, addresses and calls are no code.
+ */
+export function findCode(sentence: string): string | null {
+  const plain = sentence
+    .replaceAll(/(?<!\w)'.*?'(?!\w)/g, '')
+    .replaceAll('M-Pesa', '')
+    .replaceAll(/(?:GET|POST|PUT|PATCH|DELETE) \/\S*/g, '')
+    .replaceAll(/\/[\w-]*[^\s,)]*/g, '');
+  return CODE.exec(plain)?.[0] ?? null;
+}
+
+/** Returns the sentences of a case that contain code. */
+export function findSentencesWithCode({ preconditions, steps }: Case): string[] {
+  const all = steps.flatMap(({ action, expected }) => [action, ...expected.map(({ words }) => words)]);
+  return [...new Set([...preconditions, ...all])].filter((sentence) => findCode(sentence) !== null);
+}
+
+/** Returns titles that occur twice or are too long for one line of a test management tool. */
+export function findBadTitles(cases: readonly Case[]): string[] {
+  const titles = cases.map(({ title }) => title);
+  return titles.filter((title, index) => titles.indexOf(title) !== index || title.length > 120);
+}

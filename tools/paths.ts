@@ -15,7 +15,7 @@ async function main(args: readonly string[]): Promise<string> {
   const { machine, format } = options;
   if (options.isHelp) return HELP;
   const coversAllMachines =
-    machine === null && [options.for, options.cover, options.shows].some((one) => one !== undefined);
+    machine === null && [options.for, options.cover, options.shows, options.since].some((one) => one !== undefined);
   const isList = args.length === 0;
   if (machine === null && !coversAllMachines && !isList)
     throw new Error(
@@ -25,6 +25,10 @@ async function main(args: readonly string[]): Promise<string> {
     return `Machines:\n${machineNames()
       .map((name) => `  ${name}`)
       .join('\n')}\n\n${HELP}`;
+  if (options.since !== undefined) {
+    const { reportChanges } = await import('./paths/report-changes.ts');
+    return reportChanges(options);
+  }
   if (format === 'playwright' || options.isRun) {
     // Imported here, because nothing else in this file needs a browser.
     const { runInBrowser } = await import('./paths/in-browser.ts');

@@ -25,13 +25,19 @@ export function getBaseName(file: string): string {
   return path.posix.basename(file).split('.', 1)[0] ?? '';
 }
 
-/** Returns the tests that depend on changed files, nearest first, then by name. */
-export function findRelatedTests(changed: readonly string[], all: readonly Source[]): Related[] {
+/** Returns the changed files and all files that import them, each with the number of imports in between. */
+export function findDependents(changed: readonly string[], all: readonly Source[]): Map<string, number> {
   const importers = getImporters(all);
   const distances = new Map(changed.map((file) => [file, 0]));
   for (const [file, distance] of distances)
     for (const importer of importers.get(file) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
+  return distances;
+}
+
+/** Returns the tests that depend on changed files, nearest first, then by name. */
+export function findRelatedTests(changed: readonly string[], all: readonly Source[]): Related[] {
+  const distances = findDependents(changed, all);
   const names = new Set(changed.filter((file) => /\.(tsx?|yaml)$/.test(file)).map(getBaseName));
   return all
     .filter(({ path: file }) => TESTED.test(file))

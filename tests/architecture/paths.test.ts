@@ -10,6 +10,7 @@ import { getMachineSelections } from '../../tools/paths/machine-selection.ts';
 import { assertShopRuns } from '../../tools/paths/check-shop.ts';
 import { exportCases } from '../../tools/paths/in-browser.ts';
 import { ALSO, machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
+import { findChangesSince } from '../../tools/paths/since.ts';
 import { staging } from '../../tools/paths/staging.ts';
 import { parseOptions } from '../../tools/paths/options.ts';
 
@@ -81,6 +82,12 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     expect(spec).toContain("path: '/checkout'");
     expect(spec).toContain("await player.act({ do: 'press', role: 'button', name: 'Pay with M-Pesa' });");
     expect(spec).toContain("await player.answer('POST /mpesa/stkpush', { status: 400,");
+  });
+
+  test('TST-Q8: --since refuses a revision that does not exist, with a sentence', async () => {
+    await expect(findChangesSince('no-such-revision')).rejects.toThrow(
+      "There is no git revision called 'no-such-revision'.",
+    );
   });
 
   test('every machine has a stage in a browser, or a reason why no shopper sees it', () => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
-import type { AnyStateMachine } from 'xstate';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { getEdges, getNodes, getStateName } from 'model-testing/model/structure';
 import { getChildren } from '../mutants/sources/tree.ts';
 import type { Node } from '../mutants/sources/tree.ts';
 
@@ -21,6 +22,39 @@ export function readFlowCode(machine: AnyStateMachine, root: string, entries: re
     code: { ...getImplementations(machine), ...Object.fromEntries(rules.map(([name, { text }]) => [name, text])) },
     texts: [...new Set([...found.values()].flatMap(({ texts }) => texts))].sort(),
   };
+}
+
+/**
+ * Returns the text of everything that a flow is made of, by name: the functions of its machine, the declarations that
+ * machine and view use, and its transitions. Two versions differ in as many names as something was changed.
+ */
+export function readFlowParts(
+  machine: AnyStateMachine,
+  root: string,
+  entries: readonly string[],
+): Readonly<Record<string, string>> {
+  const declared = [...findReached(root, entries)].filter(([, { text }]) => !isMachine(text));
+  return {
+    ...getImplementations(machine),
+    ...Object.fromEntries(declared.map(([name, { text }]) => [`declaration ${name}`, text])),
+    ...Object.fromEntries(getEdges(machine).map((edge) => [`transition ${edge.id}`, formatActions(edge.definition)])),
+    ...Object.fromEntries(
+      getNodes(machine).map((node) => [
+        `state ${getStateName(node)}`,
+        [formatActions({ actions: node.entry }), formatActions({ actions: node.exit }), formatInvokes(node)].join(
+          ' / ',
+        ),
+      ]),
+    ),
+  };
+}
+
+function formatActions({ actions }: { readonly actions: readonly unknown[] }): string {
+  return actions.map((action) => (typeof action === 'string' ? action : formatImplementation(action))).join(', ');
+}
+
+function formatInvokes({ invoke }: AnyStateNode): string {
+  return invoke.map(({ id, src, input }) => `${id} ${String(src)} ${formatImplementation(input)}`).join(', ');
 }
 
 function isMachine(text: string): boolean {

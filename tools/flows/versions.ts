@@ -22,7 +22,8 @@ export async function flowsAt(revision: string | null): Promise<readonly FlowDes
   }
 }
 
-function checkOut(revision: string, folder: string): void {
+/** Puts the files of a git revision into a folder. Throws a sentence when there is no such revision. */
+export function checkOut(revision: string, folder: string): string {
   let commit: string;
   try {
     commit = execFileSync('git', ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], {
@@ -39,6 +40,7 @@ function checkOut(revision: string, folder: string): void {
   if (!existsSync(path.join(folder, 'src/machines')))
     throw new Error(`'${revision}' cannot be compared, because it has no machines in src/machines.`);
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+  return commit;
 }
 
 function refused(what: string): (error: unknown) => never {

@@ -9,6 +9,8 @@ Which paths
   --for <id>        every row of a ruling or a section, e.g. D21; of all machines if none is named
   --shows <text>    the case that reaches a text of the specification, e.g. 'Email is required'; of all machines if none
                     is named
+  --since <revision> what changed since a git revision, in sentences, with the cases to run again; of all machines if
+                    none is named; --format markdown for a comment, --into <folder> for a page with screens
   --max-steps <n>   longest path
   --seed <n>        selects other paths of the same quality; the same seed gives the same paths
 

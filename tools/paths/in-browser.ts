@@ -17,6 +17,7 @@ import { stagedFlows, staging } from './staging.ts';
 
 /** Number of pages that run side by side in a headless run. */
 const AT_ONCE = 2;
+const REPORT = 'paths-report';
 
 /** Exports the paths as a spec, or runs them. Returns the output. */
 export async function runInBrowser(options: Options): Promise<string> {
@@ -31,7 +32,7 @@ export async function runInBrowser(options: Options): Promise<string> {
   if (!options.isRun) return formatSpec(exported);
   await assertShopRuns(options.url);
   const results = await walkAll(options, exported);
-  const file = writeReport(path.resolve(options.into), results);
+  const file = writeReport(path.resolve(options.into ?? REPORT), results);
   if (results.some((one) => getVerdict(one) === 'red') || !results.some((one) => getVerdict(one) === 'green'))
     process.exitCode = 1;
   return [
@@ -92,7 +93,7 @@ async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { script
   const walkOn = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, script] = next;
-      results[index] = await runCase({ browser, url, folder: path.resolve(into), isBrief }, script);
+      results[index] = await runCase({ browser, url, folder: path.resolve(into ?? REPORT), isBrief }, script);
     }
   };
   try {

@@ -16,6 +16,8 @@ export interface Options {
   readonly for?: string | undefined;
   /** A text that the case must reach. */
   readonly shows?: string | undefined;
+  /** A git revision to compare the cases with. */
+  readonly since?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
   readonly format: FormatName;
@@ -30,8 +32,8 @@ export interface Options {
   readonly slow: number;
   /** Address of the shop. */
   readonly url: string;
-  /** Folder of the report. */
-  readonly into: string;
+  /** Folder of the report, or of the page of changes; `null` for the default. */
+  readonly into: string | null;
 }
 
 const GIVEN = {
@@ -40,6 +42,7 @@ const GIVEN = {
   through: { type: 'string' },
   for: { type: 'string' },
   shows: { type: 'string' },
+  since: { type: 'string' },
   'max-steps': { type: 'string' },
   seed: { type: 'string' },
   format: { type: 'string' },
@@ -67,6 +70,7 @@ export function parseOptions(args: readonly string[]): Options {
     through,
     for: values.for,
     shows: values.shows,
+    since: values.since,
     maxSteps: parseNumber('max-steps', values['max-steps'], 1),
     seed: parseNumber('seed', values.seed, 0),
     format: parseOneOf('format', format, FORMAT_NAMES),
@@ -76,7 +80,7 @@ export function parseOptions(args: readonly string[]): Options {
     isBrief: values.brief ?? false,
     slow: parseNumber('slow', values.slow, 0) ?? 0,
     url: parseAddress(values.url ?? 'http://localhost:3000'),
-    into: values.into ?? 'paths-report',
+    into: values.into ?? null,
   };
 }
 
@@ -97,7 +101,8 @@ function parseNumber(option: string, given: string | undefined, least: number): 
 /** Options of a run require `--run`. */
 function assertRunOptions(values: Readonly<Record<string, unknown>>): void {
   if (values['run'] === true) return;
-  const [alone] = ['headed', 'brief', 'slow', 'into'].filter((name) => values[name] !== undefined);
+  const isPage = values['since'] !== undefined;
+  const [alone] = ['headed', 'brief', 'slow', ...(isPage ? [] : ['into'])].filter((name) => values[name] !== undefined);
   if (alone !== undefined) throw new Error(`--${alone} needs --run.`);
   if (values['url'] !== undefined && values['format'] !== 'playwright')
     throw new Error('--url needs --run or --format playwright.');

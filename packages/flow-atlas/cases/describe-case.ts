@@ -20,6 +20,8 @@ export interface DescriptionInput {
   readonly from: number;
   /** The row that the rest is an example of. */
   readonly row?: SubjectRow;
+  /** Labels of the path's steps in the flow's own graph. */
+  readonly along?: readonly string[];
   readonly tags: readonly string[];
 }
 
@@ -32,8 +34,13 @@ export interface DescribedStep {
 /** A case and its happenings; none when only the words of a table describe it. */
 export interface DescribedCase extends Pick<TitledCase, 'hints'> {
   readonly case: Case;
+  /** Its row or its path, by which another version finds it. */
+  readonly way: Way;
   readonly told: readonly DescribedStep[];
 }
+
+/** A row by its name, or a path by the labels of its steps. */
+export type Way = { readonly row: string } | { readonly along: readonly string[] };
 
 /** Describes a path in words. */
 export async function describeCase(
@@ -49,6 +56,7 @@ export async function describeCase(
   return {
     case: toCase(subject, subjectOf, telling, told),
     told,
+    way: row === undefined ? { along: telling.along ?? [] } : { row: row.name },
     hints: [
       before.map(({ name }) => getStateName(subjectOf(last?.machine ?? '')?.texts ?? subject.texts, name)).at(-1) ?? '',
       row?.row.when == null ? '' : getRowText(subject.texts, row.row.when),

@@ -87,7 +87,8 @@ function addEndText(text: string, walked: DescribedCase): DescribedCase {
 }
 
 function inWords(told: Case): DescribedCase {
-  return { case: told, told: told.steps.map((step) => ({ step, happenings: [] })), hints: [] };
+  const steps = told.steps.map((step) => ({ step, happenings: [] }));
+  return { case: told, told: steps, way: { along: [] }, hints: [] };
 }
 
 async function selectDescriptions(
@@ -109,6 +110,7 @@ async function selectDescriptions(
     const isWalk = asked.cover === 'tours' || asked.cover === 'pairs';
     return {
       happenings,
+      along: steps.map(({ label }) => label),
       from: happenings.findIndex(({ at }) => at >= from),
       ...(isWalk && { title: `A walk of ${steps.length} steps` }),
       tags: [asked.cover ?? (asked.to === undefined ? 'transitions' : 'states')],

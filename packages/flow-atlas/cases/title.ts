@@ -21,7 +21,7 @@ export function createTitle(subject: Subject, step: CaseStep, one: Happening | u
 }
 
 /** Returns the event's label with the name of its values, or the instruction for a control of the page. */
-function getTrigger({ labels }: Subject, { step, act }: Happening, action: string): string {
+export function getTrigger({ labels }: Subject, { step, act }: Happening, action: string): string {
   const { kind, event, label } = step;
   if (act !== undefined || kind === 'after') return action;
   if (kind === 'start') return capitalise(label.replace('(', ' ('));

@@ -1,0 +1,144 @@
+import { createElement } from 'react';
+import { assign, setup } from 'xstate';
+import { expect, test } from 'vitest';
+import { NO_LABELS } from '../atlas/labels.ts';
+import { findDifferences } from '../changes/compare.ts';
+import { formatChanges, formatComment, renderChanges } from '../changes/report.ts';
+import type { ChangedFlow } from '../changes/report.ts';
+import { tracePath, traceFlow } from '../changes/trace.ts';
+import { flowSubject } from '../cases/flow-subject.ts';
+import type { Subject } from '../cases/subject.ts';
+import { parseFlow } from 'model-testing/table/flow';
+import { defineModel } from './config.ts';
+
+/** What may differ between two versions of a kettle. */
+interface Version {
+  readonly most?: number;
+  readonly boils?: number;
+  readonly target?: 'hot' | 'cold';
+  readonly step?: number;
+  readonly title?: string;
+  readonly hasLid?: boolean;
+}
+
+/** A kettle takes three cups and boils for a minute. */
+function createSubject({
+  most = 3,
+  boils = 60_000,
+  target = 'hot',
+  step = 1,
+  title = 'Tea',
+  hasLid = true,
+}: Version = {}) {
+  const machine = setup({
+    types: { context: {} as { cups: number }, events: {} as { type: 'fill' } | { type: 'boil' } | { type: 'open' } },
+    actions: { add: assign({ cups: ({ context }) => context.cups + step }) },
+    guards: { hasRoom: ({ context }) => context.cups < most },
+    delays: { boils },
+  }).createMachine({
+    id: 'kettle',
+    context: { cups: 0 },
+    initial: 'cold',
+    states: {
+      cold: { on: { fill: { guard: 'hasRoom', actions: 'add' }, boil: 'boiling', ...(hasLid && { open: 'hot' }) } },
+      boiling: { after: { boils: target } },
+      hot: { type: 'final' },
+    },
+  });
+  const model = defineModel({
+    flow: 'kettle',
+    machine,
+    inputs: { '': undefined },
+    events: { fill: { '': {} }, boil: { '': {} }, open: { '': {} } },
+    done: {},
+    delays: { boils },
+    states: {
+      cold: (snapshot) => snapshot.matches('cold'),
+      boiling: (snapshot) => snapshot.matches('boiling'),
+      hot: (snapshot) => snapshot.matches('hot'),
+    },
+  });
+  const flow = parseFlow(
+    'kettle',
+    'flow: kettle\nstart: cold\nstates:\n  cold: { shows: [], says: null, ref: "§1" }\n  boiling: { shows: [], says: null, ref: "§1" }\n  hot: { shows: [], says: null, ref: "§1" }\nrows: []\n',
+  );
+  const view = ({ context }: { context: unknown }) =>
+    createElement('p', null, `${title} for ${(context as { cups: number }).cups}`);
+  return flowSubject(model, { start: {}, on: [], calls: [] }, { flow, view });
+}
+
+const labels = {
+  ...NO_LABELS,
+  guards: { hasRoom: 'There is room for a cup' },
+  timers: { boils: 'Time to boil' },
+};
+
+async function compare(before: Subject, after: Subject, hasOneCause = true): Promise<readonly string[]> {
+  const [were, are] = await Promise.all([traceFlow(before), traceFlow(after)]);
+  const all = new Set([...were.ways, ...are.ways].map(({ way }) => JSON.stringify(way)));
+  const pairs = [...all].map((key) => {
+    const { along } = JSON.parse(key) as { along: string[] };
+    return { before: tracePath(before, along), after: tracePath(after, along) };
+  });
+  return findDifferences(pairs, labels, { hasOneCause }).map(({ sentence }) => sentence);
+}
+
+test.each<[string, Version, string]>([
+  ['a shifted guard', { most: 4 }, 'The condition ‘There is room for a cup’ now also holds at ‘Fill’.'],
+  ['a delay', { boils: 90_000 }, '‘Time to boil’ now takes 1 min 30 s instead of 1 min.'],
+  ['another target', { target: 'cold' }, '‘Wait 1 min’ now leads to ‘cold’ instead of ‘hot’.'],
+  ['a text of the view', { title: 'Coffee' }, 'The page shows ‘Coffee for 0’ instead of ‘Tea for 0’.'],
+  [
+    'the body of a rule',
+    { step: 2 },
+    '‘Fill’ gives another result for: cups. The page shows ‘Tea for 2’ instead of ‘Tea for 1’.',
+  ],
+  ['a transition that is gone', { hasLid: false }, '‘Open’ in ‘cold’ now leads to ‘cold’ instead of ‘hot’.'],
+])('TST-Q8: names %s in one sentence', async (_, version, sentence) => {
+  expect(await compare(createSubject(), createSubject(version))).toEqual([sentence]);
+});
+
+test('TST-Q8: names nothing when nothing has changed', async () => {
+  expect(await compare(createSubject(), createSubject(), false)).toEqual([]);
+});
+
+test('TST-Q8: names each of several changes', async () => {
+  const found = await compare(createSubject(), createSubject({ boils: 90_000, title: 'Coffee' }), false);
+  expect(found).toEqual([
+    '‘Time to boil’ now takes 1 min 30 s instead of 1 min.',
+    'The page shows ‘Coffee for 0’ instead of ‘Tea for 0’.',
+  ]);
+});
+
+const changed: readonly ChangedFlow[] = [
+  {
+    flow: 'kettle',
+    title: 'Kettle',
+    kind: 'changed',
+    changes: [
+      {
+        sentence: 'The page shows ‘<b>’.',
+        also: ['It is hot.'],
+        again: [{ id: 'kettle-1', title: 'Boil | fill' }],
+        fresh: [],
+        gone: [{ id: 'kettle-2', title: 'Open' }],
+        screens: { before: { html: '<p>a "b"</p>', css: 'p{}' }, after: null },
+      },
+    ],
+  },
+  { flow: 'pot', title: 'Pot', kind: 'new', changes: [] },
+];
+
+test('TST-Q8: writes the changes as text, as a comment and as a page', () => {
+  expect(formatChanges(changed, 'v1')).toBe(
+    'Kettle (kettle)\n  The page shows ‘<b>’: 1 case to run again, 1 gone.\n    also: It is hot.\n    kettle-1  Boil | fill\n    kettle-2  Open\n\nPot (pot): the flow is new\n',
+  );
+  expect(formatChanges([], 'v1')).toBe('No case has changed since v1.\n');
+  expect(formatComment(changed, 'v1')).toContain(
+    '- The page shows ‘<b>’: 1 case to run again, 1 gone (`kettle-1`, `kettle-2`)\n  - also: It is hot.',
+  );
+  const page = renderChanges(changed, 'v1', 'now');
+  expect(page).toContain('<p>The page shows ‘&lt;b&gt;’.</p>');
+  expect(page).toContain('inert');
+  expect(page).not.toContain('srcdoc="<');
+});

@@ -16,8 +16,8 @@ test('npm run texts: lists each place with the command for its case, and the ste
   const [told] = await selectCases(subject, await createSubjectFinder(subject), asked?.asked ?? {});
   const text = formatTable(lines, [], { report, caseOf: ({ flow }) => (flow === 'login' ? (told ?? null) : null) });
   expect(text).toContain('    login, form: npm run paths -- login --shows "Email is required"\n');
-  expect(text).toContain(`        ${told?.id}\n        1. Begin: guest.\n`);
-  expect(text).toContain("2. The shopper presses the button 'Login'.\n");
+  expect(text).toContain(`        ${told?.id}\n        1. Open /auth/login.\n`);
+  expect(text).toContain("2. Press the button 'Login'.\n");
   expect(text).toContain('    sign-up, form: npm run paths -- sign-up --shows "Email is required"\n    said by');
 });
 

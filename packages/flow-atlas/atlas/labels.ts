@@ -61,7 +61,7 @@ export function getActionLabel({ labels }: Labelled, action: string): string {
   return labels.actions[action] ?? capitalise(spellOut(action));
 }
 
-/** Returns the label of a step by its label in the model: `The list has loaded (2 products)`; `null` without one. */
+/** Returns the label of a step by its label in the model: `The disc has loaded (2 tracks)`; `null` without one. */
 export function getStepLabel(
   { results, events }: Pick<FlowLabels, 'results' | 'events'>,
   step: StepName,

@@ -7,6 +7,7 @@ import type { SubjectRow, Subject } from './subject.ts';
 import { findIds, describeStep } from './describe-step.ts';
 import type { FindSubject } from './describe-step.ts';
 import { getStateName } from './expected-line.ts';
+import { findStartTexts } from './instruction.ts';
 import { createTitle } from './title.ts';
 import type { TitledCase } from './title.ts';
 import { formatDuration } from './words.ts';
@@ -84,7 +85,7 @@ function toCase(
     flow: subject.flow,
     title: title ?? getTitle(subject, subjectOf, told.at(-1), row?.row.to),
     preconditions: [
-      ...getPrecondition(subject, happenings[0]?.step.label),
+      ...getPrecondition(subject, happenings[0]?.step),
       ...(row?.row.when == null ? [] : [`Condition: ${getRowText(subject.texts, row.row.when)}`]),
     ],
     steps,
@@ -99,9 +100,11 @@ function getTitle(subject: Subject, subjectOf: FindSubject, told: DescribedStep 
 }
 
 /** Returns the precondition of the start, or that of the whole flow. */
-export function getPrecondition({ texts, input }: Subject, start: string | undefined): string[] {
-  const own = texts.starts[start ?? '']?.has ?? input;
-  return own === '' ? [] : [own];
+export function getPrecondition(subject: Subject, start: Happening['step'] | undefined): string[] {
+  const own = start === undefined ? undefined : findStartTexts(subject, start)?.has;
+  // The input of the table is for all starts, so a flow with sentences does not use it.
+  const has = own ?? (Object.keys(subject.texts.starts).length > 0 ? '' : subject.input);
+  return has === '' ? [] : [has];
 }
 
 /** Depends on the controls, the waiting times and the expectations, not on the sentences. */

@@ -7,7 +7,7 @@ import type { CaseStep } from './case.ts';
 import { listData } from './case-texts.ts';
 import { describeLine } from './expected-line.ts';
 import type { Happening } from 'model-testing/model/happening';
-import { describeInstruction, describePlainly, findSlot } from './instruction.ts';
+import { describeInstruction, describePlainly, findSlot, findStartTexts } from './instruction.ts';
 import { describeChanges, isTextOnScreen, describeLookChange, NOTHING } from './rendered-view.ts';
 import type { RenderedView } from './rendered-view.ts';
 import { toAddressedCall } from './sent-call.ts';
@@ -42,7 +42,7 @@ export async function describeStep(subjectOf: FindSubject, one: Happening, place
   const lines = (said.length > 0 ? said : describeStepChanges(subject, one)).map((line) => describeLine(subject, line));
   const findCall = (slot: string) => subject.findCall(slot) ?? path.findCall(slot);
   const action = describeInstruction(subject, one, { ...told, time: place.time, findCall });
-  const start = one.step.kind === 'start' ? (subject.texts.starts[one.step.label]?.has ?? '') : '';
+  const start = one.step.kind === 'start' ? (findStartTexts(subject, one.step)?.has ?? '') : '';
   const sentences = [action, start, ...lines.map(({ expected }) => expected.words)];
   return {
     keyword,

@@ -7,6 +7,7 @@ import { nameReferences } from 'model-testing/model/explore';
 import { isFromActor } from 'model-testing/model/steps';
 import { actsFor } from 'model-testing/view/acts-for';
 import { getRowText, getStepKey } from './case-texts.ts';
+import type { CaseTexts } from './case-texts.ts';
 import { toAddressedCall } from './sent-call.ts';
 import { SAME, SAME_KIND } from './subject.ts';
 import type { MatchingRows, Subject } from './subject.ts';
@@ -29,12 +30,12 @@ export function describeInstruction(subject: Subject, one: Happening, context: I
 
 function describe(subject: Subject, one: Happening, { likeness, rows, time, findCall }: InstructionContext): string {
   const { step, before, after, act, now } = one;
-  const { kind, event, label, late } = step;
+  const { kind, event, late } = step;
   const row = rows[0]?.row ?? null;
   const { texts } = subject;
   const look = subject.look(before);
   if (act !== undefined) return describeAct(act, look?.texts);
-  if (kind === 'start') return texts.starts[label]?.do ?? describeStart(subject, step, after);
+  if (kind === 'start') return findStartTexts(subject, step)?.do ?? describeStart(subject, step, after);
   if (kind === 'after')
     return now === time ? 'Do nothing: the next thing happens at once' : `Wait ${formatDuration(now - time)}`;
   const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
@@ -48,6 +49,18 @@ function describe(subject: Subject, one: Happening, { likeness, rows, time, find
   if (row !== null && isRowsEvent && row.from !== '' && parseAnswer(row.on) === null && row.on !== 'timer')
     return getRowText(texts, row.on);
   return subject.labels.events[event.type] ?? describePlainly(one);
+}
+
+/** Returns the sentences of a start, also if a row began with the same input under another name. */
+export function findStartTexts(
+  { model, texts }: Pick<Subject, 'model' | 'texts'>,
+  { label, input }: Happening['step'],
+): CaseTexts['starts'][string] | undefined {
+  const wanted = toText(input);
+  const [name] = Object.entries(model.inputs).find(([, value]) => toText(value) === wanted) ?? [];
+  return (
+    texts.starts[label] ?? (name === undefined ? undefined : texts.starts[name === '' ? 'start' : `start(${name})`])
+  );
 }
 
 /** Returns the flow's own sentence for the step, also if a row gave it another name for the same values. */

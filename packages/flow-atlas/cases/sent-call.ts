@@ -38,7 +38,7 @@ export function describeSentCall(call: string): { readonly words: string; readon
   return { words: `${place} is sent.`, data: body === '' ? [] : [`${place}: ${body}`] };
 }
 
-/** `email jane@example.com; orderItems (product b; quantity 1)`. A field with any value has its name alone. */
+/** `album day; tracks (title a; minutes 3)`. A field with any value has its name alone. */
 function describeFields(value: unknown): string {
   if (value === undefined || value === '{any}') return '';
   if (Array.isArray(value)) return value.map((one) => `(${describeFields(one)})`).join(', ');

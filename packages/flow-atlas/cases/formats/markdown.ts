@@ -30,7 +30,7 @@ function formatStep({ keyword, action, data, expected }: CaseStep, index: number
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Texts of the shop may contain signs that Markdown or HTML would read as its own. */
+/** A text may contain signs that Markdown or HTML would read as its own. */
 function escape(text: string): string {
   return oneLine(text)
     .replaceAll(/[\\|*_`[\]#]/g, String.raw`\$&`)

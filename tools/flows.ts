@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeAtlas, writeAssets } from 'flow-atlas/atlas/atlas';
-import { comparePage } from 'flow-atlas/atlas/compare-page';
 import { compareFlows } from 'flow-atlas/atlas/compare';
+import { formatChanges, renderChanges } from 'flow-atlas/changes/report';
 import { renderFaultPage } from 'flow-atlas/atlas/fault-page';
 import { formatMarkdown } from 'flow-atlas/atlas/text';
 import { createUnknownNameError } from 'flow-atlas/cases/nearest';
@@ -15,6 +15,7 @@ import { screenScripts, screensInto } from './flows/screens.ts';
 import { writeStatelyFiles } from './flows/stately.ts';
 import { FLOW_LINKS } from './flows/flow-links.ts';
 import { flowsAt } from './flows/versions.ts';
+import { findChangesSince } from './paths/since.ts';
 import { readReport } from './texts/report.ts';
 
 /**
@@ -97,16 +98,13 @@ async function main(): Promise<string> {
 }
 
 async function writeComparison(before: string, after: string | null, out: string): Promise<string> {
-  const changes = compareFlows(await flowsAt(before), await flowsAt(after));
+  const structure = compareFlows(await flowsAt(before), await flowsAt(after));
+  const changed = await findChangesSince(before, { until: after, withScreens: true });
   const now = after ?? 'the current sources';
   const file = path.join(out, 'compare.html');
   if (!existsSync(path.join(out, 'index.html'))) await writeAssets(out);
-  writeFileSync(file, comparePage(changes, before, now));
-  const names = changes.map(
-    ({ flow, changes: all }) => `  ${flow}: ${all.length} ${all.length === 1 ? 'change' : 'changes'}\n`,
-  );
-  const count = `${changes.length} ${changes.length === 1 ? 'flow' : 'flows'} changed`;
-  return `${count} between ${before} and ${now}: open ${file}.\n${names.join('')}`.trimEnd();
+  writeFileSync(file, renderChanges(changed, before, now, structure));
+  return `${formatChanges(changed, before)}\nOpen ${file}.`;
 }
 
 main().then(

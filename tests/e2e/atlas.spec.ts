@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { comparePage } from 'flow-atlas/atlas/compare-page';
 import { compareFlows } from 'flow-atlas/atlas/compare';
+import { renderChanges } from 'flow-atlas/changes/report';
 import { SIZES } from 'flow-atlas/screens/client/frame';
 import { selectDistinctPages } from 'flow-atlas/screens/distinct-pages';
 import { screenScripts } from '../../tools/flows/screens.ts';
@@ -225,7 +225,7 @@ test('the page of changes since a version is legible at both sizes', async () =>
       ? []
       : [flow.flow === 'login' ? { ...flow, transitions: flow.transitions.slice(1) } : flow],
   );
-  writeFileSync(path.join(folder, 'compare.html'), comparePage(compareFlows(before, now), 'before', 'now'));
+  writeFileSync(path.join(folder, 'compare.html'), renderChanges([], 'before', 'now', compareFlows(before, now)));
   await page.goto(pathToFileURL(path.join(folder, 'compare.html')).href);
   await expect(page.getByRole('heading', { name: 'Wishlist' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();

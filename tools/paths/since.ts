@@ -20,23 +20,30 @@ const FLOWS = 'tests/flows';
 /** Parts of this version that an older one runs with: what reads the machines must be the same on both sides. */
 const TOOLS = ['tools', 'model-testing.config.ts', 'tests/support/files.ts'];
 
-/** Compares the cases of the current sources with those of a git revision. Rejects with a sentence when that fails. */
+export interface ChangeSelection {
+  /** The later version; `null` for the current sources. */
+  readonly until?: string | null;
+  /** Compares this flow only. */
+  readonly only?: string | null;
+  /** Draws the step before and after. */
+  readonly withScreens?: boolean;
+}
+
+/** Compares the cases of two versions of the sources. Rejects with a sentence when one of them cannot be built. */
 export async function findChangesSince(
   revision: string,
-  { only = null, withScreens = false }: { readonly only?: string | null; readonly withScreens?: boolean } = {},
+  { until = null, only = null, withScreens = false }: ChangeSelection = {},
 ): Promise<ChangedFlow[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'paths-'));
-  const lanes: Lane[] = [];
+  const versions: Version[] = [];
   try {
-    const commit = checkOut(revision, folder);
-    putTools(revision, folder);
-    const [old, now] = [new Lane(folder), new Lane(ROOT)];
-    lanes.push(old, now);
+    versions.push(openVersion(revision));
+    versions.push(until === null ? { folder: ROOT, commit: null, lane: new Lane(ROOT) } : openVersion(until));
+    const [{ lane: old, commit }, { lane: now, commit: end }] = versions as [Version, Version];
     const [were, are] = await Promise.all([
       old.ask<'flows'>({ ask: 'flows' }).catch(refuse(revision)),
-      now.ask<'flows'>({ ask: 'flows' }),
+      now.ask<'flows'>({ ask: 'flows' }).catch(refuse(until ?? 'the current sources')),
     ]);
-    const touched = findTouchedFlows(commit);
+    const touched = findTouchedFlows(commit ?? '', end);
     const flows = [...new Set([...were, ...are])]
       .filter((flow) => only === null || flow === only)
       .filter((flow) => touched.has(flow) || !were.includes(flow) || !are.includes(flow))
@@ -50,8 +57,29 @@ export async function findChangesSince(
     }
     return found;
   } finally {
-    for (const lane of lanes) lane.end();
+    for (const { lane, folder } of versions) {
+      lane.end();
+      if (folder !== ROOT) rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+interface Version {
+  readonly folder: string;
+  readonly commit: string | null;
+  readonly lane: Lane;
+}
+
+/** Puts the sources of a revision into a folder of their own, with the current tools. */
+function openVersion(revision: string): Version {
+  const folder = mkdtempSync(path.join(tmpdir(), 'paths-'));
+  try {
+    const commit = checkOut(revision, folder);
+    putTools(revision, folder);
+    return { folder, commit, lane: new Lane(folder) };
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 }
 
@@ -77,13 +105,16 @@ function putTools(revision: string, folder: string): void {
   }
 }
 
-/** Returns the flows whose model, table, view or sentences depend on a file that changed since the commit. */
-function findTouchedFlows(commit: string): Set<string> {
+/** Returns the flows whose model, table, view or sentences depend on a file that changed between the commits. */
+function findTouchedFlows(commit: string, end: string | null): Set<string> {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
       .split('\n')
       .filter((line) => line !== '');
-  const changed = [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
+  const changed =
+    end === null
+      ? [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]
+      : git('diff', '--name-only', commit, end);
   const dependents = findDependents(changed, sources('contract', 'src', 'server', 'tests'));
   const touched = new Set<string>();
   for (const file of dependents.keys()) {

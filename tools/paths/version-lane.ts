@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { setFileScope } from '@vanilla-extract/css/fileScope';
 import path from 'node:path';
 import { selectWalks } from 'flow-atlas/cases/select';
 import type { Way } from 'flow-atlas/cases/describe-case';
@@ -47,7 +48,10 @@ async function answer(request: VersionRequest): Promise<VersionAnswers[VersionRe
   if (request.ask === 'parts') return readFlowParts(subject.model.machine, '.', findEntries(request.flow));
   if (request.ask === 'screen') {
     const html = await drawStep(subject, request.way, request.step);
-    return html === null ? null : { html, css: getStyles() };
+    if (html === null) return null;
+    setFileScope('global.css.ts', 'paths');
+    await import('../../src/views/theme/global.css.ts');
+    return { html, css: getStyles() };
   }
   const finder = await createSubjectFinder(subject);
   const found = new Map<string, VersionCase>();

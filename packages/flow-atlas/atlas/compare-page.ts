@@ -1,43 +1,23 @@
 import type { Change, FlowChange } from './compare.ts';
 import { escape } from './draw.ts';
-import { renderPage } from './page.ts';
-import { toTitle } from './words.ts';
 
-/** Builds the page of differences between two versions of all flows. */
-export function comparePage(changes: readonly FlowChange[], before: string, after: string): string {
-  return renderPage({
-    title: 'Changes',
-    kind: 'compare',
-    scripts: ['atlas.js'],
-    body: `<main class="map">
-<h1>Changes in the flows</h1>
-<p class="about">From <b>${escape(before)}</b> to <b>${escape(after)}</b>: ${formatSummary(changes)}</p>
-${changes.map(flowText).join('\n')}
-</main>`,
-  });
+/** Returns what changed in a machine and its code, one row for each state, transition, timer or declaration; folded. */
+export function renderStructure({ changes }: FlowChange): string {
+  return `<details><summary>In the machine: ${escape(formatSummary(changes))}</summary>
+<div class="wide"><table><thead><tr><th>kind</th><th>name</th><th>before</th><th>after</th></tr></thead><tbody>${changes.map(renderRow).join('')}</tbody></table></div></details>`;
 }
 
-function formatSummary(changes: readonly FlowChange[]): string {
-  if (changes.length === 0) return 'no changes.';
-  const all = changes.flatMap((one) => one.changes);
-  const count = (what: Change['what']) =>
-    (['added', 'removed', 'changed'] as const)
-      .map((kind) => [kind, all.filter((one) => one.what === what && one.kind === kind).length] as const)
-      .filter(([, many]) => many > 0)
-      .map(([kind, many]) => `${many} ${kind}`)
-      .join(', ');
-  const parts = (['state', 'transition', 'timer', 'code', 'text'] as const).flatMap((what) => {
-    const words = count(what);
-    return words === '' ? [] : [`${what === 'code' ? what : `${what}s`}: ${words}`];
-  });
-  return `${changes.length} ${changes.length === 1 ? 'flow' : 'flows'} changed. ${parts.join('; ')}.`;
-}
-
-function flowText({ flow, kind, changes }: FlowChange): string {
-  const title =
-    kind === 'removed' ? escape(toTitle(flow)) : `<a href="${escape(flow)}.html">${escape(toTitle(flow))}</a>`;
-  return `<section class="compared"><h2>${title} <span class="sign ${kind}">${kind}</span></h2>
-<div class="wide"><table><thead><tr><th>kind</th><th>name</th><th>before</th><th>after</th></tr></thead><tbody>${changes.map(renderRow).join('')}</tbody></table></div></section>`;
+/** `states: 1 added; transitions: 2 removed, 1 changed`. */
+function formatSummary(changes: readonly Change[]): string {
+  return (['flow', 'state', 'transition', 'timer', 'code', 'text'] as const)
+    .flatMap((what) => {
+      const words = (['added', 'removed', 'changed'] as const).flatMap((kind) => {
+        const many = changes.filter((one) => one.what === what && one.kind === kind).length;
+        return many === 0 ? [] : [`${many} ${kind}`];
+      });
+      return words.length === 0 ? [] : [`${what === 'code' ? what : `${what}s`}: ${words.join(', ')}`];
+    })
+    .join('; ');
 }
 
 function renderRow({ kind, what, name, parts }: Change): string {

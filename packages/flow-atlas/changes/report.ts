@@ -1,6 +1,9 @@
 import type { Case } from '../cases/case.ts';
+import type { FlowChange } from '../atlas/compare.ts';
+import { renderStructure } from '../atlas/compare-page.ts';
 import { escape } from '../atlas/draw.ts';
 import { renderPage } from '../atlas/page.ts';
+import { toTitle } from '../atlas/words.ts';
 
 /** What changed in one flow between two versions, with the cases to run again. */
 export interface ChangedFlow {
@@ -98,8 +101,17 @@ function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns a page with one row for each change: its sentence, its cases, and the screens before and after. */
-export function renderChanges(changed: readonly ChangedFlow[], since: string, now: string): string {
+/**
+ * Returns a page with one row for each change: its sentence, its cases, and the screens before and after. What changed
+ * in the machines themselves is folded below it.
+ */
+export function renderChanges(
+  changed: readonly ChangedFlow[],
+  since: string,
+  now: string,
+  structure: readonly FlowChange[] = [],
+): string {
+  const flows = [...new Set([...changed, ...structure].map(({ flow }) => flow))].sort();
   return renderPage({
     title: 'Changes',
     kind: 'compare',
@@ -107,17 +119,26 @@ export function renderChanges(changed: readonly ChangedFlow[], since: string, no
     body: `<main class="map">
 <h1>Changes in the flows</h1>
 <p class="about">From <b>${escape(since)}</b> to <b>${escape(now)}</b>: ${
-      changed.length === 0 ? 'no changes.' : `${plural(changed.length, 'flow')} changed.`
+      flows.length === 0 ? 'no changes.' : `${plural(flows.length, 'flow')} changed.`
     }</p>
-${changed.map(renderFlow).join('\n')}
+${flows
+  .map((flow) =>
+    renderFlow(
+      changed.find((one) => one.flow === flow) ?? { flow, title: toTitle(flow), kind: 'changed', changes: [] },
+      structure.find((one) => one.flow === flow),
+    ),
+  )
+  .join('\n')}
 </main>`,
   });
 }
 
-function renderFlow({ flow, title, kind, changes }: ChangedFlow): string {
+function renderFlow({ flow, title, kind, changes }: ChangedFlow, structure: FlowChange | undefined): string {
   const name = kind === 'gone' ? escape(title) : `<a href="${escape(flow)}.html">${escape(title)}</a>`;
   const sign = kind === 'changed' ? '' : ` <span class="sign">${kind}</span>`;
-  return `<section class="compared"><h2>${name}${sign}</h2>${changes.map(renderChange).join('')}</section>`;
+  const quiet = changes.length === 0 && kind === 'changed' ? '<p>Nothing that a person notices has changed.</p>' : '';
+  const inside = structure === undefined ? '' : renderStructure(structure);
+  return `<section class="compared"><h2>${name}${sign}</h2>${changes.map(renderChange).join('')}${quiet}${inside}</section>`;
 }
 
 function renderChange(change: CaseChange): string {

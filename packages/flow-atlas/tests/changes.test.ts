@@ -140,5 +140,17 @@ test('TST-Q8: writes the changes as text, as a comment and as a page', () => {
   const page = renderChanges(changed, 'v1', 'now');
   expect(page).toContain('<p>The page shows ‘&lt;b&gt;’.</p>');
   expect(page).toContain('inert');
+  expect(page.match(/<article/g)).toHaveLength(1);
   expect(page).not.toContain('srcdoc="<');
+});
+
+test('TST-O7: the page has one row for each change, and what changed in the machine folded below it', () => {
+  const parts = [{ part: 'runs', was: '1 s', is: '<2 s>' }];
+  const structure = (flow: string) =>
+    ({ flow, kind: 'changed', changes: [{ kind: 'changed', what: 'timer', name: 'boils', parts }] }) as const;
+  const page = renderChanges(changed, 'v1', 'now', [structure('kettle'), structure('tap')]);
+  expect(page.match(/<article/g)).toHaveLength(1);
+  expect(page.match(/<details><summary>In the machine: timers: 1 changed/g)).toHaveLength(2);
+  expect(page).toContain('<ins>&lt;2 s&gt;</ins>');
+  expect(page).toContain('Nothing that a person notices has changed.');
 });

@@ -253,13 +253,15 @@ test('the simulator runs a login with the controls of its screen, and the chart 
   await expect(lit('login.form')).not.toHaveClass(/\blit\b/);
   await expect(page.locator('.edge.just')).not.toHaveCount(0);
 
-  await page.getByRole('button', { name: /^Login is answered \(phone not verified/ }).click();
+  await page.getByRole('button', { name: /^The login is accepted \(phone not verified/ }).click();
   await expect(lit('login.phoneStep')).toHaveClass(/\blit\b/);
   await expect(screen.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Back one step' }).press('Enter');
   await expect(lit('login.submitting')).toHaveClass(/\blit\b/);
-  await page.getByRole('button', { name: 'Login gets no answer within 10 s' }).click();
+  await page
+    .getByRole('button', { name: 'Let ‘Checks e-mail, password and code’ go without an answer for 10 s' })
+    .click();
   await expect(lit('login.form')).toHaveClass(/\blit\b/);
   await expect(screen.getByRole('alert')).toBeVisible();
   await expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('wanjiku@example.com');
@@ -274,7 +276,7 @@ test('the screens of a state are shown beside it, also on a phone', async () => 
   const captions = page.locator('[data-slot="screens"] figcaption');
   await expect(page.getByText(/^\d+ different screens of the flow, showing 6\.$/)).toBeVisible();
   await page.evaluate(() => window.atlas?.select('login.phoneStep'));
-  await expect(captions.first()).toHaveText(/^Phone step/);
+  await expect(captions.first()).toHaveText(/^Verifying the phone number/);
   const drawn = page.frameLocator('[data-slot="screens"] iframe').first();
   await expect(drawn.getByRole('heading', { name: 'Verify Your Phone Number' })).toBeVisible();
   await page.getByRole('button', { name: 'Simulate' }).click();

@@ -103,7 +103,9 @@ export class Simulation {
   /** Handles an event that a control of the view has sent. */
   hear(event: EventObject): void {
     const step: Step = { kind: 'user', label: event.type, event };
-    this.#take(step, this.#name(step));
+    const { type: _, ...values } = event as EventObject & Readonly<Record<string, unknown>>;
+    const told = Object.values(values).filter((value) => typeof value === 'string' || typeof value === 'number');
+    this.#take(step, [this.#name(step), ...(told.length === 0 ? [] : [told.join(', ')])].join(': '));
   }
 
   back(): void {

@@ -7,6 +7,7 @@ import type { MachineSelection } from './paths/machine-selection.ts';
 import { machineNames, getSubject, createSubjectFinder } from './paths/machines.ts';
 import { parseOptions } from './paths/options.ts';
 import type { Options } from './paths/options.ts';
+import { compareWithStored } from './paths/stored.ts';
 
 /** `npm run paths -- <machine> …`: the paths of a machine as a person walks them (docs/paths.md). */
 
@@ -14,6 +15,7 @@ async function main(args: readonly string[]): Promise<string> {
   const options = parseOptions(args);
   const { machine, format } = options;
   if (options.isHelp) return HELP;
+  if (options.results !== undefined) return compareWithStored(machine, options.results);
   const coversAllMachines =
     machine === null && [options.for, options.cover, options.shows, options.since].some((one) => one !== undefined);
   const isList = args.length === 0;

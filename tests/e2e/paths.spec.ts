@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -35,6 +35,17 @@ test('R39: npm run paths --run: a login with a phone step passes as described', 
   expect(code).toBe(0);
   const report = readFileSync(path.join(into, 'index.html'), 'utf8');
   expect(report).toContain("into the field 'Verification code'");
+  const pictures = [...new Set([...report.matchAll(/allure-results\/[\w-]+\.webp/g)].map(([file]) => file))];
+  const bytes = pictures.map((file) => statSync(path.join(into, file)).size);
+  expect(pictures.length).toBeGreaterThan(3);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(300_000);
+  expect(readFileSync(path.join(into, 'junit.xml'), 'utf8')).toContain('tests="1" failures="0" errors="0" skipped="0"');
+  expect(readdirSync(path.join(into, 'allure-results')).filter((file) => file.endsWith('-result.json'))).toHaveLength(
+    1,
+  );
+  const again = await paths('login', '--results', path.join(into, 'results.json'));
+  expect(again.output).toContain('1 of 1 results hold; 0 changed, 0 new, 0 gone.');
+  expect(again.code).toBe(0);
 });
 
 /** Serves the shop with a changed client script. */
@@ -98,6 +109,41 @@ test('X88: a client that posts to a wrong address fails the case that expects th
     expect(code).toBe(1);
   });
 });
+
+test('TST-Q7: a missing text fails within 10 s in a sentence with the text in its place', async ({ running }, info) => {
+  const into = info.outputPath('report');
+  const other = (script: string) => script.replaceAll('Email is required', 'Mail address, please');
+  await withClient(running.url, other, async (url) => {
+    const { code, output } = await paths(
+      'login',
+      '--shows',
+      'Email is required',
+      '--run',
+      '--url',
+      url,
+      '--into',
+      into,
+    );
+    expect(output).toContain(
+      "     Not seen: 'Email is required'. On the page instead: 'Mail address, please'.\n0 of 1",
+    );
+    expect(code).toBe(1);
+  });
+  const [result = ''] = readdirSync(path.join(into, 'allure-results')).filter((file) => file.endsWith('-result.json'));
+  const { steps } = JSON.parse(readFileSync(path.join(into, 'allure-results', result), 'utf8')) as AllureResult;
+  const failed = steps.find(({ status }) => status === 'failed');
+  expect((failed?.stop ?? Infinity) - (failed?.start ?? 0)).toBeLessThan(10_000);
+  expect(failed?.attachments).toHaveLength(1);
+});
+
+interface AllureResult {
+  readonly steps: readonly {
+    readonly status: string;
+    readonly start: number;
+    readonly stop: number;
+    readonly attachments: readonly unknown[];
+  }[];
+}
 
 test('R39: npm run paths --format playwright: the generated spec of a failed payment passes', async ({
   running,

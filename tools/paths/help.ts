@@ -18,11 +18,13 @@ How
   --format text|gherkin|csv|json|playwright
                     csv has one row per step, for spreadsheets and test management tools;
                     playwright is a spec that runs against a started shop
-  --run             runs the paths in a browser and writes a report with a picture of each step
+  --run             runs the paths in a browser and writes a report with a picture of each step that changes the page,
+                    and beside it results.json, junit.xml and allure-results
   --into <folder>   folder of the report (default: paths-report)
   --brief           takes pictures of failures only, which takes half the time
   --headed          shows the browser; --slow <ms> pauses between actions
   --url <address>   address of the shop (default: http://localhost:3000); also for playwright
+  --results <file>  says which results of an earlier run (its results.json) still hold, and which cases ask for a new run
 
 A guide without code: docs/paths.md
 `;

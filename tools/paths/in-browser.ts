@@ -2,16 +2,24 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { formatSpec } from 'flow-atlas/browser/export';
 import type { SpecInput } from 'flow-atlas/browser/export';
-import { formatChecked, writeReport, runCase, getVerdict } from 'flow-atlas/browser/run';
-import type { Result, Verdict } from 'flow-atlas/browser/run';
+import { findFailure, formatChecked, getVerdict } from 'flow-atlas/browser/result';
+import type { LeftOut, Result, Verdict } from 'flow-atlas/browser/result';
+import { readFormerRun, removeFormerRun } from 'flow-atlas/browser/results';
+import { runCase } from 'flow-atlas/browser/run';
 import { createScript } from 'flow-atlas/browser/script';
 import type { Script } from 'flow-atlas/browser/script';
+import { divideWork, workInShares } from 'flow-atlas/browser/shares';
+import { writeRun } from 'flow-atlas/browser/write-run';
+import type { Case } from 'flow-atlas/cases/case';
 import { selectWalks } from 'flow-atlas/cases/select';
+import type { StoredRun } from 'flow-atlas/cases/stored-results';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import { PACKAGE } from '../../tests/e2e/support/package-browser.ts';
 import { getMachineSelections } from './machine-selection.ts';
 import { assertShopRuns } from './check-shop.ts';
+import { findCommit } from './find-commit.ts';
 import { getSubject, createSubjectFinder } from './machines.ts';
+import { getSelection } from './options.ts';
 import type { Options } from './options.ts';
 import { stagedFlows, staging } from './staging.ts';
 
@@ -31,9 +39,15 @@ export async function runInBrowser(options: Options): Promise<string> {
   }
   if (!options.isRun) return formatSpec(exported);
   await assertShopRuns(options.url);
-  const results = await walkAll(options, exported);
-  const file = writeReport(path.resolve(options.into ?? REPORT), results);
-  if (results.some((one) => getVerdict(one) === 'red') || !results.some((one) => getVerdict(one) === 'green'))
+  const folder = path.resolve(options.into ?? REPORT);
+  const former = readFormerRun(folder);
+  if (former !== null) removeFormerRun(folder, former);
+  const started = Date.now();
+  const results = await walkAll(options, scripts, former);
+  const { machine, url } = options;
+  const about = { machine, url, selection: getSelection(options), commit: findCommit() };
+  const file = writeRun(folder, { results, leftOut, ...about, started, ms: Date.now() - started });
+  if (results.some((one) => getVerdict(one) === 'failed') || !results.some((one) => getVerdict(one) === 'passed'))
     process.exitCode = 1;
   return [
     ...formatResults(results, leftOut),
@@ -46,13 +60,16 @@ export async function runInBrowser(options: Options): Promise<string> {
  * Formats the result of a run: each case, and the number of passed ones. A case without a check does not count as
  * passed.
  */
-export function formatResults(results: readonly Result[], leftOut: SpecInput['leftOut']): string[] {
+export function formatResults(
+  results: readonly Result[],
+  leftOut: readonly Pick<LeftOut, 'id' | 'title' | 'why'>[],
+): string[] {
   const count = (verdict: Verdict) => results.filter((one) => getVerdict(one) === verdict).length;
-  const silent = count('silent') === 0 ? '' : `; of ${count('silent')} nothing could be checked`;
+  const silent = count('unchecked') === 0 ? '' : `; of ${count('unchecked')} nothing could be checked`;
   return [
     ...results.map(formatResult),
     ...leftOut.map(({ id, title, why }) => `--   ${id} ${title}\n     left out: ${why}`),
-    `${count('green')} of ${results.length} paths passed${silent}; ${leftOut.length} left out.`,
+    `${count('passed')} of ${results.length} paths passed${silent}; ${leftOut.length} left out.`,
   ];
 }
 
@@ -60,21 +77,25 @@ export function formatResults(results: readonly Result[], leftOut: SpecInput['le
 export async function exportCases(options: Options): Promise<SpecInput> {
   if (options.machine === null && options.shows === undefined)
     throw new Error('Name one machine to run its paths in a browser.');
-  const all: { id: string; title: string; script: Script | string }[] = [];
+  const all: { told: Case; script: Script | string }[] = [];
   for (const { machine, asked } of getMachineSelections(options)) {
     const subject = await getSubject(machine);
     const findSubject = await createSubjectFinder(subject);
     for (const walked of await selectWalks(subject, findSubject, asked))
-      all.push({ ...walked.case, script: createScript(subject, findSubject, staging, walked) });
+      all.push({ told: walked.case, script: createScript(subject, findSubject, staging, walked) });
   }
   return {
     url: options.url,
     scripts: all.flatMap(({ script }) => (typeof script === 'string' ? [] : [script])),
-    leftOut: all.flatMap(({ id, title, script }) => (typeof script === 'string' ? [{ id, title, why: script }] : [])),
+    leftOut: all.flatMap(({ told, script }) => (typeof script === 'string' ? [{ ...told, why: script }] : [])),
   };
 }
 
-async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { scripts }: SpecInput): Promise<Result[]> {
+async function walkAll(
+  { url, into, isHeaded, isBrief, slow }: Options,
+  scripts: readonly Script[],
+  former: StoredRun | null,
+): Promise<Result[]> {
   const { executablePath, channel, env, origin } = await prepareBrowser({ isWhole: isHeaded });
   if (isHeaded && origin === PACKAGE)
     throw new Error(
@@ -89,27 +110,37 @@ async function walkAll({ url, into, isHeaded, isBrief, slow }: Options, { script
     ...(env && { env }),
   });
   const results: Result[] = [];
-  const queue = [...scripts.entries()];
-  const walkOn = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [index, script] = next;
-      results[index] = await runCase({ browser, url, folder: path.resolve(into ?? REPORT), isBrief }, script);
-    }
-  };
+  const folder = path.resolve(into ?? REPORT);
+  const all = weigh(scripts, former).map((weight, index) => ({ work: index, weight }));
+  const shares = divideWork(all, isHeaded || slow > 0 ? 1 : AT_ONCE);
   try {
-    await Promise.all(Array.from({ length: isHeaded || slow > 0 ? 1 : AT_ONCE }, walkOn));
+    await workInShares(shares, async (index) => {
+      const script = scripts[index];
+      if (script !== undefined) results[index] = await runCase({ browser, url, folder, isBrief }, script);
+    });
     return results;
   } finally {
     await browser.close();
   }
 }
 
-const MARKS: Readonly<Record<Verdict, string>> = { green: 'ok  ', red: 'FAIL', silent: '??  ' };
+/** Returns the seconds that each case took in the last run; a new one is estimated by its number of steps. */
+function weigh(scripts: readonly Script[], former: StoredRun | null): number[] {
+  const known = new Map(former?.cases.map(({ id, seconds, steps }) => [id, { seconds, steps: steps.length }]));
+  const sum = (of: 'seconds' | 'steps') => [...known.values()].reduce((total, one) => total + one[of], 0);
+  const perStep = sum('seconds') > 0 ? sum('seconds') / sum('steps') : 1;
+  return scripts.map((script) => known.get(script.case.id)?.seconds ?? script.steps.length * perStep);
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = { passed: 'ok  ', failed: 'FAIL', unchecked: '??  ' };
 
 function formatResult(result: Result): string {
-  const { id, title, steps } = result;
-  const failed = steps.find(({ failure }) => failure !== null);
+  const { id, title, steps } = result.case;
+  const verdict = getVerdict(result);
+  const failed = findFailure(result);
   const why =
-    failed === undefined ? '' : `\n     at: ${failed.text}\n     ${failed.failure?.split('\n').join('\n     ') ?? ''}`;
-  return `${MARKS[getVerdict(result)]} ${id} ${title}${getVerdict(result) === 'silent' ? '\n     nothing that it says could be checked' : why}`;
+    failed === null
+      ? ''
+      : `\n     at: ${steps[failed.step - 1]?.action ?? ''}\n     ${failed.words.split('\n').join('\n     ')}`;
+  return `${MARKS[verdict]} ${id} ${title}${verdict === 'unchecked' ? '\n     nothing that it says could be checked' : why}`;
 }

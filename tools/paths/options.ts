@@ -34,6 +34,21 @@ export interface Options {
   readonly url: string;
   /** Folder of the report, or of the page of changes; `null` for the default. */
   readonly into: string | null;
+  /** A `results.json` to compare with the current cases. */
+  readonly results?: string | undefined;
+}
+
+/** Options that select cases. */
+const SELECTION = ['cover', 'to', 'through', 'for', 'shows', 'maxSteps', 'seed'] as const;
+
+/** Returns the options that select cases, as `results.json` stores them. */
+export function getSelection(options: Options): Record<string, string | number> {
+  return Object.fromEntries(
+    SELECTION.flatMap((name) => {
+      const value = options[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 const GIVEN = {
@@ -53,6 +68,7 @@ const GIVEN = {
   slow: { type: 'string' },
   url: { type: 'string' },
   into: { type: 'string' },
+  results: { type: 'string' },
 } as const;
 
 /** Parses the options. Throws a sentence that names the mistake. */
@@ -62,6 +78,7 @@ export function parseOptions(args: readonly string[]): Options {
   const { cover, to, through, format = 'text', help = false } = values;
   if (values.for !== undefined) assertId(values.for);
   assertRunOptions(values);
+  if (values.results !== undefined) assertAlone(values);
   if (values.into !== undefined) assertFolder('into', values.into);
   return {
     machine: positionals[0] ?? null,
@@ -81,6 +98,7 @@ export function parseOptions(args: readonly string[]): Options {
     slow: parseNumber('slow', values.slow, 0) ?? 0,
     url: parseAddress(values.url ?? 'http://localhost:3000'),
     into: values.into ?? null,
+    results: values.results,
   };
 }
 
@@ -106,6 +124,13 @@ function assertRunOptions(values: Readonly<Record<string, unknown>>): void {
   if (alone !== undefined) throw new Error(`--${alone} needs --run.`);
   if (values['url'] !== undefined && values['format'] !== 'playwright')
     throw new Error('--url needs --run or --format playwright.');
+}
+
+/** Stored results name the selection of their cases. */
+function assertAlone(values: Readonly<Record<string, unknown>>): void {
+  const [other] = Object.keys(GIVEN).filter((name) => name !== 'results' && values[name] !== undefined);
+  if (other !== undefined)
+    throw new Error(`--results compares the cases that the stored run selected: leave out --${other}.`);
 }
 
 function parseAddress(given: string): string {

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { countChecks } from './script.ts';
+import type { LeftOut } from './result.ts';
 import type { Move, Script } from './script.ts';
 
 /** Files that a spec includes; each needs only the earlier ones. */
-const PARTS = ['./look.ts', './sent-calls.ts', './observe.ts', './play.ts'].map(
+const PARTS = ['./failure.ts', './look.ts', './sent-calls.ts', './observe.ts', './play.ts'].map(
   (file) => new URL(file, import.meta.url),
 );
 
 export interface SpecInput {
   readonly scripts: readonly Script[];
   /** Cases that cannot be walked in a browser, with the reason. */
-  readonly leftOut: readonly { readonly id: string; readonly title: string; readonly why: string }[];
+  readonly leftOut: readonly LeftOut[];
   /** Address of the product, unless the environment sets one. */
   readonly url: string;
 }

@@ -1,3 +1,6 @@
+import { findSimilar, listQuoted } from './failure.ts';
+import type { Finding } from './failure.ts';
+
 /**
  * The visible content of a page, or of a part of it. The code runs in the page and on rendered HTML, and a spec
  * includes it unchanged.
@@ -15,8 +18,9 @@ export interface Look {
 
 /**
  * Reads the visible content of an element. Uses no outer variables, because the browser receives the function as text.
+ * `visit` receives each text and control with its element.
  */
-export function readLook(root: Element): Look {
+export function readLook(root: Element, visit: (piece: string, element: Element) => void = () => undefined): Look {
   const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
   const isSeen = (element: Element) =>
     element.closest(
@@ -97,10 +101,13 @@ export function readLook(root: Element): Look {
     texts.push(...pieces.filter((piece) => piece !== ''));
     const whole = plain(element.textContent);
     if (whole !== '' && whole.length < 400 && !pieces.includes(whole)) wholes.push(whole);
-    if (isControl(element))
-      controls.push(`${getRole(element)} '${getName(element)}'${getValue(element)}${getState(element)}`);
+    const control = isControl(element)
+      ? [`${getRole(element)} '${getName(element)}'${getValue(element)}${getState(element)}`]
+      : [];
+    controls.push(...control);
     const isInView = !root.isConnected || element.closest('main, dialog') !== null;
     if (element.matches('[role="alert"], [role="status"]') && isInView && whole !== '') messages.push(whole);
+    for (const piece of [...pieces, whole, ...control]) visit(piece, element);
   }
   return { texts, wholes, controls, messages };
 }
@@ -112,21 +119,21 @@ export interface ExpectedLook {
   readonly gone?: readonly string[];
 }
 
-/** Returns the differences from an expected view as sentences. `before` is the page before the step. */
+/** The longest text that a sentence quotes from the page. */
+const MAX_QUOTED = 120;
+/** More new texts than this are another page, of which none stands in place of a missing text. */
+const MOST_NEW = 12;
+/** The most texts or controls that a sentence names in place of a missing one. */
+const MOST_INSTEAD = 3;
+
+/** Returns the differences from an expected view. `before` is the page before the step. */
 export function findDifferences(
   { texts = [], controls = [], gone = [] }: ExpectedLook,
   before: Look,
   now: Look,
-): string[] {
+): Finding[] {
   const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
-  const isThere = (text: string) => now.texts.includes(text) || now.wholes.includes(text);
-  const missing = texts.filter((text) => !isThere(text)).map((text) => `Not seen: '${text}'.`);
-  const other = controls.filter((control) => !now.controls.includes(control));
-  const like = (control: string) => {
-    const name = control.replace(/('.*?')(?: = '| \(|$).*/s, '$1');
-    const near = now.controls.filter((one) => one.startsWith(name));
-    return near.length === 0 ? '' : ` On the page: ${near.slice(0, 3).join('; ')}.`;
-  };
+  const missing = texts.filter((text) => !now.texts.includes(text) && !now.wholes.includes(text));
   const left = gone.filter((one) =>
     [
       [now.texts, before.texts],
@@ -134,8 +141,40 @@ export function findDifferences(
     ].some(([is = [], was = []]) => count(is, one) > 0 && count(is, one) >= count(was, one)),
   );
   return [
-    ...missing,
-    ...other.map((control) => `No control: ${control}.${like(control)}`),
-    ...left.map((one) => `Still there: '${one}'.`),
+    ...describeMissing(missing, { expected: texts, before, now }),
+    ...controls.filter((control) => !now.controls.includes(control)).map((one) => describeNoControl(one, now)),
+    ...left.map((one) => ({ sentence: `Still there: '${one}'.`, places: [one] })),
   ];
+}
+
+/** Describes missing texts, each with the similar texts of the page; the first without one with the new texts. */
+export function describeMissing(
+  missing: readonly string[],
+  { expected, before, now }: { readonly expected: readonly string[]; readonly before: Look; readonly now: Look },
+): Finding[] {
+  const isOther = (text: string) => text.length <= MAX_QUOTED && !expected.includes(text) && !missing.includes(text);
+  const others = [...now.messages, ...now.texts].filter(isOther);
+  const fresh = now.texts.filter((text) => isOther(text) && !before.texts.includes(text));
+  const messages = now.messages.filter((text) => isOther(text) && !before.messages.includes(text));
+  const similar = missing.map((text) => findSimilar([text], others));
+  const first = similar.findIndex((found) => found.length === 0);
+  return missing.map((text, index) => {
+    const found = [...(similar[index] ?? [])];
+    if (index === first) found.push(...messages, ...(fresh.length > MOST_NEW ? [] : fresh));
+    const places = [...new Set(found)].slice(0, MOST_INSTEAD);
+    const instead = places.length === 0 ? '' : ` On the page instead: ${listQuoted(places)}.`;
+    return { sentence: `Not seen: '${text}'.${instead}`, places };
+  });
+}
+
+/** Describes a missing control such as `button 'Pay'`, with those of the same name or of a similar one. */
+export function describeNoControl(control: string, { controls }: Pick<Look, 'controls'>, place = ''): Finding {
+  const getName = (one: string) => /'(.*?)'(?: = '| \(|$)/s.exec(one)?.[1] ?? one;
+  const getRole = (one: string) => one.split(' ')[0];
+  const same = controls.filter((one) => getName(one) === getName(control) && getRole(one) === getRole(control));
+  const names = findSimilar([getName(control)], controls.map(getName));
+  const similar = names.flatMap((name) => controls.filter((one) => getName(one) === name));
+  const near = [...new Set(same.length > 0 ? same : similar)].slice(0, MOST_INSTEAD);
+  const others = near.length === 0 ? '' : ` On the page: ${near.join('; ')}.`;
+  return { sentence: `No control: ${control}${place}.${others}`, places: near };
 }

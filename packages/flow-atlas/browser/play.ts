@@ -1,5 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { SETTLE_MS, Observer } from './observe.ts';
+import { Failure, listQuoted, toSentence } from './failure.ts';
+import { describeNoControl } from './look.ts';
+import { formatPattern, SETTLE_MS, Observer } from './observe.ts';
 
 /** An action on a control. */
 export interface Gesture {
@@ -44,6 +46,11 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The longest wait for a control or a call. A failing step takes at most 10 s in all. Milliseconds. */
+const WAIT_MS = 8_000;
+/** The longest wait for a page to open, and for its code to start: a busy machine is slow there. Milliseconds. */
+const OPEN_MS = 30_000;
+
 /** Performs a path: operates the page's controls, answers its calls, and moves its clock. */
 export class Player extends Observer {
   readonly #page: Page;
@@ -54,6 +61,8 @@ export class Player extends Observer {
   constructor(page: Page) {
     super(page);
     this.#page = page;
+    page.setDefaultTimeout(WAIT_MS);
+    page.setDefaultNavigationTimeout(OPEN_MS);
     page.on('request', (request) => {
       if (!['image', 'font', 'media'].includes(request.resourceType())) this.#open.add(request);
     });
@@ -97,9 +106,10 @@ export class Player extends Observer {
         (url) => url.pathname === path.replace(/[?#].*$/, ''),
         async (route) => {
           if (route.request().resourceType() !== 'document') return route.fallback();
-          const response = await route.fetch();
+          const response = await route.fetch().catch(() => null);
+          if (response === null) return route.abort('failed').catch(() => undefined);
           const body = changes.reduce((text, [from, to]) => text.replace(from, () => to), await response.text());
-          return route.fulfill({ response, body });
+          return route.fulfill({ response, body }).catch(() => undefined);
         },
       );
     }
@@ -113,7 +123,7 @@ export class Player extends Observer {
   /** Makes a page that loads its code after a gesture or a delay load it now, because no time passes here. */
   async #awake(): Promise<void> {
     await this.#page.evaluate(() => document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true })));
-    await this.#page.locator('html[data-awake]').waitFor({ state: 'attached' });
+    await this.#page.locator('html[data-awake]').waitFor({ state: 'attached', timeout: OPEN_MS });
   }
 
   async #answerCalls({ replies = {}, held = [] }: Beginning): Promise<void> {
@@ -128,7 +138,7 @@ export class Player extends Observer {
       const holder = held.find((one) => is(one));
       const replied = Object.keys(replies).find((one) => is(one));
       if (holder !== undefined) return void this.#waiting.push({ call: holder, route });
-      if (replied !== undefined) return route.fulfill(toReply(replies[replied]));
+      if (replied !== undefined) return route.fulfill(toReply(replies[replied])).catch(() => undefined);
       // The page's clock belongs to the path, so the server's Date header is removed.
       const response = await route.fetch().catch(() => null);
       if (response === null) return route.abort('failed').catch(() => undefined);
@@ -141,14 +151,41 @@ export class Player extends Observer {
     const { do: what, value = '', leave } = gesture;
     const control = this.#control(gesture);
     if ((await control.count()) === 0) await this.pass(SETTLE_MS);
-    if (what === 'press') await control.click();
-    else if (what === 'key') await control.press(value);
-    else if (what === 'select') await control.selectOption({ label: value });
-    else if (what === 'hover') await control.hover();
-    else if (what === 'focus') await control.focus();
-    else await control.fill(value);
-    if (leave === true) await control.press('Enter');
+    try {
+      if (what === 'press') await control.click();
+      else if (what === 'key') await control.press(value);
+      else if (what === 'select') await control.selectOption({ label: value });
+      else if (what === 'hover') await control.hover();
+      else if (what === 'focus') await control.focus();
+      else await control.fill(value);
+      if (leave === true) await control.press('Enter');
+    } catch (error) {
+      throw await this.#explain(gesture, error);
+    }
     await this.#calm();
+  }
+
+  /** Returns why a control could not be used. */
+  async #explain(gesture: Gesture, error: unknown): Promise<Failure> {
+    const { role, name, value = '', within } = gesture;
+    const label = (one: string | RegExp) => (typeof one === 'string' ? one : formatPattern(one));
+    const control = `${role} '${label(name)}'`;
+    const place = within === undefined ? '' : ` in the ${within.role} '${label(within.name)}'`;
+    const now = await this.read();
+    const found = this.#control(gesture);
+    if ((await found.count()) === 0) return new Failure([describeNoControl(control, now, place)]);
+    const reasons: readonly (readonly [RegExp, string])[] = [
+      [/did not find some options/, `has no choice '${value}'. It has: ${listQuoted(await listOptions(found))}`],
+      [/element is not (enabled|editable)/, 'is off'],
+      [/intercepts pointer events/, 'is covered by another part of the page'],
+    ];
+    const reason = reasons.find(([pattern]) => pattern.test(String(error)))?.[1];
+    return new Failure([
+      {
+        sentence: reason === undefined ? toSentence(error) : `The ${control}${place} ${reason}.`,
+        places: now.controls.filter((one) => one.startsWith(control)),
+      },
+    ]);
   }
 
   /** Like `act`, for a step that the page should ignore: the control may be disabled or missing. */
@@ -298,12 +335,15 @@ export class Player extends Observer {
   }
 
   async #next(call: string): Promise<readonly Route[]> {
-    for (let tries = 0; tries < 800; tries += 1) {
+    const until = performance.now() + WAIT_MS;
+    while (performance.now() < until) {
       const found = this.#take(call);
       if (found.length > 0) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`the page has not called ${call}`);
+    const called = [...new Set(this.calls)].slice(-MOST_CALLS).join(', ');
+    const sentence = `The page has not called ${call}. It has called ${called === '' ? 'nothing' : called}.`;
+    throw new Failure([{ sentence, places: [] }]);
   }
 
   /** Waits until the page has handled everything and waits only for calls that the path answers. */
@@ -320,6 +360,13 @@ export class Player extends Observer {
 }
 
 const TRY_MS = 500;
+/** The most calls that a failure lists. */
+const MOST_CALLS = 5;
+
+async function listOptions(list: Locator): Promise<string[]> {
+  const texts = await list.locator('option').allTextContents();
+  return texts.map((text) => text.trim());
+}
 
 /** Converts a body or a whole reply to a reply. */
 export function toReply(given: unknown): Reply {

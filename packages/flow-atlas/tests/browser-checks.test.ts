@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { getExpectations } from '../browser/expected.ts';
+import { toSentence } from '../browser/failure.ts';
 import { findDifferences } from '../browser/look.ts';
 import type { Look } from '../browser/look.ts';
+import { formatPattern } from '../browser/observe.ts';
 import { findCallDifference } from '../browser/sent-calls.ts';
 import { parseCall } from '../cases/parse-call.ts';
 
@@ -93,26 +95,83 @@ test('X88: compares a page with the parts of a rendering that it shows', () => {
 
 describe('an expected view', () => {
   const page: Look = { ...NOTHING, texts: ['Email is required now', 'Send'], controls: ["button 'Send' (off)"] };
+  const sentences = (...given: Parameters<typeof findDifferences>) =>
+    findDifferences(...given).map(({ sentence }) => sentence);
 
   test('X88: does not accept a text inside another one', () => {
     expect(findDifferences({ texts: ['Email is required'] }, NOTHING, page)).toEqual([
-      "Not seen: 'Email is required'.",
+      {
+        sentence: "Not seen: 'Email is required'. On the page instead: 'Email is required now'.",
+        places: ['Email is required now'],
+      },
     ]);
     expect(findDifferences({ texts: ['Send'] }, NOTHING, page)).toEqual([]);
   });
 
+  test('TST-Q7: names the similar texts of the page, and the new ones for the first text without a similar one', () => {
+    const now: Look = { ...NOTHING, texts: ['Password is required', 'Shop', 'Try again'], messages: ['No network'] };
+    const before: Look = { ...NOTHING, texts: ['Shop'] };
+    expect(sentences({ texts: ['Email is required', 'Paid', 'Thanks'] }, before, now)).toEqual([
+      "Not seen: 'Email is required'. On the page instead: 'Password is required'.",
+      "Not seen: 'Paid'. On the page instead: 'No network', 'Password is required', 'Try again'.",
+      "Not seen: 'Thanks'.",
+    ]);
+  });
+
+  test('TST-Q7: does not offer an expected text or another whole page in place of a missing one', () => {
+    const many = Array.from({ length: 20 }, (_, index) => `Product ${index}`);
+    expect(
+      sentences({ texts: ['Pay now', 'Pay later'] }, NOTHING, { ...NOTHING, texts: ['Pay later', ...many] }),
+    ).toEqual(["Not seen: 'Pay now'."]);
+  });
+
   test('X88: does not accept a control in another state', () => {
-    expect(findDifferences({ controls: ["button 'Send'"] }, NOTHING, page)).toEqual([
+    expect(sentences({ controls: ["button 'Send'"] }, NOTHING, page)).toEqual([
       "No control: button 'Send'. On the page: button 'Send' (off).",
     ]);
   });
 
+  test('TST-Q7: names a similar control, and none that is not', () => {
+    const now: Look = { ...NOTHING, controls: ["button 'Pay now'", "link 'Home'"] };
+    expect(findDifferences({ controls: ["button 'Pay'", "textbox 'Voucher' = ''"] }, NOTHING, now)).toEqual([
+      { sentence: "No control: button 'Pay'. On the page: button 'Pay now'.", places: ["button 'Pay now'"] },
+      { sentence: "No control: textbox 'Voucher' = ''.", places: [] },
+    ]);
+  });
+
   test('X88: reports removed content that is still there', () => {
-    expect(findDifferences({ gone: ['Send'] }, page, page)).toEqual(["Still there: 'Send'."]);
+    expect(sentences({ gone: ['Send'] }, page, page)).toEqual(["Still there: 'Send'."]);
     expect(findDifferences({ gone: ['Send'] }, page, NOTHING)).toEqual([]);
     expect(findDifferences({ gone: ['Send'] }, { ...NOTHING, texts: ['Send', 'Send'] }, page)).toEqual([]);
   });
 });
+
+test.each([
+  [
+    'locator.click: Timeout 8000ms exceeded.\nCall log:\n\u001B[2m  - waiting for getByRole("button")\u001B[22m',
+    'The page did not respond within 8 s.',
+  ],
+  [
+    'page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:1/login\nCall log:\n  - navigating',
+    'http://localhost:1/login does not open: connection refused.',
+  ],
+  [
+    "locator.click: Error: strict mode violation: getByRole('button') resolved to 2 elements:\n 1) <button>",
+    '2 controls of the page fit this step, which needs exactly one.',
+  ],
+  [
+    'page.evaluate: \u001B[31mTarget page, context or browser has been closed\u001B[39m',
+    'Target page, context or browser has been closed.',
+  ],
+])('TST-Q7: an error of the browser becomes one sentence: %j', (message, sentence) =>
+  expect(toSentence(new Error(message))).toBe(sentence),
+);
+
+test.each([
+  [/^Send again/, 'Send again…'],
+  [/^Wait .+ s\.$/, 'Wait … s.'],
+  [/^(?:Pay|Order) now$/, 'Pay now'],
+])('TST-Q7: a pattern %s is quoted as text', (pattern, text) => expect(formatPattern(pattern)).toBe(text));
 
 describe('a call', () => {
   const sent = [

@@ -33,8 +33,8 @@ function formatStep(
   return [first, ...lines].map((line, nth, all) => (nth === all.length - 1 ? `${line}${refs}` : line));
 }
 
-/** Named test data belongs to the whole case, the fields of a call to its step. */
-function isTestData(line: string): boolean {
+/** Returns whether a line is named test data of the whole case, and not a field of a step's call. */
+export function isTestData(line: string): boolean {
   return /^[A-Z]{1,2}\d{1,2}: /.test(line);
 }
 

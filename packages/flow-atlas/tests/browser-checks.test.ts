@@ -109,20 +109,20 @@ describe('an expected view', () => {
   });
 
   test('TST-Q7: names the similar texts of the page, and the new ones for the first text without a similar one', () => {
-    const now: Look = { ...NOTHING, texts: ['Password is required', 'Shop', 'Try again'], messages: ['No network'] };
-    const before: Look = { ...NOTHING, texts: ['Shop'] };
-    expect(sentences({ texts: ['Email is required', 'Paid', 'Thanks'] }, before, now)).toEqual([
+    const now: Look = { ...NOTHING, texts: ['Password is required', 'Home', 'Try again'], messages: ['No network'] };
+    const before: Look = { ...NOTHING, texts: ['Home'] };
+    expect(sentences({ texts: ['Email is required', 'Played', 'Thanks'] }, before, now)).toEqual([
       "Not seen: 'Email is required'. On the page instead: 'Password is required'.",
-      "Not seen: 'Paid'. On the page instead: 'No network', 'Password is required', 'Try again'.",
+      "Not seen: 'Played'. On the page instead: 'No network', 'Password is required', 'Try again'.",
       "Not seen: 'Thanks'.",
     ]);
   });
 
   test('TST-Q7: does not offer an expected text or another whole page in place of a missing one', () => {
-    const many = Array.from({ length: 20 }, (_, index) => `Product ${index}`);
+    const many = Array.from({ length: 20 }, (_, index) => `Track ${index}`);
     expect(
-      sentences({ texts: ['Pay now', 'Pay later'] }, NOTHING, { ...NOTHING, texts: ['Pay later', ...many] }),
-    ).toEqual(["Not seen: 'Pay now'."]);
+      sentences({ texts: ['Play now', 'Play later'] }, NOTHING, { ...NOTHING, texts: ['Play later', ...many] }),
+    ).toEqual(["Not seen: 'Play now'."]);
   });
 
   test('X88: does not accept a control in another state', () => {
@@ -132,10 +132,10 @@ describe('an expected view', () => {
   });
 
   test('TST-Q7: names a similar control, and none that is not', () => {
-    const now: Look = { ...NOTHING, controls: ["button 'Pay now'", "link 'Home'"] };
-    expect(findDifferences({ controls: ["button 'Pay'", "textbox 'Voucher' = ''"] }, NOTHING, now)).toEqual([
-      { sentence: "No control: button 'Pay'. On the page: button 'Pay now'.", places: ["button 'Pay now'"] },
-      { sentence: "No control: textbox 'Voucher' = ''.", places: [] },
+    const now: Look = { ...NOTHING, controls: ["button 'Play now'", "link 'Home'"] };
+    expect(findDifferences({ controls: ["button 'Play'", "textbox 'Album' = ''"] }, NOTHING, now)).toEqual([
+      { sentence: "No control: button 'Play'. On the page: button 'Play now'.", places: ["button 'Play now'"] },
+      { sentence: "No control: textbox 'Album' = ''.", places: [] },
     ]);
   });
 

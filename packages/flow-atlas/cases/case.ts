@@ -37,6 +37,13 @@ export interface Case {
   readonly tags: readonly string[];
 }
 
+/** Groups cases by their flow, in their order. */
+export function groupByFlow(cases: readonly Case[]): Map<string, Case[]> {
+  const groups = new Map<string, Case[]>();
+  for (const one of cases) groups.set(one.flow, [...(groups.get(one.flow) ?? []), one]);
+  return groups;
+}
+
 const LETTERS = 8;
 
 /**

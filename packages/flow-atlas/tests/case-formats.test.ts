@@ -52,7 +52,7 @@ describe('formats', () => {
       'D1: a guest\nPOST /check: code 1',
       'Shut.',
       '§1',
-      'lock, D1, two words',
+      'lock, D1, two-words',
       '89abcdef',
     ]);
     expect(second?.slice(3, 8)).toEqual(['2', `'${ACTION}`, '', EXPECTED, 'D1, D2']);
@@ -67,11 +67,11 @@ describe('formats', () => {
     expect(next).toEqual(['', '', '', '', `'${ACTION}`, '', EXPECTED]);
   });
 
-  test('TST-Q6: xray repeats the id in each row, and its labels contain no spaces', () => {
+  test('TST-Q6: xray repeats the id and the type in each row, and its labels contain no spaces', () => {
     const [head, first, second] = parse(FORMATS.xray([one]), { bom: true }) as string[][];
     expect(head?.[0]).toBe('TCID');
-    expect(first?.slice(0, 5)).toEqual([one.id, 'Manual', one.title, 'a door\nat night', 'lock D1 two-words']);
-    expect(second?.slice(0, 5)).toEqual([one.id, '', '', '', '']);
+    expect(first?.slice(0, 6)).toEqual([one.id, 'Manual', one.title, 'a door\nat night', 'lock;D1;two-words', 'lock']);
+    expect(second?.slice(0, 6)).toEqual([one.id, 'Manual', '', '', '', '']);
   });
 
   test('TST-Q6: testrail-xml is XML with the same steps', () => {
@@ -109,8 +109,8 @@ describe('formats', () => {
   Scenario: Send, with "quotes" (lock-01234567)
     Before: a door
     Before: at night
-    D1: a guest
-    POST /check: code 1
+    Data: D1: a guest
+    Data: POST /check: code 1
 
     Given Begin.
     When =2+2, type 'é' 😀.

@@ -1,25 +1,23 @@
+import { groupByFlow } from '../case.ts';
 import type { Case } from '../case.ts';
-import { oneLine } from './text.ts';
+import { oneLine, toTag } from './plain.ts';
 
-/** One feature for each flow. */
+/** A `.feature` file has one feature, so several flows are its rules. */
 export function formatGherkin(cases: readonly Case[]): string {
-  return [...groupByFlow(cases)].map(([flow, own]) => formatFeature(flow, own)).join('\n');
+  const flows = groupByFlow(cases);
+  if (flows.size === 1) return [...flows].map(([flow, own]) => formatFeature(flow, own)).join('');
+  const rules = [...flows].map(([flow, own]) => [`Rule: ${flow}`, ...own.map(formatScenario)].join('\n\n'));
+  return `${[`Feature: ${flows.size} flows`, ...rules].join('\n\n')}\n`;
 }
 
-/** Groups cases by their flow, in their order. */
-export function groupByFlow(cases: readonly Case[]): Map<string, Case[]> {
-  const groups = new Map<string, Case[]>();
-  for (const one of cases) groups.set(one.flow, [...(groups.get(one.flow) ?? []), one]);
-  return groups;
-}
-
-/** Returns a `.feature` file. Each scenario has its id as a tag, by which step definitions find its values. */
+/** Returns the `.feature` file of one flow. Each scenario has its id as a tag, by which step definitions find it. */
 export function formatFeature(flow: string, cases: readonly Case[]): string {
   return `${[`Feature: ${flow}`, ...cases.map(formatScenario)].join('\n\n')}\n`;
 }
 
 function formatScenario({ id, title, preconditions, steps, tags }: Case): string {
-  const data = [...new Set(steps.flatMap((step) => step.data))].map((one) => `    ${escapeDescription(oneLine(one))}`);
+  // Without a word before it, a line of the description could read as a step, a table or a comment.
+  const data = [...new Set(steps.flatMap((step) => step.data))].map((one) => `    Data: ${oneLine(one)}`);
   const start = preconditions.map((one) => `    Before: ${oneLine(one)}`);
   const lines: [string, string][] = [];
   for (const { keyword, action, expected } of steps) {
@@ -29,15 +27,10 @@ function formatScenario({ id, title, preconditions, steps, tags }: Case): string
   }
   const description = [...start, ...data];
   return [
-    `  ${[id, ...tags].map((tag) => `@${tag.replaceAll(/\s+/g, '-')}`).join(' ')}`,
+    `  ${[id, ...tags].map((tag) => `@${toTag(tag)}`).join(' ')}`,
     `  Scenario: ${oneLine(title)} (${id})`,
     ...description,
     ...(description.length === 0 ? [] : ['']),
     ...lines.map(([word, text], index) => `    ${word === lines[index - 1]?.[0] ? 'And' : word} ${oneLine(text)}`),
   ].join('\n');
-}
-
-/** A line of a description must not begin like a step, a table or a text block. */
-function escapeDescription(line: string): string {
-  return /^(?:[|#@*"]|Given |When |Then |And |But )/.test(line) ? `- ${line}` : line;
 }

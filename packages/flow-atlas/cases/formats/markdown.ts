@@ -1,5 +1,5 @@
 import type { Case, CaseStep } from '../case.ts';
-import { oneLine } from './text.ts';
+import { oneLine } from './plain.ts';
 
 /** For wikis and pull requests: each case as a heading with a table of its steps. */
 export function formatMarkdown(cases: readonly Case[]): string {
@@ -10,7 +10,7 @@ function formatCase({ id, fingerprint, title, preconditions, steps, references }
   return [
     `### ${escape(title)}`,
     '',
-    `\`${id}\`, fingerprint \`${fingerprint}\`${references.length === 0 ? '' : `, see ${references.join(', ')}`}`,
+    `\`${id}\`, fingerprint \`${fingerprint}\`${references.length === 0 ? '' : `, see ${references.map(escape).join(', ')}`}`,
     '',
     ...preconditions.flatMap((one) => [`Before: ${escape(one)}`, '']),
     '| step | action | data | expected |',
@@ -33,7 +33,7 @@ function formatStep({ keyword, action, data, expected }: CaseStep, index: number
 /** A text may contain signs that Markdown or HTML would read as its own. */
 function escape(text: string): string {
   return oneLine(text)
-    .replaceAll(/[\\|*_`[\]#]/g, String.raw`\$&`)
+    .replaceAll(/[\\|*_`~[\]#]/g, String.raw`\$&`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;');
 }

@@ -1,5 +1,6 @@
 import type { Case, CaseStep } from '../case.ts';
 import { formatCsv } from '../csv.ts';
+import { oneLine, toTag } from './plain.ts';
 
 /** Without it, spreadsheets read UTF-8 as another encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -22,14 +23,14 @@ export function formatSpreadsheet(cases: readonly Case[]): string {
   const rows = cases.flatMap(({ id, fingerprint, title, preconditions, steps, tags }) =>
     steps.map((step, index) => [
       id,
-      title,
+      oneLine(title),
       preconditions.join('\n'),
       String(index + 1),
       formatAction(step),
       step.data.join('\n'),
       formatExpected(step),
       step.references.join(', '),
-      tags.join(', '),
+      tags.map(toTag).join(', '),
       fingerprint,
     ]),
   );

@@ -1,5 +1,6 @@
+import { groupByFlow } from '../case.ts';
 import type { Case, CaseStep } from '../case.ts';
-import { groupByFlow } from './gherkin.ts';
+import { oneLine, toTag } from './plain.ts';
 import { formatAction, formatExpected, withMark } from './spreadsheet.ts';
 import { tag, text } from './xml.ts';
 
@@ -37,7 +38,7 @@ export function formatTestrailCsv(cases: readonly Case[]): string {
       'Steps (References)',
     ],
     case: ({ id, title, flow, references, preconditions }) => [
-      `${title} (${id})`,
+      formatTitle(id, title),
       flow,
       'Test Case (Steps)',
       'Functional',
@@ -73,7 +74,7 @@ function formatTestrailCase({ id, title, references, preconditions, steps }: Cas
   return tag(
     'case',
     [
-      tag('title', text(`${title} (${id})`)),
+      tag('title', text(formatTitle(id, title))),
       tag('template', 'Test Case (Steps)'),
       tag('type', 'Functional'),
       tag('references', text(references.join(', '))),
@@ -82,18 +83,32 @@ function formatTestrailCase({ id, title, references, preconditions, steps }: Cas
   );
 }
 
-/** Xray's Test Case Importer: rows with the same TCID are one test. Jira's labels contain no spaces. */
+/**
+ * Xray's Test Case Importer: rows with the same TCID are one test. Each row needs the type of the test, and labels are
+ * separated by its list delimiter.
+ */
 export function formatXray(cases: readonly Case[]): string {
-  const rows = cases.flatMap(({ id, title, preconditions, steps, tags }) =>
+  const rows = cases.flatMap(({ id, flow, title, preconditions, steps, tags }) =>
     steps.map((step, index) => [
       id,
-      ...(index === 0 ? ['Manual', title, preconditions.join('\n'), toLabels(tags, ' ')] : ['', '', '', '']),
+      'Manual',
+      ...(index === 0 ? [oneLine(title), preconditions.join('\n'), tags.map(toTag).join(';'), flow] : ['', '', '', '']),
       formatAction(step),
       step.data.join('\n'),
       formatExpected(step),
     ]),
   );
-  const columns = ['TCID', 'Test Type', 'Summary', 'Description', 'Labels', 'Action', 'Data', 'Expected Result'];
+  const columns = [
+    'TCID',
+    'Test Type',
+    'Summary',
+    'Description',
+    'Labels',
+    'Test Repository Folder',
+    'Action',
+    'Data',
+    'Expected Result',
+  ];
   return withMark([columns, ...rows]);
 }
 
@@ -110,15 +125,16 @@ export function formatZephyr(cases: readonly Case[]): string {
       'Test Script (Step-by-Step) - Expected Result',
     ],
     case: ({ id, title, flow, preconditions, tags }) => [
-      `${title} (${id})`,
+      formatTitle(id, title),
       preconditions.join('\n'),
       `/${flow}`,
-      toLabels(tags, ','),
+      tags.map(toTag).join(','),
     ],
     step: (step) => [formatAction(step), step.data.join('\n'), formatExpected(step)],
   });
 }
 
-function toLabels(tags: readonly string[], separator: string): string {
-  return tags.map((one) => one.replaceAll(/[\s,]+/g, '-')).join(separator);
+/** The importers have no field for the id of a case, so its title ends with it. */
+function formatTitle(id: string, title: string): string {
+  return `${oneLine(title)} (${id})`;
 }

@@ -1,4 +1,5 @@
 import type { Case, CaseStep } from '../case.ts';
+import { oneLine, toTag } from './plain.ts';
 
 /** For people: each case with its start, its test data, its steps and what is seen. */
 export function formatText(cases: readonly Case[]): string {
@@ -8,8 +9,8 @@ export function formatText(cases: readonly Case[]): string {
 function formatCase({ id, fingerprint, title, preconditions, steps, references, tags }: Case, index: number): string {
   const data = [...new Set(steps.flatMap((step) => step.data))].filter(isTestData);
   return [
-    `${index + 1}. ${title}`,
-    `   ${id}   ${tags.map((tag) => `@${tag}`).join(' ')}`,
+    `${index + 1}. ${oneLine(title)}`,
+    `   ${id}   ${tags.map((tag) => `@${toTag(tag)}`).join(' ')}`,
     `   Fingerprint: ${fingerprint}`,
     ...preconditions.map((one) => `   Before: ${oneLine(one)}`),
     ...data.map((one, at) => `   ${at === 0 ? 'Data:  ' : '       '} ${oneLine(one)}`),
@@ -36,9 +37,4 @@ function formatStep(
 /** Returns whether a line is named test data of the whole case, and not a field of a step's call. */
 export function isTestData(line: string): boolean {
   return /^[A-Z]{1,2}\d{1,2}: /.test(line);
-}
-
-/** Puts a text on one line. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\n\r\u2028\u2029]+\s*/g, ' ').trim();
 }

@@ -19,7 +19,7 @@ describe('npm run paths', { timeout: 600_000 }, () => {
     [['--cover', 'all'], "--cover must be one of states, transitions, pairs, tours, requirements, not 'all'."],
     [
       ['--format', 'pdf'],
-      "--format must be one of text, markdown, gherkin, csv, json, testrail, testrail-xml, xray, zephyr, playwright, not 'pdf'.",
+      "--format must be one of text, markdown, gherkin, csv, json, testrail, testrail-xml, xray, zephyr, playwright, playwright-bdd, not 'pdf'.",
     ],
     [['--max-steps', '0'], "--max-steps must be a whole number of at least 1, not '0'."],
     [['--seed', 'x'], "--seed must be a whole number of at least 0, not 'x'."],
@@ -40,8 +40,8 @@ describe('npm run paths', { timeout: 600_000 }, () => {
       '--into package.json/report cannot be a folder: package.json is a file.',
     ],
     [['login', '--slow', '5'], '--slow needs --run.'],
-    [['login', '--into', 'x'], '--into needs --run.'],
-    [['login', '--url', 'http://localhost:1'], '--url needs --run or --format playwright.'],
+    [['login', '--format', 'playwright-bdd'], '--format playwright-bdd needs --into <folder>'],
+    [['login', '--url', 'http://localhost:1'], '--url needs --run or --format playwright or playwright-bdd.'],
     [['login', '--to', '--run'], '--to needs a value.'],
     [['login', '--run=yes'], "Option '--run' does not take an argument."],
   ])('X92: rejects %j with a sentence', (args, complaint) => {

@@ -12,7 +12,7 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
     [
       'paths.ts',
       ['--format', 'csv'],
-      'Name a machine, or select cases of all machines with --cover, --for or --shows. npm run paths lists the machines.',
+      'Name a machine, or select cases of all machines with --all, --cover, --for or --shows. npm run paths lists the machines.',
     ],
     ['paths.ts', ['lgoin'], "There is no machine called 'lgoin'. Did you mean login?"],
     ['texts.ts', ['--jsn'], "There is no option called 'jsn'. Did you mean json?"],

@@ -165,6 +165,33 @@ test('R39: npm run paths --format playwright: the generated spec of a failed pay
   expect(ran.code).toBe(0);
 });
 
+test('TST-Q6: npm run paths --format playwright-bdd: the features of the login pass, and an edited one fails', async ({
+  running,
+}, info) => {
+  const folder = info.outputPath('features');
+  await paths('login', '--cover', 'states', '--format', 'playwright-bdd', '--url', running.url, '--into', folder);
+  const { executablePath, env } = findBrowser();
+  const runFeatures = async () => {
+    const config = path.join(folder, 'playwright.config.ts');
+    await node(['node_modules/playwright-bdd/dist/cli/index.js', '-c', config]);
+    return node(['node_modules/@playwright/test/cli.js', 'test', '-c', config, '--reporter=line'], {
+      ...env,
+      CHROMIUM: executablePath,
+      TEST_WORKER_INDEX: undefined,
+    });
+  };
+  const ran = await runFeatures();
+  expect(ran.output).toMatch(/^ +4 passed/m);
+  expect(ran.code).toBe(0);
+  const feature = path.join(folder, 'login.feature');
+  const text = readFileSync(feature, 'utf8');
+  writeFileSync(feature, text.replace('And POST /auth/login is sent.', 'And POST /auth/logon is sent.'));
+  const edited = await runFeatures();
+  expect(edited.output).toMatch(/Error: login-[0-9a-f]{8} has no such line:\n +POST \/auth\/logon is sent\./);
+  expect(edited.output).toMatch(/^ +1 failed/m);
+  expect(edited.code).toBe(1);
+});
+
 const flows = readdirSync('tests/flows').filter((flow) => existsSync(`tests/flows/${flow}/${flow}.model.ts`));
 
 for (const flow of isHard ? flows : []) {

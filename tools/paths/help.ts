@@ -1,6 +1,7 @@
 export const HELP = `npm run paths -- <machine> [options]
 
 Which paths
+  --all             of every machine
   --cover states|transitions|pairs|tours|requirements
                     to each state, through each transition (default), through every pair of consecutive transitions,
                     few long walks through everything, or each ruling once
@@ -15,15 +16,18 @@ Which paths
   --seed <n>        selects other paths of the same quality; the same seed gives the same paths
 
 How
-  --format text|gherkin|csv|json|playwright
-                    csv has one row per step, for spreadsheets and test management tools;
-                    playwright is a spec that runs against a started shop
+  --format text|markdown|gherkin|csv|json|testrail|testrail-xml|xray|zephyr|playwright|playwright-bdd
+                    testrail, xray and zephyr are import files of test management tools;
+                    playwright is a spec, and playwright-bdd features with step definitions: both run against a started
+                    shop
+  --into <folder>   writes one file for each flow into a folder of their own
   --run             runs the paths in a browser and writes a report with a picture of each step that changes the page,
-                    and beside it results.json, junit.xml and allure-results
-  --into <folder>   folder of the report (default: paths-report)
+                    and beside it results.json, junit.xml and allure-results, into the folder of --into (default:
+                    paths-report)
   --brief           takes pictures of failures only, which takes half the time
   --headed          shows the browser; --slow <ms> pauses between actions
-  --url <address>   address of the shop (default: http://localhost:3000); also for playwright
+  --url <address>   address of the shop (default: http://localhost:3000); also for playwright and
+                    playwright-bdd
   --results <file>  says which results of an earlier run (its results.json) still hold, and which cases ask for a new run
 
 A guide without code: docs/paths.md

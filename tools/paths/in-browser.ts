@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { formatSpec } from 'flow-atlas/browser/export';
 import type { SpecInput } from 'flow-atlas/browser/export';
 import { findFailure, formatChecked, getVerdict } from 'flow-atlas/browser/result';
 import type { LeftOut, Result, Verdict } from 'flow-atlas/browser/result';
@@ -27,19 +26,11 @@ import { stagedFlows, staging } from './staging.ts';
 const AT_ONCE = 2;
 const REPORT = 'paths-report';
 
-/** Exports the paths as a spec, or runs them. Returns the output. */
+/** Runs the paths. Returns the output. */
 export async function runInBrowser(options: Options): Promise<string> {
-  const exported = await exportCases(options);
-  const { scripts, leftOut } = exported;
-  if (scripts.length === 0) {
-    const why = leftOut[0]?.why ?? 'there is none';
-    throw new Error(
-      `No path of ${options.machine ?? ''} can be walked in a browser: ${why}. Flows with browser paths: ${stagedFlows.join(', ')}.`,
-    );
-  }
-  if (!options.isRun) return formatSpec(exported);
-  await assertShopRuns(options.url);
   const folder = path.resolve(options.into ?? REPORT);
+  const { scripts, leftOut } = await exportCases(options);
+  await assertShopRuns(options.url);
   const former = readFormerRun(folder);
   if (former !== null) removeFormerRun(folder, former);
   const started = Date.now();
@@ -73,10 +64,10 @@ export function formatResults(
   ];
 }
 
-/** Returns cases as scripts, and the cases that have none. */
-export async function exportCases(options: Options): Promise<SpecInput> {
-  if (options.machine === null && options.shows === undefined)
-    throw new Error('Name one machine to run its paths in a browser.');
+/** Returns cases as scripts, and the cases that have none. Throws a sentence when no case has one. */
+export async function exportCases(options: Options): Promise<SpecInput & { readonly leftOut: readonly LeftOut[] }> {
+  if (options.machine === null && options.shows === undefined && !options.isAll)
+    throw new Error('Name one machine to walk its paths in a browser, or all with --all.');
   const all: { told: Case; script: Script | string }[] = [];
   for (const { machine, asked } of getMachineSelections(options)) {
     const subject = await getSubject(machine);
@@ -84,11 +75,15 @@ export async function exportCases(options: Options): Promise<SpecInput> {
     for (const walked of await selectWalks(subject, findSubject, asked))
       all.push({ told: walked.case, script: createScript(subject, findSubject, staging, walked) });
   }
-  return {
-    url: options.url,
-    scripts: all.flatMap(({ script }) => (typeof script === 'string' ? [] : [script])),
-    leftOut: all.flatMap(({ told, script }) => (typeof script === 'string' ? [{ ...told, why: script }] : [])),
-  };
+  const scripts = all.flatMap(({ script }) => (typeof script === 'string' ? [] : [script]));
+  const leftOut = all.flatMap(({ told, script }) => (typeof script === 'string' ? [{ ...told, why: script }] : []));
+  if (scripts.length === 0) {
+    const why = leftOut[0]?.why ?? 'there is none';
+    throw new Error(
+      `No path${options.machine === null ? '' : ` of ${options.machine}`} can be walked in a browser: ${why}. Flows with browser paths: ${stagedFlows.join(', ')}.`,
+    );
+  }
+  return { url: options.url, scripts, leftOut };
 }
 
 async function walkAll(

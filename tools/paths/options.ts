@@ -4,12 +4,16 @@ import type { Cover } from 'model-testing/model/choose';
 import { config } from '../../model-testing.config.ts';
 import { assertFolder, parseArguments } from '../arguments.ts';
 
-export type FormatName = keyof typeof FORMATS | 'playwright';
-const FORMAT_NAMES = [...(Object.keys(FORMATS) as (keyof typeof FORMATS)[]), 'playwright'] as const;
+/** Formats of cases that a browser can walk. */
+const BROWSER_FORMATS = ['playwright', 'playwright-bdd'] as const;
+const FORMAT_NAMES = [...(Object.keys(FORMATS) as (keyof typeof FORMATS)[]), ...BROWSER_FORMATS] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
 
 export interface Options {
   /** `null` to list all names, or for all machines. */
   readonly machine: string | null;
+  /** Cases of every machine. */
+  readonly isAll: boolean;
   readonly cover?: Cover | undefined;
   readonly to?: string | undefined;
   readonly through?: string | undefined;
@@ -32,7 +36,7 @@ export interface Options {
   readonly slow: number;
   /** Address of the shop. */
   readonly url: string;
-  /** Folder of the report, or of the page of changes; `null` for the default. */
+  /** Folder of the report, of the page of changes, or of one file for each flow; `null` for the default. */
   readonly into: string | null;
   /** A `results.json` to compare with the current cases. */
   readonly results?: string | undefined;
@@ -52,6 +56,7 @@ export function getSelection(options: Options): Record<string, string | number> 
 }
 
 const GIVEN = {
+  all: { type: 'boolean' },
   cover: { type: 'string' },
   to: { type: 'string' },
   through: { type: 'string' },
@@ -77,11 +82,13 @@ export function parseOptions(args: readonly string[]): Options {
   if (positionals.length > 1) throw new Error(`Name one machine at a time, not ${positionals.join(', ')}.`);
   const { cover, to, through, format = 'text', help = false } = values;
   if (values.for !== undefined) assertId(values.for);
+  if (values.all === true) assertOptionsOfAll(values, positionals);
   assertRunOptions(values);
   if (values.results !== undefined) assertAlone(values);
   if (values.into !== undefined) assertFolder('into', values.into);
   return {
     machine: positionals[0] ?? null,
+    isAll: values.all ?? false,
     cover: cover === undefined ? undefined : parseOneOf('cover', cover, COVERS),
     to,
     through,
@@ -116,14 +123,22 @@ function parseNumber(option: string, given: string | undefined, least: number): 
   return number;
 }
 
+/** `--all` excludes what only one machine has. */
+function assertOptionsOfAll(values: Readonly<Record<string, unknown>>, [machine]: readonly string[]): void {
+  if (machine !== undefined) throw new Error(`--all covers every machine: leave out ${machine}.`);
+  const [alone] = ['to', 'through'].filter((name) => values[name] !== undefined);
+  if (alone !== undefined) throw new Error(`--${alone} needs one machine, not --all.`);
+}
+
 /** Options of a run require `--run`. */
 function assertRunOptions(values: Readonly<Record<string, unknown>>): void {
   if (values['run'] === true) return;
-  const isPage = values['since'] !== undefined;
-  const [alone] = ['headed', 'brief', 'slow', ...(isPage ? [] : ['into'])].filter((name) => values[name] !== undefined);
+  const [alone] = ['headed', 'brief', 'slow'].filter((name) => values[name] !== undefined);
   if (alone !== undefined) throw new Error(`--${alone} needs --run.`);
-  if (values['url'] !== undefined && values['format'] !== 'playwright')
-    throw new Error('--url needs --run or --format playwright.');
+  if (values['url'] !== undefined && !BROWSER_FORMATS.some((name) => name === values['format']))
+    throw new Error(`--url needs --run or --format ${BROWSER_FORMATS.join(' or ')}.`);
+  if (values['format'] === 'playwright-bdd' && values['into'] === undefined)
+    throw new Error('--format playwright-bdd needs --into <folder>, because it writes several files.');
 }
 
 /** Stored results name the selection of their cases. */

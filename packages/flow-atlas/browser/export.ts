@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { oneLine, toTag } from '../cases/formats/plain.ts';
 import { countChecks } from './script.ts';
 import type { LeftOut } from './result.ts';
 import type { Move, Script } from './script.ts';
@@ -11,29 +12,62 @@ const PARTS = ['./failure.ts', './look.ts', './sent-calls.ts', './observe.ts', '
 export interface SpecInput {
   readonly scripts: readonly Script[];
   /** Cases that cannot be walked in a browser, with the reason. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Pick<LeftOut, 'flow' | 'id' | 'title' | 'why'>[];
   /** Address of the product, unless the environment sets one. */
   readonly url: string;
 }
 
+/** Splits the cases by flow. A flow whose cases are all left out is not among the results. */
+export function splitByFlow({ scripts, leftOut, url }: SpecInput): Map<string, SpecInput> {
+  const flows = new Set(scripts.map((script) => script.case.flow));
+  return new Map(
+    [...flows].map((flow) => [
+      flow,
+      {
+        scripts: scripts.filter((script) => script.case.flow === flow),
+        leftOut: leftOut.filter((one) => one.flow === flow),
+        url,
+      },
+    ]),
+  );
+}
+
 /** Formats a Playwright spec that needs only Playwright and the running pages. */
 export function formatSpec({ scripts, leftOut, url }: SpecInput): string {
-  const player = PARTS.map((file) => readFileSync(file, 'utf8'))
-    .join('\n')
-    .replaceAll(/^import .*';\n/gm, '')
-    .replaceAll(/^export /gm, '');
   return [
     "import { test } from '@playwright/test';\nimport type { Locator, Page, Request, Route } from '@playwright/test';",
-    player.trim(),
-    `test.use({\n  baseURL: process.env['BASE_URL'] ?? ${quote(url)},\n  ...(process.env['CHROMIUM'] && { launchOptions: { executablePath: process.env['CHROMIUM'] } }),\n});`,
+    readSources(PARTS).replaceAll(/^export /gm, ''),
+    `test.use(${formatUse(url)});`,
     ...scripts.map(formatTest),
-    ...leftOut.map(({ id, title, why }) => `// Left out: ${oneLine(`${title} (${id})`)}, because ${oneLine(why)}.`),
+    ...leftOut.map((one) => `// ${formatLeftOut(one)}`),
     '',
   ].join('\n\n');
 }
 
+/** Formats a module with the player and these files, which need only Playwright. */
+export function formatPlayer(more: readonly URL[]): string {
+  return `import type { Locator, Page, Request, Route } from '@playwright/test';\n\n${readSources([...PARTS, ...more])}\n`;
+}
+
+function readSources(files: readonly URL[]): string {
+  return files
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+    .replaceAll(/^import .*';\n/gm, '')
+    .trim();
+}
+
+/** Formats Playwright's options `use`: the address and the browser, unless the environment sets others. */
+export function formatUse(url: string): string {
+  return `{\n  baseURL: process.env['BASE_URL'] ?? ${formatLiteral(url)},\n  ...(process.env['CHROMIUM'] && { launchOptions: { executablePath: process.env['CHROMIUM'] } }),\n}`;
+}
+
+export function formatLeftOut({ id, title, why }: LeftOutCase): string {
+  return `Left out: ${oneLine(`${title} (${id})`)}, because ${oneLine(why)}.`;
+}
+
 function formatTest({ case: { id, title, tags }, steps }: Script): string {
-  const names = tags.map((tag) => quote(`@${tag.replaceAll(/\s+/g, '-')}`));
+  const names = tags.map((tag) => quote(`@${toTag(tag)}`));
   const lines = steps.flatMap(({ text, moves, checks, expectations }) => [
     `  await test.step(${quote(oneLine(text))}, async () => {`,
     ...[...moves, ...checks].map((move) => `    ${formatMove(move)}`),
@@ -68,8 +102,4 @@ export function formatLiteral(value: unknown): string {
 
 function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
 }

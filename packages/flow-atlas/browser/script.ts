@@ -211,7 +211,8 @@ function attachCheck(lines: readonly Expectation[], more: Check): Expectation[] 
   return lines.map((line, index) => (index === at ? { ...line, check: { ...more, ...line.check } } : line));
 }
 
-function toCheckMoves({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
+/** Returns the moves that make a check. */
+export function toCheckMoves({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
   return [
     ...(text === undefined ? [] : [{ do: 'text', with: [text] } as const]),
     ...(call === undefined ? [] : [{ do: 'call', with: [call] } as const]),

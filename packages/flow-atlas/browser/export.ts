@@ -62,7 +62,7 @@ export function formatUse(url: string): string {
   return `{\n  baseURL: process.env['BASE_URL'] ?? ${formatLiteral(url)},\n  ...(process.env['CHROMIUM'] && { launchOptions: { executablePath: process.env['CHROMIUM'] } }),\n}`;
 }
 
-export function formatLeftOut({ id, title, why }: LeftOutCase): string {
+export function formatLeftOut({ id, title, why }: SpecInput['leftOut'][number]): string {
   return `Left out: ${oneLine(`${title} (${id})`)}, because ${oneLine(why)}.`;
 }
 

@@ -109,7 +109,6 @@ export const mpesaPaymentModel = defineModel({
     { what: /^unpaid: payment\.dismiss/, why: 'D9: by the rows of waiting-payment' },
   ],
   equivalents: {
-    'stay pending.prompt.onPhone: after promptExpired': 'the prompt is old then, and that leads on at once',
     'swap requestingPush: pushPrompt fails #1': 'a refused token tells of no cancelled order',
     'swap pending.polling.checking: checkStatus answers #1': 'a payment has one status',
     'swap pending.polling.checking: checkStatus fails #1': 'a 401 is no 404',

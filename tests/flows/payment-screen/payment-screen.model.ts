@@ -41,6 +41,8 @@ export const paymentScreenModel = defineModel({
       (step?.event.type !== 'bar.waits' || context.underWay === 'o1') &&
       (step?.event.type !== 'bar.rests' || context.underWay === null) &&
       (step?.kind !== 'start' || context.underWay === null),
+    'what the bar waits for moves no payment to another screen': ({ step, before, snapshot }) =>
+      before === null || !/^bar\.(waits|rests)$/.test(step?.event.type ?? '') || snapshot.value === before.value,
     'never two screens of one tab show or watch a payment': ({ step, before, snapshot }) =>
       step?.label !== 'bar.took' || before?.matches('checkout') !== true || snapshot.matches('checkout'),
     'who is not signed in is shown no payment': ({ step, snapshot }) =>

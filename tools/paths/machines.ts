@@ -5,7 +5,8 @@ import { flowSubject } from 'flow-atlas/cases/flow-subject';
 import type { AlsoHere } from 'flow-atlas/cases/flow-subject';
 import { createUnknownNameError } from 'flow-atlas/cases/nearest';
 import { createPureSubject } from 'flow-atlas/cases/pure-subject';
-import type { Subject } from 'flow-atlas/cases/subject';
+import type { CaseTexts } from 'flow-atlas/cases/case-texts';
+import type { Subject, SubjectWords } from 'flow-atlas/cases/subject';
 import type { FindSubject } from 'flow-atlas/cases/describe-step';
 import type { Model } from 'model-testing/model/define';
 import { getLogicKind } from 'model-testing/model/structure';
@@ -66,8 +67,15 @@ async function createSubject(name: string): Promise<Subject> {
   return flowSubject(model, await findTable(name, `${camel(name)}Table`), {
     also: await findOtherTables(name),
     view: await findView(name),
-    words: readWords(name),
+    words: readAllWords(name),
   });
+}
+
+/** Rows of other tables have the sentences of their own flow. */
+function readAllWords(name: string): SubjectWords {
+  const { labels, texts } = readWords(name);
+  const others = (ALSO[name] ?? []).map(({ flow }) => readWords(flow).texts.rows);
+  return { labels, texts: { ...texts, rows: Object.assign({}, ...others, texts.rows) as CaseTexts['rows'] } };
 }
 
 /** Some flows are drawn by another flow's view. */

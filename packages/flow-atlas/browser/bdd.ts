@@ -92,6 +92,8 @@ import { defineBddConfig } from 'playwright-bdd';
 
 export default defineConfig({
   testDir: defineBddConfig({ features: '*.feature', steps: 'steps.ts' }),
+  // The folder of a project around this one may be in use.
+  outputDir: 'results',
   fullyParallel: true,
   timeout: 60_000,
   use: ${formatUse(url).replaceAll('\n', '\n  ')},

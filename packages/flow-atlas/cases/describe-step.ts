@@ -39,7 +39,10 @@ export async function describeStep(subjectOf: FindSubject, one: Happening, place
   const seen = findNewStates(subject, one);
   const beyond = told.rows.length > 0 ? [] : findBeyond(subject, one);
   const said = [...getRequirements(subject, one, told), ...seen.map(stateWords)];
-  const lines = (said.length > 0 ? said : describeStepChanges(subject, one)).map((line) => describeLine(subject, line));
+  const lines = (said.length > 0 ? said : describeStepChanges(subject, one)).map((line) =>
+    // A row of the path may end inside a child machine.
+    describeLine({ texts: { ...subject.texts, rows: { ...path.texts.rows, ...subject.texts.rows } } }, line),
+  );
   const findCall = (slot: string) => subject.findCall(slot) ?? path.findCall(slot);
   const action = describeInstruction(subject, one, { ...told, time: place.time, findCall });
   const start = one.step.kind === 'start' ? (findStartTexts(subject, one.step)?.has ?? '') : '';

@@ -32,7 +32,10 @@ interface StartedActor {
 /** Describes a call of a row in words: the sentence, and the values of its body, which are data. */
 export function describeSentCall(call: string): { readonly words: string; readonly data: readonly string[] } {
   const parsed = parseCall(call);
-  if (parsed === null) return { words: `${call} is sent.`, data: [] };
+  if (parsed === null) {
+    const [, name = call, fields] = /^(.*?) ?\{(.*)\}$/s.exec(call) ?? [];
+    return { words: `${name} is sent.`, data: fields === undefined ? [] : [`${name}: ${fields}`] };
+  }
   const [, place = call] = /^(\w+ \/\S*)/.exec(call) ?? [];
   const body = describeFields(parsed.body);
   return { words: `${place} is sent.`, data: body === '' ? [] : [`${place}: ${body}`] };

@@ -1,4 +1,4 @@
-import type { Arc, Graph } from './explore.ts';
+import type { Arc, StepGraph } from './explore.ts';
 import { toPath, findShortestPaths, statePaths, transitionPaths } from './paths.ts';
 import type { Path } from './paths.ts';
 import { createRandom, shuffle } from './random.ts';
@@ -25,7 +25,7 @@ export interface PathSelection {
 
 /** Returns enough paths to visit all targets of a kind. */
 export function choosePaths(
-  graph: Graph,
+  graph: StepGraph,
   { cover, maxSteps = Number.POSITIVE_INFINITY, isPlain, seed }: PathSelection,
 ): ChosenPath[] {
   const mine = seed === undefined ? graph : reorderArcs(graph, seed);
@@ -36,7 +36,7 @@ export function choosePaths(
     .map((path) => ({ ...path, from: isWalk ? 1 : path.steps.length - 1 }));
 }
 
-const PATHS: Readonly<Record<PathSelection['cover'], (graph: Graph, maxSteps: number) => readonly Path[]>> = {
+const PATHS: Readonly<Record<PathSelection['cover'], (graph: StepGraph, maxSteps: number) => readonly Path[]>> = {
   states: statePaths,
   transitions: (graph) => transitionPaths(graph),
   pairs: (graph, maxSteps) => pairTours(graph, { maxLength: Math.min(LENGTH, maxSteps) }).paths,
@@ -47,12 +47,12 @@ const PATHS: Readonly<Record<PathSelection['cover'], (graph: Graph, maxSteps: nu
  * Returns the shortest paths to each state or through each transition by plain steps; if no plain step takes a
  * transition, the shortest path whose last step alone is not plain; otherwise any.
  */
-function preferPlainPaths(graph: Graph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
+function preferPlainPaths(graph: StepGraph, isPlain: (arc: Arc) => boolean, cover: 'states' | 'transitions'): Path[] {
   const plain = toPlainGraph(graph, isPlain);
   const [byPlain, byAny] = [findShortestPaths(plain), findShortestPaths(graph)];
   const toStates = (ways: typeof byAny) =>
     [...ways].map(([key, way]) => [graph.nodes.get(key)?.value ?? '', toPath(way)] as const);
-  const through = (each: Graph, ways: typeof byAny) =>
+  const through = (each: StepGraph, ways: typeof byAny) =>
     transitionPaths(each, ways).map((path) => [path.title, path] as const);
   const inOrder =
     cover === 'states'
@@ -64,7 +64,7 @@ function preferPlainPaths(graph: Graph, isPlain: (arc: Arc) => boolean, cover: '
 }
 
 /** Returns the part of the graph that plain steps reach. */
-export function toPlainGraph(graph: Graph, isPlain: (arc: Arc) => boolean): Graph {
+export function toPlainGraph(graph: StepGraph, isPlain: (arc: Arc) => boolean): StepGraph {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPlain);
   const reached = findShortestPaths({ ...graph, arcsFrom });
   const nodes = new Map([...graph.nodes].filter(([key]) => reached.has(key)));
@@ -73,7 +73,7 @@ export function toPlainGraph(graph: Graph, isPlain: (arc: Arc) => boolean): Grap
 
 /** Returns the shortest path that takes such a step and ends in such a state, or `null`. */
 export function findShortestPath(
-  graph: Graph,
+  graph: StepGraph,
   isThrough: ((arc: Arc) => boolean) | null,
   isTo: ((key: string) => boolean) | null,
 ): ChosenPath | null {
@@ -107,7 +107,7 @@ function toChosenPath(end: Reached): ChosenPath {
 }
 
 /** Returns one shortest path for each different effect of such steps. */
-export function findPathsThroughEach(graph: Graph, isThrough: (arc: Arc) => boolean): ChosenPath[] {
+export function findPathsThroughEach(graph: StepGraph, isThrough: (arc: Arc) => boolean): ChosenPath[] {
   const ways = findShortestPaths(graph);
   const kinds = new Map<string, readonly Arc[]>();
   for (const arc of graph.arcs.filter(isThrough)) {
@@ -144,7 +144,7 @@ export function selectFewest<Item>(
 }
 
 /** Returns the same graph with its arcs in another order. */
-function reorderArcs(graph: Graph, seed: number): Graph {
+function reorderArcs(graph: StepGraph, seed: number): StepGraph {
   const random = createRandom(seed);
   const out = new Map([...graph.nodes.keys()].map((key) => [key, shuffle(graph.arcsFrom(key), random)] as const));
   return { ...graph, arcs: [...out.values()].flat(), arcsFrom: (key) => out.get(key) ?? [] };

@@ -130,7 +130,7 @@ export interface ModelDefinition<Machine extends AnyStateMachine> {
   readonly beyond?: readonly BeyondEntry[];
   /** Mutants that change nothing a user could notice, by printed name, each with the reason. */
   readonly equivalents?: Readonly<Record<string, string>>;
-  /** The most snapshots; a larger graph needs a coarser `project`. Default: 20,000. */
+  /** The most snapshots; a larger graph needs a coarser `project`. Default: 2,000, or twice the number of states. */
   readonly limit?: number;
 }
 

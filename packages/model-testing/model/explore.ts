@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { getAdjacencyMap } from 'xstate/graph';
 import type { AnyModel } from './define.ts';
+import { createSnapshotLimit, describeUnreadable } from './snapshot-limit.ts';
+import type { Project } from './snapshot-limit.ts';
 import { getSteps } from './steps.ts';
 import { getEdges, getActiveValue } from './structure.ts';
 import type { Edge } from './structure.ts';
@@ -25,8 +26,8 @@ export interface Arc {
   readonly changes: boolean;
 }
 
-export interface Graph {
-  readonly model: AnyModel;
+/** The reached snapshots of a machine and the steps between them. */
+export interface StepGraph {
   readonly logic: TimedLogic;
   readonly edges: readonly Edge[];
   readonly nodes: ReadonlyMap<string, Node>;
@@ -36,35 +37,78 @@ export interface Graph {
   readonly arcsFrom: (key: string) => readonly Arc[];
 }
 
+export interface Graph extends StepGraph {
+  readonly model: AnyModel;
+}
+
+export interface Exploration {
+  readonly logic: TimedLogic;
+  /** Returns the possible next steps. */
+  readonly getSteps: (state: Timed) => readonly Step[];
+  readonly edges?: readonly Edge[];
+  /** Distinguishes snapshots by the remaining times of their timers. Default: by the order of their deadlines. */
+  readonly isExact?: boolean;
+  readonly project?: Project;
+  readonly limit?: number | undefined;
+}
+
 /** Explores the real machine with everything that the model allows. Timers fire in order of deadline. */
 export function explore(model: AnyModel): Graph {
-  const logic = timedLogic(model.machine);
-  const edges = getEdges(model.machine);
+  const { project, limit } = model;
+  const graph = exploreSteps({
+    project,
+    limit,
+    logic: timedLogic(model.machine),
+    getSteps: (state) => (isLeft(model, state) ? [] : getSteps(model, state)),
+  });
+  return { ...graph, model };
+}
+
+/** Takes every possible step in every snapshot. Throws `TooManySnapshots` when it would not end. */
+export function exploreSteps({
+  logic,
+  getSteps: stepsIn,
+  edges = getEdges(logic.machine),
+  isExact = false,
+  project,
+  limit,
+}: Exploration): StepGraph {
   const edgeIds = new Map(edges.map(({ definition, id }) => [definition, id] as const));
-  const toKey = memoiseKeys(serialiser(model));
-  const takenIn = ({ taken }: Timed) => taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
-  const map = adjacency(model, logic, toKey);
+  const toKey = memoiseKeys(serialiser({ project, isExact }));
+  const snapshots = createSnapshotLimit(logic.machine, { project, limit, toText: getJson });
 
   const nodes = new Map<string, Node>();
-  const out = new Map<string, Arc[]>();
-  for (const [key, { state, transitions }] of Object.entries(map)) {
+  const queue: Node[] = [];
+  const find = (state: Timed): string => {
+    const key = toKey(state);
+    if (nodes.has(key)) return key;
     const value = state.snapshot === null ? '(not started)' : getActiveValue(state.snapshot);
-    nodes.set(key, { key, value, state });
-    const arcs = Object.values(transitions).map(({ event: { step }, state: next }): Arc => {
-      const to = toKey(next);
-      const taken = takenIn(next);
+    const node = { key, value, state };
+    nodes.set(key, node);
+    queue.push(node);
+    snapshots.add(node);
+    return key;
+  };
+
+  const startKey = find(NOT_STARTED);
+  const out = new Map<string, readonly Arc[]>();
+  for (const { key, state } of queue) {
+    const arcs = stepsIn(state).map((step): Arc => {
+      const next = logic.transition(state, step);
+      const taken = next.taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
+      const to = find(next);
       return { from: key, to, step, taken, changes: to !== key || taken.length > 0 };
     });
     out.set(key, arcs);
+    snapshots.addSteps(arcs.length);
   }
   return {
-    model,
     logic,
     edges,
     nodes,
     toKey,
     arcs: [...out.values()].flat(),
-    startKey: toKey(NOT_STARTED),
+    startKey,
     arcsFrom: (key) => out.get(key) ?? [],
   };
 }
@@ -84,32 +128,6 @@ function memoiseKeys(serialised: (state: Timed) => string): (state: Timed) => st
   };
 }
 
-type Adjacency = Record<string, { state: Timed; transitions: Record<string, { event: { step: Step }; state: Timed }> }>;
-
-function adjacency(model: AnyModel, { transition }: TimedLogic, keyOf: (state: Timed) => string): Adjacency {
-  // Tens of thousands of arcs lead to some hundred states, so each state is stored once.
-  const known = new Map<string, Timed>();
-  const asKnown = (next: Timed): Timed => {
-    const key = keyOf(next);
-    const first = known.get(key);
-    if (first === undefined) known.set(key, next);
-    return first === undefined ? next : { ...first, taken: next.taken, effects: next.effects };
-  };
-  const logic = {
-    getInitialSnapshot: () => NOT_STARTED,
-    transition: (state: Timed, { step }: { step: Step }) => asKnown(transition(state, step)),
-    getPersistedSnapshot: (state: Timed) => state,
-  };
-  const options = {
-    serializeState: keyOf,
-    serializeEvent: ({ step }: { step: Step }) => step.label,
-    events: (state: Timed) =>
-      isLeft(model, state) ? [] : getSteps(model, state).map((step) => ({ type: 'step', step })),
-    limit: model.limit ?? 20_000,
-  };
-  return getAdjacencyMap(logic as never, options as never) as unknown as Adjacency;
-}
-
 function isLeft({ leave }: AnyModel, { snapshot }: Timed): boolean {
   return snapshot !== null && leave?.(snapshot as never) === true;
 }
@@ -122,31 +140,44 @@ export function serialise(model: AnyModel, state: Timed): string {
   return serialiser(model)(state);
 }
 
-function serialiser({ project = (context: unknown) => context }: AnyModel): (state: Timed) => string {
+function serialiser({ project, isExact }: Pick<Exploration, 'project' | 'isExact'>): (state: Timed) => string {
   // Most events are ignored and leave the same snapshot.
   const known = new WeakMap<AnyMachineSnapshot, string>();
   const told = (snapshot: AnyMachineSnapshot): string => {
-    const { value, status, context } = snapshot;
-    const text = known.get(snapshot) ?? getJson([value, status, project(context as never, snapshot as never)]);
+    const text = known.get(snapshot) ?? tellSnapshot(snapshot, project);
     known.set(snapshot, text);
     return text;
   };
-  return ({ snapshot, timers, flights }) => {
+  return ({ snapshot, timers, flights, now }) => {
     if (snapshot === null) return '(not started)';
     const waiting = [
-      timers.map(({ id, due }, index) => (timers[index - 1]?.due === due ? `=${id}` : id)),
+      timers.map(({ id, due }, index) => {
+        if (isExact === true) return `${id} in ${due - now}`;
+        return timers[index - 1]?.due === due ? `=${id}` : id;
+      }),
       flights.map(({ id }) => id).sort(),
     ];
     return `${told(snapshot).slice(0, -1)},${getJson(waiting).slice(1)}`;
   };
 }
 
-function getJson(parts: readonly unknown[]): string {
-  return JSON.stringify(parts, nameReferences);
+function tellSnapshot(snapshot: AnyMachineSnapshot, project: Project): string {
+  const { value, status, context } = snapshot;
+  const told: unknown = project === undefined ? context : project(context as never, snapshot as never);
+  try {
+    return getJson([value, status, told]);
+  } catch (cause) {
+    throw new Error(describeUnreadable(told, cause, { project, toText: getJson }), { cause });
+  }
+}
+
+function getJson(value: unknown): string {
+  return JSON.stringify(value, nameReferences) ?? 'undefined';
 }
 
 /** Replaces actor references by names: they contain session ids, and the graph would never end. */
 export function nameReferences(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return value;
   if ('sessionId' in value && 'id' in value) return `actor ${String(value.id)}`;
   if (value instanceof Error) return `${value.name}: ${value.message}`;

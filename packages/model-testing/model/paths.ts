@@ -1,4 +1,4 @@
-import type { Arc, Graph } from './explore.ts';
+import type { Arc, StepGraph } from './explore.ts';
 import { NOT_STARTED } from './timed.ts';
 import type { Step, Timed } from './timed.ts';
 
@@ -12,7 +12,7 @@ export function toPath(arcs: readonly Arc[]): Path {
 }
 
 /** Returns the exact snapshots along a path; a node of the graph is only a representative of its class. */
-export function predictSnapshots({ logic }: Graph, steps: readonly Step[]): Timed[] {
+export function predictSnapshots({ logic }: StepGraph, steps: readonly Step[]): Timed[] {
   let state = NOT_STARTED;
   return steps.map((step) => {
     if (step.kind === 'after' && state.timers[0]?.event.type !== step.event.type) {
@@ -24,7 +24,7 @@ export function predictSnapshots({ logic }: Graph, steps: readonly Step[]): Time
 }
 
 /** Returns the shortest path from the start to every node. */
-export function findShortestPaths({ arcsFrom, startKey }: Graph): Map<string, readonly Arc[]> {
+export function findShortestPaths({ arcsFrom, startKey }: StepGraph): Map<string, readonly Arc[]> {
   const ways = new Map<string, readonly Arc[]>([[startKey, []]]);
   const queue = [startKey];
   for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
@@ -38,7 +38,7 @@ export function findShortestPaths({ arcsFrom, startKey }: Graph): Map<string, re
 }
 
 /** Returns the shortest path to each state of the machine (not each snapshot). */
-export function statePaths(graph: Graph): Path[] {
+export function statePaths(graph: StepGraph): Path[] {
   const seen = new Set<string>();
   return [...findShortestPaths(graph)].flatMap(([key, way]) => {
     const value = graph.nodes.get(key)?.value ?? '';
@@ -49,23 +49,29 @@ export function statePaths(graph: Graph): Path[] {
 }
 
 /** Returns for each transition the shortest path that ends by taking it. */
-export function transitionPaths(graph: Graph, ways = findShortestPaths(graph)): Path[] {
+export function transitionPaths(graph: StepGraph, ways = findShortestPaths(graph)): Path[] {
   const getPathLength = ({ from }: Arc) => ways.get(from)?.length ?? Number.POSITIVE_INFINITY;
-  const reached = graph.arcs.filter(({ from }) => ways.has(from));
+  const nearest = new Map<string, Arc>();
+  for (const arc of graph.arcs) {
+    for (const id of arc.taken) {
+      const known = nearest.get(id);
+      if (known === undefined || getPathLength(arc) < getPathLength(known)) nearest.set(id, arc);
+    }
+  }
   return graph.edges.flatMap(({ id }) => {
-    const takers = reached.filter(({ taken }) => taken.includes(id));
-    const [nearest] = takers.sort((a, b) => getPathLength(a) - getPathLength(b));
-    return nearest === undefined ? [] : [{ ...toPath([...(ways.get(nearest.from) ?? []), nearest]), title: id }];
+    const last = nearest.get(id);
+    const way = ways.get(last?.from ?? '');
+    return last === undefined || way === undefined ? [] : [{ ...toPath([...way, last]), title: id }];
   });
 }
 
 /** Returns those transition paths that can be walked; on others an earlier timer fires. */
-export function findWalkableTransitionPaths(graph: Graph): Path[] {
+export function findWalkableTransitionPaths(graph: StepGraph): Path[] {
   return transitionPaths(graph).filter((path) => isFeasible(graph, path));
 }
 
 /** Returns the steps with these labels along the graph, or `null` when there is no such path. */
-export function findSteps(graph: Graph, path: readonly string[]): Step[] | null {
+export function findSteps(graph: StepGraph, path: readonly string[]): Step[] | null {
   const steps: Step[] = [];
   let key = graph.startKey;
   for (const label of path) {
@@ -78,7 +84,7 @@ export function findSteps(graph: Graph, path: readonly string[]): Step[] | null 
 }
 
 /** Returns the shortest paths through every arc that changes something, without prefixes of others. */
-export function arcPaths(graph: Graph): Path[] {
+export function arcPaths(graph: StepGraph): Path[] {
   const ways = findShortestPaths(graph);
   const paths = selectDistinctArcs(graph).map((arc) => [...(ways.get(arc.from) ?? []), arc]);
   return withoutPrefixes(paths)
@@ -87,7 +93,7 @@ export function arcPaths(graph: Graph): Path[] {
 }
 
 /** Returns paths to every snapshot with all steps that must not change anything there, one after the other. */
-export function quietPaths(graph: Graph): Path[] {
+export function quietPaths(graph: StepGraph): Path[] {
   return [...findShortestPaths(graph)].flatMap(([key, way]) => {
     const quiet = graph.arcsFrom(key).filter(({ changes, step }) => !changes && isFromOutside(step));
     return quiet.length === 0 ? [] : [toPath([...way, ...quiet])];
@@ -106,7 +112,7 @@ function isFromOutside({ kind }: Step): boolean {
  * Returns the arcs that change something, without indistinguishable ones: arcs with the same transitions between the
  * same snapshots count once, and each case once per set of transitions.
  */
-export function selectDistinctArcs({ arcs }: Graph): Arc[] {
+export function selectDistinctArcs({ arcs }: StepGraph): Arc[] {
   const changing = arcs.filter(({ changes }) => changes);
   return [
     ...new Set([
@@ -140,7 +146,7 @@ export function getArcId(arc: Arc): number {
   return id;
 }
 
-function isFeasible(graph: Graph, { steps }: Path): boolean {
+function isFeasible(graph: StepGraph, { steps }: Path): boolean {
   try {
     predictSnapshots(graph, steps);
     return true;

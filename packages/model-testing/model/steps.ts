@@ -123,6 +123,7 @@ export function isFromActor(entry: object): entry is { sentBy: string; cases: Ca
   return 'sentBy' in entry && typeof entry.sentBy === 'string' && 'cases' in entry;
 }
 
-function titled(words: string, name: string): string {
+/** `email.change(valid)`. */
+export function titled(words: string, name: string): string {
   return name === '' ? words : `${words}(${name})`;
 }

@@ -73,16 +73,25 @@ export function parseDelayName(type: string, node: { readonly id: string }): str
   return type.slice('xstate.after.'.length, -(node.id.length + 1));
 }
 
+/** Names of actors and delays in the ids of transitions. */
+export interface EdgeWords {
+  readonly actor: (id: string, node: AnyStateNode) => string;
+  readonly delay: (name: string) => string;
+}
+
+const AS_WRITTEN: EdgeWords = { actor: (id) => id, delay: (name) => name };
+
 /** Describes an event: `after resendBlock`, `login answers`, `done` (all regions or the final child). */
-export function describeEvent(type: string, node: AnyStateNode): string {
-  const actor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1];
+export function describeEvent(type: string, node: AnyStateNode, words: EdgeWords = AS_WRITTEN): string {
+  const id = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(type)?.[1];
+  const actor = id === undefined ? undefined : words.actor(id, node);
   const told = /^xstate\.snapshot\.(.+)$/.exec(type)?.[1];
-  if (told !== undefined) return `${told} tells`;
+  if (told !== undefined) return `${words.actor(told, node)} tells`;
   switch (getKind(type)) {
     case 'always':
       return 'at once';
     case 'after':
-      return `after ${parseDelayName(type, node)}`;
+      return `after ${words.delay(parseDelayName(type, node))}`;
     case 'done':
       return actor === undefined ? 'done' : `${actor} answers`;
     case 'error':
@@ -98,14 +107,14 @@ export function guardName(guard: unknown): string | null {
   return typeof guard === 'object' && guard !== null && 'type' in guard ? String(guard.type) : 'inline';
 }
 
-export function getEdges(machine: AnyStateMachine): Edge[] {
+export function getEdges(machine: AnyStateMachine, words: EdgeWords = AS_WRITTEN): Edge[] {
   return getNodes(machine).flatMap((source) => {
     const groups: [string, readonly AnyTransitionDefinition[]][] = [...source.transitions.entries()];
     if (source.always !== undefined) groups.push(['', source.always]);
     return groups.flatMap(([type, list]) =>
       list.map((definition, index) => {
         const guard = guardName(definition.guard);
-        const on = describeEvent(type, source);
+        const on = describeEvent(type, source, words);
         const targets = definition.target?.map((node) => getStateName(node)).join(' + ') ?? '(stays)';
         const choice = guard === null ? (list.length > 1 ? ' [otherwise]' : '') : ` [${guard}]`;
         const repeated = list.slice(0, index).filter((other) => guardName(other.guard) === guard).length;

@@ -49,7 +49,7 @@ export interface Timed {
   readonly now: number;
   readonly timers: readonly Timer[];
   readonly flights: readonly Flight[];
-  /** Actor references that have answered. */
+  /** References of the machine's actors that have answered. */
   readonly settled: readonly unknown[];
   /** Transitions of the last step. */
   readonly taken: readonly TakenTransition[];
@@ -60,14 +60,22 @@ export type TimedLogic = ReturnType<typeof timedLogic>;
 
 interface RequestedActor {
   readonly type: string;
-  readonly params?: { id?: string; sendId?: string; delay?: number; event?: EventObject };
+  readonly params?: { id?: string; sendId?: string; delay?: number; event?: EventObject; to?: unknown };
 }
 
 interface Scope {
   readonly handle: never;
   readonly taken: TakenTransition[];
   readonly asked: RequestedActor[];
+  /** Events that the machine sends to itself, without a delay. */
+  readonly sent: EventObject[];
 }
+
+/** The most events that a machine may send to itself in one step. */
+const MOST_SENT = 1_000;
+
+/** A machine that is made to be invoked sends events to its parent. */
+const PARENT = createEmptyActor();
 
 export const NOT_STARTED: Timed = {
   snapshot: null,
@@ -98,7 +106,7 @@ export function timedLogic(machine: AnyStateMachine) {
   const start = (input: unknown): Timed => {
     const scope = createScope();
     const snapshot = machine.getInitialSnapshot(scope.handle, input as never) as AnyMachineSnapshot;
-    return follow(NOT_STARTED, snapshot, scope);
+    return take(follow(NOT_STARTED, snapshot, scope), ...scope.sent);
   };
 
   // Everything due at the same instant fires too, in order of arming.
@@ -115,21 +123,30 @@ export function timedLogic(machine: AnyStateMachine) {
     return next;
   };
 
-  const take = (state: Timed, event: EventObject): Timed => {
-    const scope = createScope();
-    const snapshot = machine.transition(state.snapshot as never, event as never, scope.handle) as AnyMachineSnapshot;
-    return follow(state, snapshot, scope);
+  const take = (state: Timed, ...events: EventObject[]): Timed => {
+    let next = state;
+    for (const event of events) {
+      if (next.snapshot?.status !== 'active') break;
+      const scope = createScope();
+      const snapshot = machine.transition(next.snapshot as never, event as never, scope.handle) as AnyMachineSnapshot;
+      next = follow(next, snapshot, scope);
+      events.push(...scope.sent);
+      if (events.length > MOST_SENT) throw new Error('the machine sends events to itself endlessly');
+    }
+    return next;
   };
 
   const follow = (state: Timed, snapshot: AnyMachineSnapshot, { taken, asked }: Scope): Timed => {
     const isActive = snapshot.status === 'active';
+    const children = Object.values(snapshot.children as Record<string, unknown>);
+    const settled = state.settled.filter((actor) => children.includes(actor));
     return {
       snapshot,
       now: state.now,
       timers: isActive ? timersAfter(state, asked) : [],
       // Read from snapshot.children, because `assign(({ spawn }) => …)` emits no action.
-      flights: isActive ? flightsIn(snapshot, state.settled) : [],
-      settled: state.settled,
+      flights: isActive ? flightsIn(snapshot, settled) : [],
+      settled,
       taken: [...state.taken, ...taken],
       effects: [...state.effects, ...asked.filter(({ type }) => !type.startsWith('xstate.')).map(toEffect)],
     };
@@ -167,7 +184,8 @@ function flightsIn(snapshot: AnyMachineSnapshot, settled: readonly unknown[]): F
 function createScope(): Scope {
   const taken: TakenTransition[] = [];
   const asked: RequestedActor[] = [];
-  const self = createEmptyActor();
+  const sent: EventObject[] = [];
+  const self = Object.assign(createEmptyActor(), { _parent: PARENT });
   self.system.inspect((event) => {
     if (event.type !== '@xstate.microstep') return;
     for (const definition of event._transitions) taken.push({ definition, event: event.event });
@@ -181,9 +199,14 @@ function createScope(): Scope {
     defer: ignore,
     stopChild: ignore,
     emit: ignore,
-    actionExecutor: (action: RequestedActor) => void asked.push(action),
+    actionExecutor: (action: RequestedActor) => {
+      const { type, params } = action;
+      const isToItself = type === 'xstate.sendTo' && params?.to === self;
+      if (isToItself && params?.event !== undefined && params.delay === undefined) sent.push(params.event);
+      else asked.push(isToItself ? { type: 'xstate.raise', params } : action);
+    },
   };
-  return { handle: scope as never, taken, asked };
+  return { handle: scope as never, taken, asked, sent };
 }
 
 function ignore(): void {}

@@ -1,4 +1,4 @@
-import type { Arc, Graph } from './explore.ts';
+import type { Arc, StepGraph } from './explore.ts';
 import { getArcId, toPath, findShortestPaths, selectDistinctArcs } from './paths.ts';
 import type { Path } from './paths.ts';
 import { NOT_STARTED } from './timed.ts';
@@ -34,7 +34,7 @@ const MOST_ARCS = 2 ** 26;
  * Returns few long walks along everything that changes something, or as much of it as fits into the steps. They also
  * find what a restart would hide.
  */
-export function arcTours(graph: Graph, maxSteps = Number.POSITIVE_INFINITY): Tours {
+export function arcTours(graph: StepGraph, maxSteps = Number.POSITIVE_INFINITY): Tours {
   return tours(graph, { of: (_, arc) => getArcId(arc), place: nodeAfter }, { maxSteps, maxLength: LENGTH });
 }
 
@@ -43,7 +43,7 @@ export function arcTours(graph: Graph, maxSteps = Number.POSITIVE_INFINITY): Tou
  * fit into the steps. They find faults that make two histories look like one state.
  */
 export function pairTours(
-  graph: Graph,
+  graph: StepGraph,
   { maxSteps = PAIR_STEPS, maxLength = LENGTH }: Partial<Limits> = {},
 ): { readonly paths: readonly Path[]; readonly transitions: Tours; readonly snapshots: Tours } {
   const first = numbered(({ from, taken }) => [graph.nodes.get(from)?.value ?? '', ...taken].join('\n'));
@@ -61,10 +61,10 @@ export function pairTours(
  * Returns few walks that take each transition and give each result at least once, using only possible steps, e.g. in a
  * browser.
  */
-export function edgeTours(graph: Graph, isPossible: (arc: Arc) => boolean, maxLength = LENGTH): Tours {
+export function edgeTours(graph: StepGraph, isPossible: (arc: Arc) => boolean, maxLength = LENGTH): Tours {
   const arcsFrom = (key: string) => graph.arcsFrom(key).filter(isPossible);
   const reached = findShortestPaths({ ...graph, arcsFrom });
-  const possible: Graph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
+  const possible: StepGraph = { ...graph, arcsFrom, arcs: [...reached.keys()].flatMap(arcsFrom) };
   const isNamed = ({ step: { kind } }: Arc) => kind === 'start' || kind === 'done' || kind === 'error';
   const number = numbered((arc) => [...arc.taken, isNamed(arc) ? arc.step.label : ''].join('\n'));
   const of = (_: Arc | null, arc: Arc) => (arc.taken.length === 0 && !isNamed(arc) ? null : number(arc));
@@ -75,7 +75,7 @@ function nodeAfter(arc: Arc | null): unknown {
   return arc?.to ?? null;
 }
 
-function tours(graph: Graph, want: TourGoal, { maxSteps, maxLength }: Limits): Tours {
+function tours(graph: StepGraph, want: TourGoal, { maxSteps, maxLength }: Limits): Tours {
   const wishes = createWishes(graph, want);
   const total = wishes.left();
   const paths: Path[] = [];
@@ -101,7 +101,7 @@ interface Reached {
   readonly via: Reached | null;
 }
 
-function createWishes(graph: Graph, { of, place }: TourGoal): TourGoals {
+function createWishes(graph: StepGraph, { of, place }: TourGoal): TourGoals {
   const out = new Map<string, Arc[]>();
   for (const arc of selectDistinctArcs(graph)) out.set(arc.from, [...(out.get(arc.from) ?? []), arc]);
   const follow = (arc: Arc | null) => out.get(arc === null ? graph.startKey : arc.to) ?? [];
@@ -157,7 +157,7 @@ function wayTo(reached: Reached): Arc[] {
 
 /** Walks to the nearest remaining goal as long as the real machine follows. Stuck when no goal is in reach. */
 function oneWalk(
-  { logic, toKey }: Graph,
+  { logic, toKey }: StepGraph,
   { nearest, grant }: TourGoals,
   maxLength: number,
 ): { walk: Arc[]; isStuck: boolean } {

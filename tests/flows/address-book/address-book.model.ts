@@ -118,7 +118,6 @@ export const addressBookModel = defineModel({
     { what: /default\.choose.*editing$/, why: '§2: the box stands in both dialogs' },
     { what: /session\.ended.*, from/, why: 'H10: logged out in another tab, wherever the shopper is' },
   ],
-  limit: 40_000,
   delays: { undoFor: 8_000, successClears: 5_000, errorClears: 8_000 },
   states: {
     list: (s) => s.matches({ open: { book: 'list' } }),

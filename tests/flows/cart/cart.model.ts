@@ -98,7 +98,6 @@ export const cartModel = defineModel({
     { what: /^check\.noticed: page\.open/, why: 'A4: an opened page is checked, whatever the notice says' },
     { what: /^check\.noticed: at once/, why: 'A4: a notice about lines that are gone goes too' },
   ],
-  limit: 12_000,
   equivalents: {
     'start check in noticed': 'there is nothing to notice yet, so it is idle at once',
     'stay check.noticed: notice.dismiss': 'there is nothing to notice any more, so it is idle at once',

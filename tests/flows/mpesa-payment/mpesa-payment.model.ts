@@ -175,7 +175,7 @@ export const mpesaPaymentModel = defineModel({
         (snapshot.matches({ pending: { page: 'hidden' } }) ||
           snapshot.matches({ pending: { network: 'offline' } }) ||
           !isExpired(snapshot)))),
-  limit: 50_000,
+  limit: 4_000,
   delays: {
     pollInterval: 3_000,
     reconnectInterval: 10_000,

@@ -166,7 +166,6 @@ export const orderTrackingModel = defineModel({
     { what: /session\.read/, why: 'Q1: every press looks at the session first, whatever goes on' },
     { what: /path\.changed \[isOther\] -> deciding, from sessionExpired/, why: 'the browser goes back meanwhile' },
   ],
-  limit: 80_000,
   states: {
     choosing: (s) => s.matches('choosing'),
     'choosing.loading': (s) => s.matches({ choosing: 'loading' }),

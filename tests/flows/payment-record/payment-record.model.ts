@@ -104,7 +104,6 @@ export const paymentRecordModel = defineModel({
       why: 'D21: the prompt of the order that is to be replaced is still waited for',
     },
   ],
-  limit: 60_000,
   project: ({ user, stored, own }) => ({ user, stored: inShort(stored), own: inShort(own) }),
   states: {
     'record.none': (snapshot) => snapshot.matches({ record: 'none' }),

@@ -2,16 +2,7 @@ import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
 import { defineModel } from './model-testing.config.ts';
 import { playerMachine } from './player.machine.ts';
-import type { Album } from './player.machine.ts';
-
-export const DAY: Album = {
-  title: 'Day',
-  tracks: [
-    { title: 'Morning', length: 180 },
-    { title: 'Evening', length: 240 },
-  ],
-};
-export const SILENCE: Album = { title: 'Silence', tracks: [] };
+import { DAY, SILENCE } from './player.samples.ts';
 
 /** The events of the player, and its promises at every moment. */
 export const playerModel = defineModel({

@@ -3,7 +3,7 @@ import type { LiveActor } from 'model-testing/model/live';
 import { START } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import type { playerMachine } from './player.machine.ts';
-import { DAY, SILENCE } from './player.model.ts';
+import { DAY, SILENCE } from './player.samples.ts';
 
 type Live = LiveActor<typeof playerMachine>;
 

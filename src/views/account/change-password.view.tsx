@@ -22,7 +22,7 @@ export function ChangePasswordView({ snapshot, send }: ViewProps<typeof changePa
   const { currentPassword, newPassword, confirmPassword, isCurrentShown, isNewShown, isConfirmShown, problem } =
     snapshot.context;
   const isBusy = snapshot.matches('saving');
-  const isOff = !isBusy && [currentPassword, newPassword, confirmPassword].includes('');
+  const isOff = [currentPassword, newPassword, confirmPassword].includes('');
   // Browsers ignore Enter in a form without an enabled button; this shows what is missing.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOff || event.key !== 'Enter') return;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { profileMachine } from '../../machines/account/profile.machine.ts';
 import type { ProfileSection } from '../../rules/account/profile-section.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -54,7 +55,7 @@ export function ProfileView(props: Props & Panels) {
 }
 
 function Account({ snapshot, send, account, orders, addresses }: Props & Panels) {
-  const { user } = snapshot.context;
+  const user = assertPresent(snapshot.context.user);
   const isLeaving = snapshot.matches('loggingOut');
   const open = openTab(snapshot);
   return (
@@ -62,12 +63,12 @@ function Account({ snapshot, send, account, orders, addresses }: Props & Panels)
       <Card>
         <div className={styles.person}>
           <div className={styles.avatar}>
-            <Picture src={user?.avatar ?? undefined} alt="" sizes="72px" shape="round" />
+            <Picture src={user.avatar ?? undefined} alt="" sizes="72px" shape="round" />
           </div>
           <div className={styles.names}>
-            <h2 className={styles.name}>{user?.name || texts.unnamedUser}</h2>
+            <h2 className={styles.name}>{user.name || texts.unnamedUser}</h2>
             <p className={styles.email}>
-              <EmailText email={user?.email ?? ''} />
+              <EmailText email={user.email} />
             </p>
           </div>
         </div>

@@ -4,6 +4,7 @@ import type { filtersMachine } from '../../machines/catalogue/filters.machine.ts
 import { getActiveFilters, getChosenBrands } from '../../rules/catalogue/filters.ts';
 import type { ActiveFilter } from '../../rules/catalogue/filters.ts';
 import { formatSlug } from '../../rules/catalogue/list-query.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { Button } from '../parts/button.tsx';
 import { contents } from '../parts/contents.css.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -247,7 +248,6 @@ function Specification({ name, values, chosen, isOpen, send }: SpecificationProp
 /** Adds chosen brands without products, so that a shopper can deselect them (X35). */
 function addChosenBrands(brands: Facets['brands'], chosen: readonly string[]): Facets['brands'] {
   const missing = chosen.filter((slug) => !brands.some((brand) => brand.slug === slug));
-  if (missing.length === 0) return brands;
   return [
     ...brands,
     ...missing.map((slug) => ({ _id: slug, slug, name: formatSlug(slug), logo: null, productCount: 0 })),
@@ -271,7 +271,7 @@ function getFilterName(filter: Exclude<ActiveFilter, { kind: 'category' }>, { co
   if (filter.kind === 'brand')
     return context.facets?.brands.find(({ slug }) => slug === filter.slug)?.name ?? formatSlug(filter.slug);
   const { minPrice, maxPrice } = filter;
-  if (minPrice === null) return texts.priceUpTo(formatKsh(maxPrice ?? 0));
+  if (minPrice === null) return texts.priceUpTo(formatKsh(assertPresent(maxPrice)));
   return maxPrice === null
     ? texts.priceFrom(formatKsh(minPrice))
     : texts.priceBetween(formatKsh(minPrice), formatKsh(maxPrice));

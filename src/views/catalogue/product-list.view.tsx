@@ -217,7 +217,7 @@ function Loading({ isFirst, grid }: { readonly isFirst: boolean; readonly grid: 
 
 function getHeading(snapshot: Props['snapshot'], categories: CategoryNames['categories']): string {
   const { query, page } = snapshot.context;
-  if (snapshot.matches({ products: 'unknownCategory' })) return listHeading({ page: 1, specs: {} }, []);
+  if (snapshot.matches({ products: 'unknownCategory' })) return texts.allProducts;
   const shown = (page?.products ?? []).flatMap(({ category }) =>
     category !== null && typeof category === 'object' ? [category] : [],
   );

@@ -276,7 +276,7 @@ function PlaceButton({ snapshot, why }: Pick<Props, 'snapshot'> & ReasonProps) {
     },
   };
   return (
-    <Button wide type="submit" busy={isBusy} {...(!isBusy && off)}>
+    <Button wide type="submit" busy={isBusy} {...off}>
       {getPaymentMethod(snapshot.context) === 'mpesa' ? texts.payWithMPesa : texts.confirmOrder}
     </Button>
   );

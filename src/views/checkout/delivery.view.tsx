@@ -10,12 +10,12 @@ import * as texts from '../../texts/checkout.ts';
 
 type Props = ViewProps<typeof deliveryMachine> & {
   /** The typed city of the delivery details, which the home delivery estimate uses. */
-  readonly city?: string;
+  readonly city: string;
 };
 
 /** Home delivery or a pickup station (§2 Checkout). */
 export function DeliveryView(props: Props) {
-  const { snapshot, send, city = '' } = props;
+  const { snapshot, send, city } = props;
   const {
     choice: { county, town },
     isHeld,
@@ -32,7 +32,7 @@ export function DeliveryView(props: Props) {
           note={texts.toYourDoor}
           checked={isHome}
           disabled={isHeld}
-          onChange={() => choose('home_delivery')}
+          onChange={choose}
         />
         <RadioCard
           name="delivery"
@@ -41,7 +41,7 @@ export function DeliveryView(props: Props) {
           note={texts.nearYou}
           checked={!isHome}
           disabled={isHeld}
-          onChange={() => choose('pickup_station')}
+          onChange={choose}
         />
       </RadioGroup>
       <p className={styles.estimate}>

@@ -25,7 +25,7 @@ export function Pickup(props: Props) {
     <div className={styles.pickup}>
       <Search {...props} />
       <Place {...props} />
-      <RadioGroup legend={texts.pickupStation} level={3}>
+      <RadioGroup legend={texts.pickupStation} size={3}>
         <div className={styles.stations}>
           <StationArea {...props} />
         </div>
@@ -45,7 +45,7 @@ function Search({ snapshot, send }: Props) {
       hint={texts.searchStationsHint}
       query={query}
       results={places.map((place) => ({
-        key: place.station?.id ?? [place.county, place.town].join(),
+        key: [place.county, place.town, place.station?.id].join(),
         title: place.station?.name ?? place.town,
         note: place.station === null ? place.county : texts.stationIn(place.town, place.county),
         place,

@@ -1,6 +1,7 @@
 import type { flashCountdownMachine } from '../../machines/home/flash-countdown.machine.ts';
 import { splitSeconds, getSecondsUntil } from '../../rules/countdown.ts';
 import { getNextEnd } from '../../rules/home/flash.ts';
+import { assertPresent } from '../../rules/required.ts';
 import type { ViewProps } from '../view.ts';
 import * as styles from './flash-countdown.css.ts';
 import * as texts from '../../texts/home.ts';
@@ -15,7 +16,7 @@ export function FlashCountdownView({ snapshot }: ViewProps<typeof flashCountdown
   if (snapshot.matches('hiddenClock')) return null;
   if (snapshot.matches('waiting')) return <div className={styles.clock} />;
   const { ends, now } = snapshot.context;
-  const parts = splitSeconds(getSecondsUntil(getNextEnd(ends ?? [], now) ?? now, now));
+  const parts = splitSeconds(getSecondsUntil(getNextEnd(assertPresent(ends), now) ?? now, now));
   return (
     <div className={styles.clock} role="timer" aria-label={texts.timeLeft}>
       {UNITS.map((unit, index) => (

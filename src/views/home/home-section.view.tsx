@@ -90,7 +90,7 @@ function Failure({ snapshot, send }: Props) {
   return (
     <Alert problem={problem}>
       {also !== undefined && <p>{also}</p>}
-      {snapshot.can({ type: 'section.retry' }) && <RetryButton onRetry={() => send({ type: 'section.retry' })} />}
+      <RetryButton onRetry={() => send({ type: 'section.retry' })} />
     </Alert>
   );
 }

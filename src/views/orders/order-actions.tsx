@@ -5,6 +5,7 @@ import { canCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
 import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
 import { getPaymentDeadline, isPayable } from '../../rules/orders/shown-order.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { formatNairobiClock } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -22,11 +23,10 @@ type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 export function OrderActions(props: Props) {
   const { order, snapshot, send } = props;
   const { now, cancelProblem, isPromptLeft, payProblem, ownPhone, reorderProblem, reorderTexts } = snapshot.context;
-  const until = getPaymentDeadline(order);
   return (
     <>
-      {until !== null && isPayable(order, now) && (
-        <p className={styles.held}>{texts.payBy(formatNairobiClock(until))}</p>
+      {isPayable(order, now) && (
+        <p className={styles.held}>{texts.payBy(formatNairobiClock(assertPresent(getPaymentDeadline(order))))}</p>
       )}
       {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
       {snapshot.matches({ shown: { pay: 'over' } }) && <Notice tone="warn">{texts.timeToPayOver}</Notice>}

@@ -13,6 +13,7 @@ import {
   isPayable,
   formatShortId,
 } from '../../rules/orders/shown-order.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { formatNairobiClock, formatNairobiTime } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button, LinkButton } from '../parts/button.tsx';
@@ -70,12 +71,11 @@ function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
   const wasCancelled = cancelling?._id === order._id;
   const isAgain = reordering?._id === order._id;
   const isJustCancelled = wasCancelled && cancelTexts.length > 0;
-  const until = getPaymentDeadline(order);
   const because = isJustCancelled ? null : getCancelReason(order);
   return (
     <>
-      {until !== null && isPayable(order, now) && (
-        <p className={styles.note.warn}>{texts.payBy(formatNairobiClock(until))}</p>
+      {isPayable(order, now) && (
+        <p className={styles.note.warn}>{texts.payBy(formatNairobiClock(assertPresent(getPaymentDeadline(order))))}</p>
       )}
       {because !== null && <p className={styles.note.plain}>{because}</p>}
       {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}

@@ -1,5 +1,6 @@
 import type { orderHistoryMachine } from '../../machines/orders/order-history.machine.ts';
 import { paths } from '../../rules/paths.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { Alert } from '../parts/alert.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -46,9 +47,9 @@ export function OrderHistoryView({ snapshot, send }: Props) {
           ))}
         </List>
       )}
-      {cancelling !== null && (isSending || snapshot.matches({ listed: { cancel: 'asking' } })) && (
+      {(isSending || snapshot.matches({ listed: { cancel: 'asking' } })) && (
         <CancelOrder
-          order={cancelling}
+          order={assertPresent(cancelling)}
           isSending={isSending}
           onCancel={() => send({ type: 'cancel.confirm' })}
           onKeep={() => send({ type: 'cancel.keep' })}

@@ -1,6 +1,7 @@
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { LOGIN_NOTICES } from '../../rules/account/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { Alert } from '../parts/alert.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
@@ -20,8 +21,8 @@ type Props = ViewProps<typeof orderTrackingMachine>;
 export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof) {
   const { order, notice } = snapshot.context;
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
-  if (snapshot.matches('shown') && order !== null)
-    return <TrackedOrder order={order} snapshot={snapshot} send={send} proof={proof} />;
+  if (snapshot.matches('shown'))
+    return <TrackedOrder order={assertPresent(order)} snapshot={snapshot} send={send} proof={proof} />;
   if (snapshot.matches('accessDenied'))
     return <TrackingProblem title={texts.accessDenied} snapshot={snapshot} send={send} />;
   if (snapshot.matches('notFound'))

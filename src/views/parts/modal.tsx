@@ -1,5 +1,6 @@
 import { use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { assertPresent } from '../../rules/required.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { ModalStepsContext } from './modal-steps.ts';
@@ -44,10 +45,11 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
     latest.current = dismiss;
   });
   useEffect(() => steps.open(() => latest.current()), [steps]);
-  useEffect(() => onBackdropPress(dialog.current, () => latest.current()), []);
+  useEffect(() => onBackdropPress(assertPresent(dialog.current), () => latest.current()), []);
   useLayoutEffect(() => {
-    answersAtFirst.current = getAnswers(dialog.current);
-    return openDialog(dialog.current);
+    const element = assertPresent(dialog.current);
+    answersAtFirst.current = getAnswers(element);
+    return openDialog(element);
   }, []);
 
   return (
@@ -104,12 +106,12 @@ export function ModalActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
-function openDialog(dialog: HTMLDialogElement | null) {
-  dialog?.showModal();
+function openDialog(dialog: HTMLDialogElement) {
+  dialog.showModal();
   // Closing while the element still exists returns the focus to the opener; a dialog on top would keep the focus.
   return () => {
-    for (const above of dialog?.querySelectorAll('dialog') ?? []) above.close();
-    dialog?.close();
+    for (const above of dialog.querySelectorAll('dialog')) above.close();
+    dialog.close();
   };
 }
 
@@ -117,12 +119,12 @@ function openDialog(dialog: HTMLDialogElement | null) {
  * Only a press on the backdrop targets the dialog itself. A press that starts inside, e.g. to select text, may end
  * outside.
  */
-function onBackdropPress(dialog: HTMLDialogElement | null, dismiss: () => void) {
+function onBackdropPress(dialog: HTMLDialogElement, dismiss: () => void) {
   let isBeside = false;
   const listening = new AbortController();
   const isOnBackdrop = ({ target }: Event) => target === dialog;
-  dialog?.addEventListener('pointerdown', (event) => (isBeside = isOnBackdrop(event)), listening);
-  dialog?.addEventListener('click', (event) => isBeside && isOnBackdrop(event) && dismiss(), listening);
+  dialog.addEventListener('pointerdown', (event) => (isBeside = isOnBackdrop(event)), listening);
+  dialog.addEventListener('click', (event) => isBeside && isOnBackdrop(event) && dismiss(), listening);
   return () => listening.abort();
 }
 

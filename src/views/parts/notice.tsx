@@ -7,7 +7,7 @@ interface NoticeProps {
   readonly tone?: 'info' | 'good' | 'warn';
   readonly children: ReactNode;
   /** Shows a cross that closes the notice. */
-  readonly onDismiss?: () => void;
+  readonly onDismiss?: (() => void) | undefined;
 }
 
 /** A notice that is not an error, announced politely. */

@@ -2,19 +2,20 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import * as styles from './radio-card.css.ts';
 
-interface RadioCardProps {
+interface RadioCardProps<Value extends string> {
   readonly name: string;
-  readonly value: string;
+  readonly value: Value;
   readonly checked: boolean;
   readonly title: ReactNode;
   /** One line that explains the choice, or why it is unavailable. */
   readonly note?: ReactNode;
   readonly disabled?: boolean;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: Value) => void;
 }
 
 /** One choice of a RadioGroup. The whole card can be pressed. */
-export function RadioCard({ name, value, checked, title, note, disabled = false, onChange }: RadioCardProps) {
+export function RadioCard<Value extends string>(props: RadioCardProps<Value>) {
+  const { name, value, checked, title, note, disabled = false, onChange } = props;
   const id = useId();
   return (
     <label className={styles.card}>
@@ -46,15 +47,15 @@ export function RadioCard({ name, value, checked, title, note, disabled = false,
 interface RadioGroupProps {
   readonly legend: string;
   /** Heading size: of a section (2), or of a part of one (3). */
-  readonly level?: 2 | 3;
+  readonly size?: 2 | 3;
   readonly children: ReactNode;
 }
 
 /** Radio buttons under a legend that looks like the other headings of the page (X36). */
-export function RadioGroup({ legend, level = 2, children }: RadioGroupProps) {
+export function RadioGroup({ legend, size = 2, children }: RadioGroupProps) {
   return (
     <fieldset>
-      <legend className={styles.legend[level]}>{legend}</legend>
+      <legend className={styles.legend[size]}>{legend}</legend>
       <div className={styles.group}>{children}</div>
     </fieldset>
   );

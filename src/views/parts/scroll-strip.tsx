@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { assertPresent } from '../../rules/required.ts';
 import { List } from './list.tsx';
 
 interface StripMetrics {
@@ -29,8 +30,7 @@ export function ScrollStrip({ className, position, shown, onMeasure: onMeasured,
     tell.current = onMeasured;
   });
   useEffect(() => {
-    const { current } = strip;
-    if (current === null) return undefined;
+    const current = assertPresent(strip.current);
     const measure = () => {
       // Zoomed screens scroll by fractions of a pixel.
       told.current = Math.ceil(current.scrollLeft);
@@ -47,11 +47,12 @@ export function ScrollStrip({ className, position, shown, onMeasure: onMeasured,
     };
   }, []);
   useEffect(() => {
-    if (position !== told.current) strip.current?.scrollTo({ left: position });
+    if (position !== told.current) assertPresent(strip.current).scrollTo({ left: position });
   }, [position]);
   useEffect(() => {
-    const item = strip.current?.querySelector('[aria-current]');
-    if (shown !== null && strip.current && item) reveal(strip.current, item);
+    const current = assertPresent(strip.current);
+    const item = current.querySelector('[aria-current]');
+    if (shown !== null && item !== null) reveal(current, item);
   }, [shown]);
   return (
     <List

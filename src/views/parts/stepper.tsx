@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
 import { formatCount } from '../../../contract/rules/money.ts';
+import { assertPresent } from '../../rules/required.ts';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import * as styles from './stepper.css.ts';
@@ -79,8 +80,8 @@ function TypedAmount({ value, onChange }: { readonly value: number; readonly onC
   const field = useRef<HTMLInputElement>(null);
   // After every render, so that the real number replaces a refused or limited one.
   useEffect(() => {
-    if (field.current !== null && field.current !== field.current.ownerDocument.activeElement)
-      field.current.value = String(value);
+    const input = assertPresent(field.current);
+    if (input !== input.ownerDocument.activeElement) input.value = String(value);
   });
   const commit = (input: HTMLInputElement) => {
     const typed = Number(input.value);

@@ -103,6 +103,19 @@ const VIEWS: Reasons = {
     'a number outside 1 and the stock is limited: if two more pieces are allowed, one more is too',
   'src/views/catalogue/product-detail.view.tsx: event swapped: cart.add -> order.now':
     'both events are accepted under the same guard',
+  'src/views/cart/wishlist.view.tsx: one side: inCart.get(id) ?? 0 -> its left': 'undefined is not above 0',
+  "src/views/checkout/checkout.view.tsx: text: 'name' -> ''": 'no guard of field.change reads the field',
+  "src/views/checkout/checkout.view.tsx: text: '' -> 'Another text'": 'no guard of field.change reads the value',
+  'src/views/home/flash-countdown.view.tsx: one side: getNextEnd(assertPresent(ends), now) ?? now -> its left':
+    'null counts as the year 1970, which is past too',
+  'src/views/parts/link.tsx: one side: target !== undefined && { target } -> its right':
+    'an undefined target is the same as none',
+  "src/views/parts/modal.tsx: one side: dialog?.querySelectorAll<InputElement>('input, select, te… -> its left":
+    'a modal that can be dismissed has its element',
+  "src/views/payment/waiting-payment.view.tsx: one side: snapshot.context.problem?.text ?? '' -> its left":
+    'a payment that was cancelled or not proved has its problem',
+  "src/views/payment/waiting-payment.view.tsx: text: '' -> 'Another text'":
+    'a payment that was cancelled or not proved has its problem',
 };
 
 const COMPOSITION: Reasons = {

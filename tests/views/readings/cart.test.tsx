@@ -30,6 +30,7 @@ const proceed =
 readings('cart', {
   cart: {
     'is read': cart({ items: 'starting' }),
+    empty: cart({ items: 'empty' }),
     'empty, in a browser without storage (H10)': cart({ items: 'empty', storage: 'memoryOnly' }),
     'without storage, one line changed and one at its end (A4, U17)': cart(
       { items: 'filled', storage: 'memoryOnly', check: 'noticed' },
@@ -72,6 +73,7 @@ readings('cart', {
   },
   wishlist: {
     'is read (A23)': wishlist({ list: 'starting' }),
+    empty: wishlist({ list: 'empty' }),
     'empty, in a browser without storage (H10)': wishlist({ list: 'empty', storage: 'memoryOnly' }),
     'two products, one in the cart': wishlist({ list: 'filled' }, { wishes: [wish.a, wish.b], added: wish.b }),
   },

@@ -132,6 +132,11 @@ readings('catalogue', {
       { picture: 1, quantity: 2 },
     ),
     'quantity can change': detail({ stock: 4 }, { ready: { tab: 'specifications', buying: 'open' } }, { quantity: 3 }),
+    'all pieces are in the cart': detail(
+      { stock: 1 },
+      { ready: { tab: 'specifications', buying: 'taken' } },
+      { quantity: 1 },
+    ),
     'is loaded': detail({}, 'loading', { product: null }),
     'unknown product (A13)': detail({}, 'notFound', {
       product: null,
@@ -155,6 +160,20 @@ readings('catalogue', {
       { page: { products: products(1), pagination: onePage } },
       { search: 'sony', category: 'tvs' },
     ),
+    'a sorted search': list(
+      { products: 'ready', view: 'grid' },
+      { page: { products: products(1), pagination: onePage } },
+      { search: 'sony', sortBy: 'rating' },
+    ),
+    'unknown category (A58)': list({ products: 'unknownCategory' }, {}, { category: 'gone' }),
+    'flash deals (A43)': list(
+      { products: { flash: 'ready' }, view: 'grid' },
+      { page: { products: products(1), pagination: onePage } },
+      { deals: 'flash' },
+    ),
+    'no flash deal (A43)': list({ products: { flash: 'empty' } }, { page: createPage(0) }, { deals: 'flash' }),
+    'flash deals are loaded (A43)': list({ products: { flash: 'loading' } }, {}, { deals: 'flash' }),
+    'flash deals could not be loaded (A43)': list({ products: { flash: 'failed' } }, { problem }, { deals: 'flash' }),
     'another page is loaded': list(
       { products: 'loading', view: 'grid' },
       { page: createPage(27) },
@@ -238,6 +257,12 @@ readings('catalogue', {
     'first ones are loaded': filters({ facets: 'loading' }, { maxPrice: 900 }, { facets: null }),
     'others are loaded': filters({ facets: 'loading' }),
     'chosen brand and value without hits (X35)': filters({}, { brand: 'sony,black-decker', specs: { RAM: '12GB' } }),
+    'one brand alone': filters(
+      {},
+      {},
+      { facets: { ...createFacets('RAM'), brands: createFacets('RAM').brands.slice(0, 1), specifications: [] } },
+    ),
+    'flash deals have none (A43)': filters({ facets: 'flash' }),
     'brands alone': filters({}, {}, { facets: { ...createFacets('RAM'), specifications: [] } }),
     'specifications alone': filters({}, {}, { facets: { ...createFacets('RAM'), brands: [] } }),
   },
@@ -253,9 +278,12 @@ readings('catalogue', {
       { text: 'sony', found: products(2), highlighted: 1 },
     ),
     'one suggestion': search('open', { text: 'sony', found: products(1) }),
+    'nothing typed': search('idle', {}),
     'nothing found': search('noResults', { text: ' zz ' }),
   },
   'category-nav': {
+    'fits, no category is open (§2, A59)': nav(categories, '/', { load: 'ready', scroll: 'fits' }),
+    'is loaded': nav(null, '/', { load: 'loading' }),
     'scrolled to its middle (§2, A59)': nav(categories, '/products?category=phones', {
       load: 'ready',
       scroll: 'middle',

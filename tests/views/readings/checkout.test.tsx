@@ -110,6 +110,12 @@ readings('checkout', {
         changes: [phoneNow({ was: 1400 })],
       },
     ),
+    'one field is refused': checkout({ form: { editing: 'unchangedAddress' } }, { problem, badFields: ['phone'] }),
+    'one of two products is sold out (U17)': checkout(
+      { form: { editing: 'unchangedAddress' } },
+      {},
+      { stock: { a: 0, b: 9 } },
+    ),
     'pickup, paid on delivery': checkout(
       { form: { editing: 'unchangedAddress' } },
       { delivery: atStation, payment: 'cod' },
@@ -119,10 +125,21 @@ readings('checkout', {
       { payment: 'cod', delivery: atStation, problem },
       { cart: dear, codMax: 50_000 },
     ),
+    'too dear for M-Pesa, not for cash': checkout({ form: { editing: 'unchangedAddress' } }, {}, { cart: dear }),
+    'more than one order may cost': checkout(
+      { form: { editing: 'unchangedAddress' } },
+      {},
+      { cart: createCart([phoneLine(1_000, 20_001)]), codMax: 50_000 },
+    ),
     'too dear for M-Pesa': checkout({ form: { editing: 'unchangedAddress' } }, {}, { cart: dear, payments: ['mpesa'] }),
     'order is placed, the cart is empty already (U6)': checkout(
       { form: { purchasing: 'underWay' } },
       { draft, cart: EMPTY_CART },
+    ),
+    'payment goes on beside a cart': checkout(
+      { form: { purchasing: 'inline' } },
+      {},
+      { cart: createCart([phoneLine(1)]) },
     ),
     'payment goes on without a cart': checkout({ form: { purchasing: 'inline' } }, {}, { cart: EMPTY_CART }),
     'empty cart': checkout('empty', {}, { cart: EMPTY_CART }),
@@ -176,6 +193,7 @@ readings('checkout', {
     'refused phone': purchase('confirmingPhone', { phone: '12', phoneError: 'Wrong phone' }),
     'order is placed': purchase('placingMpesa'),
     'payment runs': purchase({ paying: 'underWay' }),
+    'phone needs a code (D25)': purchase({ paying: 'proving' }),
     'prompt waits, and the dialog can be closed (X31)': purchase({ paying: 'waiting' }),
     'payment beside the form': purchase({ paying: 'inline' }),
     paid: purchase('paid'),
@@ -186,6 +204,9 @@ readings('checkout', {
   'order-placement': {
     'lost answer is looked up (D10)': (send) => (
       <OrderPlacementView snapshot={at(orderPlacementMachine, { draft }, 'checking')} send={send} />
+    ),
+    'order is sent': (send) => (
+      <OrderPlacementView snapshot={at(orderPlacementMachine, { draft }, 'placing')} send={send} />
     ),
   },
 });

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
 import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
@@ -8,6 +9,7 @@ import {
   MpesaPaymentStep,
 } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { PaymentRecordView } from '../../../src/views/payment/payment-record.view.tsx';
+import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
 import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
 import { at } from '../reads.tsx';
 import { readings } from './readings.tsx';
@@ -24,7 +26,7 @@ const payment =
     return (
       <>
         <main>
-          <MpesaPaymentStep proof={null} snapshot={snapshot} send={send} />
+          <MpesaPaymentStep proof={<p>The code</p>} snapshot={snapshot} send={send} />
         </main>
         <aside>
           <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={() => send({ type: 'asks for the phone' })} />
@@ -41,6 +43,18 @@ const pending = (value: object, context: object = {}) =>
     context,
   );
 
+const OWN = '254712345678';
+const otherPhone = { phone: '254733000000', ownPhone: OWN };
+
+const proof =
+  (value: string | object, context: object = {}): Draw =>
+  (send) => (
+    <PhoneProofView
+      snapshot={at(phoneVerificationMachine, { phone: '0733000000', userName: 'Jane' }, value, context)}
+      send={send}
+    />
+  );
+
 const bar =
   (signedIn: object | string, context: object = {}): Draw =>
   (send) => (
@@ -55,9 +69,16 @@ const ofOrder = { payment: { orderId: 'o1' } as never, problem };
 readings('payment', {
   'mpesa-payment': {
     'prompt is sent': payment('requestingPush'),
+    'prompt is sent to another phone again, the own one is offered (D25)': payment('requestingPush', otherPhone),
+    'prompt is sent to the own phone (D25)': payment('requestingPush', { phone: OWN, ownPhone: OWN }),
+    'phone needs a code (D25)': payment('proving'),
     'prompt is on the phone': pending({}),
     'payment from before a reload is looked up': pending(
       { polling: 'checking' },
+      { isResuming: true, amount: 0, phone: '' },
+    ),
+    'payment from before a reload, before the first question': pending(
+      { polling: 'starting' },
       { isResuming: true, amount: 0, phone: '' },
     ),
     'payment from before a reload, no answer yet': pending(
@@ -67,6 +88,20 @@ readings('payment', {
     'no network': pending({ network: 'offline' }),
     'prompt has expired': pending({ prompt: 'expired' }, { problem }),
     'prompt has expired, another can be sent': pending({ prompt: 'expired' }, { now: 500_000 }),
+    'prompt has expired, another can be sent in a second': pending({ prompt: 'expired' }, { now: 119_000 }),
+    'prompt has expired, the own phone works (D25)': pending(
+      { prompt: 'expired' },
+      { ...otherPhone, now: 500_000, blockedUntil: 561_000 },
+    ),
+    'another prompt is sent to the own phone (D25)': pending(
+      { prompt: 'sendingAgain' },
+      { phone: OWN, ownPhone: OWN, now: 500_000 },
+    ),
+    'phone of another prompt needs a code (D25)': pending({ prompt: 'proving' }),
+    'phone of another prompt needs a code, the time is over': pending({ prompt: 'proving', limit: 'over' }),
+    'prompt has expired, M-Pesa has not answered (U4)': pending({ prompt: 'unsure' }),
+    'prompt has expired, M-Pesa is asked (U4)': pending({ prompt: 'asking' }),
+    'prompt has expired, the time is over': pending({ prompt: 'expired', limit: 'over' }),
     'prompt has expired in a hidden page': pending({ prompt: 'expired', page: 'hidden' }, { problem }),
     'prompt from before a reload has expired in a hidden page': pending(
       { prompt: 'expired', page: 'hidden' },
@@ -80,6 +115,10 @@ readings('payment', {
     'not paid, the shop wants a pause (D8)': payment(
       { unpaid: 'failed' },
       { problem: { ...problem, requestId: null }, blockedUntil: 91_000, now: 1_000, isTimeKnown: true },
+    ),
+    'not paid, the own phone works (D25)': payment(
+      { unpaid: 'failed' },
+      { ...otherPhone, problem, blockedUntil: 61_000, now: 1_000, isTimeKnown: true },
     ),
     'not paid, phone unknown': payment({ unpaid: { timedOut: 'said' } }, { problem, phone: '' }),
     paid: payment('paid'),
@@ -96,5 +135,14 @@ readings('payment', {
     'browser without storage (H10)': (send) => (
       <PaymentRecordView snapshot={at(paymentRecordMachine, undefined, { keeping: 'memoryOnly' })} send={send} />
     ),
+    'payment is kept': (send) => (
+      <PaymentRecordView snapshot={at(paymentRecordMachine, undefined, { keeping: 'stored' })} send={send} />
+    ),
+  },
+  'phone-proof': {
+    'code is sent (D25)': proof('sending'),
+    'typed code': proof({ open: { code: 'usable', resend: 'allowed' } }, { code: '123456' }),
+    'phone is proved': proof('completing'),
+    'is over': proof('completed'),
   },
 });

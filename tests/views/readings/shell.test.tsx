@@ -44,6 +44,8 @@ readings('shell', {
     'contact, social links, categories, quick links, tags and legal pages (§2 Footer)': () => (
       <FooterView categories={[{ name: 'TVs', slug: 'tvs' }]} />
     ),
+    'one tag with results (A60)': () => <FooterView categories={[]} tags={['Phones']} />,
+    'no tag with results (A60)': () => <FooterView categories={[]} tags={[]} />,
   },
   shell: {
     'around every page (§2)': () => (
@@ -59,6 +61,9 @@ readings('shell', {
   connection: {
     'network is lost (Q13)': (send) => (
       <ConnectionView snapshot={at(connectionMachine, undefined, { network: 'offline' })} send={send} />
+    ),
+    'network is there': (send) => (
+      <ConnectionView snapshot={at(connectionMachine, undefined, { network: 'online' })} send={send} />
     ),
   },
   contact: {

@@ -31,15 +31,18 @@ export function expectReading(view: ReactElement, text: string): void {
 
 /** Markup that no view may render. */
 const FAULTS = {
-  'a button that submits by chance': 'button:not([type])',
+  'a button that submits by chance': 'button:not([type="button"], [type="submit"])',
   'a form that would write what is typed into the address': 'form:not([role="search"], [method="post"])',
+  'a form with the messages of the browser': 'form:not([role="search"], [novalidate])',
+  'a list that Safari does not announce': 'ul:not([role]), ol:not([role])',
   'a drawing that is read out': 'svg:not([aria-hidden="true"], [aria-hidden="true"] svg)',
   'a drawing of nothing': 'path:not([d]), path[d=""]',
   'a picture without its kind or its width': 'source:not([type^="image/"][sizes]), [sizes=""]',
   'an attribute that says nothing': '[id=""], [href=""], [aria-label=""], [aria-labelledby=""], [aria-describedby=""]',
 };
 /** Elements that must have text. */
-const FOR_WORDS = ':is(p, [id]):not([role], input, select, textarea), h1, h2, h3, fieldset, dt, dd';
+const FOR_WORDS =
+  ':is(p, [id]):not([role], input, select, textarea), h1, h2, h3, fieldset, dt, dd, address > *, div[tabindex="-1"]:not([role])';
 const REFERENCES = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-activedescendant'];
 
 export function faultsIn(element: HTMLElement): string[] {

@@ -29,6 +29,16 @@ describe('§2 Profile, Change Password', () => {
     expect(document.activeElement).toBe(button);
   });
 
+  test.each(['Current Password', 'New Password', 'Confirm New Password'])(
+    'Enter in the field %s submits an incomplete form',
+    (label) => {
+      const send = vi.fn();
+      const { container } = render(routed({ editing: 'plain' }, {}, send));
+      fireEvent.keyDown(within(container).getByLabelText(label), { key: 'Enter' });
+      expect(send.mock.calls).toEqual([[{ type: 'form.submit' }]]);
+    },
+  );
+
   test('Enter submits an incomplete form once to show its errors; the browser submits a complete one', () => {
     const send = vi.fn();
     const { container, rerender } = render(routed({ editing: 'plain' }, {}, send));

@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Picture } from '../../src/views/parts/picture.tsx';
 import { Gallery } from '../../src/views/catalogue/gallery.tsx';
 
 // No picture is fetched here, so every picture is loading.
-vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+beforeEach(() => void vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const gallery = (images: readonly string[], picked = 0) => (
   <MemoryRouter>
@@ -55,4 +58,13 @@ test('§2: a single picture has no thumbnails, and no picture shows the placehol
   expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('IMG');
   page.rerender(gallery([]));
   expect(page.getByRole('img', { name: 'Sony TV' }).tagName).toBe('SPAN');
+});
+
+test('a thumbnail that takes the focus scrolls into view, and nothing more', () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
+  const page = render(gallery(['/media/tv-1', '/media/tv-2']));
+  const second = page.getByRole('button', { name: 'Show picture 2' });
+  fireEvent.focus(second);
+  expect(scroll.mock.calls).toEqual([[{ block: 'nearest', inline: 'nearest' }]]);
+  expect(scroll.mock.contexts).toEqual([second]);
 });

@@ -1,5 +1,12 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
+import { addressBookMachine } from '../../src/machines/account/address-book.machine.ts';
+import { changePasswordMachine } from '../../src/machines/account/change-password.machine.ts';
+import { forgotPasswordMachine } from '../../src/machines/account/forgot-password.machine.ts';
+import { googleSignInMachine } from '../../src/machines/account/google-sign-in.machine.ts';
+import { profileFormMachine } from '../../src/machines/account/profile-form.machine.ts';
+import { resetPasswordMachine } from '../../src/machines/account/reset-password.machine.ts';
+import { orderTrackingMachine } from '../../src/machines/orders/order-tracking.machine.ts';
 import { contactMachine } from '../../src/machines/shell/contact.machine.ts';
 import { deliveryMachine } from '../../src/machines/checkout/delivery.machine.ts';
 import { loginMachine } from '../../src/machines/account/login.machine.ts';
@@ -10,6 +17,13 @@ import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts'
 import { searchBoxMachine } from '../../src/machines/catalogue/search-box.machine.ts';
 import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
 import { toDeliveryDetails } from '../../src/rules/checkout/checkout.ts';
+import { AddressBookView } from '../../src/views/account/address-book.view.tsx';
+import { ChangePasswordView } from '../../src/views/account/change-password.view.tsx';
+import { ForgotPasswordView } from '../../src/views/account/forgot-password.view.tsx';
+import { GoogleSignInView } from '../../src/views/account/google-sign-in.view.tsx';
+import { ProfileFormView } from '../../src/views/account/profile-form.view.tsx';
+import { ResetPasswordView } from '../../src/views/account/reset-password.view.tsx';
+import { OrderTrackingView } from '../../src/views/orders/order-tracking.view.tsx';
 import { LoginView } from '../../src/views/account/login.view.tsx';
 import { PhoneVerificationView } from '../../src/views/account/phone-verification.view.tsx';
 import { SignUpView } from '../../src/views/account/sign-up.view.tsx';
@@ -55,10 +69,10 @@ const PASSWORD = 'autocapitalize=none autocorrect=off';
 describe('a field has the attributes that help to fill it', () => {
   test.each<[string, () => React.ReactElement, string[]]>([
     [
-      '§2 Login',
+      '§2 Login, with the code of an account (D26)',
       () => (
         <LoginView
-          snapshot={at(loginMachine, { origin: null, email: '', notice: null }, 'form')}
+          snapshot={at(loginMachine, { origin: null, email: '', notice: null }, 'form', { code: '' })}
           send={ignore}
           phoneStep={null}
         />
@@ -66,7 +80,95 @@ describe('a field has the attributes that help to fill it', () => {
       [
         'email: autocomplete=username inputmode=email autocapitalize=none',
         `password: autocomplete=current-password ${PASSWORD}`,
+        'code: autocomplete=one-time-code inputmode=numeric pattern=[0-9]*',
       ],
+    ],
+    [
+      '§2 Forgot password',
+      () => <ForgotPasswordView snapshot={at(forgotPasswordMachine, undefined, 'form')} send={ignore} />,
+      ['email: autocomplete=username inputmode=email autocapitalize=none'],
+    ],
+    [
+      '§2 Reset password',
+      () => <ResetPasswordView snapshot={at(resetPasswordMachine, { token: 'abc' }, 'form')} send={ignore} />,
+      [`password: autocomplete=new-password ${PASSWORD}`, `confirmPassword: autocomplete=new-password ${PASSWORD}`],
+    ],
+    [
+      '§2 Profile: the password',
+      () => <ChangePasswordView snapshot={at(changePasswordMachine, undefined, { editing: 'plain' })} send={ignore} />,
+      [
+        `currentPassword: autocomplete=current-password ${PASSWORD}`,
+        `newPassword: autocomplete=new-password ${PASSWORD}`,
+        `confirmPassword: autocomplete=new-password ${PASSWORD}`,
+      ],
+    ],
+    [
+      'the phone after a login by Google',
+      () => (
+        <GoogleSignInView
+          snapshot={at(googleSignInMachine, { screen: 'login' }, 'phoneEntry')}
+          send={ignore}
+          phoneStep={null}
+        />
+      ),
+      ['phone: autocomplete=tel inputmode=tel'],
+    ],
+    [
+      '§2 Profile: the customer',
+      () => (
+        <ProfileFormView
+          snapshot={at(profileFormMachine, { user: jane }, { editing: 'plain' })}
+          send={ignore}
+          code={null}
+        />
+      ),
+      [
+        'name: autocomplete=name maxlength=120',
+        'email: autocomplete=email inputmode=email maxlength=254',
+        'phone: autocomplete=tel inputmode=tel maxlength=40',
+        'street: autocomplete=address-line1 maxlength=300',
+        'city: autocomplete=address-level2 maxlength=120',
+        'town: autocomplete=address-level3 maxlength=120',
+        'zipCode: autocomplete=postal-code inputmode=numeric maxlength=20',
+        'country: autocomplete=country-name maxlength=60',
+      ],
+    ],
+    [
+      '§2 Address tab: an address',
+      () => (
+        <AddressBookView
+          snapshot={at(
+            addressBookMachine,
+            { user: jane },
+            { open: { book: { modal: { filling: 'adding' } }, undo: 'none', message: 'none' } },
+          )}
+          send={ignore}
+        />
+      ),
+      [
+        'type: ',
+        'name: autocomplete=name maxlength=120',
+        'address: autocomplete=address-line1 maxlength=300',
+        'city: autocomplete=address-level2 maxlength=120',
+        'postalCode: autocomplete=postal-code inputmode=numeric maxlength=20',
+        'country: autocomplete=country-name',
+        'phone: autocomplete=tel inputmode=tel maxlength=40',
+      ],
+    ],
+    [
+      '§2 Track order: the number of an order',
+      () => (
+        <OrderTrackingView
+          snapshot={at(
+            orderTrackingMachine,
+            { orderId: '', session: 'present', phone: '', userName: 'Jane' },
+            { choosing: 'listed' },
+          )}
+          send={ignore}
+          proof={null}
+        />
+      ),
+      ['orderId: autocomplete=off autocapitalize=none'],
     ],
     [
       '§2 Sign-up',

@@ -94,6 +94,8 @@ describe('a modal', () => {
     test('X31: asks for confirmation before it discards typed input', () => {
       const { page, dismiss, press } = filled('Nairobi', false);
       expect(dismiss).not.toHaveBeenCalled();
+      const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+      expect(question.textContent).toContain('What you changed here is not saved.');
       press('Keep editing');
       expect([dismiss.mock.calls.length, page.queryByText('Keep editing')]).toEqual([0, null]);
     });

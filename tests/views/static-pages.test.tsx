@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import type { ComponentType } from 'react';
 import { describe, expect, test } from 'vitest';
+import { formatPhone } from '../../contract/rules/phone.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { renderPage } from 'model-testing/view/page';
 import { paths } from '../../src/rules/paths.ts';
 import { AboutView } from '../../src/views/shell/about.view.tsx';
+import { ContactView } from '../../src/views/shell/contact-page.view.tsx';
 import { CustomerServiceView } from '../../src/views/shell/customer-service.view.tsx';
 import { PrivacyView } from '../../src/views/shell/privacy.view.tsx';
 import { ReturnPolicyView } from '../../src/views/shell/return-policy.view.tsx';
@@ -28,6 +30,17 @@ describe('H8: texts that are not in the specification', () => {
     expect(sections.length).toBeGreaterThan(1);
     for (const section of sections) expect(section.replace(/<[^>]+>/g, ' ').length).toBeGreaterThan(60);
     expect(html).not.toMatch(/lorem ipsum|undefined|\[object/i);
+  });
+
+  test('A22: the contact page names each way to reach the shop, and has the form', () => {
+    const page = renderPage(<ContactView form={<p>The form</p>} />);
+    const ways = page.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(ways.slice(0, 3)).toEqual([
+      `Phone: ${formatPhone(shop.phone)}`,
+      `E-mail: ${shop.email}`,
+      `Address: ${shop.address}`,
+    ]);
+    expect(page.getByText('The form')).toBeTruthy();
   });
 
   test('§2, H8: the terms have twelve numbered sections, link to returns and support, and require 18 years', () => {

@@ -103,6 +103,7 @@ readings('profile', {
     'was saved': profileForm({ editing: 'saved' }),
     'phone was confirmed (D22)': profileForm({ editing: 'confirmed' }),
     'phone stays (D22)': profileForm({ editing: 'kept' }),
+    'phone stays unknown (D22)': profileForm({ editing: 'kept' }, { user: { ...wanjiku, phone: null } }),
     'could not be saved': profileForm({ editing: 'failed' }, { problem }),
     'code of a new phone, the rest was saved (D22)': profileForm({ phoneStep: 'told' }),
     'code of a new phone (D22)': profileForm({ phoneStep: 'quiet' }),

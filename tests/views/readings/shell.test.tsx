@@ -6,6 +6,7 @@ import { ConnectionView } from '../../../src/views/shell/connection.view.tsx';
 import { ContactFormView } from '../../../src/views/shell/contact.view.tsx';
 import { FooterView } from '../../../src/views/shell/footer.view.tsx';
 import { HeaderView } from '../../../src/views/shell/header.view.tsx';
+import { NotFoundView } from '../../../src/views/shell/not-found.view.tsx';
 import { RootErrorView } from '../../../src/views/shell/root-error.view.tsx';
 import { ShellView } from '../../../src/views/shell/shell.view.tsx';
 import { at } from '../reads.tsx';
@@ -57,6 +58,9 @@ readings('shell', {
   'root-error': {
     'with network': rootError(false),
     'without network (H15)': rootError(true),
+  },
+  'not-found': {
+    'unknown page (§2 Route table)': (send) => <NotFoundView onBack={() => send({ type: 'back' })} />,
   },
   connection: {
     'network is lost (Q13)': (send) => (

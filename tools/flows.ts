@@ -5,7 +5,9 @@ import { compareFlows } from 'flow-atlas/atlas/compare';
 import { formatChanges, renderChanges } from 'flow-atlas/changes/report';
 import { renderFaultPage } from 'flow-atlas/atlas/fault-page';
 import { formatMarkdown } from 'flow-atlas/atlas/text';
+import { EXTENSIONS } from 'flow-atlas/cases/formats';
 import { createUnknownNameError } from 'flow-atlas/cases/nearest';
+import { version } from '../package.json';
 import { assertFolder, parseArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
@@ -86,6 +88,10 @@ async function main(): Promise<string> {
     out,
     flows,
     flowLinks: FLOW_LINKS,
+    project: {
+      version,
+      tests: { command: 'npm run paths -- --from-run', formats: { ...EXTENSIONS, playwright: 'spec.ts' } },
+    },
     further: [renderFaultPage(faultMatrix())],
     only,
   });

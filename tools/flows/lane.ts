@@ -1,14 +1,15 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { computeLooks } from 'flow-atlas/atlas/looks';
 import { computeProof } from 'flow-atlas/atlas/compute-proof';
+import { computeSeen } from 'flow-atlas/live/flow-words';
 import { getSubject } from '../paths/machines.ts';
 import { allCharts } from './charts.ts';
 import { readMutants } from './mutants.ts';
 import type { PreparedFlow } from './prepare.ts';
 
 /**
- * A separate process for the slowest work: for each flow name that it receives, it sends what the tests prove and the
- * layout of the chart.
+ * A separate process for the slowest work: for each flow name that it receives, it sends what the tests prove, what
+ * a shopper sees, and the layout of the chart.
  */
 
 const layouter = new ELK();
@@ -25,5 +26,5 @@ async function prepare(flow: string): Promise<PreparedFlow> {
   if (chart === undefined) throw new Error(`There is no flow ${flow}`);
   const subject = await getSubject(flow);
   const proof = await computeProof(subject, folder === '' ? null : readMutants(folder, flow));
-  return { flow, proof, looks: await computeLooks(chart, layouter) };
+  return { flow, proof, seen: computeSeen(subject), looks: await computeLooks(chart, layouter) };
 }

@@ -3,13 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { build } from 'vite';
-import type { FlowRef } from './chart.ts';
 import type { AtlasFlow } from './data.ts';
 import { computeLooks } from './looks.ts';
 import { mapPage, findFlowStarts } from './map.ts';
 import type { FurtherPage, FlowLink } from './map.ts';
 import { flowPage, toScriptJson } from './page.ts';
 import { buildIndex } from './search.ts';
+import { createLiveFlow } from '../live/flow-words.ts';
+import type { LiveFlow } from '../live/flow-words.ts';
+import type { LiveProject } from '../live/client/project.ts';
 
 export interface AtlasOptions {
   /** Title of the map. */
@@ -19,6 +21,8 @@ export interface AtlasOptions {
   readonly flows: readonly AtlasFlow[];
   /** Flows that communicate without one starting the other. */
   readonly flowLinks?: readonly FlowLink[];
+  /** What live runs are compared with, and how a test is made of one. */
+  readonly project?: LiveProject;
   /** Linked from the map. */
   readonly further?: readonly FurtherPage[];
   /** Writes only the page of this flow and keeps the others. Writes the map only if there is none. */
@@ -31,6 +35,7 @@ export async function writeAtlas({
   out,
   flows,
   flowLinks: talks = [],
+  project,
   further = [],
   only,
 }: AtlasOptions): Promise<void> {
@@ -54,7 +59,12 @@ export async function writeAtlas({
   for (const { file, html } of further) write(file, html);
   write(
     'search.js',
-    `window.atlasIndex=${toScriptJson(buildIndex(flows))};\nwindow.atlasMachines=${toScriptJson(indexMachines(flows))};\n`,
+    [
+      `window.atlasIndex=${toScriptJson(buildIndex(flows))};`,
+      `window.atlasMachines=${toScriptJson(indexMachines(flows))};`,
+      `window.atlasProject=${toScriptJson(project ?? null)};`,
+      '',
+    ].join('\n'),
   );
 }
 
@@ -68,8 +78,8 @@ export async function writeAssets(out: string): Promise<void> {
 }
 
 /** Returns the flow of each machine by machine id, which identifies running machines. */
-function indexMachines(flows: readonly AtlasFlow[]): Record<string, FlowRef> {
-  return Object.fromEntries(flows.map(({ chart: { machine, flow, title } }) => [machine, { flow, title }]));
+function indexMachines(flows: readonly AtlasFlow[]): Record<string, LiveFlow> {
+  return Object.fromEntries(flows.map(({ chart, seen }) => [chart.machine, createLiveFlow(chart, seen)]));
 }
 
 /** Builds one classic script, because modules do not load from disk. */

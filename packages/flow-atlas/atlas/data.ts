@@ -1,6 +1,7 @@
 import type { Chart, FlowRef } from './chart.ts';
 import type { Looks } from './looks.ts';
 import type { Proof } from './proof.ts';
+import type { SeenFlow } from '../live/flow-words.ts';
 
 /** A project's data about one flow. */
 export interface AtlasFlow {
@@ -8,6 +9,8 @@ export interface AtlasFlow {
   /** Heading on the map. */
   readonly group: string;
   readonly proof?: Proof;
+  /** What a user does and sees, for live runs. */
+  readonly seen?: SeenFlow;
   /** Visible texts for the search, each with its innermost states: `open.list & open.undo`. */
   readonly texts?: readonly { readonly text: string; readonly state: string }[];
   /** An existing layout, e.g. computed in another process. */

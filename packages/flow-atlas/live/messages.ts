@@ -44,6 +44,7 @@ const value = nested(text(200), VALUE_DEPTH, (inner) =>
   v.union([text(200), record(inner, BOUNDS.keys)], 'not a state of a machine'),
 ) as v.GenericSchema<StateValue>;
 
+const count = v.pipe(v.number('a count is missing'), v.integer(), v.minValue(0));
 const ofPage = {
   at: v.pipe(v.number('a time is missing'), v.minValue(0), v.maxValue(8.64e15)),
   tab: text(40),
@@ -62,13 +63,18 @@ const step = v.object({
     v.object({ source: text(300), event: text(STEP_BOUNDS.event), index: v.pipe(v.number(), v.integer()) }),
     STEP_BOUNDS.transitions,
   ),
-  context: redacted,
+  changes: redacted,
   output: redacted,
-  repeats: v.pipe(v.number('a count is missing'), v.integer(), v.minValue(0)),
+  repeats: count,
 });
 const left = v.object({ kind: v.literal('left'), ...ofPage });
 const records = v.variant('kind', [step, left], 'not a record');
-const run = { before: list(step, RUN_BOUNDS.running), records: list(records, RUN_BOUNDS.most) };
+const run = {
+  before: list(step, RUN_BOUNDS.running),
+  records: list(records, RUN_BOUNDS.most),
+  dropped: record(count, 1_000) as v.GenericSchema<Run['dropped']>,
+  version: text(40),
+};
 
 const message: v.GenericSchema<Message> = v.variant('kind', [
   v.object({ kind: v.literal('hello') }),
@@ -83,32 +89,50 @@ export function parseMessage(data: unknown): Message | null {
 }
 
 const FORMAT = 'atlas-run';
-const VERSION = 1;
-/** In bytes. A run is smaller, and grows only through indentation. */
-export const LARGEST_FILE = 1024 * 1024;
+const FORMAT_VERSION = 2;
+/** In bytes. A run is smaller, and grows only through its punctuation. */
+export const LARGEST_FILE = 16 * 1024 * 1024;
+/** The reason why a larger file is not read at all. */
+export const TOO_LARGE = `The file is larger than any saved run (${LARGEST_FILE / 1024 / 1024} MiB).`;
 
-const saved = v.object({ format: v.literal(FORMAT), version: v.literal(VERSION), ...run });
+const saved = v.object({ format: v.literal(FORMAT), formatVersion: v.literal(FORMAT_VERSION), ...run });
 
-/** Formats a run as a file. */
-export function formatRun({ before, records: last }: Run): string {
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, before, records: last }, null, 1)}\n`;
+/** Formats a run as a file with one record per line. */
+export function formatRun({ before, records: last, dropped, version }: Run): string {
+  const lines = (steps: readonly LiveRecord[]) => `[${steps.map((one) => `\n${JSON.stringify(one)}`).join(',')}]`;
+  const head = JSON.stringify({ format: FORMAT, formatVersion: FORMAT_VERSION, version, dropped });
+  return `${head.slice(0, -1)},"before":${lines(before)},"records":${lines(last)}}\n`;
 }
 
 /** Parses the run in a file, or returns the problem in words. */
 export function parseRun(written: string): Run | { readonly problem: string } {
-  if (written.length > LARGEST_FILE) return { problem: 'The file is larger than any saved run (1 MiB).' };
+  if (written.length > LARGEST_FILE) return { problem: TOO_LARGE };
   let data: unknown;
   try {
     data = JSON.parse(written);
   } catch {
-    return { problem: 'The file is not a saved run: it is not JSON.' };
+    // A saved run begins with its format, also when its end is missing.
+    return written.startsWith(`{"format":"${FORMAT}"`)
+      ? { problem: 'The saved run is damaged: its end is missing, or a part of it was changed.' }
+      : { problem: 'The file is not a saved run: it is not JSON.' };
   }
   if (typeof data !== 'object' || data === null || !('format' in data) || data.format !== FORMAT)
-    return { problem: 'The file is not a saved run. Save writes one.' };
-  if (!('version' in data) || data.version !== VERSION)
-    return { problem: `The run was saved by another version of the atlas (this one reads version ${VERSION}).` };
+    return { problem: 'The file is not a saved run. Save on a page of the atlas writes one.' };
+  if (!('formatVersion' in data) || data.formatVersion !== FORMAT_VERSION)
+    return {
+      problem: `The run was saved by another version of the atlas: this one reads format ${FORMAT_VERSION}, the file has ${getFormatVersion(data)}. Record it again.`,
+    };
   const parsed = v.safeParse(saved, data);
-  if (parsed.success) return { before: parsed.output.before, records: parsed.output.records };
+  if (parsed.success) {
+    const { before, records: all, dropped, version } = parsed.output;
+    return { before, records: all, dropped, version };
+  }
   const [issue] = parsed.issues;
   return { problem: `The saved run is damaged at ${v.getDotPath(issue) ?? 'its top'}: ${issue.message}.` };
+}
+
+function getFormatVersion(data: object): string {
+  // Format 1 called it `version`.
+  const found = 'formatVersion' in data ? data.formatVersion : 'version' in data ? data.version : undefined;
+  return typeof found === 'number' ? String(found) : 'none';
 }

@@ -1,6 +1,7 @@
 import type { InspectionEvent } from 'xstate';
 import { CHANNEL, parseMessage } from './messages.ts';
 import type { Message } from './messages.ts';
+import { newName } from './names.ts';
 import { createRecorder } from './recorder.ts';
 
 /** The atlas's connection to a page of the project. */
@@ -18,9 +19,9 @@ const TAB_KEY = 'atlas:tab';
 
 /**
  * Records what the machines of this page do and sends it to every open atlas: each step, and the whole record when an
- * atlas says hello.
+ * atlas says hello. Saved runs name the version of the project.
  */
-export function startLivePage(from: PageWindow = window): LivePage {
+export function startLivePage(version: string, from: PageWindow = window): LivePage {
   const page = newName();
   const tab = tabName(from);
   const now = () => Date.now();
@@ -31,6 +32,7 @@ export function startLivePage(from: PageWindow = window): LivePage {
     tab,
     page,
     now,
+    version,
     // A page that is being left receives a hidden event.
     onStep: (step) => isLeft || tell({ kind: 'record', record: step }),
   });
@@ -47,6 +49,8 @@ export function startLivePage(from: PageWindow = window): LivePage {
     isLeft = false;
     if (persisted) tellAll();
   };
+  // Tells the version.
+  tellAll();
   from.addEventListener('pagehide', leave);
   from.addEventListener('pageshow', comeBack);
   return {
@@ -57,11 +61,6 @@ export function startLivePage(from: PageWindow = window): LivePage {
       channel.close();
     },
   };
-}
-
-/** Sorts by creation time. */
-function newName(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
 }
 
 /** A tab keeps its name across reloads, if the browser allows storage. */

@@ -1,3 +1,4 @@
+import type { Entry } from './entries.ts';
 import type { LiveRecord } from './record.ts';
 import { EMPTY, replacePage, addRecord } from './run.ts';
 import type { Run } from './run.ts';
@@ -7,8 +8,12 @@ export const STEP_MS = 800;
 
 export interface PlayerState {
   readonly run: Run;
+  /** The steps to stop at. */
+  readonly entries: readonly Entry[];
   /** Number of records that have happened. */
   readonly position: number;
+  /** Number of entries that have happened. */
+  readonly place: number;
   /** A saved run instead of the live record. */
   readonly isSaved: boolean;
   /** Follows new records. */
@@ -18,6 +23,7 @@ export interface PlayerState {
 
 export interface PlayerOptions {
   readonly onChange: (shown: PlayerState) => void;
+  readonly list: (run: Run) => readonly Entry[];
   /** Calls back after `ms`. Returns a function that cancels the call. */
   readonly later?: (then: () => void, ms: number) => () => void;
 }
@@ -25,22 +31,29 @@ export interface PlayerOptions {
 /** Plays a run: live, step by step, or automatically. */
 export class Player {
   readonly #onChange: (shown: PlayerState) => void;
+  readonly #list: PlayerOptions['list'];
   readonly #later: NonNullable<PlayerOptions['later']>;
   #heard: Run = EMPTY;
   #saved: Run | null = null;
   #position = 0;
+  #entries: readonly Entry[] = [];
+  #listed: Run | null = null;
   #isFollowing = true;
   #stop: (() => void) | null = null;
 
-  constructor({ onChange, later = scheduleTimeout }: PlayerOptions) {
+  constructor({ onChange, list, later = scheduleTimeout }: PlayerOptions) {
     this.#onChange = onChange;
+    this.#list = list;
     this.#later = later;
   }
 
   get shown(): PlayerState {
+    const entries = this.#getEntries();
     return {
       run: this.#run,
+      entries,
       position: this.#position,
+      place: countPassed(entries, this.#position),
       isSaved: this.#saved !== null,
       isFollowing: this.#isFollowing,
       isPlaying: this.#stop !== null,
@@ -49,6 +62,18 @@ export class Player {
 
   get #run(): Run {
     return this.#saved ?? this.#heard;
+  }
+
+  #getEntries(): readonly Entry[] {
+    if (this.#listed !== this.#run) this.#entries = this.#list(this.#run);
+    this.#listed = this.#run;
+    return this.#entries;
+  }
+
+  /** Lists the entries again, because other steps are to be shown. */
+  relist(): void {
+    this.#listed = null;
+    this.#tell();
   }
 
   hearRecord(record: LiveRecord): void {
@@ -91,7 +116,7 @@ export class Player {
   }
 
   /** Shows the run after `position` records. */
-  goTo(position: number): void {
+  #goTo(position: number): void {
     this.#halt();
     this.#isFollowing = false;
     this.#position = this.#within(position);
@@ -99,20 +124,26 @@ export class Player {
   }
 
   back(): void {
-    this.goTo(this.#position - 1);
+    this.goToEntry(this.shown.place - 1);
   }
 
   forward(): void {
-    this.goTo(this.#position + 1);
+    this.goToEntry(this.shown.place + 1);
+  }
+
+  /** Shows the run after this many entries. */
+  goToEntry(place: number): void {
+    const entries = this.#getEntries();
+    this.#goTo(entries[Math.min(entries.length, place) - 1]?.end ?? 0);
   }
 
   /** Plays from the current position, or from the beginning at the end of the run. */
   play(): void {
     this.#halt();
-    const { length } = this.#run.records;
+    const { length } = this.#getEntries();
     if (length === 0) return;
     this.#isFollowing = false;
-    if (this.#position >= length) this.#position = 0;
+    if (this.shown.place >= length) this.#position = 0;
     this.#playOn();
     this.#tell();
   }
@@ -124,10 +155,11 @@ export class Player {
 
   #playOn(): void {
     this.#stop = this.#later(() => {
-      this.#position = this.#within(this.#position + 1);
+      const entries = this.#getEntries();
+      this.#position = entries[countPassed(entries, this.#position)]?.end ?? this.#position;
       // The replay ends after the last step was shown.
       this.#tell();
-      if (this.#position < this.#run.records.length) return this.#playOn();
+      if (countPassed(entries, this.#position) < entries.length) return this.#playOn();
       this.pause();
     }, STEP_MS);
   }
@@ -146,9 +178,17 @@ export class Player {
   }
 }
 
+/** Returns the number of entries that end at this position or before. */
+function countPassed(entries: readonly Entry[], position: number): number {
+  const next = entries.findIndex(({ end }) => end > position);
+  return next === -1 ? entries.length : next;
+}
+
 /** A page sends its records again whenever an atlas opens: equal, but not identical objects. */
 function isSame(one: LiveRecord, other: LiveRecord): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
+  return (
+    one === other || (one.at === other.at && one.page === other.page && JSON.stringify(one) === JSON.stringify(other))
+  );
 }
 
 function scheduleTimeout(then: () => void, ms: number): () => void {

@@ -33,8 +33,8 @@ export interface LiveStep {
   readonly value: StateValue;
   /** The transitions taken, in order. */
   readonly transitions: readonly StepTransition[];
-  /** Redacted. */
-  readonly context: unknown;
+  /** The fields of the context whose redacted values this step changed; all of them in the first step of an actor. */
+  readonly changes: unknown;
   /** Redacted; `null` when there is none. */
   readonly output: unknown;
   /** Number of previous steps that were equal except for their time and are merged into this one. */
@@ -51,7 +51,7 @@ export interface PageLeft {
 
 export type LiveRecord = LiveStep | PageLeft;
 
-/** Longest event type, most transitions of a step, and most bytes (as JSON) of its values. */
+/** Longest event type, most transitions of a step, and most bytes (as JSON) of each of its values. */
 export const STEP_BOUNDS = { event: 160, transitions: 20, values: 16 * 1024 } as const;
 
 type Machine = { readonly id: string };
@@ -75,6 +75,7 @@ export interface StepOptions {
 /** Creates steps from inspection events; `null` when an event does not end a step. */
 export function createStepper({ tab, page, now }: StepOptions): (inspected: InspectionEvent) => LiveStep | null {
   const taken = new WeakMap<object, StepTransition[]>();
+  const toChanges = createDifference();
   return (inspected) => {
     const { actorRef } = inspected;
     const machine = findMachine(actorRef);
@@ -101,16 +102,43 @@ export function createStepper({ tab, page, now }: StepOptions): (inspected: Insp
       status: snapshot.status,
       value: 'value' in snapshot ? (snapshot.value as StateValue) : {},
       transitions,
-      context: 'context' in snapshot ? limitStep(snapshot.context) : null,
+      changes: 'context' in snapshot ? toChanges(actorRef, limitStep(snapshot.context)) : null,
       output: 'output' in snapshot && snapshot.output !== undefined ? limitStep(snapshot.output) : null,
       repeats: 0,
     };
   };
 }
 
+/** Returns whether the machine starts with this step. */
+export function isInitial({ event }: LiveStep): boolean {
+  return event === 'xstate.init';
+}
+
+/** Returns whether the machine was stopped from outside, e.g. because its page was left. */
+export function isStopped({ status }: LiveStep): boolean {
+  return status === 'stopped';
+}
+
+/** Returns the changed fields of an actor's redacted context. Most steps change few, so that long runs stay small. */
+function createDifference(): (actor: object, context: unknown) => unknown {
+  const known = new WeakMap<object, Readonly<Record<string, string>>>();
+  return (actor, context) => {
+    if (typeof context !== 'object' || context === null || Array.isArray(context)) return context;
+    const before = known.get(actor) ?? {};
+    const now = Object.fromEntries(Object.entries(context).map(([key, value]) => [key, JSON.stringify(value)]));
+    known.set(actor, now);
+    return Object.fromEntries(Object.entries(context).filter(([key]) => now[key] !== before[key]));
+  };
+}
+
 /** Returns whether two steps differ only in time and number, e.g. ticks of a clock. */
 export function isSameStep(one: LiveStep, other: LiveStep): boolean {
-  return toKey(one) === toKey(other);
+  return one.event === other.event && toKey(one) === toKey(other);
+}
+
+/** Returns whether the actor was in the same states after both steps. */
+export function isSameState(one: LiveStep, other: LiveStep): boolean {
+  return one.status === other.status && JSON.stringify(one.value) === JSON.stringify(other.value);
 }
 
 function toKey(step: LiveStep): string {
@@ -126,7 +154,7 @@ export function findMachine(actorRef: object): Machine | null {
 }
 
 /** Empty for transitions that charts do not draw: the one into the initial state. */
-function toStepTransitions(transition: TransitionDefinition): StepTransition[] {
+export function toStepTransitions(transition: TransitionDefinition): StepTransition[] {
   const { eventType, source } = transition;
   const among = eventType === '' ? source.always : source.transitions.get(eventType);
   const index = among?.indexOf(transition) ?? -1;

@@ -1,4 +1,4 @@
-import { isSameStep } from './record.ts';
+import { isSameState, isSameStep } from './record.ts';
 import type { LiveRecord, LiveStep } from './record.ts';
 
 /** The most recent records, oldest first, and the state of all machines before them. */
@@ -6,9 +6,13 @@ export interface Run {
   /** The last step before `records` of each machine that was still running. */
   readonly before: readonly LiveStep[];
   readonly records: readonly LiveRecord[];
+  /** Number of still earlier steps that no longer fit, by page. */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** Version of the project whose machines ran; empty when unknown. */
+  readonly version: string;
 }
 
-export const EMPTY: Run = { before: [], records: [] };
+export const EMPTY: Run = { before: [], records: [], dropped: {}, version: '' };
 
 export interface Bounds {
   /** Records. */
@@ -19,28 +23,42 @@ export interface Bounds {
   readonly bytes: number;
 }
 
-export const RUN_BOUNDS: Bounds = { most: 200, running: 100, bytes: 256 * 1024 };
+export const RUN_BOUNDS: Bounds = { most: 5_000, running: 100, bytes: 8 * 1024 * 1024 };
 
 /**
- * Adds a record to the run and drops the oldest ones that no longer fit. A step that the same machine has just made
- * twice replaces the second one, because ticks of a clock would fill the run.
+ * Adds a record to the run and drops the oldest ones that no longer fit. A step that the same machine has made twice
+ * since it entered its states replaces the second one, because ticks of clocks would fill the run.
  */
-export function addRecord({ before, records }: Run, record: LiveRecord, bounds: Bounds = RUN_BOUNDS): Run {
+export function addRecord(run: Run, record: LiveRecord, bounds: Bounds = RUN_BOUNDS): Run {
+  const { records } = run;
   const at = record.kind === 'step' ? findRepeated(record, records) : -1;
   const repeated = records[at];
   if (record.kind !== 'step' || repeated?.kind !== 'step')
-    return trimRun({ before, records: [...records, record] }, bounds);
+    return trimRun({ ...run, records: [...records, record] }, bounds);
   const again = { ...record, repeats: repeated.repeats + 1 };
-  return trimRun({ before, records: [...records.slice(0, at), ...records.slice(at + 1), again] }, bounds);
+  return trimRun({ ...run, records: [...records.slice(0, at), ...records.slice(at + 1), again] }, bounds);
 }
 
-/** Returns the index of the machine's last step if it and the one before are equal to this one, else -1. */
+/** A cycle of ticks consists of a few different steps of several machines, all within this many records. */
+const NEAR = 60;
+
+/** Returns the index of the last equal step of the machine if there is another before it in the same states, else -1. */
 function findRepeated(step: LiveStep, records: readonly LiveRecord[]): number {
-  const isOwn = (record: LiveRecord | undefined) => record?.kind === 'step' && record.actor === step.actor;
-  const last = records.findLastIndex(isOwn);
-  const first = records.slice(0, Math.max(0, last)).findLast(isOwn);
-  const isSame = (record: LiveRecord | undefined) => record?.kind === 'step' && isSameStep(record, step);
-  return isSame(records[last]) && isSame(first) ? last : -1;
+  let last = -1;
+  for (let at = records.length - 1; at >= Math.max(0, records.length - NEAR); at -= 1) {
+    const record = records[at];
+    if (record?.kind !== 'step' || record.actor !== step.actor) continue;
+    if (!isSameState(record, step)) return -1;
+    if (!isSameStep(record, step)) continue;
+    if (last !== -1) return last;
+    last = at;
+  }
+  return -1;
+}
+
+/** Returns how many steps the run no longer has. */
+export function countDropped({ dropped }: Run): number {
+  return Object.values(dropped).reduce((sum, count) => sum + count, 0);
 }
 
 /** Replaces a page's records by those that the page has sent. */
@@ -50,6 +68,8 @@ export function replacePage(run: Run, page: string, told: Run, bounds: Bounds = 
     {
       before: [...run.before.filter(isOther), ...told.before],
       records: [...run.records.filter(isOther), ...told.records].sort((one, other) => one.at - other.at),
+      dropped: { ...run.dropped, ...told.dropped },
+      version: told.version,
     },
     bounds,
   );
@@ -77,7 +97,9 @@ function advance(stand: Map<string, LiveStep>, record: LiveRecord): void {
   if (record.status !== 'stopped') stand.set(record.actor, record);
 }
 
-function trimRun({ before, records }: Run, { most, running, bytes }: Bounds): Run {
+function trimRun(run: Run, { most, running, bytes }: Bounds): Run {
+  const { before, records } = run;
+  const dropped = { ...run.dropped };
   const stand = new Map(before.map((step) => [step.actor, step] as const));
   const getStandSize = () => [...stand.values()].reduce((sum, step) => sum + getSize(step), 0);
   let size = records.reduce((sum, record) => sum + getSize(record), 0);
@@ -86,6 +108,7 @@ function trimRun({ before, records }: Run, { most, running, bytes }: Bounds): Ru
     if (records.length - from <= most && size + getStandSize() <= bytes) break;
     advance(stand, record);
     if (record.kind === 'step' && record.status !== 'active') stand.delete(record.actor);
+    if (record.kind === 'step') dropped[record.page] = (dropped[record.page] ?? 0) + 1 + record.repeats;
     size -= getSize(record);
     from += 1;
   }
@@ -94,8 +117,8 @@ function trimRun({ before, records }: Run, { most, running, bytes }: Bounds): Ru
     stand.delete(actor);
   }
   return from === 0 && stand.size === before.length
-    ? { before, records }
-    : { before: [...stand.values()], records: records.slice(from) };
+    ? run
+    : { ...run, before: [...stand.values()], records: records.slice(from), dropped };
 }
 
 const sizes = new WeakMap<LiveRecord, number>();

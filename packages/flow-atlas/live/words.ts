@@ -1,60 +1,69 @@
 import type { StateValue } from 'xstate';
-import type { Chart, ChartState } from '../atlas/chart.ts';
-import { getTriggerLabel } from '../atlas/labels.ts';
+import type { ChartState } from '../atlas/chart.ts';
 import { spellOut } from '../atlas/words.ts';
 import { capitalise } from '../cases/plain-words.ts';
-import type { LiveStep, StepTransition } from './record.ts';
+import type { LiveFlow } from './flow-words.ts';
+import type { LiveStep } from './record.ts';
+
+type StateWords = Pick<LiveFlow, 'states'>;
 
 /** Returns the ids of all active states of a machine, as its chart names them. */
 export function getActiveStates(state: ChartState, value: StateValue | undefined): string[] {
-  const inside =
-    typeof value === 'string'
-      ? [[value, undefined] as const]
-      : (Object.entries(value ?? {}) as [string, StateValue | undefined][]);
   return [
     state.id,
-    ...inside.flatMap(([key, inner]) => {
+    ...getInnerStates(value ?? {}).flatMap(([key, inner]) => {
       const child = state.children.find(({ title }) => title === key);
       return child === undefined ? [] : getActiveStates(child, inner);
     }),
   ];
 }
 
+/** Returns the paths of the innermost active states in a fixed order: `form.editing`, `storage.ok`. */
+export function getLeaves(value: StateValue, parent = ''): string[] {
+  return getInnerStates(value)
+    .flatMap(([key, inner]) => {
+      const leaves = inner === undefined ? [] : getLeaves(inner, `${parent}${key}.`);
+      return leaves.length === 0 ? [`${parent}${key}`] : leaves;
+    })
+    .sort();
+}
+
+function getInnerStates(value: StateValue): (readonly [string, StateValue | undefined])[] {
+  return typeof value === 'string' ? [[value, undefined]] : Object.entries(value);
+}
+
 /** Describes the innermost active states: `Waiting for the money: Page is visible, Prompt is on the phone`. */
-export function formatActiveStates(value: StateValue, chart?: Pick<Chart, 'labels'>, parent = ''): string {
-  const toLabel = (key: string) => chart?.labels.states[`${parent}${key}`] ?? capitalise(spellOut(key));
-  if (typeof value === 'string') return toLabel(value);
-  return Object.entries(value)
+export function formatActiveStates(value: StateValue, flow?: StateWords, parent = ''): string {
+  return getInnerStates(value)
     .map(([key, inner]) => {
-      const words = inner === undefined ? '' : formatActiveStates(inner, chart, `${parent}${key}.`);
-      return words === '' ? toLabel(key) : `${toLabel(key)}: ${words}`;
+      const words = inner === undefined ? '' : formatActiveStates(inner, flow, `${parent}${key}.`);
+      const label = getLabel(`${parent}${key}`, flow);
+      return words === '' ? label : `${label}: ${words}`;
     })
     .join(', ');
 }
 
-/** Describes what triggered a step, in the words of its flow if its chart is known. */
-export function describeTrigger(step: LiveStep, chart?: Pick<Chart, 'delays' | 'edges' | 'labels'>): string {
-  const [first] = step.transitions;
-  const edge = first === undefined ? undefined : chart?.edges[findEdge(first, chart)];
-  if (chart !== undefined && edge !== undefined && edge.event === step.event) return getTriggerLabel(chart, edge);
-  return chart?.labels.events[step.event] ?? eventWords(step.event);
+/** Returns the label of a state by its path. */
+export function getLabel(path: string, flow?: StateWords): string {
+  return flow?.states[path] ?? capitalise(spellOut(path.split('.').at(-1) ?? path));
 }
 
-function findEdge({ source, event, index }: StepTransition, { edges }: Pick<Chart, 'edges'>): number {
-  return edges.findIndex((edge) => edge.from === source && edge.event === event && edge.index === index);
+/** Describes what triggered a step, in the words of its flow if they are known. */
+export function describeTrigger({ event }: Pick<LiveStep, 'event'>, flow?: Pick<LiveFlow, 'events'>): string {
+  return flow?.events[event] ?? spellEvent(event);
 }
 
 const XSTATE: readonly (readonly [RegExp, (name: string) => string])[] = [
   [/^xstate\.init$/, () => 'begins'],
   [/^xstate\.stop$/, () => 'is left'],
-  [/^xstate\.done\.actor\.(.+)$/, (name) => `${callName(name)} answers`],
-  [/^xstate\.error\.actor\.(.+)$/, (name) => `${callName(name)} fails`],
-  [/^xstate\.snapshot\.(.+)$/, (name) => `${callName(name)} tells`],
+  [/^xstate\.done\.actor\.(.+)$/, (name) => `${nameCall(name)} answers`],
+  [/^xstate\.error\.actor\.(.+)$/, (name) => `${nameCall(name)} fails`],
+  [/^xstate\.snapshot\.(.+)$/, (name) => `${nameCall(name)} tells`],
   [/^xstate\.after\.([^.]+)\..+$/, (name) => `after ${spellOut(name)}`],
   [/^xstate\.done\.state\..+$/, () => 'all parts have ended'],
 ];
 
-function eventWords(type: string): string {
+function spellEvent(type: string): string {
   for (const [pattern, words] of XSTATE) {
     const found = pattern.exec(type);
     if (found !== null) return words(found[1] ?? '');
@@ -63,6 +72,6 @@ function eventWords(type: string): string {
 }
 
 /** XState names an actor without a name `0.<id of the state>`. */
-function callName(name: string): string {
+function nameCall(name: string): string {
   return /^\d+\./.test(name) ? 'a call' : spellOut(name);
 }

@@ -6,7 +6,7 @@ import { allStates } from '../atlas/chart.ts';
 import { createRecorder } from '../live/recorder.ts';
 import { STEP_BOUNDS } from '../live/record.ts';
 import { BOUNDS, redact } from '../live/redact.ts';
-import { getStatesAt } from '../live/run.ts';
+import { getStatesAt, RUN_BOUNDS } from '../live/run.ts';
 import { getActiveStates } from '../live/words.ts';
 import { playerMachine } from './atlas-machine.ts';
 
@@ -88,21 +88,21 @@ describe('redaction', () => {
 describe('a recorder', () => {
   test('records active states, transitions and their source', () => {
     const { actor, last } = recorded();
-    actor.send({ type: 'PLAY', title: 'Malaika' });
+    actor.send({ type: 'PLAY', title: 'Jambo' });
     expect(last()).toMatchObject({
       kind: 'step',
       at: 5,
       tab: 'tab',
       machine: 'player',
       event: 'PLAY',
-      payload: { title: 'text of 7' },
+      payload: { title: 'text of 5' },
       status: 'active',
       value: 'playing',
       transitions: [{ source: 'player.stopped', event: 'PLAY', index: 0 }],
-      context: { title: 'text of 7' },
+      changes: { title: 'text of 5' },
     });
     actor.send({ type: 'PLAY' });
-    expect(last()).toMatchObject({ transitions: [{ source: 'player.playing', event: 'PLAY', index: 0 }] });
+    expect(last()).toMatchObject({ transitions: [{ source: 'player.playing', event: 'PLAY', index: 0 }], changes: {} });
     actor.send({ type: 'nobody.takes.this' });
     expect(last()).toMatchObject({ event: 'nobody.takes.this', value: 'playing', transitions: [] });
     actor.stop();
@@ -165,6 +165,7 @@ describe('a recorder', () => {
     const { actor, run } = recorded({ most: 5, running: 5, bytes: 100_000 });
     for (let turn = 0; turn < 20; turn += 1) actor.send({ type: 'PLAY', title: 'x'.repeat(turn) });
     expect(run().records).toHaveLength(5);
+    expect(run().dropped).toEqual({ page: 16 });
     expect([...getStatesAt(run(), 0).values()]).toMatchObject([{ machine: 'player', value: 'playing' }]);
     actor.stop();
     const bytes = 1500;
@@ -176,6 +177,25 @@ describe('a recorder', () => {
       bytes,
     );
     small.actor.stop();
+  });
+
+  test('TST-O6: keeps 5,000 steps of typical size, and counts the older ones', () => {
+    const context = Object.fromEntries(Array.from({ length: 39 }, (_, at) => [`field${at}`, 'kept']));
+    const many = createMachine({
+      id: 'player',
+      context: { title: '', ...context },
+      initial: 'on',
+      states: {
+        on: { on: { PLAY: { target: 'off', actions: assign({ title: ({ event }) => event.title }) } } },
+        off: { on: { PLAY: 'on' } },
+      },
+    });
+    const { actor, run } = recorded(undefined, many as unknown as typeof player);
+    for (let turn = 0; turn < 5_500; turn += 1) actor.send({ type: 'PLAY', title: 'x'.repeat(turn) });
+    expect(run().records).toHaveLength(RUN_BOUNDS.most);
+    expect(RUN_BOUNDS.most).toBeGreaterThanOrEqual(5_000);
+    expect(run().dropped).toEqual({ page: 501 });
+    actor.stop();
   });
 
   test('cuts events with long names or thousands of keys', () => {

@@ -8,6 +8,8 @@ export interface AtlasApi {
   readonly data: PageData;
   /** Highlights active states and the last transitions; `null` clears the highlight. */
   readonly light: (lit: ChartHighlight | null) => void;
+  /** Marks how often each transition was taken, by index of the chart's edges; `null` removes the marks. */
+  readonly count: (counts: readonly number[] | null) => void;
   /** Selects a state by its id and scrolls it into view. */
   readonly select: (state: string) => void;
   /** Moves the chart when a state is out of view. */
@@ -40,6 +42,7 @@ export function exposeApi(view: ChartView, data: PageData, panel: { readonly ope
     chart: data.chart,
     data,
     light: (lit) => view.light(lit),
+    count: (counts) => view.count(counts),
     select: (state) => view.select({ state }, { isCentred: true }),
     reveal: (state) => view.reveal(state),
     onSelect: (listener) => view.onSelect(listener),

@@ -8,6 +8,7 @@ import type { Look, LookOptions } from '../looks.ts';
 import { getFoldableStates, createView } from '../view.ts';
 import type { View } from '../shapes.ts';
 import { Canvas } from './canvas.ts';
+import { markCounts } from './counts.ts';
 import { layouter } from './elk.ts';
 import { fitTexts } from './fit-texts.ts';
 
@@ -48,6 +49,7 @@ export class ChartView {
   #view: View;
   #chosen: ChartSelection | null = null;
   #lit: ChartHighlight | null = null;
+  #counts: readonly number[] | null = null;
   readonly #listeners = new Set<(chosen: ChartSelection) => void>();
 
   constructor(data: PageData) {
@@ -113,6 +115,12 @@ export class ChartView {
     this.#mark();
   }
 
+  /** Marks how often each transition was taken, by index of the chart's edges; `null` removes the marks. */
+  count(counts: readonly number[] | null): void {
+    this.#counts = counts;
+    markCounts(this.#world, counts);
+  }
+
   /** Draws the chart with these states folded. Computes the layout here if the page does not carry it. */
   async fold(folded: readonly string[]): Promise<void> {
     const { first, full } = this.data.looks;
@@ -140,6 +148,7 @@ export class ChartView {
     this.canvas.show(look.laid, begin?.x ?? look.laid.width / 2);
     this.#svg.dataset['folded'] = look.folded.join(' ');
     this.#mark();
+    markCounts(this.#world, this.#counts);
   }
 
   async #do(what: string): Promise<void> {

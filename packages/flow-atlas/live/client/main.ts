@@ -1,18 +1,24 @@
 import './live.css';
+import { listEntries } from '../entries.ts';
 import { CHANNEL, parseMessage } from '../messages.ts';
 import type { Message } from '../messages.ts';
 import { Player } from '../player.ts';
 import type { PlayerState } from '../player.ts';
 import { Dock } from './dock.ts';
-import { readStoredRun, storeOpen, storeRun } from './stored-run.ts';
 import { createLights } from './lights.ts';
+import { getFlows } from './project.ts';
+import { isStoredOpen, readStoredRuns, storeOpen, storePosition, storeRuns } from './stored-runs.ts';
 
 /** Live on a page of the atlas: receives records from pages in other tabs and shows what their machines do. */
-function mount(): void {
+async function mount(): Promise<void> {
   const slot = document.querySelector<HTMLElement>('[data-slot="live"]');
   if (slot === null) return;
   const lights = createLights();
-  const player = new Player({ onChange: (shown) => show(shown) });
+  let isEverything = false;
+  const player = new Player({
+    onChange: (shown) => show(shown),
+    list: (run) => listEntries(run, { flows: getFlows(), isEverything }),
+  });
   const dock = new Dock(slot, player, {
     actor: lights.actor,
     // Another run of the same machine was selected.
@@ -21,17 +27,22 @@ function mount(): void {
       show(player.shown);
     },
     onOpen: storeOpen,
+    onLoad: (loaded) => void storeRuns(loaded),
+    onEverything: (isOn) => {
+      isEverything = isOn;
+      player.relist();
+    },
   });
   const show = (shown: PlayerState) => {
     lights.show(shown);
     dock.show(shown);
-    storeRun(shown);
+    if (shown.isSaved) storePosition(dock.shownIndex, shown.position);
   };
-  const before = readStoredRun();
-  dock.mount(before.isOpen);
-  if (before.saved !== null) player.open(before.saved.run, before.saved.position);
-  else show(player.shown);
+  dock.mount(isStoredOpen());
+  show(player.shown);
   listen(player);
+  const stored = await readStoredRuns();
+  if (stored !== null) dock.showLoaded(stored.loaded, stored.shown, stored.position);
 }
 
 /** A page opened from disk receives nothing, because browsers isolate such pages. */
@@ -47,4 +58,4 @@ function listen(player: Player): void {
   tell({ kind: 'hello' });
 }
 
-mount();
+void mount();

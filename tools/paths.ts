@@ -12,10 +12,11 @@ async function main(args: readonly string[]): Promise<string> {
   if (options.isHelp) return HELP;
   if (options.results !== undefined) return compareWithStored(machine, options.results);
   const coversAllMachines =
-    isAll || [options.for, options.cover, options.shows, options.since].some((one) => one !== undefined);
+    isAll ||
+    [options.for, options.cover, options.shows, options.since, options.fromRun].some((one) => one !== undefined);
   if (machine === null && !coversAllMachines && args.length > 0)
     throw new Error(
-      'Name a machine, or select cases of all machines with --all, --cover, --for or --shows. npm run paths lists the machines.',
+      'Name a machine, or select cases of all machines with --all, --cover, --for, --shows or --from-run. npm run paths lists the machines.',
     );
   if (machine === null && !coversAllMachines)
     return `Machines:\n${machineNames()

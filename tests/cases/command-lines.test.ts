@@ -12,9 +12,12 @@ describe('a wrong argument', { timeout: 600_000 }, () => {
     [
       'paths.ts',
       ['--format', 'csv'],
-      'Name a machine, or select cases of all machines with --all, --cover, --for or --shows. npm run paths lists the machines.',
+      'Name a machine, or select cases of all machines with --all, --cover, --for, --shows or --from-run. npm run paths lists the machines.',
     ],
     ['paths.ts', ['lgoin'], "There is no machine called 'lgoin'. Did you mean login?"],
+    ['paths.ts', ['--from-run', 'gone.json'], 'There is no file gone.json. Save on a page of the atlas writes one.'],
+    ['paths.ts', ['--from-run', 'package.json'], 'package.json: The file is not a saved run.'],
+    ['paths.ts', ['--from-run', 'a.json', '--to', 'b'], '--from-run says which paths: leave out --to.'],
     ['texts.ts', ['--jsn'], "There is no option called 'jsn'. Did you mean json?"],
     ['texts.ts', ['--json', '--json'], '--json is given twice.'],
     ['texts.ts', ['xyzzy'], "No text or constant of the specification contains 'xyzzy'."],

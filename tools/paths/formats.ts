@@ -5,7 +5,7 @@ import { selectCases } from 'flow-atlas/cases/select';
 import { formatBdd } from 'flow-atlas/browser/bdd';
 import { formatSpec, splitByFlow } from 'flow-atlas/browser/export';
 import type { SpecInput } from 'flow-atlas/browser/export';
-import { getMachineSelections } from './machine-selection.ts';
+import { selectMachines } from './machine-selection.ts';
 import { createSubjectFinder, getSubject } from './machines.ts';
 import type { Options } from './options.ts';
 import { assertOwnFolder, writeOwnFiles } from './own-folder.ts';
@@ -85,7 +85,7 @@ async function exportScripts(options: Options): Promise<SpecInput> {
 
 async function selectAll(options: Options): Promise<Case[]> {
   const cases: Case[] = [];
-  for (const { machine, asked } of getMachineSelections(options)) {
+  for (const { machine, asked } of await selectMachines(options)) {
     const subject = await getSubject(machine);
     cases.push(...(await selectCases(subject, await createSubjectFinder(subject), asked)));
   }

@@ -12,6 +12,8 @@ Which paths
                     is named
   --since <revision> what changed since a git revision, in sentences, with the cases to run again; of all machines if
                     none is named; --format markdown for a comment, --into <folder> for a page with screens
+  --from-run <file> the paths that a saved live run took (docs/flows.md), or all runs of a folder; of one machine if
+                    it is named
   --max-steps <n>   longest path
   --seed <n>        selects other paths of the same quality; the same seed gives the same paths
 

@@ -14,7 +14,7 @@ import { selectWalks } from 'flow-atlas/cases/select';
 import type { StoredRun } from 'flow-atlas/cases/stored-results';
 import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import { PACKAGE } from '../../tests/e2e/support/package-browser.ts';
-import { getMachineSelections } from './machine-selection.ts';
+import { selectMachines } from './machine-selection.ts';
 import { assertShopRuns } from './check-shop.ts';
 import { findCommit } from './find-commit.ts';
 import { getSubject, createSubjectFinder } from './machines.ts';
@@ -66,10 +66,10 @@ export function formatResults(
 
 /** Returns cases as scripts, and the cases that have none. Throws a sentence when no case has one. */
 export async function exportCases(options: Options): Promise<SpecInput & { readonly leftOut: readonly LeftOut[] }> {
-  if (options.machine === null && options.shows === undefined && !options.isAll)
+  if (options.machine === null && options.shows === undefined && options.fromRun === undefined && !options.isAll)
     throw new Error('Name one machine to walk its paths in a browser, or all with --all.');
   const all: { told: Case; script: Script | string }[] = [];
-  for (const { machine, asked } of getMachineSelections(options)) {
+  for (const { machine, asked } of await selectMachines(options)) {
     const subject = await getSubject(machine);
     const findSubject = await createSubjectFinder(subject);
     for (const walked of await selectWalks(subject, findSubject, asked))

@@ -10,7 +10,16 @@ export interface MachineSelection {
   readonly asked: CaseSelection;
 }
 
-/** Returns the machines whose cases are requested. */
+/** Returns the machines whose cases are requested. Remarks about saved runs go to stderr: the output is one file. */
+export async function selectMachines(options: Options): Promise<readonly MachineSelection[]> {
+  if (options.fromRun === undefined) return getMachineSelections(options);
+  const { selectFromRuns } = await import('./from-run.ts');
+  const { selections, remarks } = await selectFromRuns(options.fromRun, options.machine);
+  for (const remark of remarks) process.stderr.write(`${remark}\n`);
+  return selections;
+}
+
+/** Returns the machines whose cases are requested, without saved runs. */
 export function getMachineSelections(options: Options): MachineSelection[] {
   const { machine, shows } = options;
   if (machine !== null && !machineNames().includes(machine))

@@ -22,6 +22,8 @@ export interface Options {
   readonly shows?: string | undefined;
   /** A git revision to compare the cases with. */
   readonly since?: string | undefined;
+  /** A saved run of the atlas, or a folder of them: cases of what was done in it. */
+  readonly fromRun?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
   readonly format: FormatName;
@@ -63,6 +65,7 @@ const GIVEN = {
   for: { type: 'string' },
   shows: { type: 'string' },
   since: { type: 'string' },
+  'from-run': { type: 'string' },
   'max-steps': { type: 'string' },
   seed: { type: 'string' },
   format: { type: 'string' },
@@ -84,7 +87,13 @@ export function parseOptions(args: readonly string[]): Options {
   if (values.for !== undefined) assertId(values.for);
   if (values.all === true) assertOptionsOfAll(values, positionals);
   assertRunOptions(values);
-  if (values.results !== undefined) assertAlone(values);
+  assertAlone(values, 'from-run', SELECTING, 'says which paths');
+  assertAlone(
+    values,
+    'results',
+    Object.keys(GIVEN).filter((name) => name !== 'results'),
+    'compares the cases that the stored run selected',
+  );
   if (values.into !== undefined) assertFolder('into', values.into);
   return {
     machine: positionals[0] ?? null,
@@ -95,6 +104,7 @@ export function parseOptions(args: readonly string[]): Options {
     for: values.for,
     shows: values.shows,
     since: values.since,
+    fromRun: values['from-run'],
     maxSteps: parseNumber('max-steps', values['max-steps'], 1),
     seed: parseNumber('seed', values.seed, 0),
     format: parseOneOf('format', format, FORMAT_NAMES),
@@ -141,11 +151,18 @@ function assertRunOptions(values: Readonly<Record<string, unknown>>): void {
     throw new Error('--format playwright-bdd needs --into <folder>, because it writes several files.');
 }
 
-/** Stored results name the selection of their cases. */
-function assertAlone(values: Readonly<Record<string, unknown>>): void {
-  const [other] = Object.keys(GIVEN).filter((name) => name !== 'results' && values[name] !== undefined);
-  if (other !== undefined)
-    throw new Error(`--results compares the cases that the stored run selected: leave out --${other}.`);
+/** Options that select cases. */
+const SELECTING = ['all', 'cover', 'to', 'through', 'for', 'shows', 'since', 'seed', 'max-steps'] as const;
+
+/** An option that selects the cases by itself excludes others. */
+function assertAlone(
+  values: Readonly<Record<string, unknown>>,
+  option: string,
+  others: readonly string[],
+  why: string,
+) {
+  const other = values[option] === undefined ? undefined : others.find((name) => values[name] !== undefined);
+  if (other !== undefined) throw new Error(`--${option} ${why}: leave out --${other}.`);
 }
 
 function parseAddress(given: string): string {

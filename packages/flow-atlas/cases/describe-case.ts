@@ -16,6 +16,8 @@ import { formatDuration } from './words.ts';
 export interface DescriptionInput {
   /** Default: the description of its last step. */
   readonly title?: string;
+  /** Stands for the last step in the title. */
+  readonly cause?: string;
   readonly happenings: readonly Happening[];
   /** The happenings before it lead there. */
   readonly from: number;
@@ -69,7 +71,7 @@ export async function describeCase(
 function toCase(
   subject: Subject,
   subjectOf: FindSubject,
-  { happenings, row, title, tags }: DescriptionInput,
+  { happenings, row, title, cause, tags }: DescriptionInput,
   told: readonly DescribedStep[],
 ): Case {
   const steps = told.map(({ step }) => step);
@@ -83,7 +85,7 @@ function toCase(
     id: caseId(subject.flow, happenings, row?.name),
     fingerprint: getFingerprint(subjectOf, told),
     flow: subject.flow,
-    title: title ?? getTitle(subject, subjectOf, told.at(-1), row?.row.to),
+    title: title ?? getTitle(subject, subjectOf, told.at(-1), { cause, place: row?.row.to }),
     preconditions: [
       ...getPrecondition(subject, happenings[0]?.step),
       ...(row?.row.when == null ? [] : [`Condition: ${getRowText(subject.texts, row.row.when)}`]),
@@ -94,9 +96,23 @@ function toCase(
   };
 }
 
-function getTitle(subject: Subject, subjectOf: FindSubject, told: DescribedStep | undefined, place?: string): string {
-  const one = told?.happenings.find(({ isConsequence }) => isConsequence !== true);
-  return told === undefined ? '' : createTitle(subjectOf(one?.machine ?? '') ?? subject, told.step, one, place);
+interface TitleParts {
+  readonly cause: string | undefined;
+  readonly place: string | undefined;
+}
+
+function getTitle(
+  subject: Subject,
+  subjectOf: FindSubject,
+  told: DescribedStep | undefined,
+  { cause, place }: TitleParts,
+): string {
+  if (told === undefined) return '';
+  const one = told.happenings.find(({ isConsequence }) => isConsequence !== true);
+  const own = subjectOf(one?.machine ?? '') ?? subject;
+  return cause === undefined
+    ? createTitle(own, told.step, one, place)
+    : createTitle(own, { ...told.step, action: cause }, undefined, place);
 }
 
 /** Returns the precondition of the start, or that of the whole flow. */

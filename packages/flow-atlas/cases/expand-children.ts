@@ -22,21 +22,32 @@ export interface PathHappening extends Happening {
   readonly at: number;
 }
 
+/** Returns paths that a child machine with this graph took, e.g. recorded ones. */
+export type FindTakenPaths = (machine: string, graph: Graph) => readonly (readonly Step[])[];
+
+const NO_PATHS: FindTakenPaths = () => [];
+
 /**
  * Replaces the answers of child machines by the steps that lead to them, if a path through the child ends in the same
- * way; the answers follow as consequences. An answer without such a path stays unchanged.
+ * way: one that it took, else the shortest. The answers follow as consequences. An answer without such a path stays
+ * unchanged.
  */
-export function expandChildren(graph: Graph, steps: readonly Step[], findSubject: FindSubject): PathHappening[] {
+export function expandChildren(
+  graph: Graph,
+  steps: readonly Step[],
+  findSubject: FindSubject,
+  findTaken: FindTakenPaths = NO_PATHS,
+): PathHappening[] {
   const runs = new Map<string, RunningChild>();
   const found: PathHappening[] = [];
   let told = getHappenings(graph, steps);
   let later = 0;
   for (const index of steps.keys()) {
-    const inside = findChildPath(told, index, { graph, runs, findSubject });
+    const inside = findChildPath(told, index, { graph, runs, findSubject, findTaken });
     const outside = inside === null ? null : tryOrNull(() => getHappenings(graph, inside.steps));
     if (inside !== null && outside !== null) {
       told = outside;
-      const start = (found.at(-1)?.now ?? 0) - (inside.happenings[0]?.now ?? 0);
+      const start = (found.at(-1)?.now ?? 0) - inside.since;
       found.push(...inside.happenings.map((each) => ({ ...each, now: each.now + start, at: index })));
       later = Math.max(later, (found.at(-1)?.now ?? 0) - (told[index]?.now ?? 0));
     }
@@ -60,10 +71,13 @@ interface ParentPath {
   /** By child id, and by where the parent started it. */
   readonly runs: Map<string, RunningChild>;
   readonly findSubject: FindSubject;
+  readonly findTaken: FindTakenPaths;
 }
 
 interface ChildPath {
   readonly happenings: readonly Happening[];
+  /** Time of the child's last known step. */
+  readonly since: number;
   /** Steps of the path, with the child's real results. */
   readonly steps: readonly Step[];
 }
@@ -72,7 +86,7 @@ interface ChildPath {
 function findChildPath(
   told: readonly Happening[],
   index: number,
-  { graph, runs, findSubject }: ParentPath,
+  { graph, runs, findSubject, findTaken }: ParentPath,
 ): ChildPath | null {
   const one = told[index] as Happening;
   const child = findChild(one);
@@ -84,17 +98,21 @@ function findChildPath(
   const known = runs.get(run) ?? startChild(getChildGraph(subject.model as AnyModel, input));
   if (known === null) return null;
   const before = told.slice(0, index).map(({ step }) => step);
-  const way = findPath(known, subject.model as AnyModel, getWishes(one, { graph, before }));
+  const wishes = getWishes(one, { graph, before });
+  const way =
+    findTakenPath(known, findTaken(subject.id, known.graph), wishes) ??
+    findPath(known, subject.model as AnyModel, wishes);
   if (way === null) return null;
-  const steps = [...known.steps, ...way.map(({ step }) => step)];
-  const all = tryOrNull(() => expandChildren(known.graph, steps, findSubject));
+  const { steps } = way;
+  const all = tryOrNull(() => expandChildren(known.graph, steps, findSubject, findTaken));
   const last = all?.at(-1);
   if (all === null || last === undefined) return null;
-  runs.set(run, { ...known, steps, key: way.at(-1)?.to ?? known.key });
+  runs.set(run, { ...known, ...way });
   const { event } = one.step;
   const real =
     one.step.kind === 'done' ? { ...event, output: last.after.output as unknown } : { ...event, snapshot: last.after };
   return {
+    since: all.findLast(({ at }) => at < known.steps.length)?.now ?? 0,
     happenings: all
       .filter(({ at, step, inside }) => at >= known.steps.length && (step.kind !== 'start' || inside.length > 0))
       .map((each) => ({ ...each, inside: [child.id, ...each.inside] })),
@@ -149,15 +167,36 @@ function getWishes(
   return wishes.map((isWanted) => (snapshot) => snapshot.status === 'done' && isWanted(snapshot));
 }
 
+/** The steps of a child from its start, and the node where they end. */
+type Way = Pick<RunningChild, 'steps' | 'key'>;
+
+/** Returns a path that the child took, if it continues the known steps and ends at a wanted snapshot. */
+function findTakenPath(
+  { graph, steps }: RunningChild,
+  taken: readonly (readonly Step[])[],
+  wishes: readonly Wish[],
+): Way | null {
+  const continuing = taken.filter((path) => steps.every(({ label }, index) => path[index]?.label === label));
+  for (const isWanted of wishes) {
+    for (const path of continuing) {
+      const end = tryOrNull(() => predictSnapshots(graph, path).at(-1) ?? null);
+      if (end !== null && end.snapshot !== null && isWanted(end.snapshot))
+        return { steps: path, key: graph.toKey(end) };
+    }
+  }
+  return null;
+}
+
 /** Returns the shortest path to a wanted snapshot, through controls if possible. The first reachable condition wins. */
-function findPath({ graph, key }: RunningChild, model: AnyModel, wishes: readonly Wish[]): readonly Arc[] | null {
+function findPath({ graph, steps, key }: RunningChild, model: AnyModel, wishes: readonly Wish[]): Way | null {
   const made = findPaths(graph, key, (arc) => isTriggered(model, graph, arc));
   const all = findPaths(graph, key, () => true);
   for (const isWanted of wishes) {
     for (const ways of [made, all]) {
       for (const [at, way] of ways) {
         const snapshot = graph.nodes.get(at)?.state.snapshot;
-        if (snapshot != null && isWanted(snapshot)) return way;
+        if (snapshot != null && isWanted(snapshot))
+          return { steps: [...steps, ...way.map(({ step }) => step)], key: way.at(-1)?.to ?? key };
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Arc, Graph } from 'model-testing/model/explore';
 import { isIn } from 'model-testing/model/structure';
 import { findSteps } from 'model-testing/model/paths';
+import type { Step } from 'model-testing/model/timed';
 import { parseAnswer } from 'model-testing/table/language';
 import type { Row } from 'model-testing/table/flow';
 import { hash, hashId } from './case.ts';
@@ -16,6 +17,7 @@ import {
 } from 'model-testing/model/choose';
 import type { ChosenPath, Cover } from 'model-testing/model/choose';
 import { expandChildren } from './expand-children.ts';
+import type { FindTakenPaths } from './expand-children.ts';
 import { isTriggered } from 'model-testing/view/triggered';
 import { selectGuardCases } from './guard-cases.ts';
 import type { GuardCases } from './guard-cases.ts';
@@ -40,12 +42,20 @@ export interface CaseSelection {
   readonly for?: string | undefined;
   /** One path, by the labels of its steps. */
   readonly along?: readonly string[] | undefined;
+  /** One path that is given, e.g. a recorded one. */
+  readonly walk?: GivenPath | undefined;
   /** The text that is visible at its end. */
   readonly ending?: string | undefined;
   /** One row by its name. */
   readonly row?: string | undefined;
   readonly maxSteps?: number | undefined;
   readonly seed?: number | undefined;
+}
+
+/** The steps of a machine, and the paths that its child machines took. */
+export interface GivenPath {
+  readonly steps: readonly Step[];
+  readonly findTaken: FindTakenPaths;
 }
 
 /** Returns the cases of one machine. */
@@ -106,28 +116,37 @@ async function selectDescriptions(
   const { paths, rows } = isPlainSelection(asked) ? await selectGuardCases(subject, graph, chosen) : NO_GUARD_CASES;
   const most = asked.maxSteps ?? Number.POSITIVE_INFINITY;
   const told = [...chosen, ...paths.filter(({ steps }) => steps.length <= most)].map(({ steps, from }) => {
-    const happenings = expandChildren(graph, steps, subjectOf);
+    const happenings = expandChildren(graph, steps, subjectOf, asked.walk?.findTaken);
     const isWalk = asked.cover === 'tours' || asked.cover === 'pairs';
     return {
       happenings,
       along: steps.map(({ label }) => label),
       from: happenings.findIndex(({ at }) => at >= from),
       ...(isWalk && { title: `A walk of ${steps.length} steps` }),
-      tags: [asked.cover ?? (asked.to === undefined ? 'transitions' : 'states')],
+      ...(asked.walk !== undefined && { cause: 'A recorded run' }),
+      tags: [getKindTag(asked)],
     };
   });
   return [...told, ...rows.map((row) => describeRow(subject, row, 'transitions'))];
 }
 
+function getKindTag({ walk, cover, to }: CaseSelection): string {
+  if (walk !== undefined) return 'recorded';
+  return cover ?? (to === undefined ? 'transitions' : 'states');
+}
+
 /** Each transition once, of the whole flow: guards count too (TST-Q5). */
-function isPlainSelection({ cover, to, through, along }: CaseSelection): boolean {
-  return (cover ?? 'transitions') === 'transitions' && to === undefined && through === undefined && along === undefined;
+function isPlainSelection({ cover, ...narrower }: CaseSelection): boolean {
+  const { to, through, along, walk } = narrower;
+  const isWhole = [to, through, along, walk].every((one) => one === undefined);
+  return isWhole && (cover ?? 'transitions') === 'transitions';
 }
 
 const NO_GUARD_CASES: GuardCases = { paths: [], rows: [] };
 
 function selectPaths(subject: Subject, graph: Graph, asked: CaseSelection): readonly ChosenPath[] {
-  const { cover, to, through, along, maxSteps, seed } = asked;
+  const { cover, to, through, along, walk, maxSteps, seed } = asked;
+  if (walk !== undefined) return [{ title: '', steps: walk.steps, from: 1 }];
   if (along !== undefined) {
     const steps = findSteps(graph, along);
     if (steps === null) throw new Error(`${subject.flow} has no path ${along.join(' → ')}.`);

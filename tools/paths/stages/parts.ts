@@ -54,6 +54,8 @@ const createFrameReplies = (user: User) => ({
   'GET /orders/my': toSuccess({ orders: [] }),
   'GET /orders/payment-limits': toSuccess(getLimits({})),
   'POST /auth/logout': { success: true },
+  // An order saves its new address beside it.
+  'POST /auth/addresses': toSuccess({ user }),
 });
 
 export const scene = (at: Beginning, ...next: Move[]): Scene => ({ at, next });

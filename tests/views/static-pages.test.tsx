@@ -34,7 +34,7 @@ describe('H8: texts that are not in the specification', () => {
 
   test('A22: the contact page names each way to reach the shop, and has the form', () => {
     const page = renderPage(<ContactView form={<p>The form</p>} />);
-    const ways = page.getAllByRole('listitem').map(({ textContent }) => textContent);
+    const ways = page.getAllByRole('listitem').map((item: HTMLElement) => item.textContent);
     expect(ways.slice(0, 3)).toEqual([
       `Phone: ${formatPhone(shop.phone)}`,
       `E-mail: ${shop.email}`,

@@ -87,7 +87,7 @@ export const cartMachine = setup({
     setItems: assign(({ context }, { items }: { items: readonly CartLine[] }) => setItems(context, items)),
     addProduct: assign(({ context }, { product, quantity }: { product: CartProduct; quantity: number }) => {
       const stock = product.stock === null ? context.stock : { ...context.stock, [product._id]: product.stock };
-      return { ...setItems({ ...context, stock }, addLine(context.cart.items, toCartLine(product, quantity))), stock };
+      return { cart: toCart({ ...context, stock }, addLine(context.cart.items, toCartLine(product, quantity))), stock };
     }),
     stepQuantity: assign(({ context }, { id, by }: LineParams & { by: 1 | -1 }) =>
       setQuantity(context, id, getQuantity(context, id) + by),
@@ -100,13 +100,13 @@ export const cartMachine = setup({
       setItems(context, removeOrdered(context.cart.items, lines)),
     ),
     acceptChanges: assign(({ context }, { changes }: { changes: readonly LineChange[] }) => ({
-      ...setItems(context, acceptLineChanges(context.cart.items, changes)),
+      cart: toCart(context, acceptLineChanges(context.cart.items, changes)),
       changes: [],
     })),
     applyCheck: assign(({ context }, checked: readonly LineChange[]) => {
       const stock = { ...context.stock, ...toKnownStock(context.cart.items, checked) };
       return {
-        ...setItems({ ...context, stock }, repriceLines(context.cart.items, checked)),
+        cart: toCart({ ...context, stock }, repriceLines(context.cart.items, checked)),
         stock,
         changes: findLineChanges(context.cart.items, checked),
       };
@@ -308,15 +308,20 @@ function getQuantity({ cart }: CartContext, id: string): number {
   return cart.items.find((line) => line.id === id)?.quantity ?? 0;
 }
 
-/** Removes the changes of removed lines too. */
-function setItems({ cart, changes, stock }: CartContext, items: readonly CartLine[]) {
+/** Returns the cart with these lines, each with at most the available pieces. */
+function toCart({ cart, stock }: CartContext, items: readonly CartLine[]): Cart {
   const bounded = limitLines(items, stock);
+  return isSameLines(bounded, cart.items) ? cart : createCart(bounded);
+}
+
+/** Removes the changes of removed lines too. */
+function setItems(context: CartContext, items: readonly CartLine[]) {
   return {
-    cart: isSameLines(bounded, cart.items) ? cart : createCart(bounded),
-    changes: changes.filter(({ product }) => items.some(({ id }) => id === product)),
+    cart: toCart(context, items),
+    changes: context.changes.filter(({ product }) => items.some(({ id }) => id === product)),
   };
 }
 
 function setQuantity(context: CartContext, id: string, quantity: number) {
-  return setItems(context, setLineQuantity(context.cart.items, id, quantity));
+  return { cart: toCart(context, setLineQuantity(context.cart.items, id, quantity)) };
 }

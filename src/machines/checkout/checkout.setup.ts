@@ -114,7 +114,6 @@ export const checkoutSetup = setup({
     setLimits: assign((_, { limits }: { limits: PaymentLimits }) => ({ limits })),
     setUser: assign(({ context }, { user }: { user: User }) => ({
       user,
-      owner: user._id,
       ...prefillDetails(user, context.typed),
       typed: null,
     })),

@@ -56,6 +56,10 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     profilePhone: phone,
     userName,
     ...NOTHING_SAID,
+    phone: '',
+    phoneError: null,
+    ownPhone: '',
+    reorderTexts: [],
   }),
   invoke: slot('watchSession'),
   initial: 'deciding',
@@ -106,7 +110,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     choosing: {
       description: 'The address names no order. The shopper chooses one or types an id (U20).',
       initial: 'loading',
-      entry: 'clearChoice',
+      entry: 'clearTyped',
       on: {
         'id.change': { actions: withEvent('setTyped') },
         'id.submit': [
@@ -127,7 +131,6 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
       states: {
         loading: {
           description: "The shopper's orders are loading. An id can be typed meanwhile.",
-          entry: 'clearProblem',
           invoke: {
             ...slot('loadOrders'),
             onDone: { target: 'listed', actions: withOutput('setOrders') },
@@ -151,7 +154,6 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
 
     loading: {
       description: 'The order is loading.',
-      entry: 'clearProblem',
       invoke: {
         ...slot('loadOrder'),
         input: pickOrderId,
@@ -176,7 +178,7 @@ export const orderTrackingMachine = orderTrackingSetup.createMachine({
     shown: {
       description: 'The order is shown with its actions.',
       type: 'parallel',
-      entry: 'lookAnew',
+      entry: 'resetShown',
       invoke: [slot('watchPage'), slot('watchBar'), slot('clock')],
       on: {
         'page.hidden': { actions: 'setHidden' },

@@ -39,15 +39,14 @@ export const paying = orderTrackingSetup.createStateConfig({
   initial: 'deciding',
   states: {
     deciding: {
-      description: 'Decides whether a payment is under way, and whether there is time left.',
+      description: 'Decides whether a payment is under way.',
       always: [
         {
           description: 'The bar under the header shows the payment of this order.',
           guard: 'isInBar',
           target: 'underway',
         },
-        { description: 'The time to pay for the order is over (D12).', guard: 'isTimeOver', target: 'over' },
-        { description: 'No payment is under way, and there is time left.', target: 'none' },
+        { description: 'No payment is under way.', target: 'none' },
       ],
     },
     none: {
@@ -193,7 +192,6 @@ export const paying = orderTrackingSetup.createStateConfig({
             actions: 'useOwnPhone',
           },
         ],
-        ...barTakesIt.on,
         ...timeEnds.on,
       },
     },

@@ -72,7 +72,7 @@ export interface OrderTrackingContext {
   readonly phone: string;
   readonly phoneError: string | null;
   readonly payProblem: Problem | null;
-  /** The shopper's own phone if a refusal offers it, because a prompt to it works immediately (D25); else empty. */
+  /** The shopper's own phone if `payProblem` offers it, because a prompt to it works immediately (D25); else empty. */
   readonly ownPhone: string;
   /** Until when the server accepts no other push. Epoch ms of its clock (D8). */
   readonly blockedUntil: number;
@@ -115,19 +115,15 @@ export type OrderTrackingEvent =
   | { readonly type: 'code.dismiss' }
   | { readonly type: 'reorder.ask' };
 
-/** Messages of a newly opened order: none. */
+/** What the page knows of the actions on a newly shown order: nothing. */
 export const NOTHING_SAID = {
   isStale: false,
   cancelProblem: null,
   isPromptLeft: false,
-  phone: '',
-  phoneError: null,
   payProblem: null,
-  ownPhone: '',
   proof: null,
   blockedUntil: 0,
   reorderProblem: null,
-  reorderTexts: [],
 } as const;
 
 // Controls behind an open dialog cannot be pressed.
@@ -176,15 +172,14 @@ export const orderTrackingSetup = setup({
     setSession: assign((_, { session }: SessionState) => ({ session })),
     setTyped: assign((_, { typed }: { typed: string }) => ({ typed, typedProblem: null })),
     refuseTyped: assign({ typedProblem: texts.orderIdIsRequired }),
-    setOrderId: assign((_, { orderId }: OrderRef) => ({ orderId, ...NOTHING_SAID, order: null, problem: null })),
-    clearChoice: assign({ orders: [], problem: null, typed: '', typedProblem: null }),
+    setOrderId: assign((_, { orderId }: OrderRef) => ({ orderId })),
+    clearTyped: assign({ typed: '', typedProblem: null }),
     setOrders: assign((_, orders: readonly Order[]) => ({ orders })),
     setChoiceProblem: assign((_, { error }: Failure) => ({ problem: toChoiceProblem(error) })),
-    clearProblem: assign({ problem: null }),
     setOrder: assign((_, { order, now }: OrderResult) => ({ order, now })),
     setProblem: assign((_, { error }: Failure) => ({ problem: toTrackingProblem(error) })),
     setNow: assign((_, { now }: { now: number }) => ({ now })),
-    lookAnew: assign({ isSeen: true, inBar: null }),
+    resetShown: assign({ ...NOTHING_SAID, isSeen: true, inBar: null }),
     setSeen: assign({ isSeen: true }),
     setHidden: assign({ isSeen: false }),
     markStale: assign({ isStale: true }),
@@ -202,7 +197,6 @@ export const orderTrackingSetup = setup({
       phone: getPrefilledMpesaPhone(context.profilePhone),
       phoneError: null,
       payProblem: null,
-      ownPhone: '',
     })),
     setPhone: assign((_, { phone }: { phone: string }) => ({ phone, phoneError: null })),
     refusePhone: assign({ phoneError: MPESA_PHONE_HINT }),
@@ -213,8 +207,6 @@ export const orderTrackingSetup = setup({
     useOwnPhone: assign(({ context }) => ({
       phone: formatPhone(context.ownPhone),
       payProblem: null,
-      ownPhone: '',
-      blockedUntil: 0,
     })),
     setNotPaid: assign(({ context }, { error }: Failure) => ({
       proof: keepProofAfter(context.proof, error),
@@ -225,8 +217,8 @@ export const orderTrackingSetup = setup({
     })),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
     clearProof: assign({ proof: null }),
-    clearPayProblem: assign({ payProblem: null, ownPhone: '' }),
-    clearReorder: assign({ reorderProblem: null, reorderTexts: [] }),
+    clearPayProblem: assign({ payProblem: null }),
+    clearReorder: assign({ reorderProblem: null }),
     setReorderTexts: assign((_, { texts: reorderTexts }: ReorderResult) => ({ reorderTexts })),
     setReorderProblem: assign((_, { error }: Failure) => ({ reorderProblem: toReorderProblem(error) })),
   },

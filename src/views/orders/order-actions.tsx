@@ -31,7 +31,7 @@ export function OrderActions(props: Props) {
       {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
       {snapshot.matches({ shown: { pay: 'over' } }) && <Notice tone="warn">{texts.timeToPayOver}</Notice>}
       <Alert problem={payProblem} takeFocus>
-        {ownPhone !== '' && (
+        {ownPhone !== '' && isPayable(order, now) && (
           <Button onClick={() => send({ type: 'pay.useOwn' })}>{texts.sendToPhone(formatPhone(ownPhone))}</Button>
         )}
       </Alert>

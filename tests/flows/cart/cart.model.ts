@@ -152,6 +152,8 @@ export const cartModel = defineModel({
     'what has changed is known as long as the notice stands, or another check runs': ({ snapshot }) =>
       snapshot.matches({ check: 'running' }) ||
       snapshot.matches({ check: 'noticed' }) === snapshot.context.changes.length > 0,
+    'only lines of the cart have changed': ({ snapshot: { context } }) =>
+      context.changes.every(({ product }) => context.cart.items.some(({ id }) => id === product)),
     'what the shopper accepted is in the cart, and nothing more is said of it': ({ step, before, snapshot }) => {
       if (step?.event.type !== 'changes.accept' || before?.matches({ items: 'filled' }) !== true) return true;
       const { cart, changes } = snapshot.context;

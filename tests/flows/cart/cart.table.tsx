@@ -147,6 +147,12 @@ export const cartTable: Table<Machine> = {
       'Z is not in the cart': { holds: (live) => live.snapshot.context.cart.items.every(({ id }) => id !== 'z') },
       'cart filled': { after: readFilled },
       'cart empty': { after: (live) => live.emit('watchStorage', { type: 'storage.read', text: null }) },
+      'cart page open, cart empty': {
+        after: async (live) => {
+          await live.emit('watchStorage', { type: 'storage.read', text: null });
+          await live.send({ type: 'page.open' });
+        },
+      },
       'cart page open, cart filled': {
         after: async (live, { from }) => {
           if (from !== 'check.idle') return;

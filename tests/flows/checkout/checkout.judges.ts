@@ -46,6 +46,7 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
     'no notice for pickup': ({ page }) => expect(page.queryByRole('checkbox')).toBeNull(),
     "flow mpesa-payment starts at 'Confirm Phone Number'": ({ started }) =>
       expect(started.map(({ slot }) => slot)).toEqual(['purchase']),
+    'the reason goes': ({ page }) => expect(page.text).not.toContain('You cancelled the payment.'),
     'no second order': ({ started }) => expect(started).toHaveLength(1),
     'mpesa-payment re-pushes the kept order': ({ started }) => expect(started).toEqual([]),
 

@@ -1,11 +1,10 @@
 import { dequal } from 'dequal';
-import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { createCart, EMPTY_CART } from '../../../src/rules/cart/cart.ts';
 import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { findStoredPrompt, fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
 import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
-import { getGoodsRefusal, getPaymentMethod, getFormRefusal } from '../../../src/rules/checkout/order-form.ts';
+import { getPaymentMethod } from '../../../src/rules/checkout/order-form.ts';
 import { HOME_DELIVERY, NO_PICKUP } from '../../../src/rules/checkout/pickup.ts';
 import type { DeliveryChoice } from '../../../src/rules/checkout/pickup.ts';
 import type { TypedForm } from '../../../src/rules/checkout/order-form.ts';
@@ -17,6 +16,7 @@ import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine
 import type { PurchaseInput, PurchaseOutput } from '../../../src/machines/checkout/purchase.types.ts';
 import { START } from '../support/payment.samples.ts';
 import { defineActs } from 'model-testing/model/define';
+import { checkoutPromises } from './checkout.promises.ts';
 import { isBare, isPurchasing, TOLD_TO_CART, toldApart, toldToCart } from './checkout.told-apart.ts';
 import { fill, key, press, select } from 'model-testing/view/act';
 import { atStation, cableLine, jane, getLimits, phoneLine, phoneNow } from '../support/shop.samples.ts';
@@ -224,7 +224,11 @@ export const checkoutModel = defineModel({
     'drop form.userFailed: always #1': 'a form with nothing in the cart is the empty page at once',
     'swap form.purchasing: purchase answers #1': 'a purchase comes to one outcome',
     'swap form.purchasing: purchase answers #2': 'a purchase comes to one outcome',
-    'twice action 2 of form: order.place #1': 'a refusal that the delivery is told twice is the same refusal',
+    'twice action 2 of form: order.place #2': 'a refusal that the delivery is told twice is the same refusal',
+    'twice action 1 of entry form.purchasing.underWay': 'a hold that the delivery is told twice is the same hold',
+    'twice action 1 of exit form.purchasing.underWay': 'a release that the delivery is told twice is the same release',
+    'context payment begins otherwise': 'without a choice the first method that takes the order is used, as with it',
+    'context review begins otherwise': 'it is read where changes are reviewed, and set on the way there',
   },
   delays: {},
   states: {
@@ -243,6 +247,7 @@ export const checkoutModel = defineModel({
     signedOut: (snapshot) => snapshot.matches('signedOut'),
   },
   invariants: {
+    ...checkoutPromises,
     "delivery and tax are 0 and the total is the items' total": ({
       snapshot: {
         context: { draft },
@@ -290,11 +295,6 @@ export const checkoutModel = defineModel({
         context.typed === null &&
         context.problem === null &&
         context.badFields.length === 0),
-    'what is typed is kept when the session ends': ({ before, snapshot: { context } }) =>
-      before === null ||
-      context.user !== null ||
-      before.context.details === before.context.loaded ||
-      dequal(context.typed?.details, context.details),
     'before that it shows what is known of the shopper': ({ step, snapshot: { context } }) =>
       step?.kind !== 'start' ||
       (dequal(context.details, shownBefore(context.typed) ?? context.loaded) &&
@@ -305,27 +305,6 @@ export const checkoutModel = defineModel({
     },
     'where nothing is wrong no field is (§5)': ({ snapshot: { context } }) =>
       context.problem !== null || context.badFields.length === 0,
-    'what fails a check of §5 is said in the form': ({ step, before, snapshot }) => {
-      const refusal = refusedIn(before);
-      const { problem, badFields } = snapshot.context;
-      return (
-        step?.event.type !== 'order.place' ||
-        refusal === null ||
-        snapshot.matches('empty') ||
-        (snapshot.matches({ form: 'editing' }) && problem?.text === refusal.text && dequal(badFields, refusal.fields))
-      );
-    },
-    'nothing comes of the button where the goods cannot be ordered (X33)': ({ step, before, snapshot }) =>
-      step?.event.type !== 'order.place' ||
-      before === null ||
-      getGoodsRefusal(before.context) === null ||
-      (dequal(snapshot.value, before.value) && snapshot.context === before.context),
-    'of a pickup that will not do the delivery says so, too (§5, Q18)': ({ step, before, snapshot, calls }) => {
-      const refusal = refusedIn(before);
-      if (step?.event.type !== 'order.place' || refusal?.fields.includes('pickup') !== true) return true;
-      const told = calls.findLast(({ slot }) => slot === 'delivery')?.received.at(-1);
-      return snapshot.matches('empty') || dequal(told, { type: 'choice.refused', text: refusal.text });
-    },
     'the cart is told once, of what the shopper does to it': ({ step, before, effects }) =>
       dequal(
         effects.filter(({ type }) => type in TOLD_TO_CART).map(({ type }) => type),
@@ -364,8 +343,6 @@ export const checkoutModel = defineModel({
         (isEmpty || snapshot.matches(isResumed ? 'loadingUser' : { form: 'editing' }))
       );
     },
-    'beside a failed payment a change of the form counts (U3)': ({ snapshot }) =>
-      !snapshot.matches({ form: { purchasing: 'inline' } }) || snapshot.context.draft !== null,
     'at most one order is under way': ({ calls }) =>
       calls.filter((call) => call.slot === 'purchase' && call.isOpen()).length <= 1,
     'the cart is never touched by an order that fails': ({ step, effects }) =>
@@ -384,12 +361,6 @@ export const checkoutModel = defineModel({
       ),
   },
 });
-
-/** Returns the check of §5 that fails for a submit in this state; `null` when the form cannot be submitted. */
-function refusedIn(before: SnapshotFrom<typeof checkoutMachine> | null) {
-  const isOpen = before?.matches('form') === true && !isPurchasing(before);
-  return isOpen && getGoodsRefusal(before.context) === null ? getFormRefusal(before.context) : null;
-}
 
 /** Returns the typed form for Jane. The form of another shopper is never shown. */
 function shownBefore(of: TypedForm | null | undefined): TypedForm['details'] | undefined {

@@ -178,6 +178,15 @@ export const checkoutTable: Table<Machine> = {
       },
     ],
     [/^the server says a first order, total is (\d+)$/, { after: (live) => hearFirst(live, 250_001) }],
+    [
+      /^the server says M-Pesa takes (\d+) and cash 2000/,
+      {
+        after: async (live, { when }) => {
+          await hearLimits(live, { mpesaMax: Number(/\d+/.exec(when ?? '')?.[0]), cashMax: 2_000 });
+          if (when?.endsWith('Enter is pressed in a field') === true) await live.send({ type: 'order.place' });
+        },
+      },
+    ],
     {
       'the server says 3 of 3 unpaid M-Pesa orders and 10 of 10 cash orders': {
         after: (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 }, cashOrders: { most: 10, open: 10 } }),
@@ -228,6 +237,7 @@ export const checkoutTable: Table<Machine> = {
       'open terms': press('link', 'Terms of Service'),
       'open privacy': press('link', 'Privacy Policy'),
       'see summary': LOOK,
+      'see the button': LOOK,
       retry: { type: 'profile.retry' },
       'fill in the form': (live) => type(live, 'city', 'Nakuru'),
       'price and stock of the lines answers(A now 1400)': (live) =>
@@ -278,6 +288,7 @@ export const checkoutTable: Table<Machine> = {
         ),
     ],
     [/^choose payment\((cod|mpesa)/, (live, [, method]) => payBy(live, method as 'cod')],
+    [/^the server says M-Pesa takes (\d+)$/, (live, [, most]) => hearLimits(live, { mpesaMax: Number(most) })],
     [/^the server says a first order, total is (\d+)$/, (live, [, total]) => hearFirst(live, Number(total))],
     [/^total is (\d+)$/, (live, [, total]) => cartBecomes(live, [phoneLine(1, Number(total))])],
     [/^mpesa-payment ends\((\w+)\)$/, (live, [, outcome = '']) => live.answer('purchase', ends[outcome])],

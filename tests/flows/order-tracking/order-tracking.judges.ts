@@ -5,6 +5,7 @@ import type { Outcome } from 'model-testing/table/outcome';
 import type { Table } from 'model-testing/table/table';
 import type { Page } from 'model-testing/view/page';
 import { NOW } from './order-tracking.model.ts';
+import { historyRows } from './order-tracking.history.ts';
 import { proofRows } from './order-tracking.proof.ts';
 import { o1 } from '../support/order.samples.ts';
 
@@ -100,6 +101,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     'the cart stays as it is': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart'),
   },
   ...proofRows.does,
+  ...historyRows.does,
   [
     /^go to \/auth\/login, origin (\S+)$/,
     (outcome, [, origin]) => {

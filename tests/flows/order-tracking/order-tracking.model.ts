@@ -10,6 +10,7 @@ import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
 import type { Act } from 'model-testing/view/act';
 import { OWN, ownOffered, PROOF, proofAsked, verified } from '../support/payment.samples.ts';
+import { isAt, orderTrackingPromises } from './order-tracking.promises.ts';
 import { cableNow, cancelled, held, HELD_UNTIL, o1, o2, paid, phoneNow, PLACED } from '../support/order.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 
@@ -20,8 +21,6 @@ export const NOW = PLACED + 600_000;
 export const LONG_ID = '3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f';
 export const shipped = { ...o1, ...paid, status: 'shipped' } as const;
 
-const isAt = (snapshot: Snapshot, region: 'cancel' | 'pay', ...states: readonly string[]) =>
-  states.some((state) => snapshot.matches({ shown: { [region]: state } } as never));
 export const hasDialog = (snapshot: Snapshot) =>
   isAt(snapshot, 'cancel', 'asking', 'sending') || isAt(snapshot, 'pay', 'confirmingPhone', 'pushing', 'proving');
 /** Nothing behind a dialog can be pressed while it is open. */
@@ -32,6 +31,11 @@ const status = (order: Snapshot['context']['order']) => (order?.held === true ? 
 const phoneClass = (phone: string) =>
   phone.trim() === '' ? 'blank' : toMpesaPhone(phone) === null ? 'wrong' : 'right';
 
+/** Fields whose first value nothing reads. */
+function unread(reason: string, fields: readonly string[]): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [`context ${field} begins otherwise`, reason]));
+}
+
 export const orderTrackingModel = defineModel({
   flow: 'order-tracking',
   // Passed by name so that the harness recognizes the slot as a machine. The child has its own table and tests.
@@ -41,6 +45,8 @@ export const orderTrackingModel = defineModel({
     none: { orderId: '', session: 'present', phone: '+2348012345678', userName: 'Jane' },
     'no token': { orderId: 'o1', session: 'missing', phone: '', userName: '' },
     unreadable: { orderId: 'o1', session: 'unreadable', phone: '', userName: '' },
+    'none, no token': { orderId: '', session: 'missing', phone: '', userName: '' },
+    'none, unreadable': { orderId: '', session: 'unreadable', phone: '', userName: '' },
   },
   events: {
     'path.changed': {
@@ -151,7 +157,7 @@ export const orderTrackingModel = defineModel({
   beyond: [
     { what: /^shown: page\.hidden/, why: 'U5: a page that nobody sees asks nothing until it is seen' },
     {
-      what: /bar\.(paying|idle)|^shown\.pay\.(deciding|refused): at once \[isInBar\]|^shown\.pay\.refused: pay\.ask \[isBarTaken\]/,
+      what: /bar\.(paying|idle)|^shown\.pay\.(deciding|refused): at once \[isInBar\]/,
       why: 'U5, D8: what the bar shows counts wherever the page is',
     },
     {
@@ -166,6 +172,51 @@ export const orderTrackingModel = defineModel({
     { what: /session\.read/, why: 'Q1: every press looks at the session first, whatever goes on' },
     { what: /path\.changed \[isOther\] -> deciding, from sessionExpired/, why: 'the browser goes back meanwhile' },
   ],
+  equivalents: {
+    'swap (root): session.read #1': 'a session is missing or unreadable, never both',
+    'swap deciding: always #1': 'a session is missing or unreadable, never both',
+    "params another's for action 2 of (root): session.read #2":
+      'only a missing session has another notice, and a page with one has ended',
+    "params another's for action 2 of deciding: always #2":
+      'only a missing session has another notice, and no event leads here with one',
+    ...Object.fromEntries(
+      [
+        'loading: loadOrder fails #1',
+        'shown.order.asking: loadOrder fails #1',
+        'shown.order.asking: loadOrder fails #2',
+        'shown.cancel.sending: cancelOrder fails #1',
+        'shown.cancel.sending: cancelOrder fails #2',
+        'shown.cancel.sending: cancelOrder fails #3',
+        'shown.pay.pushing: pushPrompt fails #1',
+        'shown.pay.pushing: pushPrompt fails #2',
+      ].map((failure) => [`swap ${failure}`, 'a failed call has one status']),
+    ),
+    'drop shown: page.visible #2': 'only the end of a time to pay reads whether the page is visible',
+    'start shown.pay in none': 'no payment is in the bar when an order is shown',
+    'start shown.pay in over': 'over leads to deciding at once where there is time left',
+    ...unread('the state that reads it sets it', [
+      'typed',
+      'typedProblem',
+      'problem',
+      'order',
+      'now',
+      'phone',
+      'phoneError',
+      'ownPhone',
+      'reorderTexts',
+    ]),
+    ...unread('an order that is shown begins with all of them', [
+      'isSeen',
+      'inBar',
+      'isStale',
+      'cancelProblem',
+      'isPromptLeft',
+      'payProblem',
+      'proof',
+      'blockedUntil',
+      'reorderProblem',
+    ]),
+  },
   states: {
     choosing: (s) => s.matches('choosing'),
     'choosing.loading': (s) => s.matches({ choosing: 'loading' }),
@@ -201,6 +252,7 @@ export const orderTrackingModel = defineModel({
     toCart: (s) => s.matches('toCart'),
   },
   invariants: {
+    ...orderTrackingPromises,
     'only 401 ends the session here; 403 and 404 do not': ({ step, snapshot, effects }) =>
       !/forbidden|unknown/.test(step?.label ?? '') ||
       (effects.every(({ type }) => type !== 'endSession') && !snapshot.matches('sessionExpired')),
@@ -242,7 +294,10 @@ export const orderTrackingModel = defineModel({
         (ownPhone === '' ||
           (before?.context.ownPhone ?? '') !== '' ||
           step?.label === 'pushPrompt fails(own offered)') &&
-        (!snapshot.can({ type: 'pay.useOwn' }) || isAt(snapshot, 'pay', 'refused'))
+        (!snapshot.can({ type: 'pay.useOwn' }) ||
+          (isAt(snapshot, 'pay', 'refused') &&
+            snapshot.context.order !== null &&
+            isPayable(snapshot.context.order, snapshot.context.now)))
       );
     },
     'X14: a wait of one phone blocks no button': ({ step, snapshot: { context } }) =>
@@ -265,7 +320,7 @@ export const orderTrackingModel = defineModel({
         ? snapshot.context.isPromptLeft === (before.context.inBar === before.context.orderId)
         : before === null ||
           !snapshot.matches({ shown: { cancel: 'none' } }) ||
-          before.context.orderId !== snapshot.context.orderId ||
+          !before.matches('shown') ||
           snapshot.context.isPromptLeft === before.context.isPromptLeft,
     'at most one call of a kind is open at a time': ({ calls }) =>
       ['loadOrders', 'loadOrder', 'cancelOrder', 'pushPrompt', 'checkLines'].every(

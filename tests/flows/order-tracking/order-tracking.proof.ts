@@ -76,6 +76,31 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
           await live.send({ type: 'pay.ask' });
         },
       },
+      "another order's push that carried verificationData for it met no answer": {
+        after: async (live) => {
+          await carryTo(live);
+          await live.fail('pushPrompt', failures['offline']);
+          await live.send({ type: 'path.changed', orderId: '', session: 'present' });
+          await live.send({ type: 'path.changed', orderId: 'o1', session: 'present' });
+          await live.answer('loadOrder', { order: o1, now: NOW });
+          await live.send({ type: 'pay.ask' });
+        },
+      },
+      'the push that carried verificationData for it was refused': {
+        after: async (live) => {
+          await carryTo(live);
+          await live.fail('pushPrompt', refused(400));
+          await live.send({ type: 'pay.ask' });
+        },
+      },
+      'another code was asked for the push that carried verificationData for it, and the code screen was left': {
+        after: async (live) => {
+          await carryTo(live);
+          await live.fail('pushPrompt', proofAsked);
+          await live.send({ type: 'code.dismiss' });
+          await live.send({ type: 'pay.ask' });
+        },
+      },
       'it was proved, and its push was answered': {
         after: async (live) => {
           await carryTo(live);
@@ -118,6 +143,8 @@ export const proofRows: Required<Pick<Table<Machine>, 'when' | 'on' | 'does'>> &
   does: [
     {
       'no code is asked for again': ({ started }) => expect(started.map(({ slot }) => slot)).not.toContain('sendOtp'),
+      'it carries no verificationData': ({ started }) =>
+        expect(started.find(({ slot }) => slot === 'pushPrompt')?.input).not.toHaveProperty('verificationData'),
       'another number may be tried at once': ({ page }) =>
         expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toHaveProperty('disabled', false),
       'no GET: the answer to the cancel is shown': ({ started, snapshot }) => {

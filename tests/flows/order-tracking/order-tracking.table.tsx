@@ -6,6 +6,7 @@ import { LOOK } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { key, press } from 'model-testing/view/act';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
+import { historyRows, RETRY_45, tickAt } from './order-tracking.history.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
 import { answered, askAgain, toOrder, refused, refusedOr401 } from './order-tracking.orders.ts';
 import { proofRows, getPushPhone } from './order-tracking.proof.ts';
@@ -21,7 +22,6 @@ type Live = LiveActor<Machine>;
 type Where = { readonly from: string; readonly on: string; readonly when: string | null };
 
 const EXPIRED = { type: 'session.ended' } as const;
-const RETRY_45 = refused(409, 'Please wait 2 minutes before trying again.', { retryAfter: 45 });
 
 /** Loads the order at 12:10 server time. Rows that count from the order's time start at that time. */
 const load = (live: Live, row: Where) =>
@@ -57,7 +57,6 @@ const check = async (live: Live, row: Where) => {
   await load(live, row);
   await live.send({ type: 'reorder.ask' });
 };
-const tickAt = (now: number) => ({ type: 'clock.tick', now }) as const;
 const overNow = tickAt(HELD_UNTIL);
 const CANCEL_IN_DIALOG = press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' });
 
@@ -81,6 +80,9 @@ export const orderTrackingTable: Table<Machine> = {
     "/track-order/o1, token, user '{bad' (token and user are removed, 'Invalid user session. Please log in again.', go to login)":
       'unreadable',
     '/track-order/%20 (a blank id; GET /orders/my is called)': 'none',
+    "/track-order, no token ('Please log in to view your orders', go to login)": 'none, no token',
+    "/track-order, token, user '{bad' (token and user are removed, 'Invalid user session. Please log in again.', go to login)":
+      'none, unreadable',
     'an order is shown (beside it)': {
       input: 'o1',
       before: (live) => live.answer('loadOrder', { order: o1, now: NOW }),
@@ -153,6 +155,7 @@ export const orderTrackingTable: Table<Machine> = {
   },
   when: [
     ...proofRows.when,
+    ...historyRows.when,
     [/page (?:was )?hidden$/, { after: (live) => live.emit('watchPage', { type: 'page.hidden' }) }],
     { 'status pending, M-Pesa, not paid; page visible': { holds: ({ snapshot }) => snapshot.context.isSeen } },
     [/^(?:status pending, )?M-Pesa, not paid/, { holds: ({ snapshot }) => snapshot.context.order?._id === 'o1' }],
@@ -163,14 +166,13 @@ export const orderTrackingTable: Table<Machine> = {
     },
     [/^profile phone '\+2348|^no profile phone$/, { input: 'none' }],
     {
-      'the bar shows a payment of another order under way': {
-        after: (live) => live.emit('watchBar', { type: 'bar.paying', orderId: 'o9' }),
-      },
       'this browser keeps another order o0, unpaid, without a prompt': {
         because: 'the record keeps it: payment-record.paths.test.tsx',
       },
       'data.retryAfter 45': { because: 'the refusal says so' },
       'data.retryAfter was 45, 44 s ago': { after: (live) => live.emit('clock', tickAt(NOW + 44_000)) },
+      'data.retryAfter was 45, 44999 ms ago': { after: (live) => live.emit('clock', tickAt(NOW + 44_999)) },
+      'data.retryAfter was 45, 45000 ms ago': { after: (live) => live.emit('clock', tickAt(NOW + 45_000)) },
       'no wait is left': { holds: ({ snapshot: { context } }) => context.blockedUntil <= context.now },
       'A x 1 is in the cart already': { because: 'the cart adds what it is given (U18)' },
     },
@@ -200,6 +202,7 @@ export const orderTrackingTable: Table<Machine> = {
       'press Cancel': press('button', 'Cancel'),
     },
     ...proofRows.on,
+    ...historyRows.on,
     [/^check session\((.*)\)$/, (_, [, words = '']) => gone(words)],
     [/^GET \/orders\/my answers\(data\.orders \[\]\)/, (live) => live.answer('loadOrders', [])],
     [

@@ -143,6 +143,8 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       none: tracking('/track-order', { ...jane, phone: '+2348012345678' }),
       'no token': scene(page('/track-order/o1', { time: NOW })),
       unreadable: scene(page('/track-order/o1', { time: NOW, storage: { token: 'T', user: '{bad' } })),
+      'none, no token': scene(page('/track-order', { time: NOW })),
+      'none, unreadable': scene(page('/track-order', { time: NOW, storage: { token: 'T', user: '{bad' } })),
     },
     calls: {
       loadOrders: {

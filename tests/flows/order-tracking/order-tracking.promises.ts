@@ -33,7 +33,14 @@ const CAUSES: Readonly<Record<Exclude<keyof OrderTrackingContext, 'isStale'>, re
   typed: ['id.change', 'path.changed'],
   typedProblem: ['id.change', 'id.submit', 'path.changed'],
   orders: ['loadOrders answers'],
-  problem: ['loadOrders fails', 'loadOrder fails', 'cancelOrder fails', 'pushPrompt fails'],
+  problem: [
+    'loadOrders answers',
+    'loadOrders fails',
+    LOADED,
+    'loadOrder fails',
+    'cancelOrder fails',
+    'pushPrompt fails',
+  ],
   notice: ['session.read', 'path.changed'],
   order: [LOADED, 'cancelOrder answers'],
   now: [LOADED, 'clock.tick'],
@@ -80,6 +87,9 @@ export const orderTrackingPromises: Conditions = {
         return true;
     }
   },
+
+  'a response clears the error of an earlier request (§7)': ({ step, snapshot }) =>
+    ![LOADED, 'loadOrders answers'].includes(getCause(step)) || snapshot.context.problem === null,
 
   'an order that is shown is the loaded one, and nothing of an earlier one is said': ({ step, before, snapshot }) => {
     if (getShown(before) !== null || getShown(snapshot) === null) return true;

@@ -17,8 +17,8 @@ const ROOMY = ['--min-semi-space-size=64', '--max-semi-space-size=128'];
 /** A slow machine must not cause failures. No test waits for real time. */
 const PATIENT_MS = 60_000;
 
-/** Tests that only `npm run test:all` runs. */
-const exclude = isCore ? filesForAll() : [];
+/** Tests that only `npm run test:all` runs, and those of packages in folders with an own `package.json`. */
+const exclude = [...(isCore ? filesForAll() : []), '**/node_modules/**'];
 
 const UNIT = [
   '{tests/{architecture,cases,composition,contract,routes,rules,services,support,views},packages}/**/*.test.{ts,tsx}',

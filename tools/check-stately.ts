@@ -16,8 +16,8 @@ await runCli(USAGE, {}, async () => {
   if (status !== 0) throw new Error('The parser could not be installed. See the error above.');
 
   const sum = { files: 0, states: 0, transitions: 0, snapshots: 0, unread: 0 };
-  for (const { flow, machine, text } of await createStatelyFiles()) {
-    const { states, transitions, missing, foreign, unread } = compareReading(machine, text, PARSER);
+  for (const { flow, labelled, text } of await createStatelyFiles()) {
+    const { states, transitions, missing, foreign, unread } = compareReading(labelled, text, PARSER);
     const snapshots = missing.filter((line) => (JSON.parse(line) as { on?: string }).on?.endsWith(' tells'));
     const wrong = [...missing.filter((line) => !snapshots.includes(line)), ...foreign.map((line) => `instead ${line}`)];
     for (const line of wrong) console.error(`${flow}: ${line}`);

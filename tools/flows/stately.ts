@@ -2,11 +2,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyStateMachine } from 'xstate';
 import { formatStatelyFile } from 'flow-atlas/stately/file';
-import { allMachines, createFlowFinder, getTitle } from './charts.ts';
+import { labelMachine } from 'flow-atlas/stately/labelled-machine';
+import { allMachines, createFlowFinder } from './charts.ts';
+import { readLabels } from './labels.ts';
 
 export interface StatelyFile {
   readonly flow: string;
   readonly machine: AnyStateMachine;
+  /** The machine with the names of the file. */
+  readonly labelled: AnyStateMachine;
   /** Content for Stately's editor. */
   readonly text: string;
 }
@@ -16,11 +20,15 @@ export async function createStatelyFiles(): Promise<StatelyFile[]> {
   const files = await allMachines();
   const flowIn = createFlowFinder(files);
   return Promise.all(
-    files.map(async ({ flow, machine }) => ({
-      flow,
-      machine,
-      text: await formatStatelyFile(flow, machine, { title: getTitle(flow), flowIn }),
-    })),
+    files.map(async ({ flow, machine }) => {
+      const labels = readLabels(flow);
+      return {
+        flow,
+        machine,
+        labelled: labelMachine(machine, labels).machine,
+        text: await formatStatelyFile(flow, machine, { labels, flowIn }),
+      };
+    }),
   );
 }
 
@@ -29,6 +37,6 @@ export async function writeStatelyFiles(out: string): Promise<number> {
   const files = await createStatelyFiles();
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  for (const { flow, text } of files) writeFileSync(path.join(out, `${flow}.js`), text);
+  for (const { flow, text } of files) writeFileSync(path.join(out, `${flow}.ts`), text);
   return files.length;
 }

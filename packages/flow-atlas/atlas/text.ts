@@ -13,10 +13,13 @@ export function formatMarkdown(chart: Chart): string {
     '',
     root.description,
     '',
-    '```mermaid',
-    formatMermaid(chart),
-    '```',
-    '',
+    ...formatMermaid(chart).flatMap(({ title, code }) => [
+      ...(title === null ? [] : [`**${title}**`, '']),
+      '```mermaid',
+      code,
+      '```',
+      '',
+    ]),
     '## States',
     '',
     ...states

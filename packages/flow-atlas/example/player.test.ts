@@ -68,6 +68,6 @@ describe('the player', () => {
   });
 
   test("has a file for Stately's editor", async () => {
-    expect(await formatStatelyFile('player', playerMachine)).toContain('retryAfter: 10000');
+    expect(await formatStatelyFile('player', playerMachine)).toContain("'After retry after': 10000");
   });
 });

@@ -10,7 +10,7 @@ export async function evaluateMachine(text: string): Promise<AnyStateMachine> {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(path.join(CACHE, 'stately-'));
   try {
-    const file = path.join(folder, 'machine.mjs');
+    const file = path.join(folder, 'machine.ts');
     writeFileSync(file, text);
     const { machine } = (await import(/* @vite-ignore */ file)) as { readonly machine: AnyStateMachine };
     return machine;

@@ -1,79 +1,89 @@
 import { format } from 'oxfmt';
 import type { AnyActorLogic, AnyStateMachine } from 'xstate';
 import type { FindFlow } from '../atlas/create-chart.ts';
-import { toTitle } from '../atlas/words.ts';
-import { isPlain } from 'model-testing/mutate/machine-parts';
+import { getFlowTitle, NO_LABELS } from '../atlas/labels.ts';
+import type { FlowLabels } from '../atlas/labels.ts';
+import { getConfig, getParts, isPlain } from 'model-testing/mutate/machine-parts';
+import type { Parts } from 'model-testing/mutate/machine-parts';
 import { getLogicKind } from 'model-testing/model/structure';
-import { nameParts } from './named-machine.ts';
+import { labelMachine } from './labelled-machine.ts';
 import { isSelfContained } from './self-contained.ts';
 
 export interface StatelyOptions {
   readonly title?: string;
+  readonly labels?: FlowLabels;
   /** Finds the flow that runs in a slot, for a comment in the file. */
   readonly flowIn?: FindFlow;
 }
 
 /**
- * Formats a machine as one file for Stately's editor, which imports only XState. It contains the machine's states,
- * transitions, timers, calls and descriptions; guards, actions and actors are names without an implementation. A
- * function for the parameters of a guard, an action or a call is kept if it needs nothing from outside, and left out
- * otherwise.
+ * Formats a machine as one TypeScript file for Stately's editor, which imports only XState. It contains the machine's
+ * states, transitions, timers, calls and descriptions, with the labels of the atlas as names; guards, actions and actors
+ * have no implementation. A function for the parameters of a guard, an action or a call is kept if it needs nothing from
+ * outside, and left out otherwise.
  */
 export async function formatStatelyFile(
   flow: string,
   machine: AnyStateMachine,
-  { title = toTitle(flow), flowIn = () => null }: StatelyOptions = {},
+  { labels = NO_LABELS, title = getFlowTitle(flow, labels), flowIn = () => null }: StatelyOptions = {},
 ): Promise<string> {
-  const { config, parts } = nameParts(machine);
-  const setup = [
-    section('actors', parts.actors, actorText, (name) => {
+  const labelled = labelMachine(machine, labels);
+  const { options: _, ...config } = getConfig(labelled.machine);
+  const parts = getParts(labelled.machine);
+  const section = (
+    kind: keyof Parts,
+    toText: (part: unknown) => string,
+    remark = (_name: string, _part: unknown) => '',
+  ) => {
+    const lines = [...labelled.names[kind]].map(([name, label]) => {
+      const part = parts[kind][label];
+      const comments = [name, remark(name, part)].filter((one) => one !== '');
+      return `\n// ${comments.join('. ')}\n${JSON.stringify(label)}: ${toText(part)},`;
+    });
+    return lines.length === 0 ? '' : `${kind}: {${lines.join('')}},`;
+  };
+  const sections = [
+    section('actors', actorText, (name) => {
       const runs = flowIn(machine, name);
-      return runs === null ? null : `The flow ${runs.title}: ${runs.flow}.js`;
+      return runs === null ? '' : `The flow ${runs.title}: ${runs.flow}.ts`;
     }),
-    section('actions', parts.actions, (action) => (isAssign(action) ? 'assign({})' : '() => undefined')),
-    section('guards', parts.guards, () => '() => true'),
+    section(
+      'actions',
+      (action) =>
+        `${isAssign(action) ? 'assign((_args, _params: Params) => ({}))' : '(_args, _params: Params) => undefined'}`,
+    ),
+    section('guards', () => '(_args, _params: Params) => true'),
     section(
       'delays',
-      parts.delays,
       (delay) => formatValue(delay) ?? '() => 0',
-      (_, delay) => (formatValue(delay) === null ? 'Computed by other code.' : null),
+      (_, delay) => (formatValue(delay) === null ? 'Computed by other code' : ''),
     ),
   ].join('');
-  const body = `setup({${setup}}).createMachine(${formatValue(config) ?? '{}'});`;
-  const imports = ['assign', 'fromCallback', 'fromPromise', 'setup'].filter((name) => body.includes(`${name}(`));
+  const types =
+    'types: { context: {} as Record<string, Value>, events: {} as AnyEventObject, input: {} as Value, output: {} as Params },';
+  const body = `setup({${types}${sections}}).createMachine(${formatValue(config) ?? '{}'});`;
+  const imports = ['assign', 'fromCallback', 'fromPromise', 'setup'].filter(
+    (name) => body.includes(`${name}(`) || body.includes(`${name}<`),
+  );
   const { code, errors } = await format(
-    `${flow}.js`,
-    `// ${title}, for reading and drawing; its guards, actions and actors have no implementation here.\n${formatOmissions(config)}\n` +
-      `import { ${imports.join(', ')} } from 'xstate';\n\nexport const machine = ${body}`,
+    `${flow}.ts`,
+    `// ${title}, for reading and drawing. The names are those of the atlas; comments have the names of the code.\n` +
+      `// Guards, actions and actors have no implementation here.\n${formatOmissions(config)}\n` +
+      `import { ${imports.join(', ')} } from 'xstate';\nimport type { AnyEventObject } from 'xstate';\n\n${TYPES}\nexport const machine = ${body}`,
     { singleQuote: true, printWidth: 120 },
   );
   if (errors[0] !== undefined) throw new Error(`${flow}: ${errors[0].message}`);
   return code;
 }
 
-function section(
-  title: string,
-  parts: Readonly<Record<string, unknown>>,
-  text: (part: unknown) => string,
-  remark: (name: string, part: unknown) => string | null = () => null,
-): string {
-  const lines = Object.entries(parts).map(([name, part]) => {
-    const above = remark(name, part);
-    return `${
-      above === null
-        ? ''
-        : `
-// ${above}
-`
-    }${JSON.stringify(name)}: ${text(part)},`;
-  });
-  return lines.length === 0 ? '' : `${title}: {${lines.join('')}},`;
-}
+/** Values have no types here. With `Value` as parameters, the argument of a function for them would have none either. */
+const TYPES =
+  'type Value = AnyEventObject[string];\ntype Params = object | string | number | boolean | null | undefined;\n';
 
 function actorText(logic: unknown): string {
   return getLogicKind(logic as AnyActorLogic) === 'callback'
-    ? 'fromCallback(() => undefined)'
-    : 'fromPromise(async () => undefined)';
+    ? 'fromCallback<AnyEventObject, Params>(() => undefined)'
+    : 'fromPromise<Value, Params>(async () => undefined)';
 }
 
 function isAssign(action: unknown): boolean {

@@ -2,12 +2,10 @@ import type { AnyStateMachine } from 'xstate';
 import { shortenDescription } from '../atlas/words.ts';
 import { humanise } from '../cases/plain-words.ts';
 import {
-  getConfig,
   invokesIn,
   toList,
   nameAt,
   parseReference,
-  getParts,
   rebuildMachine,
   slotsIn,
   stateAt,
@@ -15,31 +13,23 @@ import {
 } from 'model-testing/mutate/machine-parts';
 import type { Config, Parts, Transition } from 'model-testing/mutate/machine-parts';
 
-/** The parts of a machine, with a name for every guard, action and actor. */
-export interface NamedMachine {
-  readonly config: Config;
-  readonly parts: Parts;
-}
-
 /**
  * Gives inline implementations a name: a guard after its transition's description, others after their place. Each
  * function has one name, even if it is used several times.
  */
-export function nameParts(machine: AnyStateMachine): NamedMachine {
-  const whole = rebuildMachine(machine, (config, parts) => {
+export function nameParts(machine: AnyStateMachine): AnyStateMachine {
+  return rebuildMachine(machine, (config, parts) => {
     for (const path of stateNames(config)) nameTransitions(stateAt(config, path), nameAt(path), parts);
   });
-  const { options: _, ...config } = getConfig(whole);
-  return { config, parts: getParts(whole) };
 }
 
 function nameTransitions(state: Config, place: string, parts: Parts): void {
   const action = (written: unknown, words: string) => getOrAddName(written, words, parts.actions);
-  const actions = (written: unknown, words: string) => single(toList(written).map((one) => action(one, words)));
+  const actions = (written: unknown, words: string) => toSingle(toList(written).map((one) => action(one, words)));
   if (state.entry !== undefined) state.entry = actions(state.entry, `enter ${place}`);
   if (state.exit !== undefined) state.exit = actions(state.exit, `leave ${place}`);
   if (state.invoke !== undefined)
-    state.invoke = single(
+    state.invoke = toSingle(
       invokesIn(state).map((invoke) => ({
         ...invoke,
         src: getOrAddName(invoke.src, invoke.id ?? `run in ${place}`, parts.actors),
@@ -54,11 +44,12 @@ function nameTransitions(state: Config, place: string, parts: Parts): void {
       }),
       ...('actions' in transition && { actions: actions(transition.actions, words) }),
     }));
-    write(state, single(named));
+    write(state, toSingle(named));
   }
 }
 
-function single<Part>(list: Part[]): Part | Part[] {
+/** Returns the only element of a list of one. */
+export function toSingle<Part>(list: Part[]): Part | Part[] {
   const [first] = list;
   return list.length === 1 && first !== undefined ? first : list;
 }

@@ -1,3 +1,5 @@
+import { createMachine } from 'xstate';
+import type { AnyStateMachine } from 'xstate';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, test } from 'vitest';
 import { createChart } from '../atlas/create-chart.ts';
@@ -194,14 +196,58 @@ describe('a page', () => {
 describe('a text', () => {
   const text = formatMarkdown(chart);
 
-  test('has a Mermaid sketch without special characters of Mermaid', () => {
-    const lines = formatMermaid(chart).split('\n');
-    expect(lines[0]).toBe('stateDiagram-v2');
-    for (const line of lines.slice(1))
-      expect(line).toMatch(
-        /^ +(?:--|\}|\[\*\] --> s\d+(?:: [^:;#"`{}|\\]+)?|s\d+ --> (?:s\d+|\[\*\])(?:: [^:;#"`{}|\\]+)?|state "[^":;#`{}|\\]+" as s\d+(?: \{)?)$/,
-      );
+  const ARROW = '(?:s\\d+|\\[\\*\\])';
+  const WORDS = '(?:[^:;#"`{}<>|\\\\]|<br/>)+';
+  const LINE = new RegExp(
+    `^ +(?:--|\\}|${ARROW} --> ${ARROW}(?:: ${WORDS})?|state "${WORDS}" as s\\d+(?: \\{)?|classDef ends [\\w:-]+|class [s\\d,]+ ends)$`,
+  );
+  test('TST-O8: has Mermaid sketches without special characters of Mermaid', () => {
+    const diagrams = formatMermaid(chart);
+    expect(diagrams.map(({ title }) => title)).toEqual([null, 'Loaded']);
+    for (const { code } of diagrams) {
+      const [first, ...lines] = code.split('\n');
+      expect(first).toBe('stateDiagram-v2');
+      for (const line of lines) expect(line).toMatch(LINE);
+    }
     expect(text).toContain('```mermaid\nstateDiagram-v2');
+  });
+  test('TST-O8: a large flow folds its states, each of which has a diagram; ends that many lead to are lines', () => {
+    const floor = (size: number): object => ({
+      initial: 'r0',
+      on: { fire: '#hotel.Outside' },
+      states: Object.fromEntries(
+        Array.from({ length: size }, (_, index) => [
+          `r${index}`,
+          { on: { go: `r${(index + 1) % size}`, leave: '#hotel.gone' } },
+        ]),
+      ),
+    });
+    const hotel = createMachine({
+      id: 'hotel',
+      initial: 'first',
+      states: {
+        first: floor(6),
+        second: floor(6),
+        both: { type: 'parallel', states: { lift: floor(6), stairs: floor(6) } },
+        gone: { type: 'final' },
+        Outside: {
+          on: Object.fromEntries(
+            Array.from({ length: 9 }, (_, index) => [`door${index}`, ['first', 'second', 'both'][index % 3]]),
+          ),
+        },
+        ...Object.fromEntries(
+          Array.from({ length: 5 }, (_, index) => [`yard${index}`, { on: { go: 'Outside', leave: 'gone' } }]),
+        ),
+      },
+    } as never) as unknown as AnyStateMachine;
+    const diagrams = formatMermaid(createChart('hotel', hotel));
+    // Regions have no diagram in common, because no arrow leads from one to the other.
+    expect(diagrams.map(({ title }) => title)).toEqual([null, 'First', 'Second', 'Lift', 'Stairs']);
+    const [whole = '', first = ''] = diagrams.map(({ code }) => code);
+    expect(whole).toContain('state "First +<br/>⇢ Gone" as s1');
+    expect(whole).not.toContain('"Gone"');
+    expect(first).toContain('s1 --> [*]: Leave');
+    for (const { code } of diagrams) for (const line of code.split('\n').slice(1)) expect(line).toMatch(LINE);
   });
   test('survives formatting and parsing', () => {
     const told = parseMarkdown('media-player', text);

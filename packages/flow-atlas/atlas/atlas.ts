@@ -51,16 +51,16 @@ export async function writeAtlas({
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
     const looks = flow.looks ?? (await computeLooks(chart, layouter));
-    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy }, scripts));
+    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy }, { scripts }));
   }
   await writeAssets(out);
   if (only !== undefined && existsSync(path.join(out, 'index.html'))) return;
   write('index.html', await mapPage({ title, entries: flows, talks, further }, layouter));
   for (const { file, html } of further) write(file, html);
+  write('search.js', `window.atlasIndex=${toScriptJson(buildIndex(flows))};\n`);
   write(
-    'search.js',
+    'machines.js',
     [
-      `window.atlasIndex=${toScriptJson(buildIndex(flows))};`,
       `window.atlasMachines=${toScriptJson(indexMachines(flows))};`,
       `window.atlasProject=${toScriptJson(project ?? null)};`,
       '',
@@ -71,7 +71,6 @@ export async function writeAtlas({
 /** Writes the styles and scripts that every page needs. */
 export async function writeAssets(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
-  copyFileSync(path.join(import.meta.dirname, 'atlas.css'), path.join(out, 'atlas.css'));
   copyFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'), path.join(out, 'elk.js'));
   await buildClient(out, path.join(import.meta.dirname, 'client/main.ts'), 'atlas');
   await buildClient(out, path.join(import.meta.dirname, '../live/client/main.ts'), 'live');

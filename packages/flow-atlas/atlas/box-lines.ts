@@ -11,7 +11,6 @@ interface BoxContext {
 }
 
 const LETTERS = 36;
-const MOST_STAYS = 7;
 
 export function toBoxLines(chart: Chart, state: ChartState, around: BoxContext): BoxLine[] {
   const { isFolded, links, titles } = around;
@@ -20,7 +19,7 @@ export function toBoxLines(chart: Chart, state: ChartState, around: BoxContext):
   const flows = new Map(calls.flatMap(({ flow }) => (flow === null ? [] : [[flow.flow, flow] as const])));
   const runs = isFolded ? [] : calls.filter(({ flow }) => flow === null);
   const reaching = links.filter(({ isJump, to }) => isJump && to === state.id);
-  return [
+  const lines = [
     ...(isFolded ? summarise({ kind: 'inside', text: insideWords(allStates(state).length - 1) }) : []),
     ...[...flows.values()].flatMap(({ flow, title }) => summarise({ kind: 'flow', text: title, flow })),
     ...runs.flatMap(({ src }) => summarise({ kind: 'runs', text: getCallLabel(chart, src) })),
@@ -37,6 +36,8 @@ export function toBoxLines(chart: Chart, state: ChartState, around: BoxContext):
       ),
     ...(reaching.length === 0 ? [] : summarise({ kind: 'reached', text: `from ${reaching.length} places` })),
   ];
+  const isWithHeading = state.id === chart.root.id && state.children.length > 0 && lines.length > 0;
+  return isWithHeading ? [...summarise({ kind: 'anywhere', text: 'In every state' }), ...lines] : lines;
 }
 
 function insideWords(count: number): string {
@@ -46,7 +47,7 @@ function insideWords(count: number): string {
 type EventSummary = Pick<BoxLine, 'kind' | 'text'> & Partial<BoxLine>;
 
 function summarise({ text, flow = null, to = null, edges = [], kind }: EventSummary): BoxLine[] {
-  const lines = wrapText(text, LETTERS, kind === 'jump' ? 3 : 2);
+  const lines = wrapText(text, LETTERS);
   return lines.map((line, nth) => ({ kind, text: line, isRest: nth > 0, flow, to, edges }));
 }
 
@@ -61,16 +62,7 @@ function toStayLines(chart: Chart, { id }: ChartState): BoxLine[] {
     one.edges.push(index);
     said.set(`${kind} ${text}`, one);
   });
-  const all = [...said.values()];
-  if (all.length <= MOST_STAYS) return all.flatMap(summarise);
-  const kept = all.slice(0, MOST_STAYS - 1);
-  const rest = all.slice(kept.length);
-  const more: EventSummary = {
-    kind: 'more',
-    text: `and ${rest.length} more that stay in this state`,
-    edges: rest.flatMap(({ edges }) => edges),
-  };
-  return [...kept, more].flatMap(summarise);
+  return [...said.values()].flatMap(summarise);
 }
 
 function toLineKind({ isForbidden, isReentry }: ChartEdge): LineKind {

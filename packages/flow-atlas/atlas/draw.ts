@@ -65,13 +65,21 @@ function drawBox(box: Box, place: PlacedBox, lines: readonly Segment[]): string 
   const headWidth = measureWidth(title, SIZE.title, true) + (isFoldable ? 22 : 0);
   const at = isOpen ? findFreePlace(place, headWidth, lines) : x + SIZE.pad;
   const fold = isFoldable
-    ? `<g class="fold" role="button" tabindex="0" data-fold="${escape(state.id)}" aria-expanded="${isOpen}" aria-label="${isOpen ? 'Fold up' : 'Unfold'} ${escape(title)}"><rect x="${at - 2}" y="${y + 6}" width="18" height="18" rx="4"/><path d="${isOpen ? `M${at + 3},${y + 15}h8` : `M${at + 3},${y + 15}h8M${at + 7},${y + 11}v8`}"/></g>`
+    ? `<g class="fold" ${renderPart(state.id)} data-fold="${escape(state.id)}" aria-expanded="${isOpen}" aria-label="${isOpen ? 'Fold up' : 'Unfold'} ${escape(title)}"><rect x="${at - 2}" y="${y + 6}" width="18" height="18" rx="4"/><path d="${isOpen ? `M${at + 3},${y + 15}h8` : `M${at + 3},${y + 15}h8M${at + 7},${y + 11}v8`}"/></g>`
     : '';
   const body = isOpen ? '' : drawLines(box, place, y + SIZE.head + 2);
   const name = `<text class="name" x="${at + (isFoldable ? 22 : 0)}" y="${y + 20}">${escape(title)}</text>`;
   // Controls inside a box are siblings of its button.
-  const button = `<g class="head" role="button" tabindex="0">${frame}${inner}${name}</g>`;
+  const button = `<g class="head" role="button" tabindex="-1">${frame}${inner}${name}</g>`;
   return `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(state.id)}">${button}${fold}${body}</g>`;
+}
+
+/**
+ * Attributes of a control that belongs to a state. The whole chart is one stop of the Tab key; the script makes the
+ * controls of the focused state the next ones.
+ */
+function renderPart(state: string): string {
+  return `role="button" tabindex="-1" data-of="${escape(state)}"`;
 }
 
 /** Returns an x position for a box's title that no line crosses. */
@@ -89,6 +97,7 @@ function findFreePlace({ x, y, width }: PlacedBox, wanted: number, lines: readon
 }
 
 const MARKS: Readonly<Record<BoxLine['kind'], string>> = {
+  anywhere: '',
   inside: '',
   runs: '⚙',
   flow: '→',
@@ -97,24 +106,40 @@ const MARKS: Readonly<Record<BoxLine['kind'], string>> = {
   stays: '•',
   again: '↻',
   ignored: '✕',
-  more: '',
 };
 
-function drawLines({ lines }: Box, { x }: PlacedBox, top: number): string {
+function drawLines({ state, lines }: Box, { x }: PlacedBox, top: number): string {
+  const drawRow = ({ kind, text, isRest }: BoxLine, index: number) => {
+    const shift = MARKS[kind] === '' ? 0 : 16;
+    const mark = isRest || shift === 0 ? '' : `<tspan class="mark" aria-hidden="true">${MARKS[kind]}</tspan>`;
+    return `<text x="${x + SIZE.pad}" y="${top + 12 + index * SIZE.row}">${mark}<tspan x="${x + SIZE.pad + shift}">${escape(text)}</tspan></text>`;
+  };
   return lines
     .map((line, index) => {
-      const y = top + 12 + index * SIZE.row;
-      const mark = line.isRest ? '' : MARKS[line.kind];
-      const isShifted = MARKS[line.kind] !== '';
-      const text = `${mark === '' ? '' : `<tspan class="mark">${mark}</tspan>`}<tspan x="${x + SIZE.pad + (isShifted ? 16 : 0)}">${escape(line.text)}</tspan>`;
-      const edges = line.edges.length === 0 ? '' : ` data-edges="${line.edges.join(' ')}"`;
-      const drawn = `<text class="line ${line.kind}" x="${x + SIZE.pad}" y="${y}"${edges}>${text}</text>`;
-      if (line.to !== null) return `<g class="jump" data-goto="${escape(line.to)}">${drawn}</g>`;
-      return line.flow === null
-        ? drawn
-        : `<a href="${escape(line.flow)}.html" data-flow="${escape(line.flow)}">${drawn}</a>`;
+      if (line.isRest) return '';
+      const next = lines.findIndex((other, at) => at > index && !other.isRest);
+      const own = lines.slice(index, next === -1 ? undefined : next);
+      return drawLine(
+        state.id,
+        own,
+        own.map((row, nth) => drawRow(row, index + nth)),
+      );
     })
     .join('');
+}
+
+/** Draws one line of a box, which may be wrapped into several rows. */
+function drawLine(state: string, lines: readonly BoxLine[], drawn: readonly string[]): string {
+  // Between words, also for those who hear them.
+  const rows = drawn.join(' ');
+  const [{ kind, to, flow, edges }] = lines as readonly [BoxLine];
+  const told = edges.length === 0 ? '' : ` data-edges="${edges.join(' ')}"`;
+  if (flow !== null)
+    return `<a class="line flow" href="${escape(flow)}.html" data-flow="${escape(flow)}" tabindex="-1" data-of="${escape(state)}">${rows}</a>`;
+  if (kind === 'anywhere') return `<g class="head line anywhere" role="button" tabindex="-1">${rows}</g>`;
+  if (to === null && edges.length === 0) return `<g class="line ${kind}">${rows}</g>`;
+  const goto = to === null ? '' : ` data-goto="${escape(to)}"`;
+  return `<g class="line ${kind}" ${renderPart(state)}${told}${goto}>${rows}</g>`;
 }
 
 /** Draws a line with a gap for its label. */
@@ -193,11 +218,11 @@ function drawLabel({ id, label }: LinkLayout, link: Link | undefined): string {
           const at = y + 11 + index * SIZE.labelRow;
           return `<text x="${label.x + label.width / 2}" y="${at}" text-anchor="middle">${escape(line)}</text>`;
         })
-        .join('');
+        .join(' ');
       y += lines.length * SIZE.labelRow + 3;
       return `<g class="item ${kind}" data-edges="${edges.join(' ')}">${texts}</g>`;
     })
-    .join('');
+    .join(' ');
   const { x, width, height } = label;
-  return `<g class="label" data-link="${id}"><rect x="${x}" y="${label.y}" width="${width}" height="${height}" rx="4"/>${rows}</g>`;
+  return `<g class="label" ${renderPart(link.from)} data-link="${id}"><rect x="${x}" y="${label.y}" width="${width}" height="${height}" rx="4"/>${rows}</g>`;
 }

@@ -46,13 +46,14 @@ function toLayoutOptions(direction: Direction): LayoutOptions {
     'elk.direction': direction,
     'elk.edgeRouting': 'ORTHOGONAL',
     'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
-    'elk.layered.spacing.nodeNodeBetweenLayers': '28',
-    'elk.spacing.nodeNode': '26',
+    'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+    'elk.layered.spacing.nodeNodeBetweenLayers': '20',
+    'elk.spacing.nodeNode': '16',
     'elk.spacing.edgeLabel': '4',
-    'elk.layered.spacing.edgeNodeBetweenLayers': '16',
-    'elk.spacing.edgeNode': '16',
-    'elk.spacing.edgeEdge': '14',
-    'elk.layered.spacing.edgeEdgeBetweenLayers': '14',
+    'elk.layered.spacing.edgeNodeBetweenLayers': '12',
+    'elk.spacing.edgeNode': '12',
+    'elk.spacing.edgeEdge': '10',
+    'elk.layered.spacing.edgeEdgeBetweenLayers': '10',
   };
 }
 
@@ -104,7 +105,6 @@ function toElkGraph({ root, links }: View, direction: Direction): ElkNode {
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
       'elk.json.edgeCoords': 'ROOT',
       'elk.json.shapeCoords': 'ROOT',
-      'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
       'elk.padding': '[top=12,left=12,bottom=12,right=12]',
     },
     children: hasFrame(root, links) ? [boxNode(root, anywhere, direction)] : inside,
@@ -154,9 +154,11 @@ function labelSize({ items }: Link): { width: number; height: number } {
 function toElkNode(box: Box, anywhere: readonly Link[], direction: Direction): ElkNode[] {
   const { state, lines, children } = box;
   const first = { 'elk.layered.layering.layerConstraint': 'FIRST' };
+  // What happens in every state is a footnote: at the beginning, it would push the chart down.
+  const notes = state.name === '(root)' ? { layoutOptions: { 'elk.layered.layering.layerConstraint': 'LAST' } } : {};
   return [
     ...(state.startsIn === null ? [] : [{ id: `${state.id}::start`, width: 12, height: 12, layoutOptions: first }]),
-    ...(lines.length === 0 ? [] : [{ id: `${state.id}::lines`, ...linesSize(box) }]),
+    ...(lines.length === 0 ? [] : [{ id: `${state.id}::lines`, ...linesSize(box), ...notes }]),
     ...anywhere
       .filter(({ from }) => from === state.id)
       .map(({ id }) => ({

@@ -29,8 +29,8 @@ export function measureWidth(text: string, size: number, isBold = false): number
   return Math.ceil((sum / 1_000) * size * SPARE * (isBold ? BOLD : 1));
 }
 
-/** Wraps a text into lines of at most `most` letters, and at most `lines` lines. An ellipsis marks omitted text. */
-export function wrapText(text: string, most: number, lines = 3): string[] {
+/** Wraps a text into lines of at most `most` letters. A longer word has a line of its own. */
+export function wrapText(text: string, most: number): string[] {
   const made: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
@@ -41,9 +41,7 @@ export function wrapText(text: string, most: number, lines = 3): string[] {
       line = word;
     }
   }
-  made.push(line);
-  if (made.length <= lines) return made;
-  return [...made.slice(0, lines - 1), shortenText(`${made[lines - 1]} …`, most)];
+  return [...made, line];
 }
 
 /** Shortens a text to whole words within `most` letters, with an ellipsis. */

@@ -1,14 +1,17 @@
 import { allStates } from './chart.ts';
-import type { Chart, ChartEdge } from './chart.ts';
 import type { PageData } from './data.ts';
 import { drawView, escape, MARKERS } from './draw.ts';
-import { getConditionText, getStateLabel, getTriggerLabel } from './labels.ts';
 import { viewOptions } from './looks.ts';
+import { renderOutline } from './outline.ts';
 import type { Share } from './proof.ts';
 import { createView } from './view.ts';
 
+export interface FlowPageOptions {
+  readonly scripts?: readonly string[];
+}
+
 /** Builds the page of one flow: its chart, details of each state, and everything once more as text. */
-export function flowPage(data: PageData, scripts: readonly string[] = []): string {
+export function flowPage(data: PageData, { scripts = [] }: FlowPageOptions = {}): string {
   const { chart, group, looks, startedBy } = data;
   const { laid } = looks.first;
   const svg = drawView(createView(chart, viewOptions(looks.first)), laid);
@@ -21,27 +24,33 @@ export function flowPage(data: PageData, scripts: readonly string[] = []): strin
 <div class="sheet">
 <header class="head">
   <div>
-    <p class="crumbs"><a href="index.html">All flows</a> › ${escape(group)}</p>
-    <h1>${escape(chart.title)} <small class="id">${escape(chart.flow)}</small></h1>
+    <div class="title"><h1>${escape(chart.title)} <small class="id">${escape(chart.flow)}</small></h1>
+    <p class="crumbs"><a href="index.html">All flows</a> › ${escape(group)}</p></div>
     <p class="about">${escape(chart.root.description)}</p>
   </div>
   <div class="facts">${renderFacts(data)}</div>
 </header>
 <div class="workspace" id="workspace">
   <section class="stage" aria-label="Chart of the flow">
-    <div class="tools" role="toolbar" aria-label="Chart">
+    <a class="skip" href="#words-title">Skip the chart: it is an outline below</a>
+    <div class="tools" role="group" aria-label="Chart">
+      <div class="finder goto"><input id="goto" type="search" placeholder="Go to state" aria-label="Go to state" autocomplete="off" aria-controls="states"><div id="states" class="found" hidden></div></div>
       <button type="button" data-do="out" aria-label="Smaller">−</button>
       <button type="button" data-do="in" aria-label="Larger">+</button>
       <button type="button" data-do="fit">Fit</button>
       <button type="button" data-do="full-size">100 %</button>
       <button type="button" data-do="unfold">Unfold all</button>
       <button type="button" data-do="fold">Fold</button>
+      <button type="button" data-do="keys" aria-haspopup="dialog">Keys</button>
       <button type="button" data-do="panel" aria-expanded="true" aria-controls="panel">Panel</button>
     </div>
-    <div class="canvas" id="canvas" tabindex="0" role="group" aria-label="${escape(chart.title)}: arrows move the chart, plus and minus change its size, 0 fits it">
+    <div class="view">
+    <div class="canvas" id="canvas" tabindex="-1" role="group" aria-label="${escape(chart.title)}: arrows move between states, Enter selects a state">
       <svg id="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${laid.width} ${laid.height}" width="${laid.width}" height="${laid.height}" role="group" aria-label="Chart of ${escape(chart.title)}">${MARKERS}<g id="world">
 ${svg}
 </g></svg>
+    </div>
+    <div class="overview" id="overview" tabindex="0" role="group" aria-label="Overview map: arrows move the visible part, plus and minus change its size" hidden><svg aria-hidden="true"></svg></div>
     </div>
     <details class="legend"><summary>Legend</summary>${LEGEND}</details>
   </section>
@@ -53,8 +62,9 @@ ${svg}
 </div>
 </div>
 ${startedBy.length === 0 ? '' : `<p class="started">Started by ${startedBy.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
-${renderTexts(data)}
+${renderOutline(chart, data.proof)}
 </main>
+${KEYS}
 <script type="application/json" id="atlas-data">${toScriptJson(data)}</script>`,
   });
 }
@@ -86,11 +96,11 @@ export function renderPage({ title, kind, scripts, body }: PageParts): string {
 <body data-page="${kind}">
 <div class="bar">
   <a class="home" href="index.html">Flows</a>
-  <div class="search" role="search"><input id="search" type="search" placeholder="Search flows, states, texts, rulings (D21)" aria-label="Search flows, states, texts and rulings" autocomplete="off" aria-controls="found"><div id="found" class="found" hidden></div></div>
+  <div class="finder search" role="search"><input id="search" type="search" placeholder="Search flows, states, texts, rulings (D21)" aria-label="Search flows, states, texts and rulings" autocomplete="off" aria-controls="found"><div id="found" class="found" hidden></div></div>
   <div class="live" data-slot="live"></div>
 </div>
 ${body}
-<script src="search.js"></script>
+<script src="machines.js"></script>
 ${[...scripts, 'live.js'].map((script) => `<script src="${script}"></script>`).join('\n')}
 </body>
 </html>
@@ -117,6 +127,24 @@ const LEGEND = `<ul class="key">
 <li><b>H</b> resumes the last active inner state</li>
 </ul>`;
 
+/** Every key of a flow's page (TST-O4). */
+const KEYS = `<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+<dl class="keys">
+<div><dt><kbd>/</kbd></dt><dd>search all flows</dd></div>
+<div><dt><kbd>g</kbd></dt><dd>go to a state of this flow</dd></div>
+<div><dt><kbd>↓</kbd> <kbd>↑</kbd></dt><dd>move in a list of results; <kbd>Enter</kbd> opens one</dd></div>
+<div><dt><kbd>Tab</kbd></dt><dd>enters the chart at one state, then its fold button and its lines</dd></div>
+<div><dt><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd></dt><dd>move to the next state in that direction</dd></div>
+<div><dt><kbd>Enter</kbd></dt><dd>selects a state or a line; also unfolds a folded state</dd></div>
+<div><dt><kbd>Esc</kbd></dt><dd>closes a list or this window; leaves the panel for the chart; in the chart, clears the selection</dd></div>
+<div><dt><kbd>+</kbd> <kbd>−</kbd></dt><dd>larger, smaller: folded states open when the chart is large</dd></div>
+<div><dt><kbd>0</kbd> <kbd>1</kbd></dt><dd>the whole chart, its own size</dd></div>
+<div><dt><kbd>Shift</kbd> + arrows</dt><dd>move the chart; on the overview map, arrows alone</dd></div>
+<div><dt><kbd>Shift</kbd> + drag</dt><dd>zooms to an area; without a mouse: select a state, then “Zoom to it”</dd></div>
+<div><dt><kbd>?</kbd></dt><dd>this list</dd></div>
+</dl>
+<form method="dialog"><button>Close</button></form></dialog>`;
+
 function renderFacts({ chart, proof }: PageData): string {
   const states = allStates(chart.root).length - 1;
   const counts = `<span>${states} states</span><span>${chart.edges.length} transitions</span>`;
@@ -136,60 +164,4 @@ function renderFacts({ chart, proof }: PageData): string {
 function renderShare(what: string, { covered, all, excused }: Share): string {
   const note = excused > 0 ? `, ${excused} excused` : '';
   return `<span title="Covered by generated paths${note}"><b>${covered} of ${all}</b> ${what} tested${note}</span>`;
-}
-
-/** The same content as text, for readers without the chart, for searching in the page and for printing. */
-function renderTexts({ chart, proof }: PageData): string {
-  const states = allStates(chart.root).slice(1);
-  return `
-<section class="texts" id="words">
-<h2>In words</h2>
-${states.map((state) => stateText(chart, state.id)).join('\n')}
-${anywhereText(chart)}
-</section>
-${proof === null ? '' : rowsText(proof.rows)}`;
-}
-
-function stateText(chart: Chart, id: string): string {
-  const state = allStates(chart.root).find((one) => one.id === id);
-  if (state === undefined) return '';
-  const depth = Math.min(6, state.name.split('.').length + 2);
-  return `<article class="told" data-of="${escape(id)}"><h${depth}>${escape(getStateLabel(chart, state))} <small class="id">${escape(state.name)}</small></h${depth}>
-<p>${escape(state.description)}</p>${edgesText(chart, id)}</article>`;
-}
-
-function anywhereText(chart: Chart): string {
-  const list = edgesText(chart, chart.root.id);
-  return list === '' ? '' : `<article class="told"><h3>Anywhere</h3>${list}</article>`;
-}
-
-function edgesText(chart: Chart, from: string): string {
-  const own = chart.edges.filter((edge) => edge.from === from);
-  if (own.length === 0) return '';
-  return `<ul>${own.map((edge) => `<li class="${edge.kind}">${edgeText(chart, edge)}</li>`).join('')}</ul>`;
-}
-
-function edgeText(chart: Chart, edge: ChartEdge): string {
-  const states = allStates(chart.root).filter(({ id }) => edge.to.includes(id));
-  const condition = getConditionText(chart, edge);
-  const to = states.map((state) => getStateLabel(chart, state)).join(' and ');
-  const end = edge.to.length > 0 ? `→ ${escape(to)}` : edge.isForbidden ? 'nothing happens' : 'stays';
-  return `<b>${escape(getTriggerLabel(chart, edge))}</b>${condition === '' ? '' : ` (${escape(condition)})`} ${end}`;
-}
-
-function rowsText(
-  rows: readonly {
-    readonly name: string;
-    readonly to: string;
-    readonly says: readonly string[];
-    readonly ref: string;
-  }[],
-): string {
-  return `<section class="texts"><h2>The specification</h2>
-<div class="wide"><table><thead><tr><th>when</th><th>then</th><th>shown</th><th>reference</th></tr></thead><tbody>${rows
-    .map(
-      ({ name, to, says, ref }) =>
-        `<tr><td>${escape(name)}</td><td>${escape(to)}</td><td>${escape(says.join(' · '))}</td><td>${escape(ref)}</td></tr>`,
-    )
-    .join('')}</tbody></table></div></section>`;
 }

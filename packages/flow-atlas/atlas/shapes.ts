@@ -41,10 +41,10 @@ export interface LinkItem {
 }
 
 /**
- * Content of a line in a box: folded states, running actors, transitions that stay, restarts, events ignored on
- * purpose, jumps to a state with many incoming lines.
+ * Content of a line in a box: the heading of what happens in every state, folded states, running actors, transitions
+ * that stay, restarts, events ignored on purpose, jumps to a state with many incoming lines.
  */
-export type LineKind = 'inside' | 'runs' | 'flow' | 'stays' | 'again' | 'ignored' | 'jump' | 'reached' | 'more';
+export type LineKind = 'anywhere' | 'inside' | 'runs' | 'flow' | 'stays' | 'again' | 'ignored' | 'jump' | 'reached';
 
 /** A line of text in a state's box. */
 export interface BoxLine {

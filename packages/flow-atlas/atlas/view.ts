@@ -11,13 +11,10 @@ export interface ViewOptions {
   readonly folded: ReadonlySet<string>;
   /** Whether lines to crowded targets are listed in their source boxes. */
   readonly hasJumps: boolean;
-  /** The most labels per line; more are counted. */
-  readonly mostItems?: number;
 }
 
-const LABEL_LETTERS = 25;
-const LABEL_LINES = 3;
-const MOST_ITEMS = 5;
+/** Narrow labels, because several lines run side by side. */
+const LABEL_LETTERS = 18;
 /** Number of source boxes from which lines to a box become jumps. */
 const CROWD = 3;
 
@@ -65,7 +62,7 @@ function findStandIns(root: ChartState, folded: ReadonlySet<string>): Map<string
 
 type RawLink = Pick<Link, 'from' | 'to' | 'isSecond' | 'isFromAnywhere'> & { readonly edges: number[] };
 
-function createLinks(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS }: ViewOptions): Link[] {
+function createLinks(chart: Chart, { folded, hasJumps }: ViewOptions): Link[] {
   const { root, edges } = chart;
   const standIns = findStandIns(root, folded);
   const links = new Map<string, RawLink>();
@@ -94,7 +91,7 @@ function createLinks(chart: Chart, { folded, hasJumps, mostItems = MOST_ITEMS }:
     ...link,
     id: `link-${nth}`,
     isJump: hasJumps && crowded(link.to) && (ends.has(link.to) || !isNear(link)),
-    items: toLinkItems(chart, link, mostItems),
+    items: toLinkItems(chart, link),
     kind: getCommonKind(link.edges.map((index) => edges[index]?.kind ?? 'other')),
   }));
 }
@@ -113,8 +110,8 @@ function getCommonKind(kinds: readonly Kind[]): Kind {
   return kinds.every((kind) => kind === first) ? first : 'other';
 }
 
-/** Merges equal labels, keeps the first ones and counts the rest. */
-function toLinkItems(chart: Chart, { edges: indexes, isSecond }: RawLink, most: number): LinkItem[] {
+/** Merges equal labels. None is cut or left out, because a chart is read without pressing (TST-O1). */
+function toLinkItems(chart: Chart, { edges: indexes, isSecond }: RawLink): LinkItem[] {
   const said = new Map<string, { kind: Kind; edges: number[] }>();
   for (const index of indexes) {
     const edge = chart.edges[index];
@@ -124,12 +121,5 @@ function toLinkItems(chart: Chart, { edges: indexes, isSecond }: RawLink, most: 
     item.edges.push(index);
     said.set(text, item);
   }
-  const items = [...said].map(([text, item]) => ({ ...item, lines: wrapText(text, LABEL_LETTERS, LABEL_LINES) }));
-  if (items.length <= most) return items;
-  const kept = Math.max(1, most - 1);
-  const rest = items.slice(kept);
-  return [
-    ...items.slice(0, kept),
-    { kind: 'other', edges: rest.flatMap(({ edges }) => edges), lines: [`and ${rest.length} more`] },
-  ];
+  return [...said].map(([text, item]) => ({ ...item, lines: wrapText(text, LABEL_LETTERS) }));
 }

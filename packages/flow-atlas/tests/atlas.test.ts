@@ -1,5 +1,6 @@
 import { createMachine } from 'xstate';
 import type { AnyStateMachine } from 'xstate';
+import { Window } from 'happy-dom';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, test } from 'vitest';
 import { createChart } from '../atlas/create-chart.ts';
@@ -10,6 +11,7 @@ import { NO_LABELS, getConditionLabel, getEdgeLabel, getTriggerLabel } from '../
 import { computeLayout } from '../atlas/layout.ts';
 import { computeLooks, getScale } from '../atlas/looks.ts';
 import { shortenText, measureWidth, wrapText } from '../atlas/measure.ts';
+import { renderOutline } from '../atlas/outline.ts';
 import { formatMermaid } from '../atlas/mermaid.ts';
 import { flowPage, toScriptJson } from '../atlas/page.ts';
 import { searchEntries, buildIndex } from '../atlas/search.ts';
@@ -43,7 +45,7 @@ describe('words', () => {
     expect(shortenDescription('It is so (and it stays so).')).toBe('It is so (and it stays so)');
   });
   test('wraps and shortens long texts between words', () => {
-    expect(wrapText('one two three four five', 9, 2)).toEqual(['one two', 'three …']);
+    expect(wrapText('one two three four five', 9)).toEqual(['one two', 'three', 'four five']);
     expect(shortenText('one two three', 9)).toBe('one two …');
   });
   test('measures wide letters as wider', () =>
@@ -155,11 +157,19 @@ describe('a layout', () => {
     for (const { id } of view.links) expect(svg).toContain(`data-link="${id}"`);
     for (const id of all) expect(svg).toContain(`data-fold="${id}"`);
   });
-  test('folds the first view until its letters are readable', async () => {
+  test('TST-O1: folds the first view until it fits in its own size', async () => {
     const { first, full } = await computeLooks(chart, elk);
-    expect(12 * getScale(first.laid)).toBeGreaterThanOrEqual(9);
-    expect(first.folded.length).toBeLessThan(all.length);
+    expect(getScale(first.laid)).toBe(1);
     expect(full.folded).toEqual([]);
+  });
+  test('TST-O1: cuts no label and leaves none out', () => {
+    const events = Array.from({ length: 9 }, (_, nth) => `A rather long label that needs several lines, number ${nth}`);
+    const edge_ = chart.edges.find(({ from, to }) => from === 'player.empty' && to.length === 1);
+    if (edge_ === undefined) throw new Error('a transition is missing');
+    const many = events.map((event) => ({ ...edge_, id: event, event }));
+    const labels = { ...NO_LABELS, events: Object.fromEntries(events.map((event) => [event, event])) };
+    const { links } = createView({ ...chart, edges: many, labels }, folded());
+    expect(links.flatMap(({ items }) => items.map(({ lines }) => lines.join(' ')))).toEqual(events);
   });
 });
 
@@ -170,6 +180,26 @@ describe('a page', () => {
     const page = flowPage({ chart: bad, group: '', looks, proof: null, startedBy: [] });
     expect(page).not.toContain('<script>alert');
     expect(JSON.parse(toScriptJson(bad))).toEqual(bad);
+  });
+  test('TST-O4: has an outline with every state inside its parent, and every transition', () => {
+    const { document } = new Window();
+    document.body.innerHTML = renderOutline(chart, null);
+    const place = (element: Element | null | undefined) =>
+      element?.closest('[data-outline]')?.getAttribute('data-outline');
+    const items = document.querySelectorAll('[data-outline]') as unknown as ArrayLike<Element>;
+    const parents = new Map(Array.from(items).map((item) => [place(item), place(item.parentElement) ?? 'player']));
+    expect(Object.fromEntries(parents)).toEqual({
+      player: 'player',
+      ...Object.fromEntries(
+        allStates(chart.root).flatMap(({ id, children }) => children.map((child) => [child.id, id] as const)),
+      ),
+    });
+    chart.edges.forEach(({ from }, index) =>
+      expect(place(document.querySelector(`[data-edge="${index}"]`) as unknown as Element)).toBe(from),
+    );
+    for (const list of Array.from(document.querySelectorAll('ul ul')))
+      expect(list.getAttribute('aria-label')).not.toBe('');
+    expect(document.querySelector('[data-outline="player.loaded.track.paused"] > h5')?.textContent).toContain('Paused');
   });
   test('is found by its words, and by whole references only', () => {
     const shown = { name: 'x', shows: ['the tray'], says: null, ref: 'D21', states: ['player.empty'] };

@@ -10,12 +10,15 @@ export interface AtlasApi {
   readonly light: (lit: ChartHighlight | null) => void;
   /** Marks how often each transition was taken, by index of the chart's edges; `null` removes the marks. */
   readonly count: (counts: readonly number[] | null) => void;
-  /** Selects a state by its id and scrolls it into view. */
+  /** Selects a state by its id, unfolds what hides it and moves the chart to it. */
   readonly select: (state: string) => void;
   /** Moves the chart when a state is out of view. */
   readonly reveal: (state: string) => void;
-  /** Calls the listener when the user selects a state or a line. Returns a function that stops listening. */
-  readonly onSelect: (listener: (chosen: ChartSelection) => void) => () => void;
+  /**
+   * Calls the listener when the user selects a state or a line, and with `null` when the selection is cleared. Returns a
+   * function that stops listening.
+   */
+  readonly onSelect: (listener: (chosen: ChartSelection | null) => void) => () => void;
   /** Empty places of the page. A script that fills one removes its `hidden`. `null` on pages without the place. */
   readonly slots: {
     /** In the panel beside the chart. */
@@ -43,7 +46,7 @@ export function exposeApi(view: ChartView, data: PageData, panel: { readonly ope
     data,
     light: (lit) => view.light(lit),
     count: (counts) => view.count(counts),
-    select: (state) => view.select({ state }, { isCentred: true }),
+    select: (state) => void view.goTo({ state }),
     reveal: (state) => view.reveal(state),
     onSelect: (listener) => view.onSelect(listener),
     slots: { screens: findSlot('screens'), simulator: findSlot('simulator'), live: findSlot('live') },

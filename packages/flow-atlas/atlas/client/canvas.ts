@@ -5,11 +5,27 @@ export interface Size {
   readonly height: number;
 }
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle of the drawing. */
+export type Area = Point & Size;
+
 const STEP = 1.25;
 const LARGEST = 3;
 const SMALLEST = 0.05;
-const KEY_STEP = 60;
 const MARGIN = 12;
+
+const KEY_STEP = 60;
+/** Movement of the drawing by the arrow keys: the view moves in the direction of the arrow. px. */
+export const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [KEY_STEP, 0],
+  ArrowRight: [-KEY_STEP, 0],
+  ArrowUp: [0, KEY_STEP],
+  ArrowDown: [0, -KEY_STEP],
+};
 
 export class Canvas {
   readonly #frame: HTMLElement;
@@ -19,8 +35,10 @@ export class Canvas {
   #scale = 1;
   #x = 0;
   #y = 0;
-  readonly #pointers = new Map<number, { x: number; y: number }>();
+  readonly #pointers = new Map<number, Point>();
   #hasMoved = false;
+  readonly #onMove = new Set<() => void>();
+  readonly #onZoom = new Set<(at: Point) => void>();
 
   constructor(frame: HTMLElement, world: SVGGElement) {
     this.#frame = frame;
@@ -45,6 +63,27 @@ export class Canvas {
     return this.#scale;
   }
 
+  /** Calls the listener after every change of position or scale. */
+  onMove(listener: () => void): void {
+    this.#onMove.add(listener);
+  }
+
+  /** Calls the listener with the place in the frame where the user has zoomed. */
+  onZoom(listener: (at: Point) => void): void {
+    this.#onZoom.add(listener);
+  }
+
+  get content(): Size {
+    return this.#content;
+  }
+
+  /** The part of the drawing that the frame shows. */
+  get visible(): Area {
+    const { width, height } = this.room;
+    const scale = this.#scale;
+    return { x: -this.#x / scale, y: -this.#y / scale, width: width / scale, height: height / scale };
+  }
+
   get room(): Size {
     const { clientWidth: width, clientHeight: height } = this.#frame;
     return { width, height };
@@ -58,9 +97,21 @@ export class Canvas {
     // A drawing that does not fit is shown from its beginning.
     const drawn = this.#content.width * this.#scale;
     const begun = Math.min(MARGIN, Math.max(width - MARGIN - drawn, width / 2 - this.#begin * this.#scale));
-    this.#x = drawn + 2 * MARGIN > width ? begun : (width - drawn) / 2;
-    this.#y = Math.max(MARGIN, (height - this.#content.height * this.#scale) / 2);
+    this.#x = drawn > width ? begun : (width - drawn) / 2;
+    this.#y = Math.max(0, (height - this.#content.height * this.#scale) / 2);
     this.#apply();
+  }
+
+  /** Shows an area as large as possible, at least in its own size. An area that does not fit is shown from its beginning. */
+  showArea({ x, y, width, height }: Area, most = LARGEST): void {
+    const { room } = this;
+    const whole = Math.min((room.width - 2 * MARGIN) / width, (room.height - 2 * MARGIN) / height);
+    const scale = Math.min(most, Math.max(1, whole));
+    this.#scale = scale;
+    this.#x = Math.max(MARGIN, (room.width - width * scale) / 2) - x * scale;
+    this.#y = Math.max(MARGIN, (room.height - height * scale) / 2) - y * scale;
+    this.#apply();
+    for (const listener of this.#onZoom) listener({ x: room.width / 2, y: room.height / 2 });
   }
 
   /** Shows the drawing in its own size, around the middle of the view. */
@@ -68,7 +119,7 @@ export class Canvas {
     this.zoom(1 / this.#scale);
   }
 
-  zoom(factor: number, at?: { readonly x: number; readonly y: number }): void {
+  zoom(factor: number, at?: Point): void {
     const { width, height } = this.room;
     const { x, y } = at ?? { x: width / 2, y: height / 2 };
     const scale = Math.min(LARGEST, Math.max(SMALLEST, this.#scale * factor));
@@ -76,6 +127,7 @@ export class Canvas {
     this.#y = y - ((y - this.#y) * scale) / this.#scale;
     this.#scale = scale;
     this.#apply();
+    for (const listener of this.#onZoom) listener({ x, y });
   }
 
   larger(): void {
@@ -101,12 +153,19 @@ export class Canvas {
   }
 
   /** Returns the position in the frame of a point in the drawing. */
-  toFramePosition(x: number, y: number): { x: number; y: number } {
+  toFramePosition(x: number, y: number): Point {
     return { x: this.#x + x * this.#scale, y: this.#y + y * this.#scale };
+  }
+
+  /** Returns the point of the drawing at a position on the screen. */
+  toDrawing(clientX: number, clientY: number): Point {
+    const { left, top } = this.#frame.getBoundingClientRect();
+    return { x: (clientX - left - this.#x) / this.#scale, y: (clientY - top - this.#y) / this.#scale };
   }
 
   #apply(): void {
     this.#world.setAttribute('transform', `translate(${this.#x} ${this.#y}) scale(${this.#scale})`);
+    for (const listener of this.#onMove) listener();
   }
 
   #wheel(event: WheelEvent): void {
@@ -118,8 +177,10 @@ export class Canvas {
   }
 
   #down(event: PointerEvent): void {
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#hasMoved = false;
+    // With the Shift key, a drag selects an area.
+    if (event.shiftKey) return;
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
   #move(event: PointerEvent): void {
@@ -142,14 +203,8 @@ export class Canvas {
   }
 
   #key(event: KeyboardEvent): void {
-    const moves: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowLeft: [KEY_STEP, 0],
-      ArrowRight: [-KEY_STEP, 0],
-      ArrowUp: [0, KEY_STEP],
-      ArrowDown: [0, -KEY_STEP],
-    };
-    const way = moves[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = event.shiftKey ? MOVES[event.key] : undefined;
     if (way !== undefined) this.moveBy(...way);
     else if (event.key === '+' || event.key === '=') this.larger();
     else if (event.key === '-') this.smaller();

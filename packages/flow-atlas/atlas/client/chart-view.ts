@@ -3,11 +3,13 @@ import type { ChartState } from '../chart.ts';
 import type { PageData } from '../data.ts';
 import { drawView } from '../draw.ts';
 import { computeLayout } from '../layout.ts';
+import type { Layout, PlacedBox } from '../layout.ts';
 import { viewOptions } from '../looks.ts';
 import type { Look, LookOptions } from '../looks.ts';
 import { getFoldableStates, createView } from '../view.ts';
 import type { View } from '../shapes.ts';
 import { Canvas } from './canvas.ts';
+import type { Point } from './canvas.ts';
 import { markCounts } from './counts.ts';
 import { layouter } from './elk.ts';
 import { fitTexts } from './fit-texts.ts';
@@ -36,21 +38,21 @@ export interface ChartHighlight {
   readonly transitions?: readonly HighlightedTransition[];
 }
 
-/** At this scale, letters of 12 px are at least 9 px high in the first view. */
-const LEAST_SCALE = 0.76;
-
 /** The chart of a page: draws views of it, folds and unfolds states, selects and highlights. */
 export class ChartView {
   readonly data: PageData;
   readonly canvas: Canvas;
+  readonly frame: HTMLElement;
   readonly #svg: SVGSVGElement;
   readonly #world: SVGGElement;
+  readonly #states: ReadonlyMap<string, ChartState>;
   #look: Look;
   #view: View;
   #chosen: ChartSelection | null = null;
   #lit: ChartHighlight | null = null;
   #counts: readonly number[] | null = null;
-  readonly #listeners = new Set<(chosen: ChartSelection) => void>();
+  readonly #onSelect = new Set<(chosen: ChartSelection | null) => void>();
+  readonly #onDraw = new Set<() => void>();
 
   constructor(data: PageData) {
     const frame = document.getElementById('canvas');
@@ -59,28 +61,20 @@ export class ChartView {
     if (frame === null || !(svg instanceof SVGSVGElement) || !(world instanceof SVGGElement))
       throw new Error('The page has no chart');
     this.data = data;
+    this.frame = frame;
     this.#svg = svg;
     this.#world = world;
+    this.#states = new Map(allStates(data.chart.root).map((state) => [state.id, state]));
     this.canvas = new Canvas(frame, world);
     this.#look = data.looks.first;
     this.#view = this.#viewOf(this.#look);
     for (const name of ['viewBox', 'width', 'height']) svg.removeAttribute(name);
     document.documentElement.classList.add('moves');
     this.#show(data.looks.first);
-    this.canvas.fit(LEAST_SCALE);
+    this.showFirst();
     frame.addEventListener('click', (event) => this.#pressed(event));
     frame.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' || event.key === ' ') this.#pressed(event);
-    });
-    document.querySelector('.tools')?.addEventListener('click', (event) => {
-      const button = (event.target as Element).closest('[data-do]');
-      if (button !== null) void this.#do(button.getAttribute('data-do') ?? '');
-    });
-    document.addEventListener('click', (event) => {
-      const link = (event.target as Element).closest('[data-choose]');
-      if (link === null) return;
-      event.preventDefault();
-      this.select({ state: link.getAttribute('data-choose') ?? '' }, { isCentred: true });
     });
   }
 
@@ -88,26 +82,65 @@ export class ChartView {
     return this.#look.folded;
   }
 
-  onSelect(listener: (chosen: ChartSelection) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  get chosen(): ChartSelection | null {
+    return this.#chosen;
   }
 
-  /** Opens with the selection in the hash: `#state=login.form` or `#edge=3`. */
-  openFrom(hash: string): void {
+  get laid(): Layout {
+    return this.#look.laid;
+  }
+
+  /** Calls the listener with each selection; `null` when it is cleared. Returns a function that stops listening. */
+  onSelect(listener: (chosen: ChartSelection | null) => void): () => void {
+    this.#onSelect.add(listener);
+    return () => this.#onSelect.delete(listener);
+  }
+
+  /** Calls the listener after each drawing. */
+  onDraw(listener: () => void): void {
+    this.#onDraw.add(listener);
+  }
+
+  /** Shows the chart in its own size, from its beginning. */
+  showFirst(): void {
+    this.canvas.fit(1);
+  }
+
+  /** Opens with the selection in the hash: `#state=open.code` (the path of a state, or its id) or `#edge=3`. */
+  async openFrom(hash: string): Promise<void> {
     const given = new URLSearchParams(hash.replace(/^#/, ''));
-    const state = given.get('state');
+    const place = given.get('state');
     const edge = given.get('edge');
-    if (state !== null) this.select({ state }, { isCentred: true });
-    else if (edge !== null) this.select({ edges: [Number(edge)] }, { isCentred: true });
+    const state = [...this.#states.values()].find(({ name, id }) => name === place || id === place);
+    if (state !== undefined) await this.goTo({ state: state.id });
+    else if (edge !== null) await this.goTo({ edges: [Number(edge)] });
   }
 
-  select(chosen: ChartSelection, { isCentred = false } = {}): void {
-    if ('state' in chosen && !allStates(this.data.chart.root).some(({ id }) => id === chosen.state)) return;
+  select(chosen: ChartSelection | null): void {
+    if (chosen !== null && 'state' in chosen && !this.#states.has(chosen.state)) return;
     this.#chosen = chosen;
     this.#mark();
-    for (const listener of this.#listeners) listener(chosen);
-    if (isCentred) this.#bringIntoSight(chosen);
+    for (const listener of this.#onSelect) listener(chosen);
+  }
+
+  /** Selects, unfolds what hides the selection, and moves the chart to it. */
+  async goTo(chosen: ChartSelection): Promise<void> {
+    const id = this.getPlace(chosen);
+    if (id === null) return;
+    const hiding = this.folded.filter((outer) => outer !== id && this.#isIn(outer, id));
+    if (hiding.length > 0) await this.fold(this.folded.filter((one) => !hiding.includes(one)));
+    this.select(chosen);
+    this.#centre(id);
+  }
+
+  /** Returns the state of a selection; of transitions, the one that they leave. */
+  getPlace(chosen: ChartSelection): string | null {
+    const id = 'state' in chosen ? chosen.state : this.data.chart.edges[chosen.edges[0] ?? -1]?.from;
+    return id !== undefined && this.#states.has(id) ? id : null;
+  }
+
+  getState(id: string): ChartState {
+    return this.#states.get(id) ?? this.data.chart.root;
   }
 
   light(lit: ChartHighlight | null): void {
@@ -130,7 +163,7 @@ export class ChartView {
 
   async #laidOut(folded: readonly string[]): Promise<Look> {
     const { first, full } = this.data.looks;
-    const options: LookOptions = { folded, hasJumps: full.hasJumps, mostItems: 5, direction: first.direction };
+    const options: LookOptions = { folded, hasJumps: full.hasJumps, direction: first.direction };
     const view = this.#viewOf(options);
     return { ...options, laid: await computeLayout(view, await layouter(), options.direction) };
   }
@@ -149,56 +182,60 @@ export class ChartView {
     this.#svg.dataset['folded'] = look.folded.join(' ');
     this.#mark();
     markCounts(this.#world, this.#counts);
+    for (const listener of this.#onDraw) listener();
   }
 
-  async #do(what: string): Promise<void> {
-    const all = getFoldableStates(this.data.chart).map(({ id }) => id);
-    if (what === 'in') this.canvas.larger();
-    else if (what === 'out') this.canvas.smaller();
-    else if (what === 'fit') this.canvas.fit();
-    else if (what === 'full-size') this.canvas.fullSize();
-    else if (what === 'unfold' || what === 'fold') {
-      await this.fold(what === 'fold' ? all : []);
-      this.canvas.fit(LEAST_SCALE);
-    }
-  }
-
-  /** Folds or unfolds a state, and keeps its position on screen. */
+  /** Folds or unfolds a state. An unfolded state shows its inner states folded. */
   async toggle(id: string): Promise<void> {
-    const before = this.#placeOf(id);
-    const isFolded = this.folded.includes(id);
-    const inside = new Set(getFoldableStates({ root: this.#state(id) }).map((state) => state.id));
-    const others = this.folded.filter((one) => one !== id);
-    // An unfolded state shows its inner states folded.
-    await this.fold(isFolded ? [...others, ...[...inside].filter((one) => !others.includes(one))] : [...others, id]);
-    const after = this.#placeOf(id);
-    if (before !== null && after !== null) {
-      const [was, is] = [
-        this.canvas.toFramePosition(before.x, before.y),
-        this.canvas.toFramePosition(after.x, after.y),
-      ];
-      this.canvas.moveBy(was.x - is.x, was.y - is.y);
-    }
-    this.#world.querySelector<SVGElement>(`[data-fold="${CSS.escape(id)}"]`)?.focus();
+    const inside = getFoldableStates({ root: this.getState(id) }).map((state) => state.id);
+    const others = this.folded.filter((one) => one !== id && !inside.includes(one));
+    await this.foldAround(this.folded.includes(id) ? [...others, ...inside] : [...others, ...inside, id], id);
   }
 
-  #state(id: string): ChartState {
-    return allStates(this.data.chart.root).find((state) => state.id === id) ?? this.data.chart.root;
+  /** Draws the chart with these states folded, and keeps the position of one on the screen. */
+  async foldAround(folded: readonly string[], id: string): Promise<void> {
+    const before = this.getBox(id);
+    await this.fold(folded);
+    const after = this.getBox(id);
+    if (before === null || after === null) return;
+    const [was, is] = [before, after].map(({ x, y }) => this.canvas.toFramePosition(x, y)) as [Point, Point];
+    const { room, scale } = this.canvas;
+    // A state that has grown beyond the frame moves back as far as its beginning allows.
+    const back = (start: number, size: number, end: number) =>
+      Math.max(0, Math.min(start - 16, start + size * scale - end));
+    this.canvas.moveBy(
+      was.x - is.x - back(was.x, after.width, room.width),
+      was.y - is.y - back(was.y, after.height, room.height),
+    );
   }
 
-  #placeOf(id: string) {
-    return this.#look.laid.boxes.find((box) => box.id === this.standInFor(id)) ?? null;
+  /** Returns the box drawn for a state. */
+  getBox(id: string): PlacedBox | null {
+    const box = this.standInFor(id);
+    return this.laid.boxes.find((place) => place.id === box) ?? null;
+  }
+
+  /** Shows the whole box of a state as large as possible. */
+  async zoomTo(id: string): Promise<void> {
+    await this.goTo({ state: id });
+    if (this.folded.includes(id)) await this.toggle(id);
+    const box = id === this.data.chart.root.id ? { x: 0, y: 0, ...this.canvas.content } : this.getBox(id);
+    if (box !== null) this.canvas.showArea(box, 1.2);
   }
 
   /** Returns the box drawn for a state: its own, or that of the outermost folded state around it. */
   standInFor(id: string): string {
-    const around = this.folded.filter((outer) => allStates(this.#state(outer)).some((inner) => inner.id === id));
+    const around = this.folded.filter((outer) => this.#isIn(outer, id));
     const [outermost = id] = around.sort((a, b) => this.#depth(a) - this.#depth(b));
     return outermost;
   }
 
+  #isIn(outer: string, inner: string): boolean {
+    return allStates(this.getState(outer)).some(({ id }) => id === inner);
+  }
+
   #depth(id: string): number {
-    return this.#state(id).name.split('.').length;
+    return this.getState(id).name.split('.').length;
   }
 
   #pressed(event: Event): void {
@@ -210,33 +247,38 @@ export class ChartView {
     const state = target.closest('[data-state]')?.getAttribute('data-state');
     if (target.closest('a') !== null) return;
     if (event instanceof KeyboardEvent) event.preventDefault();
-    if (fold !== undefined && fold !== null) void this.toggle(fold);
-    else if (jump !== undefined && jump !== null) this.select({ state: jump }, { isCentred: true });
-    else if (edges !== undefined && edges !== null) this.select({ edges: edges.split(' ').map(Number) });
-    else if (link !== undefined && link !== null) {
+    const isFromKeys = event instanceof KeyboardEvent;
+    if (fold != null) void this.toggle(fold);
+    else if (jump != null) void this.goTo({ state: jump });
+    else if (edges != null) this.select({ edges: edges.split(' ').map(Number) });
+    else if (link != null) {
       const found = this.#view.links.find(({ id }) => id === link);
       if (found !== undefined) this.select({ edges: found.edges });
-    } else if (state !== undefined && state !== null) this.select({ state });
-  }
-
-  #bringIntoSight(chosen: ChartSelection): void {
-    const id = 'state' in chosen ? chosen.state : this.data.chart.edges[chosen.edges[0] ?? -1]?.from;
-    const place = id === undefined ? null : this.#placeOf(id);
-    if (place !== null) this.canvas.centre(place.x + place.width / 2, place.y + Math.min(place.height, 200) / 2);
+    } else if (state != null) {
+      this.select({ state });
+      // The keyboard has one key for both.
+      if (isFromKeys && this.folded.includes(state)) void this.toggle(state);
+    }
   }
 
   /** Moves the chart when the middle of a state's box is out of view. */
   reveal(id: string): void {
-    const box = this.#placeOf(id);
+    const box = this.getBox(id);
     if (box === null) return;
     const { x, y } = this.canvas.toFramePosition(box.x + box.width / 2, box.y + box.height / 2);
     const { width, height } = this.canvas.room;
-    if (x < 0 || y < 0 || x > width || y > height) this.#bringIntoSight({ state: id });
+    if (x < 0 || y < 0 || x > width || y > height) this.#centre(id);
+  }
+
+  #centre(id: string): void {
+    const box = this.getBox(id);
+    if (box !== null) this.canvas.centre(box.x + box.width / 2, box.y + Math.min(box.height, 200) / 2);
   }
 
   #mark(): void {
     for (const marked of this.#world.querySelectorAll('.chosen, .lit, .just'))
       marked.classList.remove('chosen', 'lit', 'just');
+    for (const head of this.#world.querySelectorAll('[aria-current]')) head.removeAttribute('aria-current');
     if (this.#chosen !== null) {
       if ('state' in this.#chosen) this.#markState(this.#chosen.state, 'chosen');
       else this.#markEdges(this.#chosen.edges, 'chosen');
@@ -261,8 +303,10 @@ export class ChartView {
 
   #markState(id: string, mark: string): void {
     const box = this.standInFor(id);
-    for (const element of this.#world.querySelectorAll(`.state[data-state="${CSS.escape(box)}"]`))
+    for (const element of this.#world.querySelectorAll(`[data-state="${CSS.escape(box)}"]`)) {
       element.classList.add(mark);
+      if (mark === 'chosen') element.querySelector('.head')?.setAttribute('aria-current', 'true');
+    }
   }
 
   #markEdges(indexes: readonly number[], mark: string): void {

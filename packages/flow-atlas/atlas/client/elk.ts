@@ -1,4 +1,5 @@
 import type { Layouter } from '../layout.ts';
+import { loadScript } from './load-script.ts';
 
 let made: Promise<Layouter> | undefined;
 
@@ -7,15 +8,6 @@ let made: Promise<Layouter> | undefined;
  * carries.
  */
 export function layouter(): Promise<Layouter> {
-  made ??= new Promise<Layouter>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = 'elk.js';
-    script.addEventListener('load', () => {
-      const { ELK } = window as unknown as { ELK: new () => Layouter };
-      resolve(new ELK());
-    });
-    script.addEventListener('error', () => reject(new Error('elk.js could not be loaded')));
-    document.head.append(script);
-  });
+  made ??= loadScript('elk.js').then(() => new (window as unknown as { ELK: new () => Layouter }).ELK());
   return made;
 }

@@ -10,7 +10,7 @@ export function fitTexts(world: SVGGElement): void {
   for (const box of world.querySelectorAll<SVGGElement>('.state:not(.open)')) {
     const frame = box.querySelector('rect');
     if (frame === null) continue;
-    const end = Number(frame.getAttribute('x')) + Number(frame.getAttribute('width')) - 4;
+    const end = Number(frame.getAttribute('x')) + Number(frame.getAttribute('width')) - 8;
     for (const text of box.querySelectorAll<SVGTextElement>('text')) {
       const from = text.querySelector('tspan:last-child') ?? text;
       squeeze(text, end - Number(from.getAttribute('x')));

@@ -7,9 +7,16 @@ import type { ProofRow } from '../proof.ts';
 import { findSlot } from './api.ts';
 import type { ChartView, ChartSelection } from './chart-view.ts';
 
+export interface Panel {
+  readonly open: () => void;
+  /** Moves the focus to the heading of the details. */
+  readonly focus: () => void;
+}
+
 /** Details of the selected state or line, beside the chart. */
-export function mountPanel(view: ChartView, data: PageData): { readonly open: () => void } {
+export function mountPanel(view: ChartView, data: PageData): Panel {
   const details = findSlot('details');
+  const hint = details?.innerHTML ?? '';
   const workspace = document.getElementById('workspace');
   const button = document.querySelector('[data-do="panel"]');
   const toggle = (isOpen: boolean) => {
@@ -18,14 +25,56 @@ export function mountPanel(view: ChartView, data: PageData): { readonly open: ()
   };
   button?.addEventListener('click', () => toggle(workspace?.classList.contains('without-panel') === true));
   view.onSelect((chosen) => {
-    if (details !== null) details.innerHTML = renderDetails(data, chosen);
+    history.replaceState(null, '', toHash(data, chosen));
+    if (details === null) return;
+    details.innerHTML = chosen === null ? hint : renderDetails(data, chosen);
+    details.closest('.panel')?.scrollTo(0, 0);
   });
-  return { open: () => toggle(true) };
+  details?.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy], [data-zoom]') : null;
+    if (button === null) return;
+    const { zoom } = button.dataset;
+    if (zoom === undefined) void copyLink(button);
+    else void view.zoomTo(zoom);
+  });
+  return {
+    open: () => toggle(true),
+    focus: () => {
+      toggle(true);
+      details?.querySelector<HTMLElement>('h2')?.focus();
+    },
+  };
+}
+
+/** Returns the hash that selects the same when the page opens. */
+function toHash({ chart }: PageData, chosen: ChartSelection | null): string {
+  if (chosen === null) return `${location.pathname}${location.search}`;
+  if ('edges' in chosen) return `#edge=${chosen.edges[0] ?? ''}`;
+  const name = allStates(chart.root).find(({ id }) => id === chosen.state)?.name ?? '';
+  return `#state=${encodeURIComponent(name)}`;
+}
+
+/** Copies the address of the page with the selected state. Without a clipboard, shows it for copying by hand. */
+async function copyLink(button: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = 'Copied';
+  } catch {
+    const field = document.createElement('input');
+    field.readOnly = true;
+    field.value = location.href;
+    field.setAttribute('aria-label', 'Link of this state');
+    button.replaceWith(field);
+    field.select();
+  }
 }
 
 export function renderDetails(data: PageData, chosen: ChartSelection): string {
   if ('state' in chosen) return stateDetails(data, chosen.state);
-  return chosen.edges.map((index) => edgeDetails(data, index)).join('');
+  const heading = chosen.edges.length === 1 ? 'Transition' : `${chosen.edges.length} transitions`;
+  const [first] = chosen.edges;
+  const from = first === undefined ? undefined : data.chart.edges[first]?.from;
+  return `<h2 tabindex="-1">${heading}</h2>${from === undefined ? '' : `<p>from ${stateLink(data.chart, from)}</p>`}${chosen.edges.map((index) => edgeDetails(data, index)).join('')}`;
 }
 
 function stateDetails(data: PageData, id: string): string {
@@ -38,7 +87,8 @@ function stateDetails(data: PageData, id: string): string {
   const flows = state.calls.flatMap(({ flow }) => flow ?? []);
   const calls = state.calls.flatMap(({ src, flow }) => (flow === null ? [src] : []));
   const shown = proof?.shows.filter(({ states }) => states.includes(id)) ?? [];
-  return `<h2>${escape(getStateLabel(chart, state))} <small class="id">${escape(state.name)}</small></h2>
+  return `<h2 tabindex="-1">${escape(getStateLabel(chart, state))} <small class="id">${escape(state.name)}</small></h2>
+<div class="does"><button type="button" data-copy>Copy link</button><button type="button" data-zoom="${escape(id)}">Zoom to it</button></div>
 <p>${escape(state.description)}</p>
 ${shown.map(({ shows, says, ref }) => `<p class="shows"><b>Shown:</b> ${escape([...shows, ...(says === null ? [] : [`‘${says}’`])].join('; '))} <span class="ref">${escape(ref)}</span></p>`).join('')}
 ${flows.length === 0 ? '' : `<p><b>Starts:</b> ${flows.map(({ flow, title }) => `<a href="${escape(flow)}.html">${escape(title)}</a>`).join(', ')}</p>`}
@@ -61,7 +111,7 @@ function renderIncoming({ chart }: PageData, index: number): string {
 function stateLink(chart: PageData['chart'], id: string): string {
   const state = allStates(chart.root).find((one) => one.id === id);
   const words = state === undefined || id === chart.root.id ? 'anywhere' : getStateLabel(chart, state);
-  return `<a href="#state=${escape(encodeURIComponent(id))}" data-choose="${escape(id)}">${escape(words)}</a>`;
+  return `<a href="#state=${escape(encodeURIComponent(state?.name ?? ''))}" data-choose="${escape(id)}">${escape(words)}</a>`;
 }
 
 function edgeDetails(data: PageData, index: number): string {

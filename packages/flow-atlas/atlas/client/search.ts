@@ -1,6 +1,8 @@
 import { escape } from '../draw.ts';
 import { searchEntries } from '../search.ts';
 import type { Entry } from '../search.ts';
+import { mountFinder } from './finder.ts';
+import { loadScript } from './load-script.ts';
 
 declare global {
   interface Window {
@@ -11,39 +13,29 @@ declare global {
 
 const MOST = 40;
 
-/** Search over all flows, on every page. */
+/** Search over all flows, on every page. Its index is large, so it is loaded when the user enters the field. */
 export function mountSearch(): void {
   const field = document.getElementById('search');
-  const found = document.getElementById('found');
-  if (!(field instanceof HTMLInputElement) || found === null) return;
-  const show = () => {
-    const words = field.value.trim();
-    found.hidden = words === '';
-    if (words !== '') found.innerHTML = renderResults(searchEntries(window.atlasIndex ?? [], words));
+  const list = document.getElementById('found');
+  if (!(field instanceof HTMLInputElement) || list === null) return;
+  const render = (words: string) => {
+    if (words === '') return '';
+    const { atlasIndex } = window;
+    return atlasIndex === undefined
+      ? '<p class="hint" role="status">Loading…</p>'
+      : renderResults(searchEntries(atlasIndex, words));
   };
-  field.addEventListener('input', show);
-  field.addEventListener('focus', show);
-  document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') found.hidden = true;
-    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    if (event.key === '/' && !isTyping) {
-      event.preventDefault();
-      field.focus();
-    }
-    if (event.key === 'ArrowDown' && event.target === field) {
-      event.preventDefault();
-      found.querySelector('a')?.focus();
-    }
-  });
-  document.addEventListener('click', (event) => {
-    const isInside = event.target instanceof Element && event.target.closest('.search') !== null;
-    if (!isInside || (event.target instanceof Element && event.target.closest('#found a') !== null))
-      found.hidden = true;
-  });
+  mountFinder({ field, list, render });
+  // Once loaded, the field shows what was typed meanwhile.
+  field.addEventListener(
+    'focus',
+    () => void loadScript('search.js').then(() => field.dispatchEvent(new Event('input'))),
+    { once: true },
+  );
 }
 
 function renderResults(entries: readonly Entry[]): string {
-  if (entries.length === 0) return '<p class="hint">No results.</p>';
+  if (entries.length === 0) return '<p class="hint" role="status">No results.</p>';
   const more = entries.length - MOST;
   return `<p class="hint" role="status">${entries.length} found${more > 0 ? `, showing the first ${MOST}` : ''}</p><ul>${entries
     .slice(0, MOST)

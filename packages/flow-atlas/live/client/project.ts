@@ -20,9 +20,9 @@ export interface TestCommand {
 
 declare global {
   interface Window {
-    /** Set by search.js: the flows by machine id. */
+    /** Set by machines.js: the flows by machine id. */
     atlasMachines?: LiveFlows;
-    /** Set by search.js. */
+    /** Set by machines.js. */
     atlasProject?: LiveProject | null;
   }
 }

@@ -26,7 +26,8 @@ function mount(): void {
   gallery.mount();
   const names = new Map(allStates(chart.root).map(({ id, name }) => [id, name]));
   atlas.onSelect((chosen) => {
-    if ('state' in chosen) gallery.show(chosen.state === chart.root.id ? '' : (names.get(chosen.state) ?? ''));
+    if (chosen === null) gallery.show('');
+    else if ('state' in chosen) gallery.show(chosen.state === chart.root.id ? '' : (names.get(chosen.state) ?? ''));
   });
 }
 

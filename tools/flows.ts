@@ -7,13 +7,14 @@ import { renderFaultPage } from 'flow-atlas/atlas/fault-page';
 import { formatMarkdown } from 'flow-atlas/atlas/text';
 import { EXTENSIONS } from 'flow-atlas/cases/formats';
 import { createUnknownNameError } from 'flow-atlas/cases/nearest';
+import { toWalk } from 'flow-atlas/strips/strip';
 import { version } from '../package.json';
 import { assertFolder, parseArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
 import { GROUPS, findGroup } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
-import { screenScripts, screensInto } from './flows/screens.ts';
+import { screenScripts, screensInto, stripScripts } from './flows/screens.ts';
 import { writeStatelyFiles } from './flows/stately.ts';
 import { FLOW_LINKS } from './flows/flow-links.ts';
 import { flowsAt } from './flows/versions.ts';
@@ -81,6 +82,7 @@ async function main(): Promise<string> {
       group: findGroup(chart.flow),
       texts: shown.filter(({ flow }) => flow === chart.flow),
       scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
+      stripScripts: values['no-screens'] ? [] : stripScripts(chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
   await writeAtlas({
@@ -95,7 +97,8 @@ async function main(): Promise<string> {
     further: [renderFaultPage(faultMatrix())],
     only,
   });
-  const drawn = values['no-screens'] ? {} : await screensInto(out, only);
+  const requests = [...prepared.values()].map(({ flow, strips }) => ({ flow, walks: strips.map(toWalk) }));
+  const drawn = values['no-screens'] ? {} : await screensInto(out, requests);
   const screens = Object.values(drawn).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   const what = only ?? `${charts.length} flows`;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { allStates } from 'flow-atlas/atlas/chart';
 import { getSlots } from 'model-testing/model/structure';
 import { allCharts } from '../../tools/flows/charts.ts';
+import { GOALS } from '../../tools/flows/goals.ts';
 import { GROUPS } from '../../tools/flows/groups.ts';
 import { FLOW_LINKS } from '../../tools/flows/flow-links.ts';
 import { composed } from '../support/slots.ts';
@@ -12,6 +13,10 @@ const names = charts.map(({ flow }) => flow).sort();
 
 test('every flow belongs to one group of the atlas', () => {
   expect(Object.values(GROUPS).flat().sort()).toEqual(names);
+});
+
+test('TST-O3: every flow has a goal for its strip of screens', () => {
+  expect(Object.keys(GOALS).sort()).toEqual(names);
 });
 
 test.each(Object.values(composed).map((machine) => [machine.id, machine] as const))(

@@ -173,6 +173,35 @@ test('TST-O3: each state has a link that opens the page there', async () => {
   await expect(page.getByRole('complementary')).toContainText('New address can be saved');
 });
 
+test('TST-O3: the happy path and three unhappy ones are strips of screens that fit A4', async () => {
+  await open('checkout');
+  await page.getByRole('link', { name: 'Screens from start to end' }).click();
+  await page.waitForSelector('html[data-ready]');
+  const strips = page.locator('.strip');
+  await expect(strips).toHaveCount(4);
+  await expect(strips.first()).toContainText('When all goes well: Ordered');
+  await expect(strips.first().locator('.next').nth(1)).toHaveText("Press the button 'Pay with M-Pesa'.");
+  const unhappy = page.locator('.strip.unhappy h2');
+  await expect(unhappy).toContainText([/^‘/, /^‘/, /^‘/]);
+  for (const [index, title] of (await unhappy.allTextContents()).entries()) {
+    const last = strips
+      .nth(index + 1)
+      .locator('li')
+      .last()
+      .frameLocator('iframe')
+      .locator('body');
+    await expect(last).toContainText(title.slice(1, -1));
+  }
+  expect(await page.locator('.screen iframe').count()).toBeGreaterThan(8);
+  await page.emulateMedia({ media: 'print' });
+  // 190 × 277 mm: A4 without its margins.
+  await page.setViewportSize({ width: 718, height: 1047 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718);
+  for (const strip of await strips.all()) expect((await strip.boundingBox())?.height).toBeLessThan(1047);
+  await expect(page.locator('.bar')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+});
+
 test('TST-O4: Tab reaches every control once, the chart as one stop, and never a picture of a screen', async () => {
   await open('checkout', '#state=form');
   await expect(page.locator('[data-slot="screens"] iframe').first()).toBeVisible();
@@ -287,6 +316,9 @@ test('TST-O4: axe finds nothing serious at both sizes', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     expect(await seriousFindings(page), `keys ${size.width}`).toEqual([]);
+    await open('checkout.strip');
+    expect(await seriousFindings(page), `strip ${size.width}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
 });
 

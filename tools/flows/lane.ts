@@ -2,8 +2,10 @@ import ELK from 'elkjs/lib/elk.bundled.js';
 import { computeLooks } from 'flow-atlas/atlas/looks';
 import { computeProof } from 'flow-atlas/atlas/compute-proof';
 import { computeSeen } from 'flow-atlas/live/flow-words';
-import { getSubject } from '../paths/machines.ts';
+import { selectStrips } from 'flow-atlas/strips/select';
+import { createSubjectFinder, getSubject } from '../paths/machines.ts';
 import { allCharts } from './charts.ts';
+import { GOALS } from './goals.ts';
 import { readMutants } from './mutants.ts';
 import type { PreparedFlow } from './prepare.ts';
 
@@ -26,5 +28,8 @@ async function prepare(flow: string): Promise<PreparedFlow> {
   if (chart === undefined) throw new Error(`There is no flow ${flow}`);
   const subject = await getSubject(flow);
   const proof = await computeProof(subject, folder === '' ? null : readMutants(folder, flow));
-  return { flow, proof, seen: computeSeen(subject), looks: await computeLooks(chart, layouter) };
+  const goal = GOALS[flow];
+  if (goal === undefined) throw new Error(`tools/flows/goals.ts has no goal of ${flow}`);
+  const strips = await selectStrips(subject, await createSubjectFinder(subject), goal);
+  return { flow, proof, strips, seen: computeSeen(subject), looks: await computeLooks(chart, layouter) };
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { AtlasFlow } from 'flow-atlas/atlas/data';
 
 /** The result of a lane for one flow. */
-export type PreparedFlow = { readonly flow: string } & Required<Pick<AtlasFlow, 'proof' | 'seen' | 'looks'>>;
+export type PreparedFlow = { readonly flow: string } & Required<Pick<AtlasFlow, 'proof' | 'looks' | 'strips' | 'seen'>>;
 
 const MOST_LANES = 4;
 

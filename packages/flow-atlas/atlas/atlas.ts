@@ -6,12 +6,13 @@ import { build } from 'vite';
 import type { AtlasFlow } from './data.ts';
 import { computeLooks } from './looks.ts';
 import { mapPage, findFlowStarts } from './map.ts';
-import type { FurtherPage, FlowLink } from './map.ts';
+import type { FurtherPage, FlowLink, MapEntry } from './map.ts';
 import { flowPage, toScriptJson } from './page.ts';
 import { buildIndex } from './search.ts';
 import { createLiveFlow } from '../live/flow-words.ts';
 import type { LiveFlow } from '../live/flow-words.ts';
 import type { LiveProject } from '../live/client/project.ts';
+import { stripPage } from '../strips/page.ts';
 
 export interface AtlasOptions {
   /** Title of the map. */
@@ -46,16 +47,18 @@ export async function writeAtlas({
   const starts = findFlowStarts(flows.map(({ chart }) => chart));
   const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
   for (const flow of flows.filter(({ chart }) => only === undefined || chart.flow === only)) {
-    const { chart, group, proof = null, scripts = [] } = flow;
+    const { chart, group, proof = null, scripts = [], strips = [], stripScripts = [] } = flow;
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
     const looks = flow.looks ?? (await computeLooks(chart, layouter));
-    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy }, { scripts }));
+    const hasStrip = strips.length > 0;
+    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy }, { scripts, hasStrip }));
+    if (hasStrip) write(`${chart.flow}.strip.html`, stripPage(chart, strips, stripScripts));
   }
   await writeAssets(out);
   if (only !== undefined && existsSync(path.join(out, 'index.html'))) return;
-  write('index.html', await mapPage({ title, entries: flows, talks, further }, layouter));
+  write('index.html', await mapPage({ title, entries: flows.map(toMapEntry), talks, further }, layouter));
   for (const { file, html } of further) write(file, html);
   write('search.js', `window.atlasIndex=${toScriptJson(buildIndex(flows))};\n`);
   write(
@@ -66,6 +69,10 @@ export async function writeAtlas({
       '',
     ].join('\n'),
   );
+}
+
+function toMapEntry({ chart, group, strips = [] }: AtlasFlow): MapEntry {
+  return { chart, group, hasStrip: strips.length > 0 };
 }
 
 /** Writes the styles and scripts that every page needs. */

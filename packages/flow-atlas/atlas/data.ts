@@ -2,6 +2,7 @@ import type { Chart, FlowRef } from './chart.ts';
 import type { Looks } from './looks.ts';
 import type { Proof } from './proof.ts';
 import type { SeenFlow } from '../live/flow-words.ts';
+import type { Strip } from '../strips/strip.ts';
 
 /** A project's data about one flow. */
 export interface AtlasFlow {
@@ -17,6 +18,10 @@ export interface AtlasFlow {
   readonly looks?: Looks;
   /** Classic scripts of the project. They run after the atlas's own scripts and use `window.atlas`. */
   readonly scripts?: readonly string[];
+  /** Paths that have a page of their own, as strips of screens. */
+  readonly strips?: readonly Strip[];
+  /** Scripts of that page. */
+  readonly stripScripts?: readonly string[];
 }
 
 /** Data of a flow's page for its script, as JSON in `#atlas-data`. */

@@ -9,6 +9,7 @@ import { renderPage } from './page.ts';
 export interface MapEntry {
   readonly chart: Chart;
   readonly group: string;
+  readonly hasStrip: boolean;
 }
 
 export interface FlowStart {
@@ -70,12 +71,12 @@ ${groups.map((group, index) => groupText(group, index, entries, starts)).join('\
 function groupText(group: string, index: number, entries: readonly MapEntry[], starts: readonly FlowStart[]): string {
   const own = entries.filter((entry) => entry.group === group);
   return `<section class="group group-${index}"><h2>${escape(group)}</h2><ul class="cards">${own
-    .map(({ chart }) => renderCard(chart, starts, entries))
+    .map((entry) => renderCard(entry, starts, entries))
     .join('')}</ul></section>`;
 }
 
 function renderCard(
-  { flow, title, root, edges }: Chart,
+  { chart: { flow, title, root, edges }, hasStrip }: MapEntry,
   starts: readonly FlowStart[],
   entries: readonly MapEntry[],
 ): string {
@@ -84,7 +85,7 @@ function renderCard(
     names.map((name) => `<a href="${escape(name)}.html">${escape(findTitle(name))}</a>`).join(', ');
   const inner = starts.filter(({ from }) => from === flow).map(({ to }) => to);
   const outer = starts.filter(({ to }) => to === flow).map(({ from }) => from);
-  return `<li class="card"><a class="title" href="${escape(flow)}.html">${escape(title)}</a><p>${escape(root.description)}</p><p class="small">${allStates(root).length - 1} states · ${edges.length} transitions${inner.length === 0 ? '' : ` · starts ${links(inner)}`}${outer.length === 0 ? '' : ` · started by ${links(outer)}`}</p></li>`;
+  return `<li class="card"><a class="title" href="${escape(flow)}.html">${escape(title)}</a><p>${escape(root.description)}</p><p class="small">${allStates(root).length - 1} states · ${edges.length} transitions${inner.length === 0 ? '' : ` · starts ${links(inner)}`}${outer.length === 0 ? '' : ` · started by ${links(outer)}`}${hasStrip ? ` · <a href="${escape(flow)}.strip.html" aria-label="Screens of ${escape(title)} from start to end">screens</a>` : ''}</p></li>`;
 }
 
 async function startsDrawing(

@@ -8,10 +8,12 @@ import { createView } from './view.ts';
 
 export interface FlowPageOptions {
   readonly scripts?: readonly string[];
+  /** Links to the strip of screens. */
+  readonly hasStrip?: boolean;
 }
 
 /** Builds the page of one flow: its chart, details of each state, and everything once more as text. */
-export function flowPage(data: PageData, { scripts = [] }: FlowPageOptions = {}): string {
+export function flowPage(data: PageData, { scripts = [], hasStrip = false }: FlowPageOptions = {}): string {
   const { chart, group, looks, startedBy } = data;
   const { laid } = looks.first;
   const svg = drawView(createView(chart, viewOptions(looks.first)), laid);
@@ -25,7 +27,7 @@ export function flowPage(data: PageData, { scripts = [] }: FlowPageOptions = {})
 <header class="head">
   <div>
     <div class="title"><h1>${escape(chart.title)} <small class="id">${escape(chart.flow)}</small></h1>
-    <p class="crumbs"><a href="index.html">All flows</a> › ${escape(group)}</p></div>
+    <p class="crumbs"><a href="index.html">All flows</a> › ${escape(group)}</p>${hasStrip ? `<p class="crumbs"><a href="${escape(chart.flow)}.strip.html">Screens from start to end</a></p>` : ''}</div>
     <p class="about">${escape(chart.root.description)}</p>
   </div>
   <div class="facts">${renderFacts(data)}</div>
@@ -76,7 +78,7 @@ export function toScriptJson(value: unknown): string {
 
 export interface PageParts {
   readonly title: string;
-  readonly kind: 'flow' | 'map' | 'compare' | 'faults';
+  readonly kind: 'flow' | 'map' | 'compare' | 'faults' | 'strip';
   readonly scripts: readonly string[];
   readonly body: string;
 }

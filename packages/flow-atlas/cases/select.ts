@@ -186,7 +186,8 @@ function visits(
   return isPassed && isThere;
 }
 
-function createPlaceTest(subject: Subject, graph: Graph, state: string): (key: string) => boolean {
+/** Returns a test for the snapshots in a state of the table or of the machine. */
+export function createPlaceTest(subject: Subject, graph: Graph, state: string): (key: string) => boolean {
   const isThere = (key: string) => {
     const node = graph.nodes.get(key);
     const snapshot = node?.state.snapshot;

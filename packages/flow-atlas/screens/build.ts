@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'vite';
 import type { InlineConfig, PluginOption } from 'vite';
-import type { Kind } from './kinds.ts';
+import type { DrawnFlow, DrawRequest } from './draw-worker.ts';
 
 export interface ScreensOptions {
   /** Module that calls `drawOnRequest` with the project's scenes. */
@@ -20,16 +20,17 @@ export interface ScreensOptions {
   readonly out: string;
   /** Cache folder. A flow is rendered again only when one of its sources has changed. */
   readonly cache: string;
-  /** Renders only this flow. Default: all. */
-  readonly only?: string | undefined;
+  /** The flows to render, each with the walks of its strips. A flow without a scene is left out. */
+  readonly flows: readonly DrawRequest[];
 }
 
 const PANEL = path.join(import.meta.dirname, 'client/main.ts');
 
 /**
  * Writes everything that pages need to show and play the screens of every flow, all of it local: `screens.js` (the
- * panel), `screens.css` (its styles), `player.js`, `player.css` (machines and views, in their own frame), and
- * `<flow>.screens.js` with the rendered screens. Returns the number of kinds per flow.
+ * panel), `screens.css` (its styles), `player.js`, `player.css` (machines and views, in their own frame), and the
+ * rendered screens: `<flow>.screens.js` for the panel, `<flow>.strip.js` for the strip. Returns the number of kinds per
+ * flow.
  */
 export async function buildScreens(options: ScreensOptions): Promise<Readonly<Record<string, number>>> {
   const { out, cache } = options;
@@ -40,8 +41,11 @@ export async function buildScreens(options: ScreensOptions): Promise<Readonly<Re
     bundle(options, options.player, 'player'),
     bundle(options, PANEL, 'screens'),
   ]);
-  for (const [flow, kinds] of drawn) writeFileSync(path.join(out, `${flow}.screens.js`), formatScript(flow, kinds));
-  return Object.fromEntries([...drawn].map(([flow, { length }]) => [flow, length]));
+  for (const { flow, kinds, walks } of drawn) {
+    writeFileSync(path.join(out, `${flow}.screens.js`), formatScript(flow, kinds));
+    writeFileSync(path.join(out, `${flow}.strip.js`), `self.flowStrip = ${JSON.stringify(pack(walks))};\n`);
+  }
+  return Object.fromEntries(drawn.map(({ flow, kinds }) => [flow, kinds.length]));
 }
 
 const base = (plugins: () => PluginOption[]): InlineConfig => ({
@@ -71,7 +75,7 @@ async function bundle({ plugins, out }: ScreensOptions, entry: string, name: str
   rmSync(folder, { recursive: true });
 }
 
-async function drawAll({ plugins, worker, cache, only }: ScreensOptions): Promise<Map<string, readonly Kind[]>> {
+async function drawAll({ plugins, worker, cache, flows }: ScreensOptions): Promise<DrawnFlow[]> {
   const folder = path.join(cache, 'worker');
   await build({
     ...base(plugins),
@@ -89,46 +93,58 @@ async function drawAll({ plugins, worker, cache, only }: ScreensOptions): Promis
     },
   });
   const entry = path.join(folder, 'worker.js');
-  const kept = path.join(cache, `${createHash('sha256').update(readFileSync(entry)).digest('hex').slice(0, 16)}.json`);
-  if (existsSync(kept)) {
-    const known = JSON.parse(readFileSync(kept, 'utf8')) as [string, Kind[]][];
-    return new Map(known.filter(([flow]) => only === undefined || flow === only));
-  }
-  const drawn = await drawIn(entry, only);
-  if (only !== undefined) return drawn;
-  for (const file of readdirSync(cache)) if (file.endsWith('.json')) rmSync(path.join(cache, file));
-  writeFileSync(kept, JSON.stringify([...drawn]));
-  return drawn;
+  const version = hash(readFileSync(entry));
+  const keep = (request: DrawRequest) =>
+    path.join(cache, `${version}-${request.flow}-${hash(JSON.stringify(request.walks))}.json`);
+  await drawIn(
+    entry,
+    flows.filter((request) => !existsSync(keep(request))),
+    (request, drawn) => writeFileSync(keep(request), JSON.stringify(drawn)),
+  );
+  for (const file of readdirSync(cache))
+    if (file.endsWith('.json') && !file.startsWith(version)) rmSync(path.join(cache, file));
+  return flows
+    .map((request) => JSON.parse(readFileSync(keep(request), 'utf8')) as DrawnFlow)
+    .filter(({ kinds }) => kinds.length > 0);
 }
 
-type WorkerMessage = { readonly flows: readonly string[] } | { readonly flow: string; readonly kinds: readonly Kind[] };
+function hash(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex').slice(0, 16);
+}
 
 /** As many workers as cores process one flow after the other. */
-async function drawIn(entry: string, only: string | undefined): Promise<Map<string, readonly Kind[]>> {
-  const drawn = new Map<string, readonly Kind[]>();
-  let waiting: string[] | null = null;
+async function drawIn(
+  entry: string,
+  flows: readonly DrawRequest[],
+  keep: (request: DrawRequest, drawn: DrawnFlow) => void,
+): Promise<void> {
+  const waiting = [...flows];
   await Promise.all(
-    Array.from({ length: only === undefined ? Math.min(4, availableParallelism()) : 1 }, async () => {
+    Array.from({ length: Math.min(4, availableParallelism(), flows.length) }, async () => {
       const worker = new Worker(pathToFileURL(entry));
       await new Promise<void>((resolve, reject) => {
+        let request = waiting.shift();
+        const send = () => (request === undefined ? resolve() : worker.postMessage(request, []));
         worker.on('error', reject);
-        worker.on('message', (told: WorkerMessage) => {
-          if ('flow' in told) drawn.set(told.flow, told.kinds);
-          else waiting ??= told.flows.filter((flow) => only === undefined || flow === only);
-          const next = waiting?.shift();
-          if (next === undefined) resolve();
-          else worker.postMessage(next, []);
+        worker.on('message', (drawn: DrawnFlow) => {
+          if (request !== undefined) keep(request, drawn);
+          request = waiting.shift();
+          send();
         });
+        send();
       });
       await worker.terminate();
     }),
   );
-  return new Map([...drawn].sort(([one], [other]) => one.localeCompare(other)));
 }
 
-/** Pages of one flow are similar, so they compress well together. */
-function formatScript(flow: string, kinds: readonly Kind[]): string {
-  const packed = deflateRawSync(Buffer.from(JSON.stringify(kinds.map(({ html }) => html)))).toString('base64');
+/** Screens of one flow are similar, so they compress well together. */
+function pack(screens: unknown): string {
+  return deflateRawSync(Buffer.from(JSON.stringify(screens))).toString('base64');
+}
+
+function formatScript(flow: string, kinds: DrawnFlow['kinds']): string {
+  const packed = pack(kinds.map(({ html }) => html));
   const told = kinds.map(({ value, difference, count }) => ({ value, difference, count }));
   return `(self.flowScreens ??= {})[${JSON.stringify(flow)}] = ${JSON.stringify({ kinds: told, packed })};\n`;
 }

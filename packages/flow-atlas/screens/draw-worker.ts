@@ -1,12 +1,33 @@
 import { parentPort } from 'node:worker_threads';
-import { findKinds } from './kinds.ts';
+import { explore } from 'model-testing/model/explore';
+import type { Walk } from '../strips/strip.ts';
+import { drawWalk, findKinds } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import type { Scene } from './scene.ts';
 
-/** Runs in a worker: answers the name of a flow with its kinds of screens. */
+/** A flow, and what to draw of it besides its kinds of screens. */
+export interface DrawRequest {
+  readonly flow: string;
+  readonly walks: readonly Walk[];
+}
+
+/** The screens of a flow. */
+export interface DrawnFlow {
+  readonly flow: string;
+  readonly kinds: readonly Kind[];
+  /** HTML of the screens along each walk. */
+  readonly walks: readonly (readonly string[])[];
+}
+
+/** Runs in a worker: answers the name of a flow with its screens. */
 export function drawOnRequest(scenes: Readonly<Record<string, Scene>>): void {
-  parentPort?.on('message', (flow: string) => {
-    const scene = scenes[flow];
-    parentPort?.postMessage({ flow, kinds: scene === undefined ? [] : findKinds(scene) }, []);
+  parentPort?.on('message', ({ flow, walks }: DrawRequest) => {
+    parentPort?.postMessage(draw(flow, scenes[flow], walks), []);
   });
-  parentPort?.postMessage({ flows: Object.keys(scenes) }, []);
+}
+
+function draw(flow: string, scene: Scene | undefined, walks: readonly Walk[]): DrawnFlow {
+  if (scene === undefined) return { flow, kinds: [], walks: [] };
+  const graph = explore(scene.model);
+  return { flow, kinds: findKinds(scene, graph), walks: walks.map((walk) => drawWalk(scene, graph, walk)) };
 }

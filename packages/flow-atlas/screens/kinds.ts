@@ -1,7 +1,10 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { explore } from 'model-testing/model/explore';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Graph } from 'model-testing/model/explore';
+import { findSteps, predictSnapshots } from 'model-testing/model/paths';
+import type { Walk } from '../strips/strip.ts';
 import { renderScene } from './scene.ts';
 import type { Scene } from './scene.ts';
 
@@ -17,17 +20,16 @@ export interface Kind {
   readonly count: number;
 }
 
-/** Explores a flow and renders every reached snapshot; returns each kind of screen once, grouped by state. */
-export function findKinds(scene: Scene): Kind[] {
+/** Renders every snapshot of an explored flow; returns each kind of screen once, grouped by state. */
+export function findKinds(scene: Scene, { nodes }: Graph): Kind[] {
   const found = new Map<string, { value: string; html: string; count: number }>();
-  for (const { value, state } of explore(scene.model).nodes.values()) {
+  for (const { value, state } of nodes.values()) {
     if (state.snapshot === null) continue;
-    const inside = scene.view(state.snapshot, () => undefined);
-    const bare = markup(inside);
+    const bare = drawBare(scene, state.snapshot);
     const key = `${value}\n${bare}`;
     const known = found.get(key);
     if (known === undefined)
-      found.set(key, { value, html: bare === '' ? '' : markup(renderScene(scene, state.snapshot)), count: 1 });
+      found.set(key, { value, html: bare === '' ? '' : drawWhole(scene, state.snapshot), count: 1 });
     else known.count++;
   }
   const groups = groupByValue([...found.values()]);
@@ -35,6 +37,25 @@ export function findKinds(scene: Scene): Kind[] {
     const tails = differences(kinds.map(({ html }) => html));
     return kinds.map((kind, index) => ({ ...kind, difference: tails[index] ?? '' }));
   });
+}
+
+/** Renders the screens of a walk: the exact snapshots along its path. */
+export function drawWalk(scene: Scene, graph: Graph, { labels, steps }: Walk): string[] {
+  const path = findSteps(graph, labels);
+  if (path === null) throw new Error(`${graph.model.flow} has no path ${labels.join(' → ')}`);
+  const snapshots = predictSnapshots(graph, path);
+  return steps.map((step) => {
+    const snapshot = snapshots[step]?.snapshot ?? null;
+    return snapshot === null || drawBare(scene, snapshot) === '' ? '' : drawWhole(scene, snapshot);
+  });
+}
+
+function drawBare(scene: Scene, snapshot: AnyMachineSnapshot): string {
+  return markup(scene.view(snapshot, () => undefined));
+}
+
+function drawWhole(scene: Scene, snapshot: AnyMachineSnapshot): string {
+  return markup(renderScene(scene, snapshot));
 }
 
 function markup(view: Parameters<typeof createElement>[2]): string {

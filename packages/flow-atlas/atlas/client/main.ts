@@ -1,4 +1,5 @@
 import '../atlas.css';
+import '../../strips/strip.css';
 import './chart.css';
 import type { PageData } from '../data.ts';
 import { exposeApi } from './api.ts';

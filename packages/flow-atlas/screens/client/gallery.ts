@@ -143,8 +143,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-async function unpack(packed: string): Promise<readonly string[]> {
+/** Returns the screens of a script: JSON, deflated, in base64. */
+export async function unpack<Screens>(packed: string): Promise<Screens> {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return (await new Response(inflated).json()) as readonly string[];
+  return (await new Response(inflated).json()) as Screens;
 }

@@ -2,21 +2,25 @@ import './screens.css';
 import { allStates } from '../../atlas/chart.ts';
 import { Gallery } from './gallery.ts';
 import type { Screens } from './gallery.ts';
+import { mountStrip } from './strip.ts';
 import { Simulator } from './simulator.ts';
 
 declare global {
   interface Window {
     flowScreens?: Readonly<Record<string, Screens>>;
+    /** Set by `<flow>.strip.js`. */
+    flowStrip?: string;
   }
 }
 
-/** Adds screens and simulation to a flow's page. */
+/** Adds screens and simulation to a flow's page, and the screens to its strip. */
 function mount(): void {
   const look = document.createElement('link');
   look.rel = 'stylesheet';
   look.href = 'screens.css';
   document.head.append(look);
-  const { atlas, flowScreens } = window;
+  const { atlas, flowScreens, flowStrip } = window;
+  if (flowStrip !== undefined) void mountStrip(flowStrip);
   const own = flowScreens?.[atlas?.chart.flow ?? ''];
   if (atlas === undefined || own === undefined) return;
   const { slots, chart } = atlas;

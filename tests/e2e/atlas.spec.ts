@@ -176,7 +176,7 @@ test('active states and the latest transition are highlighted, also in folded st
 
 test('the search finds flows, texts and rulings, and links to them (D21)', async () => {
   await open('index');
-  const search = page.getByRole('searchbox');
+  const search = page.getByRole('searchbox', { name: 'Search flows' });
   await search.fill('D21');
   await expect(page.locator('#found')).toContainText('found');
   await search.fill('code screen');
@@ -193,6 +193,8 @@ test('the search leads from a text of the shop to the state that shows it, by ke
   await open('index');
   await page.keyboard.press('/');
   await page.keyboard.type('Address added successfully!');
+  // The index is loaded when the field is entered.
+  await page.locator('#found a').first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/address-book\.html#state=/);

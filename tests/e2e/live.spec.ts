@@ -144,7 +144,7 @@ for (const [motion, moves] of [
     await atlas.getByLabel('Saved runs').setInputFiles(file);
     await expect(lit(atlas, 'pending')).toHaveCount(1);
     const chart = atlas.locator('#canvas');
-    for (let press = 0; press < 20; press += 1) await chart.press('ArrowDown');
+    for (let press = 0; press < 20; press += 1) await chart.press('Shift+ArrowDown');
     const place = () => atlas.locator('#world').getAttribute('transform');
     const away = await place();
     await atlas.getByRole('button', { name: 'Replay', exact: true }).click();

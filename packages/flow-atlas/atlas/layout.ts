@@ -192,7 +192,9 @@ function boxNode(box: Box, anywhere: readonly Link[], direction: Direction): Elk
       ...toLayoutOptions(direction),
       'elk.padding': `[top=${SIZE.head + 16},left=16,bottom=16,right=16]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-      'elk.nodeSize.minimum': `(${head},40)`,
+      // Wherever a line crosses the head, the title has room on one side of it. ELK takes the sides of a chart that
+      // goes down for those of one that goes right.
+      'elk.nodeSize.minimum': direction === 'DOWN' ? `(40,${2 * head})` : `(${2 * head},40)`,
     },
   };
 }

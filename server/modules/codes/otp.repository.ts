@@ -22,26 +22,26 @@ export type Purpose = keyof typeof PURPOSES;
 const DOOR_NAMES = Object.keys(PURPOSES) as Purpose[];
 
 /**
- * Finds the flow that waits for a code on this phone, preferably one of the asking browser. A payer's phone counts only
- * for the browser that must verify it. `null` when no flow waits. Always queries all flows, so that the duration
- * reveals nothing.
+ * Returns whether one of the flows that wait for a code on this phone belongs to the asking browser. A payer's phone
+ * counts only for the browser that must verify it. `null` when no flow waits. Always queries all flows, so that the
+ * duration reveals nothing.
  */
 export async function findPurpose(
   db: Sql,
   phone: string,
   flowHash: string | null,
   now: Date,
-): Promise<{ readonly door: Purpose; readonly isOwn: boolean } | null> {
-  const found: { readonly door: Purpose; readonly isOwn: boolean }[] = [];
+): Promise<{ readonly isOwn: boolean } | null> {
+  let found: { readonly isOwn: boolean } | null = null;
   for (const door of DOOR_NAMES) {
     const rows = PURPOSES[door];
     const [{ isOwn } = { isOwn: null }] = await db
       .select({ isOwn: sql<boolean | null>`bool_or(${rows.flowHash} = ${flowHash ?? ''}::text)` })
       .from(rows)
       .where(and(eq(rows.phone, phone), gt(rows.expiresAt, now)));
-    if (isOwn !== null && (isOwn || door !== 'payer')) found.push({ door, isOwn });
+    if (isOwn !== null && (isOwn || door !== 'payer')) found = { isOwn: isOwn || found?.isOwn === true };
   }
-  return found.find(({ isOwn }) => isOwn) ?? found[0] ?? null;
+  return found;
 }
 
 /** Serialises transactions about one phone until `expiresAt`. The row does not count towards a limit. */

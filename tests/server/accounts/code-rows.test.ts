@@ -127,6 +127,21 @@ describe('D24: a promised place', () => {
     expect(await codePlaces.reserve(randomUUID(), phone, asker(one))).toBe('reserved');
     expect((await turns(10 * MINUTE)).map(({ due }) => due)).toEqual([now.getTime() + 11 * MINUTE]);
   });
+
+  test('is promised to as many browsers as there are places', async () => {
+    const [phone, now] = [newPhone(), shop.clock.now()];
+    vi.spyOn(shop.clock, 'now').mockImplementation(() => now);
+    const places = LIMITS.codesOfPhone.most - PLACES_LEFT.flow;
+    const sent = { phone, providerPinId: 'x', sentAt: at(-MINUTE, now), expiresAt: at(HOUR, now) };
+    for (let n = 0; n < places; n += 1)
+      await shop.db.sql.insert(otpChallenges).values({ ...sent, idHash: randomUUID() });
+    for (let n = 0; n <= places; n += 1) {
+      const flow = randomUUID();
+      await signUp(phone, flow);
+      expect(await shop.services.codePlaces.reserve(randomUUID(), phone, asker(flow))).toHaveProperty('waitMs');
+    }
+    expect(await findTurns(shop.db.sql, `codesOfPhone ${phone}`, now)).toHaveLength(places);
+  });
 });
 
 const CODE = { phone: '254712000011', providerPinId: 'x', sentAt: START, expiresAt: at(HOUR) };
@@ -275,14 +290,17 @@ describe('D24: known browsers and flows', () => {
     await shop.db.sql.insert(payerPhones).values({ flowHash: 'payer of code', phone, userId, expiresAt: at(DAY) });
     const find = (flow: string | null, ms = 0) => findPurpose(shop.db.sql, phone, flow, at(ms));
     expect([await find('another'), await find(null)]).toEqual([null, null]);
-    expect(await find('payer of code', DAY - 1)).toEqual({ door: 'payer', isOwn: true });
+    expect(await find('payer of code', DAY - 1)).toEqual({ isOwn: true });
     expect(await find('payer of code', DAY)).toBeNull();
     await shop.db.sql
       .insert(phoneChanges)
       .values({ flowHash: 'phone of code', phone, userId: other, askedAt: START, ...until });
-    expect(await find('another')).toEqual({ door: 'newPhone', isOwn: false });
-    expect(await find('phone of code')).toEqual({ door: 'newPhone', isOwn: true });
-    expect(await find('payer of code')).toEqual({ door: 'payer', isOwn: true });
+    expect(await find('another')).toEqual({ isOwn: false });
+    expect(await find('phone of code')).toEqual({ isOwn: true });
+    expect(await find('payer of code')).toEqual({ isOwn: true });
+    const flow = randomUUID();
+    await signUp(phone, flow);
+    expect(await find(secretHash(flow))).toEqual({ isOwn: true });
   });
 
   test('a sign-up is among the first of its address as often as the limit says', async () => {

@@ -148,6 +148,31 @@ describe('a file next to the import', () => {
     expect(await own.bring('/media/tv-1')).toEqual({ path: '/media/tv-1', isNew: false });
   });
 
+  test('X77: is the one that pages show when a picture has several files, whatever order the disk lists them in', async () => {
+    mkdirSync(dir);
+    const files = [
+      ['avif', '<avif>'],
+      ['webp', '<webp>'],
+      ['jpg', '<jpg>'],
+      ['jpeg', '<jpeg>'],
+      ['png', '<png>'],
+      ['svg', '<svg>'],
+      ['heic', '<heic>'],
+    ] as const;
+    // Each pair of neighbours, written in both orders.
+    const pairs = files.slice(1).flatMap((worse, at) => {
+      const better = files[at] ?? worse;
+      return [[better, worse] as const, [worse, better] as const];
+    });
+    for (const [number, pair] of pairs.entries())
+      for (const [ending, bytes] of pair) writeFileSync(path.join(dir, `tv${number}-1.${ending}`), bytes);
+    const own = await createOwnPictures({ dir, from: folder });
+    for (const [number, pair] of pairs.entries()) {
+      const better = files.find((file) => pair.includes(file))?.[0];
+      expect(await own.find(`tv${number}`)).toMatchObject([{ file: `tv${number}-1.${better}` }]);
+    }
+  });
+
   test('may have exactly 10 MB', async () => {
     const own = await createOwnPictures({ dir, from: folder });
     for (const [name, bytes] of [

@@ -41,7 +41,7 @@ function assertReachableHome({
   if ((pickupStation ?? pickupStationId ?? pickupLocation) !== undefined) {
     throw fieldError('deliveryMethod', texts.stationForParcel);
   }
-  if (country.trim().toLowerCase() !== DELIVERED_COUNTRY) {
+  if (country.toLowerCase() !== DELIVERED_COUNTRY) {
     throw fieldError('shippingAddress.country', texts.provideAddress);
   }
 }

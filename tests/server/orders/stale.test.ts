@@ -11,6 +11,7 @@ import {
 import { registerStale } from '../../../server/modules/orders/stale.worker.ts';
 import type { OrderRow } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { withServices, type TestApp } from '../../support/server.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { attemptIn, callableShop } from '../payments/attempt-steps.ts';
 import { stopTime } from '../payments/mpesa-steps.ts';
@@ -108,7 +109,9 @@ describe('D29: stale orders', () => {
     const first = await of(ago(4 * DAY));
     const sorted = [first, ...same.toSorted(), last];
     for (const most of [1, 3, 6, 10])
-      expect(await findStaleOrders(shop.db.sql, kind, shop.clock.now(), most)).toEqual(sorted.slice(0, most));
+      expect(
+        await inOrderOfWriting(shop.db, (tx) => findStaleOrders(tx, kind, shop.clock.now(), most)),
+      ).toEqual(sorted.slice(0, most));
   });
 
   test('reports each kind once, after its own time limit', async () => {
@@ -147,7 +150,7 @@ describe('X4: prompts with an unknown outcome', () => {
     return attempt.id;
   }
   const found = async (after: Date, before: Date, most = 10) =>
-    (await findUnknownPayments(shop.db.sql, after, before, most)).map(({ id }) => id);
+    (await inOrderOfWriting(shop.db, (tx) => findUnknownPayments(tx, after, before, most))).map(({ id }) => id);
 
   test('are found when they were sent after the first time and not after the second', async () => {
     const sent = ago(2 * DAY);

@@ -1,6 +1,6 @@
-import { exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
+import { decodeJwt, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT, type JWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { GoogleError } from '../../../server/providers/google.ts';
+import { createGoogle, GoogleError } from '../../../server/providers/google.ts';
 import { CLIENT_ID, PERSON, startIssuing, type Issuing } from './issuing.ts';
 
 const MINUTE = 60_000;
@@ -109,6 +109,23 @@ describe('R29: an ID token (providers 1.9)', () => {
     } finally {
       google.advance(70_000);
     }
+  });
+
+  test('is valid for a minute after its last second, and not a second longer', async () => {
+    const credential = await google.credential();
+    const { exp = 0 } = decodeJwt(credential);
+    const verify = (second: number) =>
+      createGoogle({
+        settings: {
+          clientId: CLIENT_ID,
+          issuers: ['https://accounts.google.com'],
+          jwksUrl: `${google.simulators.url}/google/oauth2/v3/certs`,
+        },
+        clock: { now: () => new Date((exp + second) * 1_000) },
+        log: { warn: () => undefined },
+      }).verifyCredential(credential);
+    expect(await verify(59)).toMatchObject({ sub: PERSON.sub });
+    await expect(verify(60)).rejects.toMatchObject({ isRefusal: true });
   });
 
   test('is rejected without a client id, and accepted from other issuers that are configured', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getClient, fixedTokens, json, raw, scripted, settingsFor } from './daraja-client.ts';
+import { getClient, fixedTokens, json, raw, reset, scripted, settingsFor } from './daraja-client.ts';
 
 const error = (errorCode: string, errorMessage: string) => ({ requestId: 'r', errorCode, errorMessage });
 
@@ -9,6 +9,7 @@ test.each<[string, Parameters<typeof scripted>[0], boolean]>([
   ['its id is not known yet', json(400, error('400.002.02', 'Invalid CheckoutRequestID')), true],
   ['it has a new error', json(500, error('500.777.01', 'New words')), false],
   ['the rate limit is exceeded', json(429, {}), false],
+  ['no one sent', reset, false],
   ['it is an HTML page', raw(403, 'text/html', '<html></html>'), false],
 ])('X4, D7: a query with the answer that %s counts as answered: %s', async (_, answer, isAnswered) => {
   await using daraja = await scripted(answer);

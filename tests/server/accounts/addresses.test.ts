@@ -96,6 +96,18 @@ describeShop('addresses', (world) => {
     expect((await browser.put(`/auth/addresses/${id}/default`, {})).status).toBe(200);
   });
 
+  test('§7 Addresses: a change of another address leaves the default mark where it is', async () => {
+    const browser = await customer(world());
+    await create(browser);
+    const { body } = await create(browser, { name: 'Second', isDefault: false });
+    const id = body.data?.user?.addresses.find(({ name }) => name === 'Second')?._id ?? '';
+    const answer = await browser.put(`/auth/addresses/${id}`, { ...HOME, name: 'Other', isDefault: false });
+    expect(answer.body.data?.user?.addresses.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      [HOME.name, true],
+      ['Other', false],
+    ]);
+  });
+
   test('§3 Saved address: concurrent defaults leave exactly one default', async () => {
     const browser = await customer(world());
     const made = await Promise.all(Array.from({ length: 6 }, (_, n) => create(browser, { name: `Place ${n}` })));

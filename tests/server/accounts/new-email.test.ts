@@ -1,6 +1,8 @@
 // @engine postgres
 import { expect, test } from 'vitest';
 import { accountLinks, jobs, users } from '../../../server/db/schema.ts';
+import { lockAccount } from '../../../server/modules/users/users.repository.ts';
+import { duringChange } from '../../support/during-change.ts';
 import {
   ADDRESS,
   askEmail,
@@ -106,6 +108,22 @@ describeShop('a new e-mail', (world) => {
     world().advance(11 * MINUTE);
     expect(await world().mailsTo('waits@example.com')).toEqual([]);
     expect((await confirmEmail(world().browser(), newest)).status).toBe(200);
+  });
+
+  test('D22: confirms nothing when the link ends at the same moment', async () => {
+    const browser = await customer(world());
+    const token = await askEmail(world(), browser);
+    const { id = '' } = (await readUser(world(), FORM.email)) ?? {};
+    const answer = await duringChange(
+      world().db,
+      async (tx) => {
+        await lockAccount(tx, id);
+        await tx.delete(accountLinks);
+      },
+      () => confirmEmail(world().browser(), token),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { message: OVER } });
+    expect(await readUser(world(), EMAIL)).toBeUndefined();
   });
 
   test('D22: rejects an address that was taken meanwhile, and keeps the old one', async () => {

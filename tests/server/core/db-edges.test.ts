@@ -111,6 +111,14 @@ test('A34: an id has the form of a UUIDv4 and never changes', () => {
   ]);
 });
 
+test.runIf(process.platform === 'linux')('R18: the lock of a data directory keeps no process running', async () => {
+  const busy = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
+  const before = busy();
+  const release = await lockDirectory(folder);
+  expect(busy()).toBe(before);
+  await release();
+});
+
 describe('the lock of a data directory on systems without abstract sockets', () => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
   beforeEach(() => void Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' }));

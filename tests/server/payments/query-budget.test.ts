@@ -35,6 +35,12 @@ describe('D7: the query budget', () => {
     expect([await take(budget, 12_000), await take(budget, 12_001)]).toEqual(['taken', 24_000]);
   });
 
+  test('gives a turn at the stated time, also when turns are parts of a millisecond apart', async () => {
+    const budget = fresh(7);
+    expect(await take(budget, 0)).toBe('taken');
+    expect([await take(budget, 8_571), await take(budget, 8_572)]).toEqual([8_572, 'taken']);
+  });
+
   test('separate budgets do not share turns', async () => {
     const [one, other] = [fresh(), fresh()];
     expect([await take(one, 0), await take(other, 6_000)]).toEqual(['taken', 'taken']);

@@ -137,4 +137,17 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/providers/smtp.ts: boolean: true -> false (2)': 'mails consist of texts, so no file is read',
   'server/providers/smtp.ts: boolean: true -> false (3)': 'mails consist of texts, so no address is fetched',
   'server/db/postgres.ts: method: Math.ceil(queryMs * SERVER_PART) -> floor': 'both values are whole milliseconds',
+  'server/modules/addresses/addresses.repository.ts: number: 2 + 1': 'a third row adds nothing to the second',
+  'server/modules/catalogue/import.repository.ts: answer dropped: false': 'undefined is falsy, like false',
+  'server/app.ts: comparison: performance.now() < end -> <=': 'the moment lasts no measurable time',
+  "server/http/media.ts: one side: error instanceof Refusal && error.kind === 'too-often' -> its right":
+    'only refusals have this kind',
+  'server/http/mount.ts: comparison: text.length > LONGEST_ASKED -> >=': 'a hash of the request is as good as its text',
+  'server/limits/limiter.ts: number: 0 + 1': 'a use that is counted is at least the first',
+  'server/limits/process-counts.ts: comparison: endsAt > now -> >=':
+    'uses of such a key no longer count, and the next moment drops it',
+  'server/media/fetch-picture.ts: number: 0 + 1 (2)': 'every response has a status',
+  'server/modules/orders/expiry.worker.ts: one side: (await findOrder(tx, orderId)) ?? stored -> its left':
+    'the order was just read, and it is locked',
+  'server/modules/profile/profile.service.ts: one side: challenge.verifiedAt ?? now -> its left': VERIFIED,
 };

@@ -248,7 +248,8 @@ describe('D7: payments of an order', () => {
     const held = await make(made, 'held', 3);
     const open = await make(made, 'unknown', 4);
     await make(other, 'held', 5);
-    expect((await findUnsettledAttempts(shop.db.sql, made.id)).map(({ id }) => id)).toEqual([first, second, open]);
+    const unsettled = await inOrderOfWriting(shop.db, (tx) => findUnsettledAttempts(tx, made.id));
+    expect(unsettled.map(({ id }) => id)).toEqual([first, second, open]);
     expect((await findOpenAttempt(shop.db.sql, made.id))?.id).toBe(open);
     expect(await findHeldAttempt(shop.db.sql, made.id)).toBe(held);
   });

@@ -43,6 +43,7 @@ import {
 import { findUser } from '../../../server/modules/users/users.repository.ts';
 import { secretHash } from '../../../server/secrets.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { inOrderOfWriting } from '../../support/unindexed.ts';
 import { PERSON } from './google-world.ts';
 
 const MINUTE = 60_000;
@@ -268,7 +269,8 @@ test('§3: lists the addresses of a user by age, then by id', async () => {
     [first, 1],
   ] as const;
   for (const [id, ms] of ages) await shop.db.sql.insert(addresses).values({ ...place, id, userId, createdAt: at(ms) });
-  expect((await findUser(shop.db.sql, userId))?.addresses.map(({ _id }) => _id)).toEqual([first, second, third, last]);
+  const found = await inOrderOfWriting(shop.db, (tx) => findUser(tx, userId));
+  expect(found?.addresses.map(({ _id }) => _id)).toEqual([first, second, third, last]);
 });
 
 test('X61: hashes the new password of a logged-in shopper before those of unknown callers', async () => {

@@ -154,6 +154,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/settlement/alarms.repository.ts: number: 1 + 1': ONE_ROW,
   'server/modules/settlement/alarms.repository.ts: number: 1 - 1': ONE_ROW,
   'server/modules/settlement/stored-orders.repository.ts: one side: row?.count ?? 0 -> its left': ONE_ROW,
+  'server/modules/settlement/stored-orders.repository.ts: number: 0 + 1 (4)': ONE_ROW,
   'server/modules/settlement/attempts.repository.ts: parameters swapped: 1 <-> 2 of or(isUnsettled, isFailureCheck)':
     'either condition is enough',
 };

@@ -128,6 +128,13 @@ describe('D24: a promised place', () => {
     expect((await turns(10 * MINUTE)).map(({ due }) => due)).toEqual([now.getTime() + 11 * MINUTE]);
   });
 
+  test('is promised to no browser that gets its code', async () => {
+    const [phone, flow] = [newPhone(), randomUUID()];
+    await signUp(phone, flow);
+    expect(await shop.services.codePlaces.reserve(randomUUID(), phone, asker(flow))).toBe('reserved');
+    expect(await findTurns(shop.db.sql, `codesOfPhone ${phone}`, shop.clock.now())).toEqual([]);
+  });
+
   test('is promised to as many browsers as there are places', async () => {
     const [phone, now] = [newPhone(), shop.clock.now()];
     vi.spyOn(shop.clock, 'now').mockImplementation(() => now);
@@ -138,7 +145,9 @@ describe('D24: a promised place', () => {
     for (let n = 0; n <= places; n += 1) {
       const flow = randomUUID();
       await signUp(phone, flow);
-      expect(await shop.services.codePlaces.reserve(randomUUID(), phone, asker(flow))).toHaveProperty('waitMs');
+      // Without the cookie of a browser, the promise belongs to the flow.
+      const caller = { ...asker(flow), ...(n % 2 === 0 && { browser: null }) };
+      expect(await shop.services.codePlaces.reserve(randomUUID(), phone, caller)).toHaveProperty('waitMs');
     }
     expect(await findTurns(shop.db.sql, `codesOfPhone ${phone}`, now)).toHaveLength(places);
   });

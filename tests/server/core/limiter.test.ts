@@ -96,6 +96,59 @@ test('a returned use can be used again', async () => {
   expect(await limiter.count('orders', 'back')).toBe(10);
 });
 
+test('D24: refuses until the last millisecond of the wait, and states at least a second', async () => {
+  const limiter = another();
+  for (let number = 1; number <= 10; number += 1) expect(await limiter.count('orders', 'last')).toBe(number);
+  for (let number = 0; number < LIMITS.polls.most; number += 1)
+    expect([limiter.secondsLeft('polls', 'last'), limiter.secondsToWait('polls', 'last')]).toEqual([0, 0]);
+  expect(limiter.secondsLeft('polls', 'last')).toBeGreaterThan(58);
+  advance(MINUTE - 1);
+  expect(await limiter.take('orders', 'last')).toEqual({ used: 0, waitMs: 1 });
+  await expect(limiter.count('orders', 'last')).rejects.toMatchObject({ retryAfter: 1 });
+  advance(1);
+  expect(await limiter.take('orders', 'last')).toEqual({ used: 1, waitMs: 0 });
+  expect([limiter.secondsLeft('polls', 'last'), limiter.secondsToWait('polls', 'last')]).toEqual([0, 0]);
+});
+
+test('D24: counts up to 60 uses by the millisecond, and more by the sixtieth of the window', async () => {
+  advance(MINUTE - (time % MINUTE) + 500);
+  for (const [most, waitMs] of [
+    [60, 60_000],
+    [61, 59_500],
+  ] as const) {
+    const limiter = another(most / LIMITS.badCallbacks.most);
+    for (let number = 0; number < most; number += 1)
+      expect(limiter.secondsToWait('badCallbacks', '203.0.113.8')).toBe(0);
+    advance(1_000);
+    // A use in a later slot.
+    expect((await limiter.take('badCallbacks', '203.0.113.8')).waitMs).toBe(waitMs - 1_000);
+    advance(-1_000);
+  }
+});
+
+test('D24: drops the uses of a whole slot when it leaves the window', async () => {
+  const limiter = another(61 / LIMITS.badCallbacks.most);
+  advance(MINUTE - (time % MINUTE));
+  const pass = (count: number) => {
+    for (let number = 0; number < count; number += 1)
+      expect(limiter.secondsToWait('badCallbacks', '203.0.113.6')).toBe(0);
+  };
+  pass(40);
+  advance(30_000);
+  pass(21);
+  expect(limiter.secondsLeft('badCallbacks', '203.0.113.6')).toBe(30);
+  advance(30_000);
+  pass(40);
+  expect(limiter.secondsToWait('badCallbacks', '203.0.113.6')).toBe(30);
+});
+
+test('F3, D24: returns the larger count of a /64 and its /48', async () => {
+  const limiter = another();
+  const uses = [];
+  for (const net of ['1', '2', '1']) uses.push(await limiter.count('signUps', `2001:db8:9:${net}::1`));
+  expect(uses).toEqual([1, 2, 3]);
+});
+
 test('RATE_LIMIT_FACTOR multiplies limits, never below one, and not those of mails and alarms', async () => {
   const generous = another(3);
   for (let number = 0; number < 30; number += 1) await generous.count('orders', 'factor');

@@ -5,6 +5,8 @@ const VERIFIED = 'the proof is a code that was verified';
 const NOTHING_WRITTEN = 'an update of no rows changes nothing';
 const SAME_USES = 'uses of one slot in several entries count the same';
 const SAME_STOCK = 'no order stays in reserving, and the lines may be set to the state that they have';
+const BOTH_LISTS = 'both lists are written together';
+const REFUSED = 'a refused key has uses';
 const TRIMMED = 'the contract has already trimmed it';
 
 /** Mutants of the server that no caller can notice, by printed name without the line, each with the reason. */
@@ -61,7 +63,7 @@ export const SERVER: Readonly<Record<string, string>> = {
     'a request always has an object for it',
   'server/limits/turns.ts: clause dropped: and: gt(limitUses.expiresAt, now)':
     'expired rows are filtered afterwards too',
-  'server/limits/turns.ts: one side: row.holders[at] ?? 0 -> its left': 'both lists are written together',
+  'server/limits/turns.ts: one side: row.holders[at] ?? 0 -> its left': BOTH_LISTS,
   'server/modules/addresses/addresses.repository.ts: one side: row?.total ?? 0 -> its left': ONE_ROW,
   'server/modules/addresses/addresses.repository.ts: clause dropped: and: eq(addresses.isDefault, true)':
     'an address without the mark keeps none',
@@ -117,7 +119,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/backup/folder.ts: boolean: true -> false (5)': LISTED,
   "server/app.ts: condition: !log.isLevelEnabled('info') -> false": 'the log itself leaves out lines below its level',
   'server/http/assets.ts: boolean: false -> true (3)': 'setHeaders replaces the header',
-  'server/limits/process-counts.ts: one side: uses.counts[last] ?? 0 -> its left': 'both lists are written together',
+  'server/limits/process-counts.ts: one side: uses.counts[last] ?? 0 -> its left': BOTH_LISTS,
   'server/media/file-cache.ts: boolean: true -> false (5)': 'the caller ignores that another process was faster',
   'server/media/file-cache.ts: await dropped: await rm(draft, { force: true }).catch(() => undefined)':
     'drafts are not read, and old drafts are removed later',
@@ -146,6 +148,18 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/limits/limiter.ts: number: 0 + 1': 'a use that is counted is at least the first',
   'server/limits/process-counts.ts: comparison: endsAt > now -> >=':
     'uses of such a key no longer count, and the next moment drops it',
+  'server/limits/process-counts.ts: number: 1 + 1': SAME_USES,
+  'server/limits/process-counts.ts: number: 1 - 1': SAME_USES,
+  'server/limits/process-counts.ts: number: 0 + 1 (2)': 'it is set before it is read',
+  'server/limits/process-counts.ts: number: 0 + 1 (4)': BOTH_LISTS,
+  'server/limits/process-counts.ts: number: 0 + 1 (7)': BOTH_LISTS,
+  'server/limits/process-counts.ts: one side: uses.counts.shift() ?? 0 -> its left': BOTH_LISTS,
+  'server/limits/process-counts.ts: one side: uses.slots[0] ?? now -> its left': REFUSED,
+  'server/limits/database-counts.ts: one side: first?.slot ?? now -> its left': REFUSED,
+  'server/modules/codes/code-places.service.ts: step dropped: Promise.resolve()': 'the caller only waits for it',
+  'server/modules/codes/code-places.service.ts: answer dropped: Promise.resolve()': 'the caller only waits for it',
+  "server/modules/codes/code-places.service.ts: one side: waitMs > 0 && standing === 'flow' && holder !== null -> its left":
+    'a flow has a cookie, so it has a holder',
   'server/media/fetch-picture.ts: number: 0 + 1 (2)': 'every response has a status',
   'server/modules/orders/expiry.worker.ts: one side: (await findOrder(tx, orderId)) ?? stored -> its left':
     'the order was just read, and it is locked',

@@ -88,6 +88,20 @@ describe('a damaged picture', () => {
     expect(await readReason(box(15))).toEqual({ reason: 'is not a JPEG, PNG, WebP or AVIF picture' });
   });
 
+  test('X77: looks for the brand in the first box, and in its first 256 bytes', async () => {
+    const readReason = async (at: number, box: number) => {
+      const bytes = Buffer.alloc(600);
+      bytes.writeUInt32BE(box, 0);
+      bytes.write('ftypmif1', 4, 'latin1');
+      bytes.write('heic', at, 'latin1');
+      const own = await createOwnPictures({ dir, from: folder, fetch: async () => bytes });
+      const brought = await own.bring('https://a.example/a.jpg');
+      return 'reason' in brought && brought.reason.startsWith('is HEIC');
+    };
+    expect([await readReason(28, 32), await readReason(32, 32)]).toEqual([true, false]);
+    expect([await readReason(252, 400), await readReason(253, 400)]).toEqual([true, false]);
+  });
+
   test.each(['heic', 'heix', 'mif1heic', 'msf1hevc'])('X77: rejects HEIC (%s) with advice', async (brands) => {
     const box = Buffer.from(`\0\0\0 ftyp${brands}`.padEnd(32, '\0'), 'latin1');
     const own = await createOwnPictures({
@@ -99,6 +113,31 @@ describe('a damaged picture', () => {
       reason: 'is HEIC, which is not supported: save it as JPEG',
     });
   });
+});
+
+test('X77: counts the failures of a host in a row, host by host', async () => {
+  const asked: string[] = [];
+  const png = await square('png');
+  const own = await createOwnPictures({
+    dir,
+    from: folder,
+    fetch: async (url) => {
+      asked.push(url);
+      if (url.endsWith('good.png')) return png;
+      throw new Error('no answer');
+    },
+  });
+  let pictures = 0;
+  const fail = async (times: number, host = 'a.example') => {
+    for (let n = 0; n < times; n += 1) await own.bring(`https://${host}/${(pictures += 1)}.png`);
+  };
+  await fail(4);
+  expect(await own.bring('https://a.example/good.png')).toMatchObject({ isNew: true });
+  await fail(5);
+  expect(asked).toHaveLength(10);
+  expect(await own.bring('https://a.example/next.png')).toEqual({ reason: 'a.example does not answer' });
+  await fail(1, 'b.example');
+  expect(asked).toHaveLength(11);
 });
 
 describe('a file next to the import', () => {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toFailureReply } from '../../../server/http/errors.ts';
 import { createFileCache, type FileCache } from '../../../server/media/file-cache.ts';
-import { createFileSource, combineSources, type PictureSource } from '../../../server/media/originals.ts';
+import { createFileSource, combineSources, toVersion, type PictureSource } from '../../../server/media/originals.ts';
 import {
   createPictures,
   encodePicture,
@@ -331,4 +331,9 @@ describe('originals', () => {
     expect(await (await both(KEY))?.read()).toEqual(Buffer.from('a photograph'));
     expect(await both('no-such-product-1')).toBeNull();
   });
+});
+
+test('H6: a version is the first twelve digits of a hash, which fit into a file name', () => {
+  expect(toVersion('')).toBe('e3b0c44298fc');
+  expect(toVersion('a')).toBe('ca978112ca1b');
 });

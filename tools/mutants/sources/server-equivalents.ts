@@ -161,6 +161,8 @@ export const SERVER: Readonly<Record<string, string>> = {
   "server/modules/codes/code-places.service.ts: one side: waitMs > 0 && standing === 'flow' && holder !== null -> its left":
     'a flow has a cookie, so it has a holder',
   'server/media/fetch-picture.ts: number: 0 + 1 (2)': 'every response has a status',
+  'server/media/fetch-picture.ts: number: 0 + 1 (3)': 'no limit is below one byte',
+  'server/media/own-pictures.ts: number: 8 - 1 (3)': 'no brand begins with the last letter of ftyp',
   'server/modules/orders/expiry.worker.ts: one side: (await findOrder(tx, orderId)) ?? stored -> its left':
     'the order was just read, and it is locked',
   'server/modules/profile/profile.service.ts: one side: challenge.verifiedAt ?? now -> its left': VERIFIED,

@@ -1,6 +1,6 @@
 // @engine postgres
 import { expect, test, vi } from 'vitest';
-import { jobs, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
+import { jobs, limitUses, loginCodes, loginFailures, otpChallenges, users } from '../../../server/db/schema.ts';
 import { toFailureReply } from '../../../server/http/errors.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { createLoginService } from '../../../server/modules/login/login.service.ts';
@@ -69,6 +69,13 @@ async function codesIn(world: World) {
     mail: mails.filter(({ subject }) => subject === SUBJECT).map(({ text }) => inText(text)),
   };
 }
+
+/** Returns how many codes of the shop's hourly budget are used. */
+const countShopCodes = async (world: World) =>
+  (await world.rows(limitUses))
+    .filter(({ key }) => key.startsWith('codesOfShop'))
+    .flatMap(({ counts }) => counts)
+    .reduce((sum, count) => sum + count, 0);
 
 describeShop('X52: a code in addition to the password', (world) => {
   test.each([
@@ -216,22 +223,37 @@ describeShop('X52: a code in addition to the password', (world) => {
     'X52: sends the code by mail when it cannot be sent by SMS: %s',
     async (why) => {
       await signUp(world(), world().browser());
+      // An SMS is sent at most once a minute.
+      world().advance(2 * MINUTE);
       if (why === 'no place') {
-        const now = world().deps.clock.now();
-        const expiresAt = new Date(now.getTime() + 10 * MINUTE);
+        const now = world().deps.clock.now().getTime();
+        const times = { sentAt: new Date(now - MINUTE), expiresAt: new Date(now + 10 * MINUTE) };
         for (let n = 0; n < 3; n += 1)
           await world()
             .db.sql.insert(otpChallenges)
-            .values({ idHash: `${n}`, phone: MSISDN, flowHash: null, sentAt: now, expiresAt, providerPinId: 'p' });
+            .values({ idHash: `${n}`, phone: MSISDN, flowHash: null, ...times, providerPinId: 'p' });
       }
       if (why === 'no reachable phone') await world().db.sql.update(users).set({ phone: '12025550100' });
       for (let n = 0; n < 5; n += 1) await guess(world().browser());
       if (why === 'refused') world().sms.failNext('refused');
+      const before = await countShopCodes(world());
       const { sms, mail } = await codesIn(world());
       expect([sms.length, mail.length]).toEqual([0, 1]);
+      // Nothing counts that was not sent.
+      expect(await countShopCodes(world())).toBe(before);
+      expect((await world().rows(otpChallenges)).filter(({ providerPinId }) => providerPinId === 'login')).toEqual([]);
       expect((await login(world().browser(), { code: mail[0] ?? '' })).status).toBe(200);
     },
   );
+
+  test('X52: sends no mail when the SMS may have been sent', async () => {
+    await attacked(world());
+    world().sms.failNext('lost');
+    const before = await countShopCodes(world());
+    const { sms, mail } = await codesIn(world());
+    expect([sms.length, mail.length, await countShopCodes(world())]).toEqual([0, 0, before + 1]);
+    expect((await world().rows(otpChallenges)).filter(({ providerPinId }) => providerPinId === 'login')).toHaveLength(1);
+  });
 
   test('X52, H15: rejects a malformed code under its field', async () => {
     await attacked(world());

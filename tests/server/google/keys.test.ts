@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createGoogleKeys, NoKeysError } from '../../../server/providers/google-keys.ts';
 import { json, scripted } from '../payments/daraja-client.ts';
 
@@ -54,4 +54,38 @@ test('providers 1.9: ignores a list without keys and keeps the last valid keys',
   expect(await find()).toBeDefined();
   await using empty = await scripted(json(200, { keys: [] }));
   await expect(reading(empty.url).find()).rejects.toThrow(NoKeysError);
+});
+
+test('providers 1.9: fetches keys for an unknown key id again after half a minute, and not a millisecond earlier', async () => {
+  await using google = await scripted(json(200, { keys: [{ ...key, kid: 'another' }] }));
+  const { find, advance } = reading(google.url);
+  const asked = async () => {
+    await find().catch(() => null);
+    return google.heard.length;
+  };
+  expect([await asked(), await asked()]).toEqual([1, 1]);
+  advance(29_999);
+  expect(await asked()).toBe(1);
+  advance(1);
+  expect([await asked(), await asked()]).toEqual([2, 2]);
+});
+
+test('providers 1.9: fetches keys again at once while there are none, once for all callers', async () => {
+  await using google = await scripted(json(503, {}), json(200, { keys: [key] }));
+  const { find } = reading(google.url);
+  const outcomes = await Promise.allSettled([find(), find(), find()]);
+  expect([outcomes.map(({ status }) => status), google.heard.length]).toEqual([
+    ['rejected', 'rejected', 'rejected'],
+    1,
+  ]);
+  await find();
+  expect(google.heard).toHaveLength(2);
+});
+
+test('providers 1.9: waits five seconds for the keys', async () => {
+  await using google = await scripted(json(200, { keys: [key] }));
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  await reading(google.url).find();
+  expect(timeout.mock.calls).toEqual([[5_000]]);
+  timeout.mockRestore();
 });

@@ -145,6 +145,11 @@ export const SERVER: Readonly<Record<string, string>> = {
   "server/http/media.ts: one side: error instanceof Refusal && error.kind === 'too-often' -> its right":
     'only refusals have this kind',
   'server/http/mount.ts: comparison: text.length > LONGEST_ASKED -> >=': 'a hash of the request is as good as its text',
+  'server/limits/owners.ts: number: 2 + 1': 'an address has one :: at most',
+  'server/http/page-cache.ts: one side: pages.size > MOST_PAGES && oldest !== undefined -> its left':
+    'a full cache has an oldest page',
+  'server/http/compression.ts: number: 5 + 1': 'any level decodes to the same text',
+  'server/http/compression.ts: number: 5 - 1': 'any level decodes to the same text',
   'server/limits/limiter.ts: number: 0 + 1': 'a use that is counted is at least the first',
   'server/limits/process-counts.ts: comparison: endsAt > now -> >=':
     'uses of such a key no longer count, and the next moment drops it',

@@ -32,16 +32,18 @@ export async function findPurpose(
   flowHash: string | null,
   now: Date,
 ): Promise<{ readonly isOwn: boolean } | null> {
-  let found: { readonly isOwn: boolean } | null = null;
+  const found = { isAny: false, isOwn: false };
   for (const door of DOOR_NAMES) {
     const rows = PURPOSES[door];
     const [{ isOwn } = { isOwn: null }] = await db
       .select({ isOwn: sql<boolean | null>`bool_or(${rows.flowHash} = ${flowHash ?? ''}::text)` })
       .from(rows)
       .where(and(eq(rows.phone, phone), gt(rows.expiresAt, now)));
-    if (isOwn !== null && (isOwn || door !== 'payer')) found = { isOwn: isOwn || found?.isOwn === true };
+    if (isOwn === null || (!isOwn && door === 'payer')) continue;
+    found.isAny = true;
+    found.isOwn ||= isOwn;
   }
-  return found;
+  return found.isAny ? { isOwn: found.isOwn } : null;
 }
 
 /** Serialises transactions about one phone until `expiresAt`. The row does not count towards a limit. */

@@ -48,7 +48,11 @@ describe('R29: a sign-in that waits for its phone', () => {
     const reserve = (idHash: string, ms = 0) => google.reservePhone(shop.db.sql, idHash, '254712000031', at(ms));
     const find = async (idHash: string, ms = 0) =>
       (await google.lockSignIn(shop.db.sql, idHash, at(ms)))?.phone ?? null;
-    expect([await reserve(own, MINUTE), await reserve(linked), await reserve('unknown')]).toEqual([false, false, false]);
+    expect([await reserve(own, MINUTE), await reserve(linked), await reserve('unknown')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect((await rows(own, other, linked)).map(({ phone }) => phone)).toEqual([null, null, null]);
     expect(await reserve(own, MINUTE - 1)).toBe(true);
     expect([await find(own), await find(own, MINUTE - 1), await find(own, MINUTE)]).toEqual([

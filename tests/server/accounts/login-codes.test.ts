@@ -252,7 +252,9 @@ describeShop('X52: a code in addition to the password', (world) => {
     const before = await countShopCodes(world());
     const { sms, mail } = await codesIn(world());
     expect([sms.length, mail.length, await countShopCodes(world())]).toEqual([0, 0, before + 1]);
-    expect((await world().rows(otpChallenges)).filter(({ providerPinId }) => providerPinId === 'login')).toHaveLength(1);
+    expect((await world().rows(otpChallenges)).filter(({ providerPinId }) => providerPinId === 'login')).toHaveLength(
+      1,
+    );
   });
 
   test('X52, H15: rejects a malformed code under its field', async () => {

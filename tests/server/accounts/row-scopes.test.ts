@@ -178,7 +178,12 @@ test('D26: a login code is used once, and only with its own e-mail', async () =>
     for (const hash of [codeHash, `another ${codeHash}`])
       await putLoginCode(shop.db.sql, { emailHash, codeHash: hash, expiresAt: at(MINUTE) });
   const left = async () =>
-    (await shop.db.sql.select().from(loginCodes).where(inArray(loginCodes.emailHash, [mine, theirs])))
+    (
+      await shop.db.sql
+        .select()
+        .from(loginCodes)
+        .where(inArray(loginCodes.emailHash, [mine, theirs]))
+    )
       .map((row) => [row.emailHash === mine ? 'mine' : 'theirs', row.codeHash === codeHash, row.tries] as const)
       .sort();
   const use = () => useLoginCode(shop.db.sql, { emailHash: mine, codeHash });

@@ -93,8 +93,7 @@ test('R17: stops after a quiet moment, and waits for another one when a request 
 
 test('answers no HEAD request about data, because nothing asks for it', async () => {
   const shop = await createTestApp({ handlers: () => [thing(() => false)] });
-  const status = async (method: 'GET' | 'HEAD') =>
-    (await shop.app.inject({ method, url: '/api/things/x' })).statusCode;
+  const status = async (method: 'GET' | 'HEAD') => (await shop.app.inject({ method, url: '/api/things/x' })).statusCode;
   expect([await status('GET'), await status('HEAD')]).toEqual([200, 404]);
   await shop.close();
 });

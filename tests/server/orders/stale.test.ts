@@ -109,9 +109,9 @@ describe('D29: stale orders', () => {
     const first = await of(ago(4 * DAY));
     const sorted = [first, ...same.toSorted(), last];
     for (const most of [1, 3, 6, 10])
-      expect(
-        await inOrderOfWriting(shop.db, (tx) => findStaleOrders(tx, kind, shop.clock.now(), most)),
-      ).toEqual(sorted.slice(0, most));
+      expect(await inOrderOfWriting(shop.db, (tx) => findStaleOrders(tx, kind, shop.clock.now(), most))).toEqual(
+        sorted.slice(0, most),
+      );
   });
 
   test('reports each kind once, after its own time limit', async () => {

@@ -36,12 +36,15 @@ test.each<[unknown, string, boolean]>([
   [{}, 'TypeError', true],
   [null, 'TypeError', true],
   ['ECONNREFUSED', 'TypeError', true],
-])('providers 1.1: a call that fails because of %j has no answer (%s), and may have been sent: %s', (cause, reason, wasSent) => {
-  const failed = new TypeError('fetch failed', { cause });
-  const error = new NoAnswerError(failed);
-  expect([error.name, error.message, error.wasSent]).toEqual(['NoAnswerError', `no answer: ${reason}`, wasSent]);
-  expect(error.cause).toBe(failed);
-});
+])(
+  'providers 1.1: a call that fails because of %j has no answer (%s), and may have been sent: %s',
+  (cause, reason, wasSent) => {
+    const failed = new TypeError('fetch failed', { cause });
+    const error = new NoAnswerError(failed);
+    expect([error.name, error.message, error.wasSent]).toEqual(['NoAnswerError', `no answer: ${reason}`, wasSent]);
+    expect(error.cause).toBe(failed);
+  },
+);
 
 test('providers 1.1: the statuses from 200 to 299 are successes', () => {
   expect([199, 200, 299, 300].map(isSuccess)).toEqual([false, true, true, false]);

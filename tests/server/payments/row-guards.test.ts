@@ -72,7 +72,12 @@ describe('providers 2.3: the guard of an update', () => {
       .set(meanwhile)
       .where(inArray(orders.id, [one.id, other.id]));
     const numbers = async () =>
-      (await shop.db.sql.select().from(orders).where(inArray(orders.id, [one.id, other.id])))
+      (
+        await shop.db.sql
+          .select()
+          .from(orders)
+          .where(inArray(orders.id, [one.id, other.id]))
+      )
         .filter(({ trackingNumber }) => trackingNumber !== null)
         .map(({ id, trackingNumber }) => [id, trackingNumber]);
     expect(await stored.updateOrder(shop.db.sql, before, { trackingNumber: 'T1' })).toBe(false);
@@ -146,9 +151,9 @@ describe('payments of equal times', () => {
     const [one = '', other = ''] = await paid(made, 2, () => null);
     const attempt = { ...(await readAttempt(one)), amount: toShillings(77) };
     const rows = async () =>
-      (await shop.db.sql.select().from(payments).where(eq(payments.orderId, made.id)).orderBy(asc(payments.amount))).map(
-        ({ attemptId, receipt, amount, paidAt }) => [attemptId, receipt, amount, paidAt],
-      );
+      (
+        await shop.db.sql.select().from(payments).where(eq(payments.orderId, made.id)).orderBy(asc(payments.amount))
+      ).map(({ attemptId, receipt, amount, paidAt }) => [attemptId, receipt, amount, paidAt]);
     const receipt = randomUUID().slice(0, 13);
     await attempts.setPaidInFull(shop.db.sql, attempt, receipt, at(9));
     expect(await rows()).toEqual([

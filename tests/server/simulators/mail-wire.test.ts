@@ -97,7 +97,11 @@ describe('providers 1.10: the real SMTP client and the simulated mailbox', () =>
   });
 
   test('names the answer of the server, or that there was none', async () => {
-    const reason = (work: Promise<void>) => work.then(() => 'sent', (error: unknown) => (error as Error).message);
+    const reason = (work: Promise<void>) =>
+      work.then(
+        () => 'sent',
+        (error: unknown) => (error as Error).message,
+      );
     await simulators.fault('mail', '503');
     expect(await reason(send())).toMatch(/^The mail was not taken \(E[A-Z]+, 4\d\d\)$/);
     expect(await reason(send(mail, 500, 1))).toMatch(/^The mail was not taken \(E[A-Z]+, no answer\)$/);

@@ -75,5 +75,5 @@ export function useIsFirstPage(): boolean {
 }
 
 export function isFailure(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'success' in body && body.success === false;
+  return (body as { readonly success?: unknown } | null | undefined)?.success === false;
 }

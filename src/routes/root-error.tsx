@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { RootErrorView } from '../views/shell/root-error.view.tsx';
 
 interface State {
-  readonly isBroken: boolean;
+  readonly isBroken?: true;
 }
 
 /**
@@ -11,7 +11,7 @@ interface State {
  * page.
  */
 export class RootError extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { isBroken: false };
+  override state: State = {};
   private readonly listening = new AbortController();
 
   static getDerivedStateFromError(): State {

@@ -20,6 +20,7 @@ import { banners } from '../flows/support/home.samples.ts';
 import { cableLine, phoneLine, stored } from '../flows/support/shop.samples.ts';
 import { openPage } from '../support/open-page.tsx';
 import { until } from '../support/until.ts';
+import { ORDER, record } from '../support/waiting-bar.ts';
 
 /**
  * The inputs of the machines of each page, which come from the address, navigation state, storage and document. Detects
@@ -67,6 +68,8 @@ interface Case {
 
 const signedIn = { user: wanjiku };
 const QUERY = { category: 'tvs', brand: 'sony', search: 'uhd', sortBy: 'price_low', page: 2, specs: { RAM: '8GB' } };
+/** An order without a prompt. */
+const KEPT = record({ user: wanjiku._id, checkoutRequestId: null, startedAt: null });
 const PLAIN = { page: 1, specs: {} };
 const deals = toDeals(5);
 const brands = createFacets('RAM').brands;
@@ -190,11 +193,40 @@ const CASES: readonly Case[] = [
     calls: ['/orders/payment-limits'],
   },
   {
+    at: '/checkout?from=cart',
+    given: {
+      ...signedIn,
+      stored: { cart: stored(phoneLine(2)), payment: JSON.stringify(KEPT) },
+    },
+    inputs: [
+      [
+        'checkout',
+        {
+          user: wanjiku,
+          cart: createCart([phoneLine(2)]),
+          payments: ['mpesa', 'cod'],
+          codMax: shop.codMax,
+          mpesaMax: shop.mpesaMax,
+          stock: {},
+          kept: KEPT,
+          typed: null,
+        },
+      ],
+    ],
+    calls: [`/orders/payment-limits?replaces=${ORDER}`],
+  },
+  {
     at: '/order-success?order=o2',
     given: { ...signedIn, state: { orderId: 'o1' } },
     inputs: [['orderSuccess', { isSignedIn: true, stateOrderId: 'o1', addressOrderId: 'o2' }]],
     calls: [],
   },
+  ...[null, 'o1', {}, { orderId: 1 }].map((state): Case => ({
+    at: '/order-success',
+    given: { ...signedIn, state },
+    inputs: [['orderSuccess', { isSignedIn: true, stateOrderId: '', addressOrderId: '' }]],
+    calls: ['/orders/my'],
+  })),
   {
     at: '/profile?section=orders',
     given: signedIn,

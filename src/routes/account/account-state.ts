@@ -13,8 +13,7 @@ export interface AccountState {
 
 /** Parses the state of a navigation. History entries outlive deployments and may hold anything. */
 export function readAccountState(state: unknown): AccountState {
-  const { origin, email, notice } =
-    typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+  const { origin, email, notice } = (state ?? {}) as Readonly<Record<string, unknown>>;
   return {
     origin: typeof origin === 'string' ? origin : null,
     email: typeof email === 'string' ? email : '',

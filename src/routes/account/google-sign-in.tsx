@@ -18,9 +18,8 @@ type Google = ActorRefFrom<typeof googleSignInMachine>;
  * The last actor stays visible while a submitted form has ended it.
  */
 export function useGoogleSignIn(running: Google | undefined): { google: ReactNode; googleStep: ReactNode } {
-  const [last, setLast] = useState(running);
-  if (running !== undefined && running !== last) setLast(running);
-  const actor = running ?? last;
+  const [actor, setActor] = useState<Google>();
+  if (running !== undefined && running !== actor) setActor(running);
   const phoneVerification = useSelector(actor, (snapshot) => snapshot?.children.phoneVerification);
   const isStep = useSelector(actor, (snapshot) => snapshot?.hasTag('step') === true);
   if (actor === undefined) return { google: null, googleStep: null };

@@ -55,7 +55,7 @@ export default function ProductListRoute() {
   useEffect(() => list.send({ type: 'address.changed', query: parseListQuery(search) }), [list, search]);
   const inCart = useInCart();
   const categories = useCategories();
-  const heading = isUnknown ? listHeading({ page: 1, specs: {} }, []) : listHeading(query, categories);
+  const heading = isUnknown ? texts.allProducts : listHeading(query, categories);
   // Search engines leave out search results, unknown brands and pages beyond the last one (X83).
   const isSearch = query.search !== undefined || pathname === paths.search;
   const isLeftOut = isUnknown || isSearch || (hasNothing && (query.brand !== undefined || query.page > 1));

@@ -29,7 +29,7 @@ export function ReviewsTab({ isOpen, onAsked, ...props }: ReviewsTabProps) {
   useLayoutEffect(() => {
     if (isAsked) onAsked();
   }, [isAsked, onAsked]);
-  const [wasOpen, setWasOpen] = useState(isOpen);
+  const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
   if (!wasOpen) return null;
   return (

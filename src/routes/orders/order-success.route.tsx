@@ -34,7 +34,6 @@ export default function OrderSuccessRoute() {
 
 /** The state of a navigation may be anything that a page has put there. */
 function getNavigationOrderId(state: unknown): string {
-  const isNamed =
-    typeof state === 'object' && state !== null && 'orderId' in state && typeof state.orderId === 'string';
-  return isNamed ? (state.orderId as string) : '';
+  const { orderId } = (state ?? {}) as { readonly orderId?: unknown };
+  return typeof orderId === 'string' ? orderId : '';
 }

@@ -131,7 +131,6 @@ const ROUTES: Reasons = {
   "src/routes/scroll.tsx: one side: sessionStorage.getItem(STORED) ?? '[]' -> its left": 'null is no list either',
   "src/routes/orders/order-tracking.route.tsx: text: '' -> 'Another text' (2)":
     'the page is shown to customers only, and a customer is known with the name',
-  'src/routes/catalogue/product-list.route.tsx: number: 1 + 1 (2)': 'a heading does not name the page',
   'src/routes/catalogue/product-detail.route.tsx: arguments dropped: useState<RatedProduct | null>(null)':
     'undefined has no product either',
   "src/routes/scroll.tsx: text: '[]' -> ''": 'a text that cannot be read is no list either',

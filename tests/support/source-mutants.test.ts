@@ -144,6 +144,17 @@ describe('source mutants', () => {
     ).toEqual([]);
   });
 
+  test('are marked when only loading the module reaches them', () => {
+    const source =
+      "const EVENTS = { left: 'left' };\nexport const f = (text = 'none') => text + 'again' + EVENTS.left;";
+    const found = createMutants('rules', [{ file: 'src/a.ts', source }]).filter(({ operator }) => operator === 'text');
+    expect(found.map(({ change, isAtLoad }) => [change, isAtLoad])).toEqual([
+      ["'left' -> ''", true],
+      ["'none' -> ''", false],
+      ["'again' -> ''", false],
+    ]);
+  });
+
   test('have names without line numbers, and a number for repeated names', () => {
     const source = 'export const a = [1, 1];';
     const names = createMutants('rules', [{ file: 'src/a.ts', source }]).map(({ name }) => name);

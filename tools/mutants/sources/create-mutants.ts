@@ -20,7 +20,11 @@ export interface SourceMutant extends Mutant {
   readonly line: number;
   /** Part of a statement that `perHandle` or `perShape` builds once per connection. */
   readonly isBuiltOnce: boolean;
+  /** Outside of every function, so that only loading the module reaches it. */
+  readonly isAtLoad: boolean;
 }
+
+const FUNCTION = /Function/;
 
 interface Source {
   readonly file: string;
@@ -155,7 +159,9 @@ function isBuilder({ type, callee }: Node): boolean {
 
 function named(kind: SourceKind, { file, source, places }: Source, operators: readonly Operator[]): SourceMutant[] {
   const mutants = places.flatMap((place) => operators.flatMap((operator) => operator(place, source)));
-  const builders = places.flatMap(({ node }) => (isBuilder(node) ? [node] : []));
+  const nodes = places.map(({ node }) => node);
+  const builders = nodes.filter(isBuilder);
+  const functions = nodes.filter(({ type }) => FUNCTION.test(type));
   const seen = new Map<string, number>();
   return mutants.map((one) => {
     const name = `${file}: ${one.operator}: ${one.change}`;
@@ -163,7 +169,8 @@ function named(kind: SourceKind, { file, source, places }: Source, operators: re
     seen.set(name, times);
     const at = one.edits[0]?.start ?? 0;
     const line = source.slice(0, at).split('\n').length;
-    const isBuiltOnce = builders.some(({ start, end }) => start <= at && at < end);
-    return { ...one, kind, file, line, isBuiltOnce, name: times === 1 ? name : `${name} (${times})` };
+    const isIn = ({ start, end }: Node) => start <= at && at < end;
+    const [isBuiltOnce, isAtLoad] = [builders.some(isIn), !functions.some(isIn)];
+    return { ...one, kind, file, line, isBuiltOnce, isAtLoad, name: times === 1 ? name : `${name} (${times})` };
   });
 }

@@ -144,10 +144,10 @@ export default class MutantRunner extends TestRunner {
     if (plan.isServer) this.addHooks();
     const isOpen = openMutants(test);
     // Reloaded modules would not share objects with the first ones, so mutants that need a reload come last.
-    const later = [...this.metBefore];
-    const atOnce = [...new Set([...this.metBy.values()].flatMap((ids) => [...ids]))].filter(
-      (id) => !this.metBefore.has(id),
-    );
+    const met = [...new Set([...this.metBefore, ...[...this.metBy.values()].flatMap((ids) => [...ids])])];
+    // A test that imports a module while it runs reaches them only once.
+    const isEarly = (id: number) => this.metBefore.has(id) || plan.mutants[id]?.isAtLoad === true;
+    const [later, atOnce] = [met.filter(isEarly), met.filter((id) => !isEarly(id))];
     const passes = [
       { ids: atOnce, by: (id: number) => this.inPlace(id) },
       { ids: later, by: (id: number) => this.anew(file, id) },

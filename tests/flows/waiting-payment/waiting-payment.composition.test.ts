@@ -63,8 +63,8 @@ const paid: Act = ({ server }) => server.answer('paymentStatus', ok(payment({ st
 const done = { done: 'mpesaPayment', output: { outcome: 'paid', problem: null } };
 const TOOK = { type: 'checkout.took' };
 const LEFT = { type: 'checkout.left' };
-const checkout =
-  (type: 'checkout.took' | 'checkout.left'): Act =>
+const screen =
+  (type: 'checkout.took' | 'checkout.left' | 'bar.took' | 'bar.left'): Act =>
   ({ app }) =>
     paymentScreen(app.env).send({ type });
 const connection =
@@ -147,18 +147,21 @@ walkArea('waiting-payment', () => {
     starts: NONE,
     listening: LISTENING,
     hears: [
-      [checkout('checkout.took'), [{ paymentScreen: TOOK }, { heard: TOOK }]],
+      [screen('checkout.took'), [{ paymentScreen: TOOK }, { heard: TOOK }]],
       [
-        checkout('checkout.left'),
+        screen('checkout.left'),
         [{ paymentScreen: LEFT }, { heard: LEFT }, nothing, FIND, { done: 'findOpen', output: null }],
       ],
+      // The screen of the bar itself.
+      [screen('bar.took'), [{ paymentScreen: { type: 'bar.took' } }]],
+      [screen('bar.left'), [{ paymentScreen: { type: 'bar.left' } }]],
     ],
   });
   listener(
     'waitingPayment',
     'watchCheckout',
     {
-      open: checkout('checkout.took'),
+      open: screen('checkout.took'),
       act: bar,
       starts: [...SIGNED_IN, { heard: TOOK }],
       listening: LISTENING,
@@ -178,13 +181,13 @@ walkArea('waiting-payment', () => {
     {
       world: prompted,
       open: async (world) => {
-        checkout('checkout.took')(world);
+        screen('checkout.took')(world);
         await opened(world);
       },
       // The checkout ends an order that will be paid on delivery.
       act: (world) => {
         createOrderActions(world.app.env).forgetOrder(undefined, { orderId: ORDER });
-        checkout('checkout.left')(world);
+        screen('checkout.left')(world);
       },
       does: [{ paymentScreen: LEFT }, { heard: LEFT }, ...FORGOTTEN, nothing, FIND, { done: 'findOpen', output: null }],
     },

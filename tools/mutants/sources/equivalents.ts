@@ -119,6 +119,8 @@ const VIEWS: Reasons = {
 };
 
 const COMPOSITION: Reasons = {
+  'src/compose/payment/waiting-payment.ts: slots swapped: watchRecord <-> watchWindow':
+    'both listen in the same state, without input',
   'src/compose/listen.ts: arguments swapped: 1 <-> 2 of isSame(value, last)': 'the comparison is symmetric',
   'src/compose/env.ts: number: 0 + 1': "a call without a reply has no status; its kind is 'offline'",
 };

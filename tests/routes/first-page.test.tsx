@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import type { ComponentProps } from 'react';
+import { MemoryRouter, useLocation, useNavigationType } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { preloadParts } from '../../src/routes/late-part.tsx';
@@ -47,4 +48,29 @@ test.each([
   expect(page.onNavigated).not.toHaveBeenCalled();
   await page.back();
   await until(() => expect(page.onNavigated).toHaveBeenCalled());
+});
+
+test('gives the navigation of its router to the app after the first commit', async () => {
+  const onHydrated = vi.fn<ComponentProps<typeof Root>['onHydrated']>();
+  const At = () => (
+    <output>{JSON.stringify([useLocation().pathname, useLocation().state, useNavigationType()])}</output>
+  );
+  const { app } = openTab({ server: () => 'lost' });
+  const page = await act(async () =>
+    render(
+      <MemoryRouter>
+        <At />
+        <Root
+          app={app}
+          first={{ now: 0, replies: {}, key: UNNAMED_ENTRY, isOver: () => false }}
+          origin="https://duka.test"
+          onHydrated={onHydrated}
+          onNavigated={() => undefined}
+        />
+      </MemoryRouter>,
+    ),
+  );
+  expect(onHydrated).toHaveBeenCalledTimes(1);
+  await act(async () => onHydrated.mock.calls[0]?.[0]('/contact', { replace: true, state: { from: 'test' } }));
+  expect(page.container.querySelector('output')?.textContent).toBe('["/contact",{"from":"test"},"REPLACE"]');
 });

@@ -85,11 +85,31 @@ test('H15: the screen shows that the browser is offline', () => {
     ).getByRole('heading').textContent,
   ).toBe('You are offline');
   expect(document.title).toContain('You are offline');
+  expect(document.activeElement?.textContent).toContain('You are offline');
+});
+
+test('H15: the screen reloads the page on Back, when the network returns and on its button', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const Broken = () => {
+    throw new Error('broken');
+  };
+  const page = render(
+    <RootError>
+      <Broken />
+    </RootError>,
+  );
   window.dispatchEvent(new Event('popstate'));
   expect(reload).not.toHaveBeenCalled();
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  network.mockReturnValue(true);
+  for (const [index, type] of ['online', 'popstate'].entries()) {
+    window.dispatchEvent(new Event(type));
+    expect(reload).toHaveBeenCalledTimes(index + 1);
+  }
+  page.getByRole('button', { name: 'Reload the page' }).click();
+  expect(reload).toHaveBeenCalledTimes(3);
+  page.unmount();
   window.dispatchEvent(new Event('online'));
-  expect(reload).toHaveBeenCalledTimes(1);
-  expect(document.activeElement?.textContent).toContain('You are offline');
+  expect(reload).toHaveBeenCalledTimes(3);
 });

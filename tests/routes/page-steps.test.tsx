@@ -68,16 +68,19 @@ describe('Google’s sign-in beside a form', () => {
   });
 });
 
-test('H11: the server does not render the e-mail of a navigation state', () => {
-  const Email = () => <p>{useAccountState().email}</p>;
-  const state = { origin: '/cart', email: 'njeri@example.com', notice: null };
+test('H11: the server does not render the e-mail and the notice of a navigation state', () => {
+  const read = vi.fn();
+  const State = () => void read(useAccountState());
+  const state = { origin: '/cart', email: 'njeri@example.com', notice: 'notLoggedIn' };
   const page = (
     <MemoryRouter initialEntries={[{ pathname: '/auth/login', state }]}>
-      <Email />
+      <State />
     </MemoryRouter>
   );
-  expect(renderToString(page)).toBe('<p></p>');
-  expect(render(page).container.textContent).toBe('njeri@example.com');
+  renderToString(page);
+  expect(read.mock.lastCall).toStrictEqual([{ origin: '/cart', email: '', notice: null }]);
+  render(page);
+  expect(read.mock.lastCall).toStrictEqual([state]);
 });
 
 test('Q25: shows the notice of a reorder once and removes it from the navigation state', async () => {
@@ -86,6 +89,20 @@ test('Q25: shows the notice of a reorder once and removes it from the navigation
   const page = await openPage('/cart', { state, beside: <At /> });
   expect(page.queryByText('Phone A is out of stock.')).not.toBeNull();
   expect(page.container.querySelector('output')?.textContent).toBe('null');
+});
+
+test('Q25: Back does not return to the entry with the notices of a reorder', async () => {
+  const At = () => <output>{useLocation().pathname}</output>;
+  const page = await openPage('/wishlist', { beside: <At /> });
+  await page.goTo('/cart', { state: { texts: ['Phone A is out of stock.'] } });
+  await page.goTo(-1);
+  expect(page.container.querySelector('output')?.textContent).toBe('/wishlist');
+});
+
+test('Q25: the cart keeps its address when there is no notice', async () => {
+  const At = () => <output>{useLocation().search}</output>;
+  const page = await openPage('/cart?utm_source=mail', { beside: <At /> });
+  expect(page.container.querySelector('output')?.textContent).toBe('?utm_source=mail');
 });
 
 describe('the page of an order', () => {

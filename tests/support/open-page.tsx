@@ -97,8 +97,9 @@ export async function openPage(
     tab,
     inputs: () => started,
     received: (machine: string) => received.flatMap((one) => (one.machine === machine ? [one.event] : [])),
-    async goTo(path: string, options?: { readonly state?: unknown; readonly replace?: boolean }) {
-      await act(async () => void router.go(path, options));
+    /** Opens an address, or goes back and forward in the history. */
+    async goTo(to: string | number, options?: { readonly state?: unknown; readonly replace?: boolean }) {
+      await act(async () => void (typeof to === 'number' ? router.go(to) : router.go(to, options)));
       await settle();
     },
   };

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { FlashDeal } from '../../contract/catalogue.ts';
 import { productListMachines } from '../../src/compose/catalogue/product-list.ts';
+import { watchActors } from '../../src/compose/inspection.ts';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import FlashClock from '../../src/routes/catalogue/flash-clock.late.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
@@ -76,6 +77,19 @@ test('U2: sends one `deal.ended`, also after the page rendered its deals twice',
   comesWith(ending(60, 3_600));
   await lookAt(60);
   expect(told()).toEqual([{ type: 'deal.ended' }]);
+});
+
+test('U2: gives the clock each reply once, also after the page rendered its deals twice', async () => {
+  const known: number[] = [];
+  watchActors((inspected) => {
+    if (inspected.type === '@xstate.event' && inspected.event.type === 'deals.known')
+      known.push((inspected.event['deals'] as readonly unknown[]).length);
+  });
+  const { comesWith, list, lookAt } = page(ending(60, 3_600), ending(3_600));
+  comesWith([...(list.getSnapshot().context.deals ?? [])]);
+  await lookAt(60);
+  await until(() => expect(list.getSnapshot().context.deals).toHaveLength(1));
+  expect(known).toEqual([1]);
 });
 
 test('U1: counts down to a placeholder time when there is no deal', async () => {

@@ -170,10 +170,19 @@ describe('metadata for search engines', () => {
     expect(head).not.toMatch(/property="[^"]*" content=""/);
   });
 
-  test('§2: omits the brand and category of a product that has neither', () => {
-    const { linkedData } = page('/product/sony-tv', { ...television, brand: null, category: null } as Product);
-    expect(linkedData[0]).not.toHaveProperty('brand');
-    expect(linkedData[0]).not.toHaveProperty('category');
+  test.each([null, '', { _id: 'x1', name: '', slug: '' }])(
+    '§2: omits the brand and category of a product that has %j for both',
+    (none) => {
+      const { linkedData } = page('/product/sony-tv', { ...television, brand: none, category: none } as Product);
+      expect(linkedData[0]).not.toHaveProperty('brand');
+      expect(linkedData[0]).not.toHaveProperty('category');
+      expect(v.parse(Breadcrumb, linkedData[1]).itemListElement).toHaveLength(2);
+    },
+  );
+
+  test('§2: omits the picture of a product whose first picture has no address', () => {
+    const { head } = page('/product/sony-tv', { ...television, images: [''] });
+    expect(Object.keys(graph(head)).filter((name) => name.startsWith('og:image'))).toEqual([]);
   });
 
   test('§2 product: price, availability, rating and breadcrumb', () => {
@@ -271,7 +280,11 @@ describe('metadata for search engines', () => {
     expect(graph(head)['og:url']).toBe(`${origin}${its}`);
   });
 
-  test.each(['/products?brand=nobody', '/products?page=9999', '/products?category=tvs&page=9999'])(
+  test.each(['/products?brand=sony', '/products?page=2'])('X83: %s has one product and is indexed', (url) => {
+    expect(isLeftOut(page(url, television, 1).head)).toBe(false);
+  });
+
+  test.each(['/products?brand=nobody', '/products?page=2', '/products?category=tvs&page=9999'])(
     'X83: %s has no products and is not indexed',
     (url) => {
       const { head, linkedData } = page(url, television, 0);

@@ -51,7 +51,7 @@ describe('§2 Route table', () => {
   test.each(['/nowhere', '/auth', '/auth/login/more', '/products/a/b', '/admin', '/product/%E0%A4%A'])(
     '%s is an unknown path',
     (path) => {
-      expect(findRoute(path).entry).toBe(fallback);
+      expect(findRoute(path)).toStrictEqual({ entry: fallback, params: {} });
       expect(findRoute(path).entry.path).toBe('*');
     },
   );

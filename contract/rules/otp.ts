@@ -30,7 +30,7 @@ export function parseOtp(typed: string): string {
 function removePhones(numbers: readonly string[]): readonly string[] {
   const left: string[] = [];
   for (let at = 0; at < numbers.length;) {
-    const parts = [4, 3, 2, 1].find((many) => at + many <= numbers.length && isPhone(numbers.slice(at, at + many)));
+    const parts = [4, 3, 2, 1].find((many) => isPhone(numbers.slice(at, at + many)));
     if (parts === undefined) left.push(numbers[at] ?? '');
     at += parts ?? 1;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanLine, cleanText, isBlank } from '../../contract/rules/clean-text.ts';
+import { cleanLine, cleanText, isBlank, isReadable } from '../../contract/rules/clean-text.ts';
 
 describe('X80: text cleaning', () => {
   test.each([
@@ -37,6 +37,16 @@ describe('X80: text cleaning', () => {
     for (const typed of ['', ' ', '\u200b', '\u3164', '\u0000', '\u00a0\ufeff']) expect(isBlank(typed)).toBe(true);
     expect(isBlank('.')).toBe(false);
   });
+
+  test.each([
+    ['secret\u0000pass', false],
+    ['secret\u009fpass', false],
+    ['secret\ud800pass', false],
+    [' Sécret\tpass\n', true],
+    ['\u{1f600}\u200d\u00a0', true],
+  ])('§6: a password that is never cleaned, %j, is readable: %s', (typed, expected) =>
+    expect(isReadable(typed)).toBe(expected),
+  );
 
   test('X80: is idempotent for any input', () => {
     const parts =

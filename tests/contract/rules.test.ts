@@ -21,6 +21,7 @@ import {
   SIGN_UP_MINIMUM,
   signUpPasswordError,
 } from '../../contract/rules/password.ts';
+import commonPasswords from '../../server/modules/passwords/common-passwords.json' with { type: 'json' };
 
 describe('§5, A20: e-mail', () => {
   test.each([
@@ -141,6 +142,11 @@ test.each([
   ['abcdefghijkl', 'strong'],
 ])('A17: the hint for %s is %s', (password, strength) => expect(passwordStrength(password)).toBe(strength));
 
+test('X21: rates no password of the block-list as strong, in any upper or lower case', () => {
+  const spellings = commonPasswords.flatMap((it) => [it, it.toUpperCase(), it.charAt(0).toUpperCase() + it.slice(1)]);
+  expect(spellings.filter((it) => passwordStrength(it) === 'strong')).toEqual([]);
+});
+
 test('§4, §9: a code has six digits, expires after ten minutes and can be resent after one minute', () => {
   expect([OTP_LENGTH, OTP_LIFETIME_MS, OTP_RESEND_MS]).toEqual([6, 600_000, 60_000]);
   expect(NO_OTP_SESSION).toBe('No verification session found. Please request a new code.');
@@ -161,6 +167,9 @@ test.each([
   ['0712345678 482913', '482913'],
   ['from 0712 345 678 at 9.05: 482913', '482913'],
   ['0712 345678', '071234'],
+  ['Valid until 12:30, code 482 913', '482913'],
+  ['Call 0712 345 678 or 0733 123 456', '071234'],
+  ['482913, or call 0712 345 678', '482913'],
   ['\u202a482913\u202c\n\n@duka.test #482913', '482913'],
 ])('X84, §5: reads the input %j as the code %j', (typed, kept) => expect(parseOtp(typed)).toBe(kept));
 test.each([

@@ -8,6 +8,9 @@ const RULES: Reasons = {
   "src/rules/checkout/estimate.ts: text: '' -> 'Another text'": 'no county has this name',
   'src/rules/checkout/estimate.ts: comparison: end > 0 -> >=': 'an empty text is not a name',
   'src/rules/checkout/estimate.ts: comparison: start < end -> <=': 'an empty text is not a name',
+  'src/rules/checkout/checkout.ts: comparison: one.product < other.product -> <=': 'a cart has one line per product',
+  'src/rules/checkout/order-form.ts: boolean: false -> true':
+    'only a limit of the cash total names it, and there is none',
   "src/rules/failure.ts: one side: typeof data === 'object' && data !== null && 'orderStatus… -> its left (2)":
     'a missing status is not cancelled',
   "src/rules/failure.ts: one side: 'message' in error && typeof error.message === 'string' -> its right":

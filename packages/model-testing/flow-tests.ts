@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { AnyModel, Model } from './model/define.ts';
 import { modelTests } from './model/model-tests.ts';
@@ -64,6 +65,8 @@ export function flowTests<Machine extends AnyStateMachine>(
     searchTexts(model as unknown as AnyModel, TEXTS, pages);
     return;
   }
+  // Drawn pages are freed in a turn of the event loop, which Vitest does not yield to between tests.
+  afterEach(() => setImmediate());
   const graph = modelTests(model, judged);
   reportedTexts(model as unknown as AnyModel, graph, pages);
   const benches = tables.map(({ model, table }) => tableTests(model, table));

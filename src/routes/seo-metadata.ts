@@ -52,7 +52,7 @@ const NOTHING: SeoMetadata = { head: '', linkedData: [] };
 
 /** Returns the picture for messengers. With a size given, they show it on the first share. */
 function buildPicture(image: string | undefined, origin: string): [string, string][] {
-  if (image === undefined || image === '') return [];
+  if (image === undefined) return [];
   const size: [string, string][] = image.startsWith('/media/')
     ? [
         ['og:image:width', String(PICTURE_WIDTH)],

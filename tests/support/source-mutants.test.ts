@@ -155,6 +155,15 @@ describe('source mutants', () => {
     ]);
   });
 
+  test('leave a chain whole that ends when its start is missing', () => {
+    const source =
+      "export const f = (a?: string[]) => a?.slice(1).join('');\nexport const g = (a: string[]) => a.slice(1).join('');";
+    const found = createMutants('rules', [{ file: 'src/a.ts', source }]).filter(
+      ({ operator }) => operator === 'method',
+    );
+    expect(found.map(({ line }) => line)).toEqual([2]);
+  });
+
   test('have names without line numbers, and a number for repeated names', () => {
     const source = 'export const a = [1, 1];';
     const names = createMutants('rules', [{ file: 'src/a.ts', source }]).map(({ name }) => name);

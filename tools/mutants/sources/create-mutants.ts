@@ -157,9 +157,26 @@ function isBuilder({ type, callee }: Node): boolean {
   return type === 'CallExpression' && isNode(callee) && /^per(?:Handle|Shape)$/.test(String(callee['name']));
 }
 
+/**
+ * Returns the links of `a?.b().c()` that the rest of the chain needs. A switch around one of them would end the chain
+ * there, so that the rest is read although `a` is missing.
+ */
+function chainLinks({ type, ...chain }: Node): Node[] {
+  if (type !== 'ChainExpression') return [];
+  const all: Node[] = [];
+  for (let at: unknown = chain['expression']; isNode(at); at = at['object'] ?? at['callee']) all.push(at);
+  const last = all.findLastIndex((node) => node['optional'] === true);
+  return all.slice(1, last + 1);
+}
+
 function named(kind: SourceKind, { file, source, places }: Source, operators: readonly Operator[]): SourceMutant[] {
-  const mutants = places.flatMap((place) => operators.flatMap((operator) => operator(place, source)));
   const nodes = places.map(({ node }) => node);
+  const links = nodes.flatMap(chainLinks);
+  const mutants = places
+    .flatMap((place) => operators.flatMap((operator) => operator(place, source)))
+    .filter(
+      ({ edits }) => !edits.some((edit) => links.some(({ start, end }) => start === edit.start && end === edit.end)),
+    );
   const builders = nodes.filter(isBuilder);
   const functions = nodes.filter(({ type }) => FUNCTION.test(type));
   const seen = new Map<string, number>();

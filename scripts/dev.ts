@@ -7,6 +7,7 @@ import { renderDocument, formatGoogleMeta } from '../server/http/document.ts';
 import type { Renderer } from '../server/http/pages.ts';
 import { waitUntilHealthy } from './wait-until-healthy.ts';
 import { findFreePort } from './free-ports.ts';
+import { createNoteKeeper } from './dev/note-keeper.ts';
 import { createTestMaker } from './dev/test-maker.ts';
 import { runCli } from '../server/cli/shared/cli.ts';
 import { readSettings } from '../server/cli/shared/settings.ts';
@@ -40,7 +41,11 @@ async function dev(env: Env): Promise<void> {
     appType: 'custom',
     logLevel: 'warn',
     clearScreen: false,
-    plugins: [createTestMaker(env.publicOrigin), createPagesPlugin(api, formatGoogleMeta(env.google))],
+    plugins: [
+      createTestMaker(env.publicOrigin),
+      createNoteKeeper(),
+      createPagesPlugin(api, formatGoogleMeta(env.google)),
+    ],
     // Otherwise Vite discovers it with the first page and reloads that page.
     optimizeDeps: { include: ['@statelyai/inspect'] },
     server: {

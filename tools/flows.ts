@@ -13,6 +13,7 @@ import { assertFolder, parseArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
 import { GROUPS, findGroup } from './flows/groups.ts';
+import { listLostNotes, NOTES, readNotes } from './flows/notes.ts';
 import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto, stripScripts } from './flows/screens.ts';
 import { writeStatelyFiles } from './flows/stately.ts';
@@ -68,6 +69,8 @@ async function main(): Promise<string> {
   const charts = await allCharts();
   mkdirSync(TEXTS, { recursive: true });
   for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, formatMarkdown(chart));
+  const lost = listLostNotes(charts);
+  if (lost.length > 0) console.error(['Notes on a place that is gone:', ...lost, ''].join('\n'));
   if (values.words) return `${charts.length} flows written to ${TEXTS}.`;
   const { only } = values;
   const names = charts.map(({ flow }) => flow);
@@ -83,6 +86,7 @@ async function main(): Promise<string> {
       texts: shown.filter(({ flow }) => flow === chart.flow),
       scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
       stripScripts: values['no-screens'] ? [] : stripScripts(chart.flow),
+      notes: readNotes(chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
   await writeAtlas({
@@ -95,6 +99,7 @@ async function main(): Promise<string> {
       tests: { command: 'npm run paths -- --from-run', formats: { ...EXTENSIONS, playwright: 'spec.ts' } },
     },
     further: [renderFaultPage(faultMatrix())],
+    notesFolder: NOTES,
     only,
   });
   const requests = [...prepared.values()].map(({ flow, strips }) => ({ flow, walks: strips.map(toWalk) }));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Connect, Plugin } from 'vite';
 import { LARGEST_FILE } from 'flow-atlas/live/messages';
+import { isFromHere, readBody } from './requests.ts';
 
 const ADDRESS = '/flows/make-test';
 
@@ -26,14 +27,9 @@ export function createTestMaker(origin: string): Plugin {
   };
 }
 
-/** Other sites cannot start work here. */
-function isFromHere({ headers }: Connect.IncomingMessage): boolean {
-  return (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-}
-
 async function answer(request: Connect.IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
   const format = new URL(request.url ?? '/', 'http://here').searchParams.get('format') ?? 'text';
-  const body = await readBody(request);
+  const body = await readBody(request, LARGEST_FILE);
   if (body === null || !/^[a-z-]+$/.test(format)) return void response.writeHead(413).end();
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-run-'));
   try {
@@ -45,18 +41,6 @@ async function answer(request: Connect.IncomingMessage, response: ServerResponse
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Returns the request's text, or `null` when no run is as long. */
-async function readBody(request: Connect.IncomingMessage): Promise<string | null> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > LARGEST_FILE) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Runs the command in its own process, until its page no longer waits. */

@@ -26,6 +26,8 @@ export interface AtlasOptions {
   readonly project?: LiveProject;
   /** Linked from the map. */
   readonly further?: readonly FurtherPage[];
+  /** Folder of the project with the readers' notes. Without it, no page takes notes. */
+  readonly notesFolder?: string;
   /** Writes only the page of this flow and keeps the others. Writes the map only if there is none. */
   readonly only?: string | undefined;
 }
@@ -38,6 +40,7 @@ export async function writeAtlas({
   flowLinks: talks = [],
   project,
   further = [],
+  notesFolder,
   only,
 }: AtlasOptions): Promise<void> {
   if (only === undefined) rmSync(out, { recursive: true, force: true });
@@ -48,12 +51,13 @@ export async function writeAtlas({
   const write = (name: string, text: string) => writeFileSync(path.join(out, name), text);
   for (const flow of flows.filter(({ chart }) => only === undefined || chart.flow === only)) {
     const { chart, group, proof = null, scripts = [], strips = [], stripScripts = [] } = flow;
+    const notes = notesFolder === undefined ? null : { folder: notesFolder, notes: flow.notes ?? [] };
     const startedBy = starts
       .filter(({ to }) => to === chart.flow)
       .map(({ from }) => ({ flow: from, title: titles.get(from) ?? from }));
     const looks = flow.looks ?? (await computeLooks(chart, layouter));
     const hasStrip = strips.length > 0;
-    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy }, { scripts, hasStrip }));
+    write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy, notes }, { scripts, hasStrip }));
     if (hasStrip) write(`${chart.flow}.strip.html`, stripPage(chart, strips, stripScripts));
   }
   await writeAssets(out);

@@ -2,6 +2,7 @@ import type { Chart, FlowRef } from './chart.ts';
 import type { Looks } from './looks.ts';
 import type { Proof } from './proof.ts';
 import type { SeenFlow } from '../live/flow-words.ts';
+import type { FlowNote } from '../notes/notes.ts';
 import type { Strip } from '../strips/strip.ts';
 
 /** A project's data about one flow. */
@@ -22,6 +23,8 @@ export interface AtlasFlow {
   readonly strips?: readonly Strip[];
   /** Scripts of that page. */
   readonly stripScripts?: readonly string[];
+  /** Notes of readers. */
+  readonly notes?: readonly FlowNote[];
 }
 
 /** Data of a flow's page for its script, as JSON in `#atlas-data`. */
@@ -32,4 +35,6 @@ export interface PageData {
   readonly proof: Proof | null;
   /** Flows that start this one. */
   readonly startedBy: readonly FlowRef[];
+  /** Notes of readers and the folder of their files; `null` in a project without notes. */
+  readonly notes: { readonly folder: string; readonly notes: readonly FlowNote[] } | null;
 }

@@ -58,6 +58,7 @@ ${svg}
   </section>
   <aside class="panel" id="panel" aria-label="Details">
     <section data-slot="details" aria-live="polite"><p class="hint">Select a state or a line of the chart to see its meaning, its transitions, and the sentences of the specification about it.</p></section>
+    <section data-slot="notes" hidden></section>
     <section data-slot="simulator" hidden></section>
     <section data-slot="screens" hidden></section>
   </aside>
@@ -126,6 +127,7 @@ const LEGEND = `<ul class="key">
 <li><b>✕</b> an event ignored on purpose</li>
 <li><b>⇢</b> a transition to a state with many incoming lines (marked <b>⇠</b> there)</li>
 <li><b>(also)</b> the second target of one transition</li>
+<li><b class="noted">2</b> notes of readers</li>
 <li><b>H</b> resumes the last active inner state</li>
 </ul>`;
 

@@ -177,7 +177,7 @@ describe('a page', () => {
   test('contains no executable text of the machine', async () => {
     const bad = { ...chart, root: { ...chart.root, description: '</script><script>alert(1)</script>' } };
     const looks = await computeLooks(bad, elk);
-    const page = flowPage({ chart: bad, group: '', looks, proof: null, startedBy: [] });
+    const page = flowPage({ chart: bad, group: '', looks, proof: null, startedBy: [], notes: null });
     expect(page).not.toContain('<script>alert');
     expect(JSON.parse(toScriptJson(bad))).toEqual(bad);
   });

@@ -8,6 +8,7 @@ import { CHANNEL } from 'flow-atlas/live/messages';
 import type { Message } from 'flow-atlas/live/messages';
 import type { LiveStep } from 'flow-atlas/live/record';
 import { EMPTY } from 'flow-atlas/live/run';
+import type { FlowNote } from 'flow-atlas/notes/notes';
 import type { Run } from 'flow-atlas/live/run';
 import { allCharts } from '../../../tools/flows/charts.ts';
 
@@ -25,14 +26,15 @@ export interface LiveAtlas {
   readonly remove: () => void;
 }
 
-/** Writes the atlas into a new folder. */
-export async function createLiveAtlas(): Promise<LiveAtlas> {
+/** Writes the atlas into a new folder. The notes are on the checkout. */
+export async function createLiveAtlas(notes: readonly FlowNote[] = []): Promise<LiveAtlas> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duka-live-'));
   const charts = (await allCharts()).filter(({ flow }) => FLOWS.includes(flow));
   await writeAtlas({
     title: 'Flows',
     out: folder,
-    flows: charts.map((chart) => ({ chart, group: 'Paying' })),
+    flows: charts.map((chart) => ({ chart, group: 'Paying', notes: chart.flow === 'checkout' ? notes : [] })),
+    notesFolder: 'docs/flow-notes',
     project: { version: '1.0.0', tests: { command: 'make-it', formats: { text: 'txt', csv: 'csv' } } },
   });
   return {

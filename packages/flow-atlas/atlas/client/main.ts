@@ -13,6 +13,7 @@ import { mountSearch } from './search.ts';
 import { mountSemanticZoom } from './semantic-zoom.ts';
 import { mountStateKeys } from './state-keys.ts';
 import { mountToolbar } from './toolbar.ts';
+import { mountNotes } from '../../notes/client/notes.ts';
 
 /** Script of every page: search everywhere, and the chart if the page has one. */
 mountSearch();
@@ -27,6 +28,7 @@ if (carried !== undefined && carried !== null) {
   mountAreaZoom(view);
   mountSemanticZoom(view);
   mountGoToState(view);
+  mountNotes(view, data);
   mountPageKeys(view, keys);
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('[data-choose]');

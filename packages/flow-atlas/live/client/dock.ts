@@ -1,3 +1,4 @@
+import { saveFile } from '../../atlas/client/save-file.ts';
 import { describeEntry } from '../entries.ts';
 import type { Entry } from '../entries.ts';
 import { formatRun } from '../messages.ts';
@@ -11,7 +12,7 @@ import type { LoadedRun } from './loaded-runs.ts';
 import { getFlows } from './project.ts';
 import { renderRunning } from './running-list.ts';
 import { StepList } from './step-list.ts';
-import { saveFile, TestDialog } from './test-dialog.ts';
+import { TestDialog } from './test-dialog.ts';
 
 export interface DockOptions {
   /** The run of a machine that the page highlights. */

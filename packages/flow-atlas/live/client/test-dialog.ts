@@ -1,3 +1,4 @@
+import { saveFile } from '../../atlas/client/save-file.ts';
 import { escape } from '../../atlas/draw.ts';
 import { formatRun } from '../messages.ts';
 import type { Run } from '../run.ts';
@@ -104,15 +105,6 @@ async function requestTest(run: Run, format: string): Promise<MadeTest | null> {
   } catch {
     return null;
   }
-}
-
-/** Saves a text as a file of the browser's downloads. */
-export function saveFile(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 const renderBody = (formats: readonly string[]) => `

@@ -42,7 +42,7 @@ async function signIn(more: { readonly userId?: string; readonly flowHash?: stri
 const rows = (...ids: readonly string[]) =>
   shop.db.sql.select().from(googleSignIns).where(inArray(googleSignIns.idHash, ids));
 
-describe('R29: a sign-in that waits for its phone', () => {
+describe('providers 1.9: a sign-in that waits for its phone', () => {
   test('takes a phone and is found until it expires, unless it belongs to an account', async () => {
     const [own, other, linked] = [await signIn(), await signIn(), await signIn({ userId: await account() })];
     const reserve = (idHash: string, ms = 0) => google.reservePhone(shop.db.sql, idHash, '254712000031', at(ms));
@@ -67,7 +67,7 @@ describe('R29: a sign-in that waits for its phone', () => {
   });
 });
 
-describe('R29: a Google account to link', () => {
+describe('providers 1.9: a Google account to link', () => {
   test('is taken once, by its own account and browser, until it expires', async () => {
     const [userId, another] = [await account(), await account()];
     const flowHash = randomUUID();

@@ -5,7 +5,7 @@ import { GoogleError } from '../../../server/providers/google.ts';
 import { MailError } from '../../../server/providers/mail.ts';
 import { SmsError } from '../../../server/providers/sms.ts';
 
-test('R20: a failed job names the error of its provider, with its cause', () => {
+test('a failed job names the error of its provider, with its cause', () => {
   const cause = new Error('of the network');
   const found = (error: Error) => [error.name, error.message, error.cause, 'cause' in error];
   expect(found(new MailError('no mail', { isFinal: true, cause }))).toEqual(['MailError', 'no mail', cause, true]);

@@ -128,7 +128,7 @@ describe('payments of equal times', () => {
   }
   const receiptOf = (id: string) => id.slice(0, 13);
 
-  test('X2: are the latest by id, and an order shows the receipt of the first by id', async () => {
+  test('are the latest by id, and an order shows the receipt of the first by id', async () => {
     await shop.db.sql.delete(payments);
     const [one, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [newest = '', ...same] = await paid(one, 5, receiptOf);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('X72: reads the next words in order, up to the limit', async () => {
+test('reads the next words in order, up to the limit', async () => {
   await shop.db.sql.insert(searchWords).values(['zzd', 'zzb', 'zza', 'zzc'].map((word) => ({ word, misspelt: [] })));
   const next = (after: string, limit: number) => inOrderOfWriting(shop.db, (tx) => findNextWords(tx, after, limit));
   expect([await next('zz', 2), await next('zzb', 2), await next('zzc', 5), await next('zzd', 5)]).toEqual([
@@ -26,7 +26,7 @@ test('X72: reads the next words in order, up to the limit', async () => {
   await shop.db.sql.execute(sql`delete from search_words where word like 'zz%'`);
 });
 
-test('X72: reads the next products in order, also those that are only in the search', async () => {
+test('reads the next products in order, also those that are only in the search', async () => {
   const start = 'ffffffff-ffff-4fff-8fff-';
   const id = (end: number) => `${start}${String(end).padStart(12, '0')}`;
   const product = await addProduct(shop, { name: `Lamp ${randomUUID()}` });

@@ -7,6 +7,9 @@ const SAME_USES = 'uses of one slot in several entries count the same';
 const SAME_STOCK = 'no order stays in reserving, and the lines may be set to the state that they have';
 const BOTH_LISTS = 'both lists are written together';
 const REFUSED = 'a refused key has uses';
+const IN_ROW = 'every index is within the row';
+const NO_LETTER = 'a word has no letter before its first';
+const ENSURED = 'every place was added just before';
 const TRIMMED = 'the contract has already trimmed it';
 
 /** Mutants of the server that no caller can notice, by printed name without the line, each with the reason. */
@@ -140,6 +143,23 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/providers/smtp.ts: boolean: true -> false (3)': 'mails consist of texts, so no address is fetched',
   'server/db/postgres.ts: method: Math.ceil(queryMs * SERVER_PART) -> floor': 'both values are whole milliseconds',
   'server/modules/addresses/addresses.repository.ts: number: 2 + 1': 'a third row adds nothing to the second',
+  'server/modules/catalogue/search.rules.ts: one side: last[j] ?? 0 -> its left': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: one side: row[j - 1] ?? 0 -> its left': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: one side: last[j - 1] ?? 0 -> its left': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: one side: beforeLast[j - 2] ?? 0 -> its left': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: one side: last[other.length] ?? 0 -> its left': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: number: 0 + 1 (11)': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: number: 0 + 1 (12)': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: number: 0 + 1 (13)': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: number: 0 + 1 (15)': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: number: 0 + 1 (16)': IN_ROW,
+  'server/modules/catalogue/search.rules.ts: one side: i > 1 && j > 1 -> its left': NO_LETTER,
+  'server/modules/catalogue/search.rules.ts: one side: i > 1 && j > 1 -> its right': NO_LETTER,
+  'server/modules/catalogue/search.rules.ts: comparison: i > 1 -> >=': NO_LETTER,
+  'server/modules/catalogue/search.rules.ts: comparison: j > 1 -> >=': NO_LETTER,
+  "server/modules/catalogue/places.repository.ts: one side: brands.get(brand.slug) ?? '' -> its left": ENSURED,
+  "server/modules/catalogue/places.repository.ts: one side: categories.get(category.slug)?.id ?? '' -> its left":
+    ENSURED,
   'server/modules/catalogue/import.repository.ts: answer dropped: false': 'undefined is falsy, like false',
   'server/app.ts: comparison: performance.now() < end -> <=': 'the moment lasts no measurable time',
   "server/http/media.ts: one side: error instanceof Refusal && error.kind === 'too-often' -> its right":

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FlashDeal } from '../../contract/catalogue.ts';
-import { getDealsPage } from '../../src/rules/catalogue/flash-deals.ts';
+import { flashProblem, getDealsPage } from '../../src/rules/catalogue/flash-deals.ts';
 import type { ListSort } from '../../src/rules/catalogue/list-query.ts';
 import { television } from '../flows/support/catalogue.samples.ts';
 
@@ -29,3 +29,23 @@ test.each<[ListSort | undefined, readonly string[]]>([
   const { products } = getDealsPage(deals, { page: 1, specs: {}, ...(sortBy && { sortBy }) });
   expect(products.map(({ _id }) => _id)).toEqual(ids);
 });
+
+test.each([
+  [1, 3, ['tv', 'fan', 'phone'], { page: 1, limit: 3, total: 4, pages: 2 }],
+  [2, 3, ['cable'], { page: 2, limit: 3, total: 4, pages: 2 }],
+  [9, 3, ['cable'], { page: 2, limit: 3, total: 4, pages: 2 }],
+  [2, 2, ['phone', 'cable'], { page: 2, limit: 2, total: 4, pages: 2 }],
+])('A57: page %i of %i deals each', (page, limit, ids, pagination) => {
+  const shown = getDealsPage(deals, { page, limit, specs: {} });
+  expect(shown.products.map(({ _id }) => _id)).toEqual(ids);
+  expect(shown.pagination).toEqual(pagination);
+});
+
+test('A43: no deals are one empty page', () =>
+  expect(getDealsPage([], { page: 2, limit: 3, specs: {} })).toEqual({
+    products: [],
+    pagination: { page: 1, limit: 3, total: 0, pages: 0 },
+  }));
+
+test('§8: a failure without a reply has its own text', () =>
+  expect(flashProblem(new Error('lost')).text).toBe('Failed to load flash deals. Please try again later.'));

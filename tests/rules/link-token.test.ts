@@ -31,3 +31,8 @@ test('the contract accepts the token of any address', () =>
       return v.is(confirmEmail.request, { token }) && v.is(resetPassword.request, { token, password: '' });
     }),
   ));
+
+test.each([200, 201])('D15: a token of %i characters in the query', (length) => {
+  const token = 'f'.repeat(length);
+  expect(getLinkToken(undefined, `?token=${token}`)).toBe(length === 200 ? token : null);
+});

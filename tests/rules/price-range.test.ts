@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
   toAppliedPrices,
   toDerivedRange,
+  toPriceDraft,
   toServerRange,
+  toSettledPrice,
   toThumbPositions,
   toTypedPrice,
+  UNLOADED_RANGE,
   withMaxThumb,
   withMinThumb,
 } from '../../src/rules/catalogue/price-range.ts';
@@ -82,3 +85,26 @@ describe('§5 Price apply: the thumbs', () => {
     expect(withMaxThumb({ min: '1000', max: '5000' }, range, 90_001).max).toBe('90000');
   });
 });
+
+test('A6: prices in cents widen the range of the listed products', () =>
+  expect(toDerivedRange([500.5, 899.5])).toEqual({ min: 500, max: 900 }));
+
+test('A6: a server that names one end only names no range', () =>
+  expect(toServerRange({ minPrice: undefined, maxPrice: 5 })).toEqual({ min: 0, max: 1_000_000 }));
+
+test('A7: the range before the real one is known', () => expect(UNLOADED_RANGE).toEqual({ min: 0, max: 10_000 }));
+
+test('§5 Price apply: the inputs show the applied prices, or the ends of the range', () => {
+  expect(toPriceDraft({ minPrice: 600, maxPrice: 700 }, range)).toEqual({ min: '600', max: '700' });
+  expect(toPriceDraft({}, range)).toEqual({ min: '500', max: '90000' });
+});
+
+test.each([
+  ['many', '90000'],
+  ['1,000.4', '1000'],
+  ['\uff11\uff10', '10'],
+  ['-5', '0'],
+])('X24: the input %j is %s after it loses focus', (typed, text) => expect(toSettledPrice(typed, 90_000)).toBe(text));
+
+test('§5 Price apply: the thumbs of unreadable prices are at the ends', () =>
+  expect(toThumbPositions({ min: 'few', max: 'many' }, range)).toEqual(range));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { getFacets, getPriceRange, listProducts } from '../../contract/catalogue.ts';
 import { facetsRequest, priceRangeRequest } from '../../src/rules/catalogue/filter-requests.ts';
 import {
+  canonicalListQuery,
   isSameListQuery,
   listHeading,
   toListRequest,
@@ -250,3 +251,46 @@ describe('edge cases of an address', () => {
     expect(isSameListQuery(of({ A: '1' }), of({ A: '1' }, 2))).toBe(false);
   });
 });
+
+describe('A10: the limits of an address', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `s${index}=${index}`).join('&');
+  test('A10: ten specifications are read, and the address keeps the others', () => {
+    const { specs, kept } = parseListQuery(`?${many(11)}`);
+    expect(Object.keys(specs)).toHaveLength(10);
+    expect(kept).toEqual([['s10', '10']]);
+  });
+  test('A10: the address keeps fifty other parameters', () => {
+    expect(parseListQuery(`?${many(60)}`).kept).toHaveLength(50);
+    expect(parseListQuery(`?${many(61)}`).kept).toHaveLength(50);
+    expect(parseListQuery(`?${many(59)}`).kept).toHaveLength(49);
+  });
+  test.each([
+    [200, { RAM: 'x'.repeat(200) }],
+    [201, {}],
+  ])('A10: a specification of %i characters', (length, specs) =>
+    expect(parseListQuery(`?RAM=${'x'.repeat(length)}`).specs).toEqual(specs),
+  );
+  test('A10: a specification may have spaces around it, and a dot and `spec.` inside', () =>
+    expect(parseListQuery('?RAM=%208GB&my.spec.x=1').specs).toEqual({ RAM: ' 8GB', 'my.spec.x': '1' }));
+});
+
+test.each([
+  ['?minPrice=5', { minPrice: 5 }],
+  ['?maxPrice=5', { maxPrice: 5 }],
+  ['?minPrice=9&maxPrice=5', { minPrice: 5, maxPrice: 9 }],
+])('§5 Price apply: reads the prices of %s', (search, prices) =>
+  expect(parseListQuery(search)).toEqual({ ...plain, ...prices }),
+);
+
+test('X83: the canonical address of a list', () =>
+  expect(
+    canonicalListQuery({
+      ...plain,
+      category: 'tvs',
+      brand: 'lg',
+      featured: true,
+      deals: 'flash',
+      page: 2,
+      sortBy: 'rating',
+    }),
+  ).toBe('/products?category=tvs&brand=lg&featured=true&deals=flash&page=2'));

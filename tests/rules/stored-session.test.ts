@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseStoredStaff, parseStoredUser } from '../../src/rules/account/stored-session.ts';
+import { getStoredSessionStatus, parseStoredStaff, parseStoredUser } from '../../src/rules/account/stored-session.ts';
 import { jane } from '../flows/support/shop.samples.ts';
 
 const user = (change: object) => JSON.stringify({ ...jane, ...change });
@@ -71,3 +71,13 @@ describe('§6: the admin in the storage', () => {
     expect(parseStoredStaff(text)).toBeNull(),
   );
 });
+
+test.each([
+  ['t1', JSON.stringify(jane), 'present'],
+  ['t1', '{', 'unreadable'],
+  ['t1', null, 'unreadable'],
+  ['', JSON.stringify(jane), 'missing'],
+  [null, JSON.stringify(jane), 'missing'],
+])('A26: the token %j with the user %j is %s', (token, user, status) =>
+  expect(getStoredSessionStatus({ token, user })).toBe(status),
+);

@@ -17,7 +17,7 @@ test.each([
   ['0712345678, code 12 34 56', '123456'],
   ['0712 34 56 78', '071234'],
   ['9 am: 712345 (678)', '712345'],
-])('X84: reads %j as the code %j', (typed, code) => expect(parseOtp(typed)).toBe(code));
+])('§5: reads %j as the code %j', (typed, code) => expect(parseOtp(typed)).toBe(code));
 
 const CLASSES = 'Password must contain at least one uppercase letter, one lowercase letter, and one number';
 
@@ -33,7 +33,7 @@ test.each([
   expect(changedPasswordError(password)).toBe(atChange);
 });
 
-test.each(['Password1', '\uff30assword1'])('X21: the hint for the common password %s is weak', (password) =>
+test.each(['Password1', '\uff30assword1'])('A17: the hint for the common password %s is weak', (password) =>
   expect(passwordStrength(password)).toBe('weak'),
 );
 
@@ -83,7 +83,7 @@ test.each([
   ['2026-12-31T20:59:59.999Z', '2026-12-31'],
   ['2026-12-31T21:00:00.000Z', '2027-01-01'],
   ['2027-01-01T20:59:59.999Z', '2027-01-01'],
-])('X73: at %s it is %s in Nairobi', (at, day) => expect(toNairobiDay(Date.parse(at))).toBe(day));
+])('at %s it is %s in Nairobi', (at, day) => expect(toNairobiDay(Date.parse(at))).toBe(day));
 
 test('D8: a prompt blocks another one for two minutes', () => {
   expect(isPromptOpen(1_000, 1_000 + OPEN_PROMPT_MS - 1)).toBe(true);

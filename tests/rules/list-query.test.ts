@@ -282,7 +282,7 @@ test.each([
   expect(parseListQuery(search)).toEqual({ ...plain, ...prices }),
 );
 
-test('X83: the canonical address of a list', () =>
+test('the canonical address of a list names its page, but not its order', () =>
   expect(
     canonicalListQuery({
       ...plain,

@@ -29,7 +29,7 @@ test('A17, D26: the block-list is on by default, has its own message, and is a s
     expect(newPasswordError('Password1', shop, formError)).toBe('This password is too common. Please choose another.');
 });
 
-test('A17: rejects every password of the block-list, in any upper or lower case', () => {
+test('X21: rejects every password of the block-list, in any upper or lower case', () => {
   const spellings = commonPasswords.flatMap((it) => [it, it.toUpperCase(), it.charAt(0).toUpperCase() + it.slice(1)]);
   expect(spellings.filter((it) => newPasswordError(it, shop) === null)).toEqual([]);
 });

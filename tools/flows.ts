@@ -6,14 +6,15 @@ import { formatChanges, renderChanges } from 'flow-atlas/changes/report';
 import { renderFaultPage } from 'flow-atlas/atlas/fault-page';
 import { formatMarkdown } from 'flow-atlas/atlas/text';
 import { EXTENSIONS } from 'flow-atlas/cases/formats';
+import { listLostNotes, readNotes } from 'flow-atlas/notes/files';
 import { createUnknownNameError } from 'flow-atlas/cases/nearest';
 import { toWalk } from 'flow-atlas/strips/strip';
 import { version } from '../package.json';
+import { NOTES } from '../scripts/dev/note-keeper.ts';
 import { assertFolder, parseArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
 import { GROUPS, findGroup } from './flows/groups.ts';
-import { listLostNotes, NOTES, readNotes } from './flows/notes.ts';
 import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto, stripScripts } from './flows/screens.ts';
 import { writeStatelyFiles } from './flows/stately.ts';
@@ -69,7 +70,7 @@ async function main(): Promise<string> {
   const charts = await allCharts();
   mkdirSync(TEXTS, { recursive: true });
   for (const chart of charts) writeFileSync(`${TEXTS}/${chart.flow}.md`, formatMarkdown(chart));
-  const lost = listLostNotes(charts);
+  const lost = listLostNotes(NOTES, charts);
   if (lost.length > 0) console.error(['Notes on a place that is gone:', ...lost, ''].join('\n'));
   if (values.words) return `${charts.length} flows written to ${TEXTS}.`;
   const { only } = values;
@@ -86,7 +87,7 @@ async function main(): Promise<string> {
       texts: shown.filter(({ flow }) => flow === chart.flow),
       scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
       stripScripts: values['no-screens'] ? [] : stripScripts(chart.flow),
-      notes: readNotes(chart.flow),
+      notes: readNotes(NOTES, chart.flow),
     }))
     .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
   await writeAtlas({

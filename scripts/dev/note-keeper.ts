@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Connect, Plugin } from 'vite';
+import { readNotes, saveNote } from 'flow-atlas/notes/files';
 import { formatNotes, parseNoteChange } from 'flow-atlas/notes/notes';
-import { machineNames } from '../../tools/paths/machines.ts';
-import { readNotes, saveNote } from '../../tools/flows/notes.ts';
 import { isFromHere, readBody } from './requests.ts';
+
+/** Notes of product owners about the flows, one file for each flow (docs/flows.md). */
+export const NOTES = 'docs/flow-notes';
 
 const ADDRESS = '/flows/notes';
 const LARGEST_CHANGE = 16_384;
@@ -28,12 +30,12 @@ export function createNoteKeeper(): Plugin {
 
 async function answer(request: Connect.IncomingMessage, response: ServerResponse): Promise<void> {
   const flow = new URL(request.url ?? '/', 'http://here').searchParams.get('flow') ?? '';
-  // A name of a flow is also the name of a file.
-  if (!machineNames().includes(flow)) return void response.writeHead(404).end();
-  if (request.method === 'GET') return sendNotes(response, formatNotes(readNotes(flow)));
+  // The name of a flow is also the name of a file.
+  if (!/^[a-z]+(?:-[a-z]+)*$/.test(flow)) return void response.writeHead(404).end();
+  if (request.method === 'GET') return sendNotes(response, formatNotes(readNotes(NOTES, flow)));
   const body = request.method === 'POST' ? await readBody(request, LARGEST_CHANGE) : null;
   if (body === null) return void response.writeHead(413).end();
-  sendNotes(response, formatNotes(saveNote(flow, parseNoteChange(body))));
+  sendNotes(response, formatNotes(saveNote(NOTES, flow, parseNoteChange(body))));
 }
 
 function sendNotes(response: ServerResponse, text: string): void {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { readNotes, saveNote } from 'flow-atlas/notes/files';
 import { formatNotes, parseNoteChange, parseNotes } from 'flow-atlas/notes/notes';
 import type { FlowNote } from 'flow-atlas/notes/notes';
-import { readNotes, saveNote } from '../../tools/flows/notes.ts';
 import { seriousFindings } from './support/axe.ts';
 import { createLiveAtlas, ORIGIN, PHONE, serveAtlas } from './support/live-atlas.ts';
 import type { LiveAtlas } from './support/live-atlas.ts';
@@ -32,7 +32,7 @@ async function serve(context: BrowserContext): Promise<{ isOffline: boolean }> {
   await context.route(`${ORIGIN}/flows/notes?*`, (route) => {
     if (server.isOffline) return route.abort();
     const body = route.request().postData();
-    const notes = body === null ? readNotes('checkout', folder) : saveNote('checkout', parseNoteChange(body), folder);
+    const notes = body === null ? readNotes(folder, 'checkout') : saveNote(folder, 'checkout', parseNoteChange(body));
     return route.fulfill({ contentType: 'application/json', body: formatNotes(notes) });
   });
   return server;
@@ -58,7 +58,7 @@ test('TST-O9: a note on a state or a line is saved in the project, also when the
   await panel.getByRole('button', { name: 'Add note' }).click();
   await expect(panel.getByRole('status')).toHaveText('Saved in docs/flow-notes/checkout.json.');
   await expect(page.locator('.note-mark title')).toHaveText('1 note');
-  expect(readNotes('checkout', folder)).toMatchObject([
+  expect(readNotes(folder, 'checkout')).toMatchObject([
     { state: 'empty', text: 'Offer the wishlist here?', by: 'Wanjiru' },
   ]);
 
@@ -72,13 +72,13 @@ test('TST-O9: a note on a state or a line is saved in the project, also when the
   server.isOffline = false;
   await page.reload();
   await expect(panel.getByRole('status')).toHaveText('Saved in docs/flow-notes/checkout.json.');
-  expect(readNotes('checkout', folder).map(({ text }) => text)).toEqual([
+  expect(readNotes(folder, 'checkout').map(({ text }) => text)).toEqual([
     'Offer the wishlist here?',
     'Why to the login?',
   ]);
   await panel.getByRole('button', { name: 'Remove the note of Wanjiru' }).click();
   await expect(panel.locator('.notes')).toHaveCount(0);
-  expect(readNotes('checkout', folder)).toHaveLength(1);
+  expect(readNotes(folder, 'checkout')).toHaveLength(1);
 });
 
 test('TST-O9: from disk, notes stay in the browser and can be downloaded as the file; lost ones are listed', async ({

@@ -1,17 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Chart } from 'flow-atlas/atlas/chart';
-import { changeNotes, findLostNotes, formatNotes, parseNotes } from 'flow-atlas/notes/notes';
-import type { FlowNote, NoteChange } from 'flow-atlas/notes/notes';
+import type { Chart } from '../atlas/chart.ts';
+import { changeNotes, findLostNotes, formatNotes, parseNotes } from './notes.ts';
+import type { FlowNote, NoteChange } from './notes.ts';
 
-/** Notes of product owners about the flows, one file for each flow (docs/flows.md). */
-export const NOTES = 'docs/flow-notes';
+/** Notes in a folder of a project, one file for each flow. */
 
-const fileOf = (flow: string, folder: string) => path.join(folder, `${flow}.json`);
+const fileOf = (folder: string, flow: string) => path.join(folder, `${flow}.json`);
 
 /** Reads the notes of a flow. Throws a sentence when its file is damaged. */
-export function readNotes(flow: string, folder = NOTES): FlowNote[] {
-  const file = fileOf(flow, folder);
+export function readNotes(folder: string, flow: string): FlowNote[] {
+  const file = fileOf(folder, flow);
   if (!existsSync(file)) return [];
   try {
     return parseNotes(readFileSync(file, 'utf8'));
@@ -21,27 +20,27 @@ export function readNotes(flow: string, folder = NOTES): FlowNote[] {
 }
 
 /** Changes the notes of a flow in its file, and returns them. A flow without notes has no file. */
-export function saveNote(flow: string, change: NoteChange, folder = NOTES): FlowNote[] {
-  const notes = changeNotes(readNotes(flow, folder), change);
-  if (notes.length === 0) rmSync(fileOf(flow, folder), { force: true });
+export function saveNote(folder: string, flow: string, change: NoteChange): FlowNote[] {
+  const notes = changeNotes(readNotes(folder, flow), change);
+  if (notes.length === 0) rmSync(fileOf(folder, flow), { force: true });
   else {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(fileOf(flow, folder), formatNotes(notes));
+    writeFileSync(fileOf(folder, flow), formatNotes(notes));
   }
   return notes;
 }
 
 /** Lists the notes whose state, transition or flow is gone, as lines. */
-export function listLostNotes(charts: readonly Pick<Chart, 'flow' | 'root' | 'edges'>[], folder = NOTES): string[] {
+export function listLostNotes(folder: string, charts: readonly Pick<Chart, 'flow' | 'root' | 'edges'>[]): string[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   return files.flatMap((name) => {
     const flow = path.basename(name, '.json');
     const chart = charts.find((one) => one.flow === flow);
-    const notes = readNotes(flow, folder);
+    const notes = readNotes(folder, flow);
     const lost = chart === undefined ? notes : findLostNotes(notes, chart);
     return lost.map((note) => {
       const place = 'state' in note ? note.state : note.transition;
-      return `  ${fileOf(flow, folder)}: ${place}: ${note.text} (${note.by}, ${note.date})`;
+      return `  ${fileOf(folder, flow)}: ${place}: ${note.text} (${note.by}, ${note.date})`;
     });
   });
 }

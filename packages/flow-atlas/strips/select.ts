@@ -42,10 +42,17 @@ export async function selectStrips(subject: Subject, subjectOf: FindSubject, goa
       ...findErrorPaths(possible(), errors),
       ...(goal.unhappy ?? []).flatMap((state) => findStatePath(subject, possible(), state) ?? []),
     ]
+      .filter(isFirst)
       .slice(0, MOST_UNHAPPY)
       .map((path) => ({ kind: 'unhappy', ...path }) as const),
   ];
   return Promise.all(strips.map((strip) => describeStrip(subject, subjectOf, graph, strip)));
+}
+
+/** Whether no path before takes the same steps. A state and its error text may end the same path. */
+function isFirst({ steps }: UnhappyPath, index: number, paths: readonly UnhappyPath[]): boolean {
+  const toKey = (own: readonly Step[]) => own.map(({ label }) => label).join(' → ');
+  return paths.findIndex((other) => toKey(other.steps) === toKey(steps)) === index;
 }
 
 type ReadErrors = (key: string) => readonly string[];

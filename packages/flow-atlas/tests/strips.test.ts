@@ -6,20 +6,26 @@ import { findErrorTexts } from '../strips/error-texts.ts';
 import { stripPage } from '../strips/page.ts';
 import { selectStrips } from '../strips/select.ts';
 import { toWalk } from '../strips/strip.ts';
+import type { Goal } from '../strips/strip.ts';
 import { lock, lockMachine } from './door.ts';
 
-/** The lock with a view that reports a wrong code while a code is typed. */
-const seenLock: Subject = {
+type IsWrong = (snapshot: AnyMachineSnapshot) => boolean;
+const getCode = ({ context }: AnyMachineSnapshot) => (context as { readonly code: string }).code;
+
+/** The lock with a view that reports a problem in some snapshots. */
+const withProblem = (isWrong: IsWrong): Subject => ({
   ...lock,
   look: (snapshot: AnyMachineSnapshot | null) => {
     if (snapshot?.status !== 'active') return null;
-    const isWrong = snapshot.matches('shut') && (snapshot.context as { code: string }).code !== '';
-    const text = isWrong ? 'Wrong code' : 'Code';
-    return { html: `<p role="${isWrong ? 'alert' : 'none'}">${text}</p>`, texts: new Set([text]) };
+    const text = isWrong(snapshot) ? 'Wrong code' : 'Code';
+    return { html: `<p role="${text === 'Code' ? 'none' : 'alert'}">${text}</p>`, texts: new Set([text]) };
   },
+});
+const isTyping: IsWrong = (snapshot) => snapshot.matches('shut') && getCode(snapshot) !== '';
+const select = (goal: Goal, isWrong = isTyping) => {
+  const subject = withProblem(isWrong);
+  return selectStrips(subject, (id) => (id === 'lock' ? subject : null), goal);
 };
-const select = (goal: Parameters<typeof selectStrips>[2]) =>
-  selectStrips(seenLock, (id) => (id === 'lock' ? seenLock : null), goal);
 
 describe('TST-O3: strips of screens', () => {
   test('begin with the shortest path to the goal on which nothing goes wrong', async () => {
@@ -37,6 +43,15 @@ describe('TST-O3: strips of screens', () => {
     });
     expect(happy && toWalk(happy).steps).toEqual([0, 1]);
     expect(happy?.data).toContain('K1: the code 1234');
+  });
+  test('take a longer way to the goal when the shortest one shows a problem', async () => {
+    const isEmpty: IsWrong = (snapshot) => snapshot.matches('asking') && getCode(snapshot) === '';
+    const [happy] = await select({ state: 'open' }, isEmpty);
+    expect(happy?.labels).toEqual(['start', 'code.change(right)', 'code.send', 'check answers(right)']);
+  });
+  test('show no path twice', async () => {
+    const strips = await select({ state: 'open', unhappy: ['asking', 'asking'] });
+    expect(strips.map(({ problem }) => problem)).toEqual(['', '‘Wrong code’', 'asking']);
   });
   test('continue with the shortest paths to error texts, then to the unhappy states of the goal', async () => {
     const [, wrong, asking] = await select({ state: 'open', unhappy: ['asking'] });

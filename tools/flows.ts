@@ -14,6 +14,7 @@ import { NOTES } from '../scripts/dev/note-keeper.ts';
 import { assertFolder, parseArguments } from './arguments.ts';
 import { allCharts } from './flows/charts.ts';
 import { faultMatrix } from './flows/faults.ts';
+import { createFingerprints } from './flows/fingerprints.ts';
 import { GROUPS, findGroup } from './flows/groups.ts';
 import { prepareAll } from './flows/prepare.ts';
 import { screenScripts, screensInto, stripScripts } from './flows/screens.ts';
@@ -42,6 +43,7 @@ const HELP = `npm run flows [-- options]
   --with <revision>    compares with this revision instead of the current sources
 `;
 
+const NO_SCREENS: Readonly<Record<string, number>> = {};
 const started = performance.now();
 
 async function main(): Promise<string> {
@@ -76,35 +78,47 @@ async function main(): Promise<string> {
   const { only } = values;
   const names = charts.map(({ flow }) => flow);
   if (only !== undefined && !names.includes(only)) throw createUnknownNameError('flow called', only, names);
-  const prepared = await prepareAll(only === undefined ? names : [only], values.mutants);
+  const fingerprintOf = createFingerprints();
   const order = Object.values(GROUPS).flat();
   const { shown } = readReport();
-  const flows = charts
-    .map((chart) => ({
-      ...prepared.get(chart.flow),
-      chart,
-      group: findGroup(chart.flow),
-      texts: shown.filter(({ flow }) => flow === chart.flow),
-      scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
-      stripScripts: values['no-screens'] ? [] : stripScripts(chart.flow),
-      notes: readNotes(NOTES, chart.flow),
-    }))
-    .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow));
-  await writeAtlas({
-    title: 'Flows of the shop',
-    out,
-    flows,
-    flowLinks: FLOW_LINKS,
-    project: {
-      version,
-      tests: { command: 'npm run paths -- --from-run', formats: { ...EXTENSIONS, playwright: 'spec.ts' } },
-    },
-    further: [renderFaultPage(faultMatrix())],
-    notesFolder: NOTES,
-    only,
-  });
-  const requests = [...prepared.values()].map(({ flow, strips }) => ({ flow, walks: strips.map(toWalk) }));
-  const drawn = values['no-screens'] ? {} : await screensInto(out, requests);
+  // The scripts of the pages are built while the flows are prepared.
+  const preparing = prepareAll(only === undefined ? names : [only], fingerprintOf, values.mutants);
+  const flows = preparing.then((prepared) =>
+    charts
+      .map((chart) => ({
+        ...prepared.get(chart.flow),
+        chart,
+        group: findGroup(chart.flow),
+        texts: shown.filter(({ flow }) => flow === chart.flow),
+        scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
+        stripScripts: values['no-screens'] ? [] : stripScripts(chart.flow),
+        notes: readNotes(NOTES, chart.flow),
+      }))
+      .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow)),
+  );
+  const requests = preparing.then((prepared) =>
+    [...prepared.values()].map(({ flow, strips }) => ({
+      flow,
+      version: fingerprintOf(flow),
+      walks: strips.map(toWalk),
+    })),
+  );
+  const [, drawn] = await Promise.all([
+    writeAtlas({
+      title: 'Flows of the shop',
+      out,
+      flows,
+      flowLinks: FLOW_LINKS,
+      project: {
+        version,
+        tests: { command: 'npm run paths -- --from-run', formats: { ...EXTENSIONS, playwright: 'spec.ts' } },
+      },
+      further: [renderFaultPage(faultMatrix())],
+      notesFolder: NOTES,
+      only,
+    }),
+    values['no-screens'] ? NO_SCREENS : screensInto(out, requests),
+  ]);
   const screens = Object.values(drawn).reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   const what = only ?? `${charts.length} flows`;

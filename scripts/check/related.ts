@@ -48,15 +48,28 @@ export function findRelatedTests(changed: readonly string[], all: readonly Sourc
     .sort((a, b) => a.distance - b.distance || a.path.localeCompare(b.path));
 }
 
+/** Returns a function that adds to files everything that they import, directly or through others. */
+export function createDependencyFinder(all: readonly Source[]): (files: readonly string[]) => Set<string> {
+  const imports = new Map(all.map((source) => [source.path, findImports(source)] as const));
+  return (files) => {
+    const found = new Set(files);
+    for (const file of found) for (const imported of imports.get(file) ?? []) found.add(imported);
+    return found;
+  };
+}
+
 /** Returns the importers of each file. */
 function getImporters(all: readonly Source[]): Map<string, string[]> {
   const importers = new Map<string, string[]>();
-  for (const { path: file, text } of all)
-    for (const [, name = ''] of text.matchAll(IMPORT)) {
-      const isOwn = name.startsWith('.');
-      // The packages export each file by its path.
-      const imported = isOwn ? path.posix.join(path.posix.dirname(file), name) : `packages/${name}.ts`;
-      importers.set(imported, [...(importers.get(imported) ?? []), file]);
-    }
+  for (const source of all)
+    for (const imported of findImports(source))
+      importers.set(imported, [...(importers.get(imported) ?? []), source.path]);
   return importers;
+}
+
+function findImports({ path: file, text }: Source): string[] {
+  return [...text.matchAll(IMPORT)].map(([, name = '']) =>
+    // The packages export each file by its path.
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : `packages/${name}.ts`,
+  );
 }

@@ -19,7 +19,8 @@ export interface AtlasOptions {
   readonly title: string;
   /** Output folder. Its content is removed, except with `only`. */
   readonly out: string;
-  readonly flows: readonly AtlasFlow[];
+  /** The flows, or a promise of them: the scripts are built meanwhile. */
+  readonly flows: readonly AtlasFlow[] | Promise<readonly AtlasFlow[]>;
   /** Flows that communicate without one starting the other. */
   readonly flowLinks?: readonly FlowLink[];
   /** What live runs are compared with, and how a test is made of one. */
@@ -36,7 +37,7 @@ export interface AtlasOptions {
 export async function writeAtlas({
   title,
   out,
-  flows,
+  flows: given,
   flowLinks: talks = [],
   project,
   further = [],
@@ -45,6 +46,7 @@ export async function writeAtlas({
 }: AtlasOptions): Promise<void> {
   if (only === undefined) rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  const [flows] = await Promise.all([given, writeAssets(out)]);
   const layouter = new ELK();
   const titles = new Map(flows.map(({ chart }) => [chart.flow, chart.title] as const));
   const starts = findFlowStarts(flows.map(({ chart }) => chart));
@@ -60,7 +62,6 @@ export async function writeAtlas({
     write(`${chart.flow}.html`, flowPage({ chart, group, looks, proof, startedBy, notes }, { scripts, hasStrip }));
     if (hasStrip) write(`${chart.flow}.strip.html`, stripPage(chart, strips, stripScripts));
   }
-  await writeAssets(out);
   if (only !== undefined && existsSync(path.join(out, 'index.html'))) return;
   write('index.html', await mapPage({ title, entries: flows.map(toMapEntry), talks, further }, layouter));
   for (const { file, html } of further) write(file, html);

@@ -18,10 +18,10 @@ export interface ScreensOptions {
   readonly plugins: () => PluginOption[];
   /** Folder of the pages that show the screens. */
   readonly out: string;
-  /** Cache folder. A flow is rendered again only when one of its sources has changed. */
+  /** Cache folder. A flow is drawn again only when its version or its walks have changed. */
   readonly cache: string;
-  /** The flows to render, each with the walks of its strips. A flow without a scene is left out. */
-  readonly flows: readonly DrawRequest[];
+  /** The flows to draw, each with the walks of its strips, or a promise of them. A flow without a scene is left out. */
+  readonly flows: readonly DrawRequest[] | Promise<readonly DrawRequest[]>;
 }
 
 const PANEL = path.join(import.meta.dirname, 'client/main.ts');
@@ -75,7 +75,27 @@ async function bundle({ plugins, out }: ScreensOptions, entry: string, name: str
   rmSync(folder, { recursive: true });
 }
 
-async function drawAll({ plugins, worker, cache, flows }: ScreensOptions): Promise<DrawnFlow[]> {
+async function drawAll(options: ScreensOptions): Promise<DrawnFlow[]> {
+  const { cache } = options;
+  const flows = await options.flows;
+  const files = new Map(flows.map((request) => [request, `${request.flow}-${hash(JSON.stringify(request))}.json`]));
+  const fileOf = (request: DrawRequest) => path.join(cache, files.get(request) ?? '');
+  const missing = flows.filter((request) => !existsSync(fileOf(request)));
+  if (missing.length > 0)
+    await drawIn(await buildWorker(options), missing, (request, drawn) =>
+      writeFileSync(fileOf(request), JSON.stringify(drawn)),
+    );
+  for (const file of readdirSync(cache)) {
+    const [, flow = ''] = /^(.*)-\w+\.json$/.exec(file) ?? [];
+    if (flows.some((request) => request.flow === flow && files.get(request) !== file)) rmSync(path.join(cache, file));
+  }
+  return flows
+    .map((request) => JSON.parse(readFileSync(fileOf(request), 'utf8')) as DrawnFlow)
+    .filter(({ kinds }) => kinds.length > 0);
+}
+
+/** Builds the module that draws, and returns its file. */
+async function buildWorker({ plugins, worker, cache }: ScreensOptions): Promise<string> {
   const folder = path.join(cache, 'worker');
   await build({
     ...base(plugins),
@@ -92,23 +112,10 @@ async function drawAll({ plugins, worker, cache, flows }: ScreensOptions): Promi
       },
     },
   });
-  const entry = path.join(folder, 'worker.js');
-  const version = hash(readFileSync(entry));
-  const keep = (request: DrawRequest) =>
-    path.join(cache, `${version}-${request.flow}-${hash(JSON.stringify(request.walks))}.json`);
-  await drawIn(
-    entry,
-    flows.filter((request) => !existsSync(keep(request))),
-    (request, drawn) => writeFileSync(keep(request), JSON.stringify(drawn)),
-  );
-  for (const file of readdirSync(cache))
-    if (file.endsWith('.json') && !file.startsWith(version)) rmSync(path.join(cache, file));
-  return flows
-    .map((request) => JSON.parse(readFileSync(keep(request), 'utf8')) as DrawnFlow)
-    .filter(({ kinds }) => kinds.length > 0);
+  return path.join(folder, 'worker.js');
 }
 
-function hash(data: string | Buffer): string {
+function hash(data: string): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 16);
 }
 

@@ -8,6 +8,8 @@ import type { Scene } from './scene.ts';
 /** A flow, and what to draw of it besides its kinds of screens. */
 export interface DrawRequest {
   readonly flow: string;
+  /** Changes with the sources of the flow's screens. */
+  readonly version: string;
   readonly walks: readonly Walk[];
 }
 

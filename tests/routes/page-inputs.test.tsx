@@ -297,6 +297,16 @@ test.each(CASES.map((one) => [one.at, one] as const))(
   },
 );
 
+test('a list has the name of its category as title and heading', async () => {
+  const categories = manyCategories(3);
+  const [first] = categories;
+  const page = await openPage(`/products?category=${first?.slug}`, {
+    replies: get('/categories', CATEGORIES_REQUEST, { categories }),
+  });
+  expect(page.getByRole('heading', { level: 1 }).textContent).toBe(first?.name);
+  expect(document.title).toContain(first?.name);
+});
+
 test('the frame starts its machines with the address and the categories of the document', async () => {
   const categories = manyCategories(3);
   const top = manyCategories(2);

@@ -74,6 +74,8 @@ describe('U3: a payment that failed', () => {
     const button = page.getByRole('button', { name: 'Try again' });
     expect(button.closest('dialog')).toBeNull();
     expect(button.closest('form, main')?.textContent).toContain('Wrong PIN entered');
+    // The checkout still shows the payment, so the bar must not.
+    expect(page.received('paymentScreen')).toEqual([{ type: 'checkout.took' }]);
   });
 
   test('D25: a repeated push that needs a code asks for it in the dialog', async () => {

@@ -229,6 +229,11 @@ describe('metadata for search engines', () => {
     expect([offers.availability, aggregateRating]).toEqual(['https://schema.org/OutOfStock', undefined]);
   });
 
+  test('one review is a rating', () => {
+    const { linkedData } = page('/product/sony-tv', { ...television, rating: 4, numReviews: 1 });
+    expect(v.parse(ProductData, linkedData[0]).aggregateRating).toMatchObject({ ratingValue: 4, reviewCount: 1 });
+  });
+
   test('H6, X83: a picture of the shop gets an absolute address, an external picture keeps its own', () => {
     const images = ['/media/a-1', '/placeholder.svg', 'https://cdn.test/b.jpg'];
     const { image } = v.parse(ProductData, page('/product/sony-tv', { ...television, images }).linkedData[0]);

@@ -142,6 +142,10 @@ const COMPOSITION: Reasons = {
 const ROUTES: Reasons = {
   'src/routes/home/home.route.tsx: one side: flash === null || now === null -> its left':
     'a page that arrived with its deals arrived with the time',
+  'src/routes/checkout/checkout.route.tsx: one side: orderPlacement && <OrderPlacement actor={orderPlacement} /> -> its right (2)':
+    'the dialog draws it only while the placement runs',
+  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <Payment actor={mpesaPayment} /> -> its right (2)':
+    'the dialog draws it only while the payment runs',
   "src/routes/seo-metadata.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
   "src/routes/seo-metadata.ts: text: 'detail' -> ''": 'only a card reduces the price',
   "src/routes/scroll.tsx: one side: sessionStorage.getItem(STORED) ?? '[]' -> its left": 'null is no list either',

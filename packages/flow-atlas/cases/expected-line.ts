@@ -17,6 +17,8 @@ export function describeLine({ texts }: Pick<Subject, 'texts'>, line: string): D
   if (text !== undefined) return of(`${text} is shown.`);
   const [, call] = /^Sent: (.*)$/s.exec(line) ?? [];
   if (call !== undefined) {
+    const told = getRowText(texts, call);
+    if (told !== call) return of(told);
     const { words, data } = describeSentCall(call);
     return of(words, data);
   }

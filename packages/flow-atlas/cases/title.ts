@@ -10,7 +10,7 @@ import { capitalise } from './words.ts';
 const MOST_LETTERS = 120;
 const MOST_OF_PART = 56;
 
-/** Returns the title of a step's case: what is done, and what comes of it. */
+/** Returns the title of a step's case: what is done, and what comes of it, at least the name of the place. */
 export function createTitle(subject: Subject, step: CaseStep, one: Happening | undefined, place?: string): string {
   const trigger = one === undefined ? step.action : getTrigger(subject, one, step.action);
   const outcome = getOutcome(subject.texts, step, place);
@@ -32,10 +32,9 @@ export function getTrigger({ labels }: Subject, { step, act }: Happening, action
 function getOutcome(texts: Subject['texts'], { expected }: CaseStep, place?: string): string {
   const lines = expected.map(({ line }) => line);
   const shown = lines.map((line) => /^Shown: (.*)$/s.exec(line)?.[1]).find((text) => text !== undefined);
-  const state =
-    lines.map((line) => /^It is now: (\S+)/.exec(line)?.[1]).findLast((name) => name !== undefined) ?? place;
+  const state = lines.map((line) => /^It is now: (\S+)/.exec(line)?.[1]).findLast((name) => name !== undefined);
   if (shown !== undefined) return shown;
-  return state === undefined ? (expected[0]?.words ?? '') : getStateName(texts, state);
+  return state === undefined ? (place ?? expected[0]?.words ?? '') : getStateName(texts, state);
 }
 
 /** Titles with what else distinguishes their cases, the most telling first. */

@@ -79,6 +79,8 @@ export const filtersMachine = setup({
     /** Without a new history entry. */
     replaceAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, notice: null }),
+    // The address also changes when filters are removed automatically, and the notice says why.
+    setPage: assign((_, { query }: { query: ListQuery }) => ({ query })),
     setFacets: assign(({ context }, facets: Facets) => applyFacets(context, facets)),
     giveUp: assign({ facets: null }),
     // It is unknown which filter leaves no products, so all of them can be removed.
@@ -140,7 +142,7 @@ export const filtersMachine = setup({
           },
           {
             description: 'Only the page, order or price of the list has changed.',
-            actions: withEvent('setQuery'),
+            actions: withEvent('setPage'),
           },
         ],
         'category.choose': {

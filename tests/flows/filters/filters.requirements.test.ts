@@ -98,6 +98,17 @@ describe('the filters and the list share the address', () => {
     expect(context.notice).toBe('Some filters do not apply here and were removed.');
   });
 
+  test('A9: the notice stays while the shop writes the address and the list is sorted, until another selection', async () => {
+    const { sidebar, list } = page('?category=phones&brand=sony&RAM=8GB', createFacets('Screen Size'));
+    sidebar.send({ type: 'category.choose', slug: 'tvs' });
+    await waitFor(sidebar, (snapshot) => snapshot.matches({ facets: 'ready' }));
+    list.send({ type: 'sort.choose', sortBy: 'price_low' });
+    const getNotice = () => sidebar.getSnapshot().context.notice;
+    expect(getNotice()).toBe('Some filters do not apply here and were removed.');
+    sidebar.send({ type: 'filters.clear' });
+    expect(getNotice()).toBeNull();
+  });
+
   test('A8: the rating is 0 in the context and is never sent', async () => {
     const { asked, sidebar } = page('?rating=4&minRating=3', createFacets('RAM'));
     expect(sidebar.getSnapshot().context.rating).toBe(0);

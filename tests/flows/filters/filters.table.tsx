@@ -40,6 +40,12 @@ export const filtersTable: Table<typeof filtersMachine> = {
   when: [
     {
       'the address holds RAM=8GB after a category change': { after: moveWith8GB },
+      'RAM was removed after a category change': {
+        after: async (live) => {
+          await moveWith8GB(live);
+          await live.answer('loadFacets', createFacets('Screen Size'));
+        },
+      },
       'the address holds foo=bar': { after: (live) => goTo(live, '?foo=bar') },
       'page=2': {
         after: (live, { from }) => showAddress(live, from === 'flashMode' ? '?deals=flash&page=2' : '?page=2'),
@@ -51,6 +57,7 @@ export const filtersTable: Table<typeof filtersMachine> = {
   on: [
     {
       'url changed(other filters)': (live) => goTo(live, '?category=tvs'),
+      'url changed(the same without RAM)': (live) => goTo(live, '?category=tvs&brand=samsung'),
       'remove chip(RAM)': { type: 'filter.remove', filter: { kind: 'specification', name: 'RAM', value: '8GB' } },
       'remove chip(price)': { type: 'filter.remove', filter: { kind: 'price', minPrice: 1000, maxPrice: 5000 } },
       'open filters': { type: 'drawer.open' },

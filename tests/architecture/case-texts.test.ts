@@ -65,7 +65,9 @@ describe.each(flows)('$name', ({ name, texts, subject }) => {
     const labels = isServer ? new Set(Object.keys(texts.steps)) : getStepLabels(subject.model as AnyModel);
     expect(Object.keys(texts.steps).filter((label) => !labels.has(label))).toEqual([]);
     expect(Object.keys(texts.seen).sort()).toEqual(Object.keys(flow.states).sort());
-    const lines = new Set(flow.rows.flatMap(({ does, on, when }) => [...does, on, when ?? '']));
+    const lines = new Set(
+      flow.rows.flatMap(({ calls, does, on, when }) => [...(calls ?? []), ...does, on, when ?? '']),
+    );
     expect(Object.keys(texts.rows).filter((line) => !lines.has(line))).toEqual([]);
   });
 

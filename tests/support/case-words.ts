@@ -1,7 +1,8 @@
 import type { Case } from 'flow-atlas/cases/case';
 
 /** What only a programmer reads: names of code, literals, numbers of milliseconds, values cut in the middle. */
-const CODE = /\b[a-z]+[A-Z]\w*|[_={}<>`\\]|\b\d{11,}\b|\w…\w|^(?:[A-Z]\d+|§\d+)(?:, (?:[A-Z]\d+|§\d+))*: /;
+const CODE =
+  /\bflow [a-z]+(?:-[a-z]+)+\b|(?<![@\w./])[a-z]{3,}\.[a-z]{3,}\b|\b(?:guard|origin)\b|\b[a-z]+[A-Z]\w*|[_={}<>`\\]|\b\d{11,}\b|\w…\w|^(?:[A-Z]\d+|§\d+)(?:, (?:[A-Z]\d+|§\d+))*: /;
 
 /**
  * Returns the code in a sentence of a case, or `null`. Texts of the shop in quotes, addresses and calls are no code.

@@ -110,8 +110,7 @@ function getTitle(
   if (told === undefined) return '';
   const one = told.happenings.find(({ isConsequence }) => isConsequence !== true);
   const own = subjectOf(one?.machine ?? '') ?? subject;
-  // The last step may belong to a flow inside, but the case ends in a state of its own flow.
-  const end = place === undefined ? undefined : getStateName(subject.texts, place);
+  const end = { place, around: subject.texts };
   return cause === undefined
     ? createTitle(own, told.step, one, end)
     : createTitle(own, { ...told.step, action: cause }, undefined, end);

@@ -36,6 +36,8 @@ export function getStateName({ seen }: Subject['texts'], state: string): string 
 
 function describeState(texts: Subject['texts'], state: string, look: string): string {
   const name = getStateName(texts, state);
-  const shows = texts.seen[state]?.shows ?? look;
+  const seen = texts.seen[state]?.shows;
+  if (seen === '') return `Not visible: ${name}.`;
+  const shows = seen ?? look;
   return shows === '' ? `${name}.` : `${name}: ${withFullStop(shows)}`;
 }

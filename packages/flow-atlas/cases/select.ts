@@ -254,7 +254,7 @@ function describeRow(subject: Subject, known: SubjectRow, cover = 'requirements'
     id: hashId(subject.flow, name),
     fingerprint: hash([row.on, row.ms, lines.map(({ expected }) => expected.line)]),
     flow: subject.flow,
-    title: createTitle(subject, steps[1] as CaseStep, undefined, row.to),
+    title: createTitle(subject, steps[1] as CaseStep, undefined, { place: row.to, around: subject.texts }),
     preconditions: [
       ...getPrecondition(subject, undefined),
       ...(row.when === null ? [] : [`Condition: ${getRowText(subject.texts, row.when)}`]),

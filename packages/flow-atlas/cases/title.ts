@@ -10,10 +10,18 @@ import { capitalise } from './words.ts';
 const MOST_LETTERS = 120;
 const MOST_OF_PART = 56;
 
-/** Returns the title of a step's case: what is done, and what comes of it, at least the name of the place. */
-export function createTitle(subject: Subject, step: CaseStep, one: Happening | undefined, place?: string): string {
+/** Where a case ends. Its last step may belong to a flow inside. */
+export interface TitleEnd {
+  /** State of the case's own flow in which it ends. */
+  readonly place: string | undefined;
+  /** Sentences of that flow. */
+  readonly around: Subject['texts'];
+}
+
+/** Returns the title of a step's case: what is done, and what comes of it. */
+export function createTitle(subject: Subject, step: CaseStep, one: Happening | undefined, end: TitleEnd): string {
   const trigger = one === undefined ? step.action : getTrigger(subject, one, step.action);
-  const outcome = getOutcome(subject.texts, step, place);
+  const outcome = getOutcome(subject.texts, step, end);
   return [trigger, outcome]
     .map((part) => shorten(part.replace(/\.$/, ''), MOST_OF_PART))
     .filter((part) => part !== '')
@@ -29,12 +37,13 @@ export function getTrigger({ labels }: Subject, { step, act }: Happening, action
   return getStepLabel(labels, { label: getStepKey(label), event }) ?? action;
 }
 
-function getOutcome(texts: Subject['texts'], { expected }: CaseStep, place?: string): string {
+function getOutcome(texts: Subject['texts'], { expected }: CaseStep, { place, around }: TitleEnd): string {
   const lines = expected.map(({ line }) => line);
   const shown = lines.map((line) => /^Shown: (.*)$/s.exec(line)?.[1]).find((text) => text !== undefined);
   const state = lines.map((line) => /^It is now: (\S+)/.exec(line)?.[1]).findLast((name) => name !== undefined);
   if (shown !== undefined) return shown;
-  return state === undefined ? (place ?? expected[0]?.words ?? '') : getStateName(texts, state);
+  if (state === undefined) return place === undefined ? (expected[0]?.words ?? '') : getStateName(around, place);
+  return texts.seen[state]?.name ?? getStateName(around, state);
 }
 
 /** Titles with what else distinguishes their cases, the most telling first. */

@@ -8,7 +8,7 @@ export { capitalise, formatDuration, humanise, withFullStop } from './plain-word
  * of the page that it matches.
  */
 export function describeAct(
-  { do: what, role, name, value = '', within }: Act,
+  { do: what, role, name, value = '', within, leave }: Act,
   page: ReadonlySet<string> = NO_TEXTS,
 ): string {
   const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name, page)}`;
@@ -16,7 +16,9 @@ export function describeAct(
   if (what === 'press') return `press ${control}`;
   if (what === 'key') return `press the key ${value} on ${control}`;
   if (what === 'select') return `select '${value}' in ${control}`;
-  return value === '' ? `empty ${control}` : `type '${value}' into ${control}`;
+  const typed = value === '' ? `empty ${control}` : `type '${value}' into ${control}`;
+  // Nothing happens before the field is left.
+  return leave === true ? `${typed}, and leave it with Tab` : typed;
 }
 
 const NO_TEXTS: ReadonlySet<string> = new Set();

@@ -144,7 +144,7 @@ const ROUTES: Reasons = {
     'a page that arrived with its deals arrived with the time',
   'src/routes/checkout/checkout.route.tsx: one side: orderPlacement && <OrderPlacement actor={orderPlacement} /> -> its right (2)':
     'the dialog draws it only while the placement runs',
-  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <Payment actor={mpesaPayment} /> -> its right (2)':
+  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <Payment actor={mpesaPayment} /> -> its right':
     'the dialog draws it only while the payment runs',
   "src/routes/seo-metadata.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
   "src/routes/seo-metadata.ts: text: 'detail' -> ''": 'only a card reduces the price',

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,7 +46,11 @@ export async function createLiveAtlas(notes: readonly FlowNote[] = []): Promise<
 
 /** Serves atlas and shop from one origin, as a development server does. */
 export async function serveAtlas(context: BrowserContext, { getFile }: LiveAtlas): Promise<void> {
-  await context.route(`${ORIGIN}/flows/*`, (route) => route.fulfill({ path: getFile(route.request().url()) }));
+  await context.route(`${ORIGIN}/flows/*`, (route) => {
+    const file = getFile(route.request().url());
+    // Not every server keeps notes.
+    return existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 404 });
+  });
   await context.route(`${ORIGIN}/`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
   );

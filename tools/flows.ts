@@ -92,6 +92,8 @@ async function main(): Promise<string> {
         texts: shown.filter(({ flow }) => flow === chart.flow),
         scripts: values['no-screens'] ? [] : screenScripts(chart.flow),
         stripScripts: values['no-screens'] ? [] : stripScripts(chart.flow),
+        // A strip without screens shows nothing.
+        ...(values['no-screens'] && { strips: [] }),
         notes: readNotes(NOTES, chart.flow),
       }))
       .sort((a, b) => order.indexOf(a.chart.flow) - order.indexOf(b.chart.flow)),

@@ -37,6 +37,7 @@ import { PriceFilterView } from '../../src/views/catalogue/price-filter.view.tsx
 import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
 import { renderPage } from 'model-testing/view/page';
 import { atStation, jane } from '../flows/support/shop.samples.ts';
+import { purchaseInput } from './purchase-input.ts';
 import { at, ignore } from './reads.tsx';
 
 /** Attributes that control autofill (WCAG 1.3.5), the on-screen keyboard and the length of an input. */
@@ -237,20 +238,7 @@ describe('a field has the attributes that help to fill it', () => {
       'the phone for the payment',
       () => (
         <PurchaseDialog
-          snapshot={at(
-            purchaseMachine,
-            {
-              draft: null as never,
-              phone: '',
-              userName: 'Jane',
-              amount: 3_000,
-              orderId: null,
-              kept: null,
-              saving: null as never,
-              details: toDeliveryDetails(jane),
-            },
-            'confirmingPhone',
-          )}
+          snapshot={at(purchaseMachine, purchaseInput, 'confirmingPhone')}
           send={ignore}
           placement={null}
           payment={null}

@@ -16,7 +16,6 @@ import { loginMachine } from '../../src/machines/account/login.machine.ts';
 import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { reviewsMachine } from '../../src/machines/catalogue/reviews.machine.ts';
 import { signUpMachine } from '../../src/machines/account/sign-up.machine.ts';
-import { toDeliveryDetails } from '../../src/rules/checkout/checkout.ts';
 import { createCart } from '../../src/rules/cart/cart.ts';
 import { AddressBookView } from '../../src/views/account/address-book.view.tsx';
 import { EmailConfirmationView } from '../../src/views/account/email-confirmation.view.tsx';
@@ -35,6 +34,7 @@ import { ReviewsView } from '../../src/views/catalogue/reviews.view.tsx';
 import { a1, a2, having } from '../flows/address-book/address-book.samples.ts';
 import { o1 } from '../flows/support/order.samples.ts';
 import { jane, phoneLine } from '../flows/support/shop.samples.ts';
+import { purchaseInput } from './purchase-input.ts';
 import { at, ignore } from './reads.tsx';
 
 afterEach(cleanup);
@@ -207,21 +207,7 @@ test.each<[string, (problem: Problem) => React.ReactElement]>([
     'an order that was not placed',
     (problem) => (
       <PurchaseStatus
-        snapshot={at(
-          purchaseMachine,
-          {
-            draft: null as never,
-            phone: '',
-            userName: 'Jane',
-            amount: 3_000,
-            orderId: null,
-            kept: null,
-            saving: null as never,
-            details: toDeliveryDetails(jane),
-          },
-          { orderless: 'inline' },
-          { problem },
-        )}
+        snapshot={at(purchaseMachine, purchaseInput, { orderless: 'inline' }, { problem })}
         send={ignore}
         placement={null}
         payment={null}

@@ -11,7 +11,6 @@ import { purchaseMachine } from '../../src/machines/checkout/purchase.machine.ts
 import { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
 import { mpesaPaymentMachine } from '../../src/machines/payment/mpesa-payment.machine.ts';
 import { createCart } from '../../src/rules/cart/cart.ts';
-import { toDeliveryDetails } from '../../src/rules/checkout/checkout.ts';
 import * as addresses from '../../src/views/account/address-book.css.ts';
 import { AddressBookView } from '../../src/views/account/address-book.view.tsx';
 import { EmailConfirmationView } from '../../src/views/account/email-confirmation.view.tsx';
@@ -31,7 +30,8 @@ import { renderPage } from 'model-testing/view/page';
 import { a1, having } from '../flows/address-book/address-book.samples.ts';
 import { createPage, products } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
-import { atStation, jane, phoneLine } from '../flows/support/shop.samples.ts';
+import { atStation, phoneLine } from '../flows/support/shop.samples.ts';
+import { purchaseInput } from './purchase-input.ts';
 import { at, ignore, seenIn } from './reads.tsx';
 
 /** What a reading does not contain: what only the eye sees, and what only the browser reads. */
@@ -103,20 +103,7 @@ describe('a wait is visible', () => {
       'Placing your order',
       <PurchaseDialog
         key="purchase"
-        snapshot={at(
-          purchaseMachine,
-          {
-            draft: null as never,
-            phone: '',
-            userName: 'Jane',
-            amount: 3_000,
-            orderId: null,
-            kept: null,
-            saving: null as never,
-            details: toDeliveryDetails(jane),
-          },
-          'placingMpesa',
-        )}
+        snapshot={at(purchaseMachine, purchaseInput, 'placingMpesa')}
         send={ignore}
         placement={null}
         payment={null}

@@ -26,7 +26,7 @@ type ByActor = Readonly<Record<string, Cases<unknown> | undefined>>;
 
 /** Values that the machine does not contain, in the words of a model. Everything has a default. */
 export interface PathOptions<Machine extends AnyStateMachine> {
-  /** What the paths must visit at least once. Default: `transitions`. */
+  /** Elements that the paths must visit at least once. Default: `transitions`. */
   readonly cover?: (typeof COVERS)[number];
   readonly input?: InputFrom<Machine>;
   /** Several inputs by name. */

@@ -1,7 +1,7 @@
 import type { Goal } from 'flow-atlas/strips/strip';
 
 /**
- * Where the happy path of each flow ends, and where it begins if not at its first start: a decision of the product, for
+ * End of each flow's happy path, and its beginning if that is not the first start: a decision of the product, for
  * the strips of screens (TST-O3). A test checks that no flow is missing.
  */
 export const GOALS: Readonly<Record<string, Goal>> = {

@@ -23,7 +23,7 @@ export interface AtlasOptions {
   readonly flows: readonly AtlasFlow[] | Promise<readonly AtlasFlow[]>;
   /** Flows that communicate without one starting the other. */
   readonly flowLinks?: readonly FlowLink[];
-  /** What live runs are compared with, and how a test is made of one. */
+  /** The version for live runs, and the command that makes tests from them. */
   readonly project?: LiveProject;
   /** Linked from the map. */
   readonly further?: readonly FurtherPage[];

@@ -11,7 +11,7 @@ export interface AtlasFlow {
   /** Heading on the map. */
   readonly group: string;
   readonly proof?: Proof;
-  /** What a user does and sees, for live runs. */
+  /** The user's actions and the visible states, for live runs. */
   readonly seen?: SeenFlow;
   /** Visible texts for the search, each with its innermost states: `open.list & open.undo`. */
   readonly texts?: readonly { readonly text: string; readonly state: string }[];

@@ -29,7 +29,7 @@ export function measureWidth(text: string, size: number, isBold = false): number
   return Math.ceil((sum / 1_000) * size * SPARE * (isBold ? BOLD : 1));
 }
 
-/** Wraps a text into lines of at most `most` letters. A longer word has a line of its own. */
+/** Wraps a text into lines of at most `most` letters. A longer word gets its own line. */
 export function wrapText(text: string, most: number): string[] {
   const made: string[] = [];
   let line = '';

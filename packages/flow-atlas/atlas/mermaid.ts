@@ -21,7 +21,7 @@ const ENDS = 'stroke-width:3px';
 
 /**
  * Formats the chart as Mermaid state diagrams, which repository hosts render. They are sketches for reviews: only
- * transitions between states. A flow that is too large for one diagram folds its states, and each folded state has a
+ * transitions between states. A flow that is too large for one diagram folds its states, and each folded state gets a
  * diagram of its own.
  */
 export function formatMermaid(chart: Chart): MermaidDiagram[] {

@@ -10,7 +10,7 @@ import { capitalise } from './words.ts';
 const MOST_LETTERS = 120;
 const MOST_OF_PART = 56;
 
-/** Where a case ends. Its last step may belong to a flow inside. */
+/** The end of a case. Its last step may belong to an inner flow. */
 export interface TitleEnd {
   /** State of the case's own flow in which it ends. */
   readonly place: string | undefined;
@@ -18,7 +18,7 @@ export interface TitleEnd {
   readonly around: Subject['texts'];
 }
 
-/** Returns the title of a step's case: what is done, and what comes of it. */
+/** Returns the title of a step's case: the action and its result. */
 export function createTitle(subject: Subject, step: CaseStep, one: Happening | undefined, end: TitleEnd): string {
   const trigger = one === undefined ? step.action : getTrigger(subject, one, step.action);
   const outcome = getOutcome(subject.texts, step, end);

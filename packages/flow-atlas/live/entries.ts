@@ -124,7 +124,7 @@ function describeResult(step: LiveStep, entered: readonly string[], flow: LiveFl
   if (isStopped(step)) return '';
   const labels = entered.map((path) => getLabel(path, flow));
   const end = step.status === 'active' ? '' : ' (ended)';
-  // What all parts of a flow begin with says little.
+  // The first state of all parts of a flow has little meaning.
   if (labels.length > 0 && !(isInitial(step) && labels.length > MOST_INITIAL)) return ` → ${labels.join(', ')}${end}`;
   return step.transitions.length === 0 && !isInitial(step) ? ' (ignored)' : end;
 }

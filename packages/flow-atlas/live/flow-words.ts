@@ -4,7 +4,7 @@ import type { Subject } from '../cases/subject.ts';
 import { getStateLabel, getTriggerLabel } from '../atlas/labels.ts';
 import type { LabelMap } from '../atlas/labels.ts';
 
-/** What live runs need to know about one flow: its words, and what a user does and sees. */
+/** Data of one flow for live runs: its labels, the user's actions and the visible states. */
 export interface LiveFlow extends FlowRef {
   /** Labels by path of the state: `form.editing`. */
   readonly states: LabelMap;
@@ -17,7 +17,7 @@ export interface LiveFlow extends FlowRef {
 /** By id of the machine. */
 export type LiveFlows = Readonly<Record<string, LiveFlow | undefined>>;
 
-/** What a user does and sees in one flow. Values are innermost active states: `open.code & open.resend`. */
+/** The user's actions and the visible states of one flow. Values are innermost states: `open.code & open.resend`. */
 export interface SeenFlow {
   /** Types of the events that controls send. */
   readonly acts: readonly string[];

@@ -32,7 +32,7 @@ interface Lead {
 }
 
 /**
- * What a difference between the record and the model costs. A record has no values, so the model's values with the same
+ * Cost of a difference between the record and the model. A record has no values, so the model's values with the same
  * kinds and effects stand for them.
  */
 const COSTS = {

@@ -30,7 +30,7 @@ export function saveNote(folder: string, flow: string, change: NoteChange): Flow
   return notes;
 }
 
-/** Lists the notes whose state, transition or flow is gone, as lines. */
+/** Lists the notes whose state, transition or flow no longer exists, as lines. */
 export function listLostNotes(folder: string, charts: readonly Pick<Chart, 'flow' | 'root' | 'edges'>[]): string[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   return files.flatMap((name) => {

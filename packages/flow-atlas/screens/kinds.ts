@@ -12,7 +12,7 @@ import type { Scene } from './scene.ts';
 export interface Kind {
   /** The innermost active states: `open.code.usable & open.resend.blocked`. */
   readonly value: string;
-  /** What distinguishes this kind from others of the same states; may be empty. */
+  /** The difference from other kinds of the same states; may be empty. */
   readonly difference: string;
   /** HTML of the rendered view in its frame; empty when nothing is visible. */
   readonly html: string;

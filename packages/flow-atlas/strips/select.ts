@@ -15,7 +15,7 @@ import { findErrorTexts } from './error-texts.ts';
 import type { Goal, Strip, StripFrame } from './strip.ts';
 
 const MOST_UNHAPPY = 3;
-/** What happens around the flow, e.g. in another tab, or without a control counts as many steps: it is no common way. */
+/** Cost of an event outside the flow, e.g. in another tab, or without a control: such a path is rare. */
 const AROUND = 20;
 
 /**
@@ -110,7 +110,7 @@ function findErrorPaths(ways: Ways, errors: ReadErrors): UnhappyPath[] {
     for (const text of fresh) seen.add(text);
     const path = { problem: `‘${error}’`, steps: way.map(({ step }) => step) };
     const cause = `${last.kind} ${last.event.type}`;
-    // Words that a reply brings along are a sample; those of the page say what the user will read.
+    // Texts of a reply are samples; those of the page are what the user will read.
     const isSample = (last.event as { readonly error?: { readonly message?: string } }).error?.message === error;
     if (isSample || byCause.has(cause)) others.push(path);
     else byCause.set(cause, path);

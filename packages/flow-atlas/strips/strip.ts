@@ -17,7 +17,7 @@ export interface Strip {
 export interface StripFrame {
   /** Name of the state. */
   readonly place: string;
-  /** What a person sees in it, when no screen can be drawn. */
+  /** Description of the screen when it cannot be drawn. */
   readonly shows: string;
   /** Sentences that lead to the next screen; empty for the last one. */
   readonly next: readonly string[];
@@ -25,7 +25,7 @@ export interface StripFrame {
   readonly step: number | null;
 }
 
-/** What has to be drawn for a strip: the screens after some steps of a path. */
+/** The screens to draw for a strip: those after some steps of a path. */
 export interface Walk {
   readonly labels: readonly string[];
   readonly steps: readonly number[];
@@ -35,7 +35,7 @@ export function toWalk({ labels, frames }: Strip): Walk {
   return { labels, steps: frames.flatMap(({ step }) => step ?? []) };
 }
 
-/** Where the happy path of a flow begins and ends. States are those of the flow's table, or of its machine. */
+/** Beginning and end of a flow's happy path. States are those of the flow's table, or of its machine. */
 export interface Goal {
   readonly state: string;
   /** Label of the start. Default: the first one. */

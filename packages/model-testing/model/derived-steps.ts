@@ -27,7 +27,7 @@ export function deriveSteps(given: GivenValues): (state: Timed) => Step[] {
     if (snapshot.status !== 'active') return [];
     const nodes = snapshot._nodes as readonly AnyStateNode[];
     const handled = new Set(nodes.flatMap(({ transitions }) => [...transitions.keys()]));
-    // The machine sends the event of a delayed `raise` itself, unless a payload is given for it.
+    // The machine sends the event of a delayed `raise` itself, unless a payload is given.
     const isOwn = (type: string) => given.events[type] === undefined && timers.some(({ event }) => event.type === type);
     const sent = [...handled].filter((type) => !isOwn(type));
     return [

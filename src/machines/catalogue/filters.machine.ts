@@ -79,7 +79,7 @@ export const filtersMachine = setup({
     /** Without a new history entry. */
     replaceAddress: effectSlot<{ query: ListQuery }>(),
     setQuery: assign({ query: (_, params: { query: ListQuery }) => params.query, notice: null }),
-    // The address also changes when filters are removed automatically, and the notice says why.
+    // Keeps the notice: the address also changes when filters are removed automatically.
     setPage: assign((_, { query }: { query: ListQuery }) => ({ query })),
     setFacets: assign(({ context }, facets: Facets) => applyFacets(context, facets)),
     giveUp: assign({ facets: null }),

@@ -115,7 +115,7 @@ export type OrderTrackingEvent =
   | { readonly type: 'code.dismiss' }
   | { readonly type: 'reorder.ask' };
 
-/** What the page knows of the actions on a newly shown order: nothing. */
+/** State of the actions on a newly shown order. */
 export const NOTHING_SAID = {
   isStale: false,
   cancelProblem: null,

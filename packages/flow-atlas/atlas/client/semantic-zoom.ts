@@ -38,7 +38,7 @@ export function mountSemanticZoom(view: ChartView): void {
   view.canvas.onZoom((at) => void adjust(at));
 }
 
-/** Whether a state has a box of its own, in the frame. */
+/** Returns whether a state has its own box in the frame. */
 function isInSight(view: ChartView, id: string): boolean {
   const box = view.getBox(id);
   if (box?.id !== id) return false;

@@ -22,7 +22,7 @@ export function mountStateKeys(view: ChartView): StateKeys {
   const { frame } = view;
   const { root } = view.data.chart;
   let current = root.startsIn ?? root.children[0]?.id ?? root.id;
-  /** What had the focus when the chart was drawn again. */
+  /** The focused element before the chart was redrawn. */
   let had: 'head' | 'fold' | null = null;
   const findHead = (state: string) =>
     frame.querySelector<SVGGElement>(`[data-state="${CSS.escape(view.standInFor(state))}"] > .head`);

@@ -1,6 +1,6 @@
 import type { LiveFlows } from '../flow-words.ts';
 
-/** What the pages of an atlas know about their project. */
+/** Data of the project for the pages of an atlas. */
 export interface LiveProject {
   /** A run of another version is opened with a remark. */
   readonly version: string;

@@ -3,8 +3,8 @@ import { newName } from '../names.ts';
 import type { LoadedRun } from './loaded-runs.ts';
 
 /**
- * What a tab of the atlas keeps between pages: whether Live is open, the loaded runs, and the place in the shown one.
- * Runs are too large for the session's storage, so they are in a database under a name that the tab keeps.
+ * State that a tab of the atlas keeps between pages: whether Live is open, the loaded runs, and the place in the shown
+ * one. Runs are too large for the session's storage, so they are in a database under a name that the tab keeps.
  */
 
 const OPEN = 'atlas:live-open';

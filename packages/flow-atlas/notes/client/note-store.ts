@@ -2,8 +2,8 @@ import { changeNotes, parseNoteChange, parseNotes } from '../notes.ts';
 import type { FlowNote, NoteChange } from '../notes.ts';
 
 /**
- * The notes of one flow. A development server writes each change into the project at once. Elsewhere changes stay in this
- * browser until the page is built with them.
+ * The notes of one flow. A development server writes each change into the project immediately. Elsewhere changes stay in
+ * this browser until a built page has them.
  */
 export class NoteStore {
   readonly #flow: string;
@@ -69,7 +69,7 @@ export class NoteStore {
     this.#onChange();
   }
 
-  /** Drops changes that the project has: it was built or saved with them. */
+  /** Drops changes that the project already contains. */
   #dropDone(): void {
     let notes = [...this.#base];
     this.#changes = this.#changes.filter((change) => {

@@ -182,6 +182,6 @@ function writeName(name: string): void {
   try {
     localStorage.setItem(NAME_KEY, name);
   } catch {
-    // The name is asked for again.
+    // The form requests the name again.
   }
 }

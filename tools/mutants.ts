@@ -26,7 +26,8 @@ const OPTIONS = {
   again: { type: 'string' },
 } as const;
 
-const KINDS: readonly MutantKind[] = [charts, serverCharts, ...sources];
+/** The modules of the server come first: one of them can take a quarter of an hour, and no core waits for it at the end. */
+const KINDS: readonly MutantKind[] = [...sources, serverCharts, charts];
 /** Processes at the same time, one per core of a machine with two. */
 const LANES = 2;
 const GATE = 0.95;

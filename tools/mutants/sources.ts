@@ -13,7 +13,7 @@ const browser = (['views', 'routes', 'composition', 'rules'] satisfies SourceKin
 /** The server's sources, module by module. */
 const server: MutantKind = {
   name: 'server',
-  most: 24,
+  most: 14,
   names: () => Promise.resolve(Object.keys(SERVER_MODULES)),
   judge(name, asked) {
     const { isPart, folders } = SERVER_MODULES[name] ?? { isPart: () => false, folders: [] };

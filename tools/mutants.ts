@@ -36,6 +36,9 @@ const MODULE_GATE = 0.9;
 /** Names with more than 400 mutants are judged by a sample, so that everything takes less than an hour. */
 const WHOLE = { most: 400, sample: 80 };
 
+// An interrupted run ends its tests too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 await runCli(USAGE, OPTIONS, async ({ values, positionals }) => {
   const seed = Number(values.seed);
   const found = await Promise.all(KINDS.map(async (kind) => (await kind.names()).map((name) => ({ kind, name }))));

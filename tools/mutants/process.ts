@@ -32,7 +32,8 @@ export function runVitest(
     const watch = setInterval(() => {
       if (isStuck()) end();
     }, 1_000);
-    process.once('exit', end);
+    // Before the folder of the run is removed.
+    process.prependOnceListener('exit', end);
     child.once('error', reject);
     child.once('close', (code) => {
       clearInterval(watch);

@@ -35,6 +35,8 @@ export async function judgeSources(
   // The sample does not change when an equivalent is added to the list.
   const sample = drawSample(all, asked, ({ operator }) => operator);
   const folder = workFolder();
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.once('exit', remove);
   try {
     const plan: Plan = {
       mutants: sample.filter(({ name }) => equivalents[name] === undefined),
@@ -61,7 +63,8 @@ export async function judgeSources(
       ],
     };
   } finally {
-    rmSync(folder, { recursive: true, maxRetries: 3 });
+    process.off('exit', remove);
+    remove();
   }
 }
 

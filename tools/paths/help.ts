@@ -28,6 +28,8 @@ How
                     paths-report)
   --brief           takes pictures of failures only, which takes half the time
   --headed          shows the browser; --slow <ms> pauses between actions
+  --by-hand         a person walks the paths: the command stages each one in a window, answers its calls and moves its
+                    clock; a second window says what to do and asks what came of it; with --run
   --url <address>   address of the shop (default: http://localhost:3000); also for playwright and
                     playwright-bdd
   --results <file>  says which results of an earlier run (its results.json) still hold, and which cases ask for a new run

@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { SpecInput } from 'flow-atlas/browser/export';
+import { WindowClosed } from 'flow-atlas/browser/by-hand';
+import { openGuide } from 'flow-atlas/browser/guide';
 import { findFailure, formatChecked, getVerdict } from 'flow-atlas/browser/result';
 import type { LeftOut, Result, Verdict } from 'flow-atlas/browser/result';
 import { readFormerRun, removeFormerRun } from 'flow-atlas/browser/results';
 import { runCase } from 'flow-atlas/browser/run';
+import type { RunOptions } from 'flow-atlas/browser/run';
 import { createScript } from 'flow-atlas/browser/script';
 import type { Script } from 'flow-atlas/browser/script';
 import { divideWork, workInShares } from 'flow-atlas/browser/shares';
@@ -29,14 +32,15 @@ const REPORT = 'paths-report';
 /** Runs the paths. Returns the output. */
 export async function runInBrowser(options: Options): Promise<string> {
   const folder = path.resolve(options.into ?? REPORT);
-  const { scripts, leftOut } = await exportCases(options);
+  const { scripts, leftOut: impossible } = await exportCases(options);
   await assertShopRuns(options.url);
   const former = readFormerRun(folder);
   if (former !== null) removeFormerRun(folder, former);
   const started = Date.now();
-  const results = await walkAll(options, scripts, former);
-  const { machine, url } = options;
-  const about = { machine, url, selection: getSelection(options), commit: findCommit() };
+  const { results, unfinished } = await walkAll(options, scripts, former);
+  const leftOut = [...impossible, ...unfinished];
+  const { machine, url, isByHand } = options;
+  const about = { machine, url, isByHand, selection: getSelection(options), commit: findCommit() };
   const file = writeRun(folder, { results, leftOut, ...about, started, ms: Date.now() - started });
   if (results.some((one) => getVerdict(one) === 'failed') || !results.some((one) => getVerdict(one) === 'passed'))
     process.exitCode = 1;
@@ -86,11 +90,17 @@ export async function exportCases(options: Options): Promise<SpecInput & { reado
   return { url: options.url, scripts, leftOut };
 }
 
+interface Walked {
+  readonly results: readonly Result[];
+  /** Cases after the one in which a tester closed a window, with that one. */
+  readonly unfinished: readonly LeftOut[];
+}
+
 async function walkAll(
-  { url, into, isHeaded, isBrief, slow }: Options,
+  { url, into, isHeaded, isByHand, isBrief, slow }: Options,
   scripts: readonly Script[],
   former: StoredRun | null,
-): Promise<Result[]> {
+): Promise<Walked> {
   const { executablePath, channel, env, origin } = await prepareBrowser({ isWhole: isHeaded });
   if (isHeaded && origin === PACKAGE)
     throw new Error(
@@ -106,16 +116,34 @@ async function walkAll(
   });
   const results: Result[] = [];
   const folder = path.resolve(into ?? REPORT);
-  const all = weigh(scripts, former).map((weight, index) => ({ work: index, weight }));
-  const shares = divideWork(all, isHeaded || slow > 0 ? 1 : AT_ONCE);
+  const place = { browser, url, folder, isBrief };
   try {
+    if (isByHand) return await walkWithTester(place, scripts);
+    const all = weigh(scripts, former).map((weight, index) => ({ work: index, weight }));
+    const shares = divideWork(all, isHeaded || slow > 0 ? 1 : AT_ONCE);
     await workInShares(shares, async (index) => {
       const script = scripts[index];
-      if (script !== undefined) results[index] = await runCase({ browser, url, folder, isBrief }, script);
+      if (script !== undefined) results[index] = await runCase(place, script);
     });
-    return results;
+    return { results, unfinished: [] };
   } finally {
     await browser.close();
+  }
+}
+
+/** Walks the cases in their order with a tester, until a window is closed. */
+export async function walkWithTester(place: RunOptions, scripts: readonly Script[]): Promise<Walked> {
+  const guide = await openGuide(place.browser);
+  const results: Result[] = [];
+  try {
+    for (const script of scripts) results.push(await runCase({ ...place, guide }, script));
+    return { results, unfinished: [] };
+  } catch (error) {
+    if (!(error instanceof WindowClosed)) throw error;
+    const unfinished = scripts.slice(results.length).map((one) => ({ ...one.case, why: error.message }));
+    return { results, unfinished };
+  } finally {
+    await guide.close();
   }
 }
 

@@ -32,6 +32,8 @@ export interface Options {
   readonly isRun: boolean;
   /** Shows the browser window. */
   readonly isHeaded: boolean;
+  /** Lets a tester act and judge. */
+  readonly isByHand: boolean;
   /** Takes pictures of failures only. */
   readonly isBrief: boolean;
   /** Pause between two actions. Milliseconds. */
@@ -72,6 +74,7 @@ const GIVEN = {
   help: { type: 'boolean', short: 'h' },
   run: { type: 'boolean' },
   headed: { type: 'boolean' },
+  'by-hand': { type: 'boolean' },
   brief: { type: 'boolean' },
   slow: { type: 'string' },
   url: { type: 'string' },
@@ -110,7 +113,8 @@ export function parseOptions(args: readonly string[]): Options {
     format: parseOneOf('format', format, FORMAT_NAMES),
     isHelp: help,
     isRun: values.run ?? false,
-    isHeaded: values.headed ?? false,
+    isHeaded: values.headed ?? values['by-hand'] ?? false,
+    isByHand: values['by-hand'] ?? false,
     isBrief: values.brief ?? false,
     slow: parseNumber('slow', values.slow, 0) ?? 0,
     url: parseAddress(values.url ?? 'http://localhost:3000'),
@@ -143,7 +147,7 @@ function assertOptionsOfAll(values: Readonly<Record<string, unknown>>, [machine]
 /** Options of a run require `--run`. */
 function assertRunOptions(values: Readonly<Record<string, unknown>>): void {
   if (values['run'] === true) return;
-  const [alone] = ['headed', 'brief', 'slow'].filter((name) => values[name] !== undefined);
+  const [alone] = ['headed', 'by-hand', 'brief', 'slow'].filter((name) => values[name] !== undefined);
   if (alone !== undefined) throw new Error(`--${alone} needs --run.`);
   if (values['url'] !== undefined && !BROWSER_FORMATS.some((name) => name === values['format']))
     throw new Error(`--url needs --run or --format ${BROWSER_FORMATS.join(' or ')}.`);

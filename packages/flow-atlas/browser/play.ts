@@ -328,6 +328,11 @@ export class Player extends Observer {
     await this.#calm();
   }
 
+  /** Waits until the page has handled what somebody else did to it. */
+  async settle(): Promise<void> {
+    await this.#calm();
+  }
+
   #take(call: string): readonly Route[] {
     const found = this.#waiting.filter((one) => one.call === call);
     for (const one of found) this.#waiting.splice(this.#waiting.indexOf(one), 1);

@@ -70,12 +70,13 @@ function count(results: readonly Result[], verdict: Verdict): number {
   return results.filter((one) => getVerdict(one) === verdict).length;
 }
 
-function describeRun({ results, leftOut, url, commit, started, ms }: Run): string {
+function describeRun({ results, leftOut, isByHand = false, url, commit, started, ms }: Run): string {
   return [
     `${count(results, 'failed')} failed`,
     ...(count(results, 'unchecked') === 0 ? [] : [`${count(results, 'unchecked')} without a check`]),
     `${leftOut.length} left out`,
     formatChecked(results),
+    ...(isByHand ? ['by hand'] : []),
     `${new Date(started).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     formatDuration(Math.max(1_000, Math.round(ms / 1_000) * 1_000)),
     url,
@@ -140,7 +141,7 @@ function formatCase(result: Result): string {
 function formatLeftOut({ id, title, why, preconditions, steps }: LeftOut): string {
   return `<details id="${escape(id)}" data-show="all">
 <summary>${formatMark('left-out')} <h2>${escape(title)}</h2></summary>
-<p>A browser cannot walk it: ${escape(why)}.</p>
+<p>Left out: ${escape(why)}.</p>
 <dl><dt>Start</dt><dd>${preconditions.map(escape).join('<br>')}</dd><dt>Case</dt><dd><code>${escape(id)}</code></dd></dl>
 <ol class="steps">${steps
     .map(

@@ -41,6 +41,8 @@ export interface Run {
   readonly machine: string | null;
   /** How the cases were selected, so that the same ones can be selected later. */
   readonly selection: Readonly<Record<string, string | number>>;
+  /** A tester has acted and judged. */
+  readonly isByHand?: boolean;
   /** Address of the pages. */
   readonly url: string;
   /** Revision of the cases and the pages, if known. */

@@ -1,6 +1,9 @@
 import type { Browser } from '@playwright/test';
+import { markJudged, walkByHand, WindowClosed } from './by-hand.ts';
+import type { Case } from '../cases/case.ts';
 import { Failure, toSentence } from './failure.ts';
 import type { Finding } from './failure.ts';
+import type { Guide } from './guide.ts';
 import { createPictures } from './picture.ts';
 import type { Picture, PictureRequest } from './picture.ts';
 import { Player } from './play.ts';
@@ -14,14 +17,19 @@ export interface RunOptions {
   readonly folder: string;
   /** Takes pictures of failed steps only. */
   readonly isBrief?: boolean;
+  /** Lets a tester act and judge. */
+  readonly guide?: Guide | undefined;
 }
 
 /** A page that answers nothing for so long has stopped. Milliseconds. */
 const STEP_MS = 90_000;
 
-/** Walks a case in a browser, with a picture of each step that changes the page. */
+/**
+ * Walks a case in a browser, with a picture of each step that changes the page. Throws `WindowClosed` when a tester
+ * closes a window.
+ */
 export async function runCase(
-  { browser, url, folder, isBrief = false }: RunOptions,
+  { browser, url, folder, isBrief = false, guide }: RunOptions,
   { case: told, steps }: Script,
 ): Promise<Result> {
   const started = Date.now();
@@ -34,7 +42,8 @@ export async function runCase(
     for (const [index, step] of steps.entries()) {
       const isReached = done.every(({ outcome }) => outcome === 'passed');
       const name = `${told.id}-${index + 1}`;
-      const place = { player, takePicture, name, isBrief, stepsLeft: steps.length - index };
+      const judge = guide === undefined ? null : (one: ScriptStep) => judgeStep(player, guide, told, index, one);
+      const place = { player, takePicture, name, isBrief, judge, stepsLeft: steps.length - index };
       done.push(isReached ? await runStep(place, step) : skip(step));
     }
     return { case: told, steps: done, started, ms: Date.now() - started };
@@ -49,6 +58,8 @@ interface Place {
   /** Name of the picture. */
   readonly name: string;
   readonly isBrief: boolean;
+  /** Performs a step with a tester; `null` without one. */
+  readonly judge: ((step: ScriptStep) => Promise<unknown[]>) | null;
   readonly stepsLeft: number;
 }
 
@@ -61,12 +72,16 @@ function skip({ expectations }: ScriptStep): StepResult {
 /** Performs a step and makes all its checks. */
 async function runStep(place: Place, step: ScriptStep): Promise<StepResult> {
   const started = Date.now();
-  const errors = await within(STEP_MS, performStep(place.player, step)).catch((error: unknown) => [error]);
+  // A tester may take any time.
+  const work = place.judge?.(step) ?? within(STEP_MS, performStep(place.player, step));
+  const errors = await work.catch((error: unknown) => [error]);
+  const closed = errors.find((error) => error instanceof WindowClosed);
+  if (closed !== undefined) throw closed;
   const failures = getFindings(errors);
   // A page that could not be opened has no picture.
   const shown = await within(STEP_MS, showStep(place, step, failures)).catch(() => NOTHING);
   return {
-    expected: step.expectations,
+    expected: place.judge === null ? step.expectations : markJudged(step),
     outcome: failures.length === 0 ? 'passed' : 'failed',
     failure: failures.length === 0 ? null : failures.map(({ sentence }) => sentence).join('\n'),
     ...shown,
@@ -84,6 +99,20 @@ function getFindings(errors: readonly unknown[]): Finding[] {
   return [...new Map(all.map((one) => [getSubject(one.sentence), one])).values()];
 }
 
+/** Performs a step with a tester, who has the last word about it. */
+async function judgeStep(player: Player, guide: Guide, told: Case, step: number, one: ScriptStep): Promise<unknown[]> {
+  const { moves, checks } = one;
+  const check = async () => getFindings(await collectErrors(player, checks, false)).map(({ sentence }) => sentence);
+  const seen = await walkByHand(player, guide, {
+    case: told,
+    step,
+    moves,
+    perform: (move) => perform(player, move),
+    check: checks.length === 0 ? null : check,
+  });
+  return seen === null ? [] : [new Failure([{ sentence: seen, places: [] }])];
+}
+
 async function performStep(player: Player, { moves, checks }: ScriptStep): Promise<unknown[]> {
   const failed = await collectErrors(player, moves, true);
   return failed.length > 0 ? failed : collectErrors(player, checks, false);
@@ -93,13 +122,17 @@ async function collectErrors(player: Player, moves: readonly Move[], isEndedByOn
   const errors: unknown[] = [];
   for (const move of moves) {
     try {
-      await (player[move.do] as (...given: readonly unknown[]) => Promise<void>)(...move.with);
+      await perform(player, move);
     } catch (error) {
       errors.push(error);
       if (isEndedByOne) break;
     }
   }
   return errors;
+}
+
+function perform(player: Player, move: Move): Promise<void> {
+  return (player[move.do] as (...given: readonly unknown[]) => Promise<void>)(...move.with);
 }
 
 /** Takes a picture of a step that has failed or has changed the page. */

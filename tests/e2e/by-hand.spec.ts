@@ -1,0 +1,84 @@
+import type { Browser, Page } from '@playwright/test';
+import { walkWithTester, exportCases } from '../../tools/paths/in-browser.ts';
+import { parseOptions } from '../../tools/paths/options.ts';
+import { expect, test } from './support/test.ts';
+
+/** TST-Q7: `npm run paths -- <flow> --run --by-hand`. The test is the tester, in a browser without windows. */
+
+interface Windows {
+  readonly guide: Page;
+  readonly product: Page;
+}
+
+/** Starts a case that the server refuses, and waits for its two windows. */
+async function begin(browser: Browser, url: string, folder: string) {
+  const options = parseOptions(['login', '--to', 'form', '--through', 'login fails', '--run', '--url', url]);
+  const { scripts } = await exportCases(options);
+  const walked = walkWithTester({ browser, url, folder }, scripts);
+  await expect.poll(() => browser.contexts().filter((one) => one.pages().length > 0).length).toBe(2);
+  const [guide, product] = browser.contexts().map((one) => one.pages()[0]);
+  if (guide === undefined || product === undefined) throw new Error('a window is missing');
+  return { windows: { guide, product }, walked };
+}
+
+const answer = ({ guide }: Windows, name: string) => guide.getByRole('button', { name, exact: true }).click();
+
+/** Does the steps until the server's answer. */
+async function logIn(windows: Windows): Promise<void> {
+  const { guide, product } = windows;
+  await expect(guide.getByRole('heading', { name: 'Done for you' })).toBeVisible();
+  await expect(guide.getByText('Open /auth/login.')).toBeVisible();
+  await expect(guide.getByText('The browser found no difference.')).toBeVisible();
+  await answer(windows, 'As described');
+  for (const [field, value] of [
+    ['Email', 'wanjiku@example.com'],
+    ['Password', 'Secret12'],
+  ] as const) {
+    await expect(guide.getByText(`Type '${value}' into the field '${field}'.`)).toBeVisible();
+    await product.getByRole('textbox', { name: field }).pressSequentially(value);
+    await answer(windows, 'Done');
+    await answer(windows, 'As described');
+  }
+  await expect(guide.getByText("Press the button 'Login'.")).toBeVisible();
+  await product.getByRole('button', { name: 'Login', exact: true }).click();
+  await answer(windows, 'Done');
+  await answer(windows, 'As described');
+  await expect(guide.getByText(/^Let the shop refuse POST \/auth\/login/)).toBeVisible();
+  await expect(product.getByText('The server says no.')).toBeVisible();
+}
+
+test.use({ viewport: null });
+
+test('TST-Q7: the tester acts, the command answers, and the report has the verdict', async ({
+  browser,
+  running,
+}, info) => {
+  const { windows, walked } = await begin(browser, running.url, info.outputPath('report'));
+  await logIn(windows);
+  await answer(windows, 'Different');
+  await expect(windows.guide.getByRole('alert')).toHaveText('Please say what you see instead.');
+  await windows.guide.getByRole('textbox', { name: 'What you see instead' }).fill('The text is grey');
+  await answer(windows, 'Different');
+  const { results, unfinished } = await walked;
+  expect(unfinished).toEqual([]);
+  expect(results[0]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'passed', 'failed']);
+  expect(results[0]?.steps[4]?.failure).toBe('The text is grey');
+  expect(results[0]?.steps.every(({ expected }) => expected.every(({ check }) => check !== null))).toBe(true);
+});
+
+test('TST-Q7: the guide names what the browser finds, and a closed window keeps what was done', async ({
+  browser,
+  running,
+}, info) => {
+  const { windows, walked } = await begin(browser, running.url, info.outputPath('report'));
+  await answer(windows, 'As described');
+  // Done is pressed without the text.
+  await answer(windows, 'Done');
+  await expect(windows.guide.getByText('The browser found a difference')).toBeVisible();
+  await windows.product.close();
+  const { results, unfinished } = await walked;
+  expect(results).toEqual([]);
+  expect(unfinished.map(({ id, why }) => [id, why])).toEqual([
+    ['login-a9771359', 'a window was closed before its end'],
+  ]);
+});

@@ -56,6 +56,7 @@ export const cartModel = defineModel({
     'window.focused': { sentBy: 'watchFocus', cases: { '': {} } },
     'notice.dismiss': { '': {} },
   },
+  atFirst: ['storage.read', 'storage.refused'],
   acts: defineActs<typeof cartMachine>({
     'quantity.increase': step('Increase quantity'),
     'quantity.decrease': step('Decrease quantity'),

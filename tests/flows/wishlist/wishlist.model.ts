@@ -29,6 +29,7 @@ export const wishlistModel = defineModel({
     'cart.add': { A: { wish: wish.a }, B: { wish: wish.b } },
     'page.close': { '': {} },
   },
+  atFirst: ['storage.read', 'storage.refused'],
   acts: defineActs<typeof wishlistMachine>({
     'product.toggle': ({ product }) => press('button', `Wishlist: ${product.name}`),
     'wish.remove': ({ id }) => (id in wish ? press('button', `Remove ${wish[id as 'a' | 'b'].name}`) : null),

@@ -1,5 +1,7 @@
-import type { Stage } from 'flow-atlas/browser/script';
+import type { AnyMachineSnapshot } from 'xstate';
+import type { Move, Stage } from 'flow-atlas/browser/script';
 import { fill, press } from 'model-testing/view/act';
+import type { CartLine } from '../../../src/rules/cart/cart.ts';
 import { credentials, wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { categories, manyCategories } from '../../../tests/flows/support/catalogue.samples.ts';
 import { MAIN, PROFILE } from '../../../tests/flows/menu/menu.model.ts';
@@ -9,6 +11,9 @@ import {
   act,
   aside,
   elsewhere,
+  FILLABLE,
+  fillStorage,
+  freeStorage,
   FULL,
   go,
   toSuccess,
@@ -52,6 +57,35 @@ type StoredState = { readonly token: string | null; readonly user: string | null
 const withoutNull = (entries: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(entries).flatMap(([name, text]) => (text === null ? [] : [[name, text]])));
 
+const NOT_READ = 'nothing is saved before the page has read the storage';
+
+/** Changes the cart and changes it back, so that it is saved twice. */
+function changeCartAndBack(before: AnyMachineSnapshot | null): Move[] {
+  const [line] = (before?.context.cart.items ?? []) as readonly CartLine[];
+  if (line === undefined)
+    return [
+      go('/product/phone-a'),
+      act(press('button', 'Add to Cart')),
+      go('/cart'),
+      act(press('button', `Remove ${cartPhone.name}`)),
+    ];
+  const within = { role: 'group', name: `Quantity of ${line.name}` };
+  const names = ['Increase quantity', 'Decrease quantity'];
+  return (line.quantity > 1 ? names.toReversed() : names).map((name) => act(press('button', name, within)));
+}
+
+const pressHeart = ({ name, slug }: typeof phone, times: 1 | 2): Move[] => [
+  go(`/product/${slug}`),
+  ...Array.from({ length: times }, () => act(press('button', `Wishlist: ${name}`))),
+  go('/wishlist'),
+];
+
+/** Presses the heart of the last wish twice, or of a product that is not wished, so that the order stays. */
+function wishAndBack(before: AnyMachineSnapshot | null): Move[] {
+  const wishes = (before?.context.wishes ?? []) as readonly { readonly id: string }[];
+  return pressHeart(wishes.at(-1)?.id === tablet._id ? tablet : phone, 2);
+}
+
 export const frameStages: Readonly<Record<string, Stage>> = {
   cart: {
     begins: {
@@ -61,6 +95,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
             'GET /products/{slug}': toSuccess({ product: cartProduct }),
           },
           held: ['POST /cart/check'],
+          ...FILLABLE,
         }),
       ),
     },
@@ -71,17 +106,16 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       },
     },
     foreseen: {
-      'storage.read': (event, before) =>
-        before?.matches({ items: 'starting' }) === true ? atFirst('cart')(event) : null,
+      'storage.read': atFirst('cart'),
       'storage.refused': () => REFUSED,
-      'cart.notSaved': (_, before) => (before?.matches({ items: 'starting' }) === true ? null : FULL),
-      'cart.saved': () => ({}),
     },
     events: {
-      'storage.read': () => 'a page reads the storage once',
       'storage.changed': ({ text }) => [elsewhere(textIn('cart')(text))],
       'page.open': () => [go('/cart')],
-      'cart.notSaved': () => 'nothing is saved before the page has read the storage',
+      'cart.notSaved': (_, before) =>
+        before?.matches({ items: 'starting' }) === true ? NOT_READ : [fillStorage, ...changeCartAndBack(before)],
+      'cart.saved': (_, before) =>
+        before?.matches({ items: 'starting' }) === true ? NOT_READ : [freeStorage, ...changeCartAndBack(before)],
       'page.close': () => 'other pages show only the number of pieces: see their headings',
       'product.add': ({ product, quantity }) =>
         (product as { stock: number | null }).stock === 0
@@ -110,23 +144,22 @@ export const frameStages: Readonly<Record<string, Stage>> = {
             'GET /products/phone-a': toSuccess({ product: phone }),
             'GET /products/tablet-b': toSuccess({ product: tablet }),
           },
+          ...FILLABLE,
         }),
       ),
     },
     foreseen: {
       'storage.read': ({ text }) => (text === null ? {} : { storage: { wishlist: String(text) } }),
       'storage.refused': () => REFUSED,
-      'wishlist.notSaved': (_, before) => (before?.matches({ list: 'starting' }) === true ? null : FULL),
-      'wishlist.saved': () => ({}),
     },
     events: {
       'storage.changed': ({ text }) => [elsewhere({ wishlist: text as string | null })],
-      'wishlist.notSaved': () => 'nothing is saved before the page has read the storage',
-      'page.close': () => [go(IS_THERE)],
-      'product.toggle': ({ product }) => {
-        const { name, slug } = product as typeof phone;
-        return [go(`/product/${slug}`), act(press('button', `Wishlist: ${name}`)), go('/wishlist')];
-      },
+      'wishlist.notSaved': (_, before) =>
+        before?.matches({ list: 'starting' }) === true ? NOT_READ : [fillStorage, ...wishAndBack(before)],
+      'wishlist.saved': (_, before) =>
+        before?.matches({ list: 'starting' }) === true ? NOT_READ : [freeStorage, ...wishAndBack(before)],
+      'page.close': () => [go(IS_THERE), go('/wishlist')],
+      'product.toggle': ({ product }) => pressHeart(product as typeof phone, 1),
     },
     differences: [{ what: /^button 'Wishlist: /, why: 'these hearts are on the pages of the products' }],
   },

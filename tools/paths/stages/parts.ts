@@ -86,6 +86,23 @@ export const FULL: Partial<Beginning> = {
   scripts: ["Storage.prototype.setItem = () => { throw new Error('no room'); };"],
 };
 
+/** The storage is full from `fillStorage` on, until it is freed or the page is loaded again (H10). */
+export const FILLABLE: Partial<Beginning> = {
+  scripts: [
+    `{
+      let isFull = false;
+      const { setItem } = Storage.prototype;
+      addEventListener('storage.full', ({ detail }) => (isFull = detail));
+      Storage.prototype.setItem = function (...entry) {
+        if (isFull) throw new Error('no room');
+        return setItem.apply(this, entry);
+      };
+    }`,
+  ],
+};
+export const fillStorage = tell('storage.full', true);
+export const freeStorage = tell('storage.full', false);
+
 /** Ids of the flow tables in the shop's own format. */
 const IDS: Readonly<Record<string, string>> = {
   a: '11111111-1111-4111-8111-111111111111',

@@ -307,9 +307,9 @@ export class Player extends Observer {
     await this.#calm();
   }
 
-  /** Presses outside all controls. */
+  /** Presses outside all controls: at the bottom, because an open menu can be long. */
   async aside(): Promise<void> {
-    await this.#page.mouse.click(1, (this.#page.viewportSize()?.height ?? 800) / 2);
+    await this.#page.mouse.click(1, (this.#page.viewportSize()?.height ?? 800) - 1);
     await this.#calm();
   }
 

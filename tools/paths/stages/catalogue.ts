@@ -315,6 +315,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
       if (!after.matches({ ready: { buying: 'taken' } })) return null;
       return { address: step.event.type === 'order.now' ? '/auth/login' : '/cart' };
     },
+    unchecked: [{ what: /^Go to \/checkout/, why: 'a guest is led on to the login' }],
     begins: {
       'opened in the browser': scene(productPage('/product/p1')),
       'rendered by the server': scene(
@@ -379,7 +380,10 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
 /** A list whose products have these prices, or a refusal. */
 function createListWithPrices(prices: readonly number[] | null): Reply {
   if (prices === null) return { status: 400, json: { success: false, message: 'No list.' } };
-  const products = productsWithOneSoldOut(prices.length).map((one, index) => ({ ...one, price: prices[index] }));
+  const products = productsWithOneSoldOut(prices.length).map((one, index) => {
+    const price = prices[index] ?? one.price;
+    return { ...one, price, finalPrice: price, discountPercentage: 0 };
+  });
   return {
     status: 200,
     json: toSuccess({ products, pagination: { page: 1, limit: 12, total: products.length, pages: 1 } }),

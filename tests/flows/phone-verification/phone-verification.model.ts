@@ -11,7 +11,8 @@ import { credentials, verification } from '../support/account.samples.ts';
 /** Server time of the first code, epoch ms. */
 export const SENT_AT = 1_000_000_000_000;
 
-const shopper = { phone: '0712345678', userName: 'Wanjiku' };
+/** As a login passes it on: the phone comes from the server. */
+const shopper = { phone: '254712345678', userName: 'Wanjiku' };
 
 /** The refusal after another tab requested a code 19 s ago. */
 export const tooSoon = new ApiError({

@@ -130,7 +130,6 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     ],
   },
   'phone-verification': {
-    unchecked: [{ what: /^Sent: POST \/auth\/send-otp/, why: 'the phone comes from the login' }],
     begins: {
       '*': scene(
         page('/auth/login', {

@@ -71,6 +71,10 @@ export const mpesaPaymentModel = defineModel({
       sentBy: 'clock',
       cases: {
         now: { now: START },
+        // Another prompt and cash are possible: after the first prompt, after a second one, after a wait of 75 s.
+        '130 s': { now: START + 130_000 },
+        '300 s': { now: START + 300_000 },
+        '500 s': { now: START + 500_000 },
         // 1 ms before the limits of 75 s and of 10 minutes.
         '74,999 ms': { now: START + 74_999 },
         '599,999 ms': { now: START + 599_999 },

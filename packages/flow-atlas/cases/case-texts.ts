@@ -10,11 +10,13 @@ export interface CaseTexts {
   readonly seen: Readonly<Record<string, { readonly name: string; readonly shows: string }>>;
   /** Sentences for lines of the table that name code, by the line. */
   readonly rows: Texts;
+  /** What a person sees after a step that leaves the flow's own part of the page unchanged, by label of the step. */
+  readonly around: Texts;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-export const NO_CASE_TEXTS: CaseTexts = { data: {}, starts: {}, steps: {}, seen: {}, rows: {} };
+export const NO_CASE_TEXTS: CaseTexts = { data: {}, starts: {}, steps: {}, seen: {}, rows: {}, around: {} };
 
 /** Returns the test data that the sentences name, also indirectly: `J1: Jane, logged in`. */
 export function listData({ data }: CaseTexts, sentences: readonly string[]): string[] {

@@ -4,11 +4,11 @@ import { nameReferences } from 'model-testing/model/explore';
 import { actsFor } from 'model-testing/view/acts-for';
 import type { Row } from 'model-testing/table/flow';
 import type { CaseStep } from './case.ts';
-import { listData } from './case-texts.ts';
-import { describeLine } from './expected-line.ts';
+import { getStepKey, listData } from './case-texts.ts';
+import { describeLine, withoutInvisible } from './expected-line.ts';
 import type { Happening } from 'model-testing/model/happening';
 import { describeInstruction, describePlainly, findSlot, findStartTexts } from './instruction.ts';
-import { describeChanges, isTextOnScreen, describeLookChange, NOTHING } from './rendered-view.ts';
+import { describeChanges, describeFieldChanges, isTextOnScreen, describeLookChange, NOTHING } from './rendered-view.ts';
 import type { RenderedView } from './rendered-view.ts';
 import { toAddressedCall } from './sent-call.ts';
 import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
@@ -39,9 +39,12 @@ export async function describeStep(subjectOf: FindSubject, one: Happening, place
   const seen = findNewStates(subject, one);
   const beyond = told.rows.length > 0 ? [] : findBeyond(subject, one);
   const said = [...getRequirements(subject, one, told), ...seen.map(stateWords)];
-  const lines = (said.length > 0 ? said : describeStepChanges(subject, one)).map((line) =>
-    // A row of the path may end inside a child machine.
-    describeLine({ texts: { ...subject.texts, rows: { ...path.texts.rows, ...subject.texts.rows } } }, line),
+  const expected = said.length > 0 ? [...said, ...describeSilentChanges(subject, one, said)] : describeStepChanges(subject, one);
+  const lines = withoutInvisible(
+    expected.map((line) =>
+      // A row of the path may end inside a child machine.
+      describeLine({ texts: { ...subject.texts, rows: { ...path.texts.rows, ...subject.texts.rows } } }, line),
+    ),
   );
   const findCall = (slot: string) => subject.findCall(slot) ?? path.findCall(slot);
   const action = describeInstruction(subject, one, { ...told, time: place.time, findCall });
@@ -58,17 +61,36 @@ export async function describeStep(subjectOf: FindSubject, one: Happening, place
 
 /** Describes the changes when no row does. */
 function describeStepChanges(subject: Subject, one: Happening): string[] {
-  const { before, after, act, step, descriptions = [] } = one;
-  const isDeed = act !== undefined || before === null || one.isConsequence === true;
-  if (!isDeed && isQuiet(one)) return [subject.look(after) === null ? 'Nothing changes.' : NOTHING];
+  const { before, after, step, descriptions = [] } = one;
+  const around = subject.texts.around[getStepKey(step.label)];
+  if (!isDeed(one) && isQuiet(one)) return [around ?? (subject.look(after) === null ? 'Nothing changes.' : NOTHING)];
   const [was, is] = [subject.look(before), subject.look(after)];
-  const changes = isDeed || was === null || is === null ? [] : describeChanges(was, is);
-  if (changes.length > 0) return changes;
+  const changes = describeViewChanges(subject, one);
+  if (changes.length > 0) return around !== undefined && changes.includes(NOTHING) ? [around] : changes;
   const [how] = before === null ? [] : (actsFor(subject.model, step.event, before) ?? []);
   if (how?.value !== undefined && how.do !== 'key') return [describeValue(how)];
   if (is !== null && was !== null) return [describeLookChange(was, is)];
   const said = descriptions.length > 0 ? descriptions : leafWords(after);
   return [...new Set(said)];
+}
+
+/** Describes the changes of the page when its rows only say that it shows no message. */
+function describeSilentChanges(subject: Subject, one: Happening, said: readonly string[]): string[] {
+  return said.every((words) => words === NO_MESSAGE)
+    ? describeViewChanges(subject, one).filter((words) => words !== NOTHING)
+    : [];
+}
+
+function describeViewChanges(subject: Subject, one: Happening): string[] {
+  const [was, is] = [subject.look(one.before), subject.look(one.after)];
+  if (isDeed(one) || was === null || is === null) return [];
+  const changes = describeChanges(was, is);
+  return one.step.kind === 'user' ? changes : [...changes, ...describeFieldChanges(was, is)];
+}
+
+/** Returns whether the happening is part of a larger step. */
+function isDeed({ act, before, isConsequence }: Happening): boolean {
+  return act !== undefined || before === null || isConsequence === true;
 }
 
 /** Returns the descriptions of the machine's active states. */
@@ -117,8 +139,8 @@ async function nearestRows(subject: Subject, one: Happening): Promise<MatchingRo
     .filter(({ likeness }) => likeness > UNLIKE);
   const likeness = Math.max(UNLIKE, ...found.map((each) => each.likeness));
   const best = found.filter((each) => each.likeness === likeness).map(({ row }) => row);
-  // Rows without a condition are certain, so they take precedence.
-  const plain = best.filter(({ row }) => row.when === null);
+  // Rows without a condition are certain, so they take precedence, but only for the values of this step.
+  const plain = likeness === SAME_KIND ? [] : best.filter(({ row }) => row.when === null);
   return { likeness, rows: plain.length > 0 ? plain : best };
 }
 
@@ -205,11 +227,13 @@ function common(rows: readonly SubjectRow[], wordsOf: (row: Row) => readonly str
   return (first ?? []).filter((words) => others.every((other) => other.includes(words)));
 }
 
+const NO_MESSAGE = 'No message is shown.';
+
 function describeTexts({ says }: Row): string[] {
   if (says === undefined) return [];
   // A described text contains its own quotes.
   return says === null
-    ? ['No message is shown.']
+    ? [NO_MESSAGE]
     : says.map((text) => (/(?<!\w)'[^']+'/.test(text) ? `Shown: ${text}` : `Shown: '${text}'`));
 }
 

@@ -4,6 +4,15 @@ import { describeSentCall } from './sent-call.ts';
 import type { Subject } from './subject.ts';
 import { capitalise, withFullStop } from './words.ts';
 
+/** Begins a sentence about a state that a person cannot see. */
+const NOT_VISIBLE = 'Not visible: ';
+
+/** Returns the expectations without those that a person cannot see, unless there are no others. */
+export function withoutInvisible(lines: readonly DescribedLine[]): readonly DescribedLine[] {
+  const seen = lines.filter(({ expected }) => !expected.words.startsWith(NOT_VISIBLE));
+  return seen.length > 0 ? seen : lines;
+}
+
 /** An expectation, and the values that belong to it. */
 export interface DescribedLine {
   readonly expected: Expected;
@@ -14,7 +23,10 @@ export interface DescribedLine {
 export function describeLine({ texts }: Pick<Subject, 'texts'>, line: string): DescribedLine {
   const of = (words: string, data: readonly string[] = []) => ({ expected: { words, line }, data });
   const [, text] = /^Shown: (.*)$/s.exec(line) ?? [];
-  if (text !== undefined) return of(`${text} is shown.`);
+  if (text !== undefined) {
+    const told = getRowText(texts, text);
+    return of(told === text ? `${text} is shown.` : told);
+  }
   const [, call] = /^Sent: (.*)$/s.exec(line) ?? [];
   if (call !== undefined) {
     const told = getRowText(texts, call);
@@ -25,7 +37,7 @@ export function describeLine({ texts }: Pick<Subject, 'texts'>, line: string): D
   const [, state = '', look = ''] = /^It is now: (\S+)(?: \((.*)\))?$/s.exec(line) ?? [];
   if (state !== '') return of(describeState(texts, state, look));
   const [, waiting] = /^The timer of '(.*)' restarts\.$/.exec(line) ?? [];
-  if (waiting !== undefined) return of(`The waiting time of '${getStateName(texts, waiting)}' begins anew.`);
+  if (waiting !== undefined) return of(`The waiting time of '${getStateName(texts, waiting)}' starts again.`);
   return of(withFullStop(capitalise(getRowText(texts, line).replace(/^(?:(?:[A-Z]\d+|§\d+)(?:, )?)+: /, ''))));
 }
 
@@ -37,7 +49,7 @@ export function getStateName({ seen }: Subject['texts'], state: string): string 
 function describeState(texts: Subject['texts'], state: string, look: string): string {
   const name = getStateName(texts, state);
   const seen = texts.seen[state]?.shows;
-  if (seen === '') return `Not visible: ${name}.`;
+  if (seen === '') return `${NOT_VISIBLE}${name}.`;
   const shows = seen ?? look;
   return shows === '' ? `${name}.` : `${name}: ${withFullStop(shows)}`;
 }

@@ -8,6 +8,7 @@ import { isFromActor } from 'model-testing/model/steps';
 import { actsFor } from 'model-testing/view/acts-for';
 import { getRowText, getStepKey } from './case-texts.ts';
 import type { CaseTexts } from './case-texts.ts';
+import { getControlNames } from './rendered-view.ts';
 import { toAddressedCall } from './sent-call.ts';
 import { SAME, SAME_KIND } from './subject.ts';
 import type { MatchingRows, Subject } from './subject.ts';
@@ -34,12 +35,13 @@ function describe(subject: Subject, one: Happening, { likeness, rows, time, find
   const row = rows[0]?.row ?? null;
   const { texts } = subject;
   const look = subject.look(before);
-  if (act !== undefined) return describeAct(act, look?.texts);
+  const shown = look === null ? [] : [...getControlNames(look), ...look.texts];
+  if (act !== undefined) return describeAct(act, shown);
   if (kind === 'start') return findStartTexts(subject, step)?.do ?? describeStart(subject, step, after);
   if (kind === 'after')
     return now === time ? 'Do nothing: the next thing happens at once' : `Wait ${formatDuration(now - time)}`;
   const [how] = before === null ? [] : (actsFor(subject.model, event, before) ?? []);
-  if (how !== undefined) return `${describeAct(how, look?.texts)}${isIgnored(one) ? ', if it can be used' : ''}`;
+  if (how !== undefined) return `${describeAct(how, shown)}${isIgnored(one) ? ', if it can be used' : ''}`;
   const tail = late === true ? ' This comes at the last moment before the waiting time ends' : '';
   const text = findText(subject, one);
   if (text !== undefined) return `${text}${tail}`;

@@ -5,6 +5,7 @@ import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import { nameReferences } from 'model-testing/model/explore';
 import { isTextShown, getTextPieces } from 'model-testing/texts/text-pieces';
 import type { View } from 'model-testing/view/screen';
+import { describeValue } from './words.ts';
 
 /** The visible part of a machine. */
 export interface RenderedView {
@@ -70,6 +71,44 @@ export function describeChanges(before: RenderedView, after: RenderedView): stri
     ...(come.length === 0 ? [] : [`On the page now: ${named(come)}`]),
     ...(gone.length === 0 ? [] : [`Not on the page any more: ${named(gone)}`]),
   ];
+}
+
+/** Describes the text fields whose values differ between two views. */
+export function describeFieldChanges(before: RenderedView, after: RenderedView): string[] {
+  const were = getFieldValues(before);
+  return [...getFieldValues(after)].flatMap(([name, value]) =>
+    were.get(name) === value ? [] : [describeValue({ do: 'fill', role: 'textbox', name, value })],
+  );
+}
+
+/** Returns the values of the text fields by their labels. */
+function getFieldValues({ html }: RenderedView): ReadonlyMap<string, string> {
+  const labels = new Map(
+    [...html.matchAll(/<label\b[^>]* for="([^"]*)"[^>]*>(.*?)<\/label>/gs)].map(([, id = '', name = '']) => [
+      id,
+      getWholeText(name),
+    ]),
+  );
+  const fields = [...html.matchAll(/<input\b[^>]*>/g)].flatMap(([tag]) => {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+    const label = labels.get(attribute('id') ?? '');
+    const isText = !['checkbox', 'radio', 'hidden', 'range'].includes(attribute('type') ?? 'text');
+    return label === undefined || !isText ? [] : [[label, getWholeText(attribute('value') ?? '')] as const];
+  });
+  return new Map(fields);
+}
+
+/** Returns the names of labels, buttons and links, also of those whose text has several pieces. */
+export function getControlNames({ html }: RenderedView): readonly string[] {
+  return [...html.matchAll(/<(label|button|a|summary)\b([^>]*)>(.*?)<\/\1>/gs)]
+    .map(([, , attributes = '', content = '']) => / aria-label="([^"]*)"/.exec(attributes)?.[1] ?? content)
+    .map(getWholeText)
+    .filter((name) => name !== '');
+}
+
+function getWholeText(html: string): string {
+  const [text = ''] = getTextPieces(html.replaceAll(/<[^>]*>/g, ' '));
+  return text.replaceAll(/ (?=[.,])/g, '');
 }
 
 /** Describes a change of the look without a change of texts. */

@@ -9,7 +9,7 @@ export { capitalise, formatDuration, humanise, withFullStop } from './plain-word
  */
 export function describeAct(
   { do: what, role, name, value = '', within, leave }: Act,
-  page: ReadonlySet<string> = NO_TEXTS,
+  page: readonly string[] = [],
 ): string {
   const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name, page)}`;
   const control = `the ${roleName(role)} ${quoteName(name, page)}${place}`;
@@ -21,12 +21,10 @@ export function describeAct(
   return leave === true ? `${typed}, and leave it with Tab` : typed;
 }
 
-const NO_TEXTS: ReadonlySet<string> = new Set();
-
 /** Describes the control after it: `The field 'Email' holds 'a@b.c'.` */
 export function describeValue({ role, name, value = '', within }: Act): string {
-  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name, NO_TEXTS)}`;
-  return `The ${roleName(role)} ${quoteName(name, NO_TEXTS)}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
+  const place = within === undefined ? '' : ` in the ${roleName(within.role)} ${quoteName(within.name, [])}`;
+  return `The ${roleName(role)} ${quoteName(name, [])}${place} ${value === '' ? 'is empty' : `holds '${value}'`}.`;
 }
 
 const ROLES: Readonly<Record<string, string>> = {
@@ -43,13 +41,14 @@ function roleName(role: string): string {
 }
 
 /** A pattern becomes the text of the page that it matches, else its beginning. */
-function quoteName(name: string | RegExp, page: ReadonlySet<string>): string {
+function quoteName(name: string | RegExp, page: readonly string[]): string {
   if (typeof name === 'string') return `'${name}'`;
-  const found = [...page].find((text) => name.test(text));
+  const found = page.find((text) => name.test(text));
   const text = name.source
     .replace(/^\^|\$$/g, '')
     .replace(/\((?:\?:)?([^|)]*)[^)]*\)/g, '$1')
-    .replace(/\\(.)/g, '$1');
+    .replace(/\\(.)/g, '$1')
+    .replace(/[\s(]+$/, '');
   return `'${found ?? text}'`;
 }
 

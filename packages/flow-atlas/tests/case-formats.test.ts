@@ -151,6 +151,13 @@ describe('words', () => {
     [key('Escape', 'dialog', 'Code'), "press the key Escape on the dialog 'Code'"],
   ])('%j', (act, words) => expect(describeAct(act)).toBe(words));
 
+  test('a name that is a pattern is the text of the page that it matches', () => {
+    expect(describeAct(press('checkbox', /^I accept/), ['Rules', 'I accept the rules.'])).toBe(
+      "press the box 'I accept the rules.'",
+    );
+    expect(describeAct(press('checkbox', /^Oak \(/))).toBe("press the box 'Oak'");
+  });
+
   test('values, times and names', () => {
     expect([undefined, null, {}, { a: 'b', c: [1, {}] }].map(formatValue)).toEqual([
       '',

@@ -54,13 +54,21 @@ describe('paths in words', () => {
   test('attach consequences to the inner step, and format time in seconds', async () => {
     const cases = await casesFor(door, { through: 'after stay in open' });
     expect(cases).toHaveLength(1);
-    expect(cases[0] && told(cases[0]).at(-1)).toEqual([
-      'when',
-      'Wait 5 s.',
-      '- The light goes out.',
-      '- shut: a bell.',
-      'D5',
-    ]);
+    expect(cases[0] && told(cases[0]).at(-1)).toEqual(['when', 'Wait 5 s.', '- The light goes out.', 'D5']);
+  });
+
+  test('say what a person sees when the part of the flow stays as it is', async () => {
+    const cases = await casesFor(door);
+    const blown = cases.flatMap(({ steps }) => steps).filter(({ action }) => action.includes('wind blows'));
+    expect(blown.flatMap(({ expected }) => expected.map(({ words }) => words))).toContain(
+      'The trees move; the door stays as it is.',
+    );
+  });
+
+  test('name an invisible state only when nothing else is expected', async () => {
+    const [path] = await casesFor(door, { through: 'after stay in open' });
+    expect(path && told(path).flat()).toContain('- Not visible: The shut door.');
+    expect(path?.steps.at(-1)?.expected.map(({ words }) => words)).toEqual(['The light goes out.']);
   });
 
   test('describe a row with its path, its act and all its expectations', async () => {

@@ -1,5 +1,6 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { NO_LABELS } from '../atlas/labels.ts';
+import { NO_CASE_TEXTS } from '../cases/case-texts.ts';
 import { flowSubject } from '../cases/flow-subject.ts';
 import { defineActs } from 'model-testing/model/define';
 import { parseFlow } from 'model-testing/table/flow';
@@ -64,7 +65,7 @@ export const doorMachine = setup({
   initial: 'shut',
   invoke: { id: 'weather', src: 'weather' },
   states: {
-    shut: { on: { 'door.ring': 'locked' } },
+    shut: { on: { 'door.ring': 'locked', 'wind.blows': {} } },
     locked: { invoke: { id: 'lock', src: 'lock', onDone: { target: 'open', actions: 'count' } } },
     open: { after: { stay: 'shut' }, on: { 'wind.blows': 'shut' } },
   },
@@ -180,8 +181,19 @@ export const lock = flowSubject(lockModel, lockTable, {
       starts: { start: { has: 'G1 has arrived.', do: 'Stand before the door.' } },
       steps: { 'check answers(right)': 'Let the lock accept the code K1.' },
       rows: {},
+      around: {},
       seen: { shut: { name: 'The shut lock', shows: 'A field for the code.' } },
     },
   },
 });
-export const door = flowSubject(doorModel, doorTable, { flow: doorFlow });
+export const door = flowSubject(doorModel, doorTable, {
+  flow: doorFlow,
+  words: {
+    labels: NO_LABELS,
+    texts: {
+      ...NO_CASE_TEXTS,
+      around: { 'weather sends wind.blows': 'The trees move; the door stays as it is.' },
+      seen: { shut: { name: 'The shut door', shows: '' } },
+    },
+  },
+});

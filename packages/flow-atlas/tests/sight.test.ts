@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import {
   describeChanges,
+  describeFieldChanges,
+  getControlNames,
   isTextOnScreen,
   describeLookChange,
   NOTHING,
@@ -32,6 +34,23 @@ describe('the visible changes of a step', () => {
     expect(describeLookChange(box(''), box(' checked=""'))).toBe('It is now ticked.');
     expect(describeLookChange(box(' checked=""'), box(''))).toBe('It is no longer ticked.');
     expect(describeLookChange(box(''), box(' disabled=""'))).toMatch(/^No text on the page changes/);
+  });
+
+  test('mention the new values of text fields', () => {
+    const fields = (name: string) =>
+      page(
+        `<label for="n">Name<span>*</span></label><input id="n" value="${name}"/><label for="b">Box</label><input type="checkbox" id="b" value="${name}"/>`,
+      );
+    expect(describeFieldChanges(fields(''), fields('Ann &amp; Bob'))).toEqual([
+      "The field 'Name *' holds 'Ann & Bob'.",
+    ]);
+    expect(describeFieldChanges(fields('Ann'), fields(''))).toEqual(["The field 'Name *' is empty."]);
+    expect(describeFieldChanges(fields('Ann'), fields('Ann'))).toEqual([]);
+  });
+
+  test('name controls by their whole text', () => {
+    const sight = page('<label>I accept the <a href="/">rules</a>.</label><button aria-label="Close">x</button>');
+    expect(getControlNames(sight)).toEqual(['I accept the rules.', 'Close']);
   });
 
   test('match a text in one piece, across elements, and with values', () => {

@@ -96,7 +96,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.noPrompt': press('button', 'No prompt came'),
     'payment.payOnDelivery': press('button', /^Pay on delivery/),
     'payment.retry': press('button', /^Try again/),
-    'payment.useOwn': press('button', /^Send to/),
+    'payment.useOwn': press('button', /^Send to 0733 000 000/),
     'payment.dismiss': press('button', 'Dismiss'),
     'shopper.returned': { sentIn: 'src/machines/payment/waiting-payment.machine.ts' },
   }),

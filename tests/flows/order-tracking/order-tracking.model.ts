@@ -90,7 +90,7 @@ export const orderTrackingModel = defineModel({
     'cancel.keep': [press('button', 'Keep order'), ...dismissModal('Cancel order')],
     'cancel.confirm': press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' }),
     'pay.ask': behindDialog(press('button', /^Pay with M-Pesa/)),
-    'pay.useOwn': behindDialog(press('button', /^Send to/)),
+    'pay.useOwn': behindDialog(press('button', /^Send to 0733 000 000/)),
     'phone.change': ({ phone }, snapshot) =>
       isAt(snapshot, 'cancel', 'asking', 'sending') ? null : fill('M-Pesa phone number', phone),
     'phone.confirm': press('button', 'Confirm'),

@@ -46,7 +46,7 @@ export const signUpModel = defineModel({
     'phone.change': ({ phone }) => fill('Phone Number', phone),
     'password.change': ({ password }) => fill('Password', password),
     ...passwordToggle,
-    'terms.toggle': press('checkbox', /^I am 18 or older/),
+    'terms.toggle': press('checkbox', /^I am 18 or older and accept the Terms of Service and the Privacy Policy/),
     'form.submit': press('button', 'Sign Up'),
   }),
   done: {

@@ -18,7 +18,7 @@ const flows = await Promise.all(
 const titled = (head: string, cases: Cases<unknown> = {}) =>
   Object.keys(cases).map((name) => (name === '' ? head : `${head}(${name})`));
 
-/** Returns the labels of all steps that the model may take. */
+/** Returns the labels of all steps that the model may take. A row may send an event with values of its own. */
 function getStepLabels({ events, done, fail = {}, childSnapshots = {}, machine }: AnyModel): Set<string> {
   const nodes = getNodes(machine);
   const ids = (slot: string) => [
@@ -30,8 +30,8 @@ function getStepLabels({ events, done, fail = {}, childSnapshots = {}, machine }
   return new Set([
     ...Object.entries(events).flatMap(([type, entry]) =>
       isFromActor(entry)
-        ? ids(entry.sentBy).flatMap((id) => titled(`${id} sends ${type}`, entry.cases))
-        : titled(type, entry as Cases<unknown>),
+        ? ids(entry.sentBy).flatMap((id) => titled(`${id} sends ${type}`, { '': null, ...entry.cases }))
+        : titled(type, { '': null, ...(entry as Cases<unknown>) }),
     ),
     ...bySlot(done, 'answers'),
     ...bySlot(fail, 'fails'),
@@ -52,6 +52,7 @@ describe.each(flows)('$name', ({ name, texts, subject }) => {
       [`${state} shows`, one.shows],
     ]),
     ...Object.entries(texts.rows),
+    ...Object.entries(texts.around),
     ...Object.entries(texts.data),
   ] as [string, string][];
 
@@ -63,10 +64,17 @@ describe.each(flows)('$name', ({ name, texts, subject }) => {
   test('TST-Q1: steps, states and lines are those of the model and of the table', () => {
     const isServer = subject.model.acts === undefined && Object.keys(subject.model.events).length === 0;
     const labels = isServer ? new Set(Object.keys(texts.steps)) : getStepLabels(subject.model as AnyModel);
-    expect(Object.keys(texts.steps).filter((label) => !labels.has(label))).toEqual([]);
+    const named = [...Object.keys(texts.steps), ...Object.keys(texts.around)];
+    expect(named.filter((label) => !labels.has(label))).toEqual([]);
     expect(Object.keys(texts.seen).sort()).toEqual(Object.keys(flow.states).sort());
     const lines = new Set(
-      flow.rows.flatMap(({ calls, does, on, when }) => [...(calls ?? []), ...does, on, when ?? '']),
+      flow.rows.flatMap(({ says, calls, does, on, when }) => [
+        ...(says ?? []),
+        ...(calls ?? []),
+        ...does,
+        on,
+        when ?? '',
+      ]),
     );
     expect(Object.keys(texts.rows).filter((line) => !lines.has(line))).toEqual([]);
   });

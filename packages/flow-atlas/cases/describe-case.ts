@@ -147,6 +147,8 @@ async function describeSteps(
   const lastOwn = happenings.findLastIndex(({ isConsequence }) => isConsequence !== true);
   let time = 0;
   for (const [index, one] of happenings.entries()) {
+    // A machine inside another stops with it; nobody does anything for that.
+    if (one.step.event.type === 'xstate.stop') continue;
     const keyword = index < from || (index === 0 && happenings.length > 1) ? 'given' : 'when';
     const isRows = row !== undefined && index === lastOwn;
     const told = await describeStep(subjectOf, one, { keyword, time, path, ...(isRows && { row }) });

@@ -39,7 +39,8 @@ export async function describeStep(subjectOf: FindSubject, one: Happening, place
   const seen = findNewStates(subject, one);
   const beyond = told.rows.length > 0 ? [] : findBeyond(subject, one);
   const said = [...getRequirements(subject, one, told), ...seen.map(stateWords)];
-  const expected = said.length > 0 ? [...said, ...describeSilentChanges(subject, one, said)] : describeStepChanges(subject, one);
+  const expected =
+    said.length > 0 ? [...said, ...describeSilentChanges(subject, one, said)] : describeStepChanges(subject, one);
   const lines = withoutInvisible(
     expected.map((line) =>
       // A row of the path may end inside a child machine.
@@ -67,8 +68,8 @@ function describeStepChanges(subject: Subject, one: Happening): string[] {
   const [was, is] = [subject.look(before), subject.look(after)];
   const changes = describeViewChanges(subject, one);
   if (changes.length > 0) return around !== undefined && changes.includes(NOTHING) ? [around] : changes;
-  const [how] = before === null ? [] : (actsFor(subject.model, step.event, before) ?? []);
-  if (how?.value !== undefined && how.do !== 'key') return [describeValue(how)];
+  const typed = describeTypedValue(subject, one);
+  if (typed.length > 0) return typed;
   if (is !== null && was !== null) return [describeLookChange(was, is)];
   const said = descriptions.length > 0 ? descriptions : leafWords(after);
   return [...new Set(said)];
@@ -76,9 +77,15 @@ function describeStepChanges(subject: Subject, one: Happening): string[] {
 
 /** Describes the changes of the page when its rows only say that it shows no message. */
 function describeSilentChanges(subject: Subject, one: Happening, said: readonly string[]): string[] {
-  return said.every((words) => words === NO_MESSAGE)
-    ? describeViewChanges(subject, one).filter((words) => words !== NOTHING)
-    : [];
+  if (said.some((words) => words !== NO_MESSAGE)) return [];
+  const changes = describeViewChanges(subject, one);
+  if (changes.length === 0) return describeTypedValue(subject, one);
+  return changes.filter((words) => words !== NOTHING);
+}
+
+function describeTypedValue({ model }: Subject, { step, before }: Happening): string[] {
+  const [how] = before === null ? [] : (actsFor(model, step.event, before) ?? []);
+  return how?.value !== undefined && how.do !== 'key' ? [describeValue(how)] : [];
 }
 
 function describeViewChanges(subject: Subject, one: Happening): string[] {
@@ -219,7 +226,9 @@ function rowSays({ likeness, rows }: MatchingRows): string[] {
     return [...describeTexts(first.row), ...common(rows, describeCalls), ...common(rows, describeEffects)];
   // For other values, a single row is not enough evidence.
   if (likeness === SAME_KIND && rows.length === 1) return [];
-  return [...common(rows, describeTexts), ...common(rows, callNames), ...common(rows, describeEffects)];
+  // A condition of a row may not hold here.
+  const effects = rows.some(({ row }) => row.when === null) ? common(rows, describeEffects) : [];
+  return [...common(rows, describeTexts), ...common(rows, callNames), ...effects];
 }
 
 function common(rows: readonly SubjectRow[], wordsOf: (row: Row) => readonly string[]): string[] {

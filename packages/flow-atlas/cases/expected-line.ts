@@ -38,6 +38,9 @@ export function describeLine({ texts }: Pick<Subject, 'texts'>, line: string): D
   if (state !== '') return of(describeState(texts, state, look));
   const [, waiting] = /^The timer of '(.*)' restarts\.$/.exec(line) ?? [];
   if (waiting !== undefined) return of(`The waiting time of '${getStateName(texts, waiting)}' starts again.`);
+  const [, page] = /^Go to (\/\S*)(?: \(.*\))?$/.exec(line) ?? [];
+  if (page !== undefined && getRowText(texts, line) === line)
+    return of(page === '/' ? 'The home page opens.' : `The page ${page} opens.`);
   return of(withFullStop(capitalise(getRowText(texts, line).replace(/^(?:(?:[A-Z]\d+|§\d+)(?:, )?)+: /, ''))));
 }
 

@@ -117,7 +117,7 @@ function inputName({ model }: Subject, input: unknown): string | null {
 }
 
 function describeAnswer(
-  { telling, labels }: Subject,
+  { telling, labels, texts }: Subject,
   findCall: Subject['findCall'],
   { step, before }: Happening,
   row: Row | null,
@@ -126,6 +126,7 @@ function describeAnswer(
   const known = findCall(findSlot(before, actorId));
   const who = known === null ? humanise(actorId) : toAddressedCall(telling, known, before);
   if (kind === 'error') return telling.failure(event['error'] as Error, who);
+  if (row !== null && texts.rows[row.on] !== undefined) return getRowText(texts, row.on);
   const said = row === null ? null : parseAnswer(row.on);
   const result = labels.results[`${actorId} answers`];
   if (result !== undefined && (said === null || isCode(said.words))) return result;

@@ -107,6 +107,8 @@ export interface ModelDefinition<Machine extends AnyStateMachine> {
   readonly childSnapshots?: { readonly [Slot in MachineActor<Machine> as Slot['src']]?: Cases<unknown> };
   /** Slots whose results may also arrive 1 ms before the next deadline (a slow server). */
   readonly late?: readonly MachineActor<Machine>['src'][];
+  /** Slots whose results precede the user's next event in paths of equal length. */
+  readonly answersFirst?: readonly MachineActor<Machine>['src'][];
   /** Events of listeners that a page sends before any user event. Tests send them at any time, cases at the start. */
   readonly atFirst?: readonly SentType<Machine>[];
   /** An event that a page sends before anything else. Tests take any step there, cases take no other. */
@@ -162,6 +164,7 @@ export interface AnyModel {
   readonly fail?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly childSnapshots?: Readonly<Record<string, Cases<unknown> | undefined>>;
   readonly late?: readonly string[];
+  readonly answersFirst?: readonly string[];
   readonly atFirst?: readonly string[];
   readonly awaits?: { readonly event: string; readonly where: (snapshot: never) => boolean };
   readonly project?: (context: never, snapshot: never) => unknown;

@@ -7,9 +7,13 @@ import type { Flight, Step, Timed } from './timed.ts';
 export function getSteps(model: AnyModel, state: Timed): Step[] {
   if (state.snapshot === null) return starts(model);
   if (state.snapshot.status !== 'active') return [];
+  const isFirst = ({ src }: Flight) => model.answersFirst?.includes(src) === true;
+  const results = (flights: readonly Flight[]) =>
+    flights.flatMap((flight) => [...getChildSnapshots(model, flight), ...answers(model, state, flight)]);
   return [
+    ...results(state.flights.filter(isFirst)),
     ...sends(model, state),
-    ...state.flights.flatMap((flight) => [...getChildSnapshots(model, flight), ...answers(model, state, flight)]),
+    ...results(state.flights.filter((flight) => !isFirst(flight))),
     ...nextTimer(state),
   ];
 }

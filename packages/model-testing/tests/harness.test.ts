@@ -7,6 +7,7 @@ import { arcPaths, quietPaths, selectDistinctArcs } from '../model/paths.ts';
 import { arcTours, pairTours } from '../model/tours.ts';
 import { replay } from '../model/replay.ts';
 import { LiveActor } from '../model/live.ts';
+import { getSteps } from '../model/steps.ts';
 import { takePath, createStatePathFinder } from '../model/ways.ts';
 import { defineModel } from './config.ts';
 
@@ -113,6 +114,7 @@ describe('the path into a state', () => {
     asking: (s: { matches: (value: object) => boolean }) => s.matches({ work: 'asking' }),
     never: () => false,
   };
+  const isLoading = (s: { matches: (value: object) => boolean }) => s.matches({ work: 'loading' });
   const ways = createStatePathFinder({ ...any, states } as never);
 
   test('is the shortest one, and a running machine can take it', async () => {
@@ -129,6 +131,14 @@ describe('the path into a state', () => {
     expect(live.snapshot.value).toMatchObject({ work: 'asking' });
     expect(live.now).toBe(300);
     live.stop();
+  });
+
+  test('has a result before what the user does meanwhile, where the model asks for it', () => {
+    const at = createStatePathFinder({ ...any, states: { loading: isLoading } } as never)('short', 'loading')?.at(
+      -1,
+    )?.to;
+    const first = (more: Partial<AnyModel>) => at && getSteps({ ...any, ...more }, at)[0]?.label;
+    expect([first({}), first({ answersFirst: ['load'] })]).toEqual(['start', 'load answers(big)']);
   });
 
   test('is null when there is none', () => {

@@ -71,7 +71,7 @@ export const phoneVerificationModel = defineModel({
     'step.back': press('button', 'Back'),
   }),
   done: {
-    sendOtp: { P1: { pinId: 'P1', sentAt: SENT_AT } },
+    sendOtp: { '': { pinId: 'P1', sentAt: SENT_AT } },
     verifyOtp: {
       right: verification,
       wrong: { verified: false, msisdn: '254712345678' },
@@ -84,6 +84,8 @@ export const phoneVerificationModel = defineModel({
     verifyOtp: { 'no session': codeGone },
   },
   late: ['verifyOtp'],
+  // A person types the code after the SMS.
+  answersFirst: ['sendOtp'],
   project: (context) => ({
     code: context.code.length,
     phase: phase(context),

@@ -4,10 +4,10 @@ import { isFromActor } from 'model-testing/model/steps';
 import { getNodes } from 'model-testing/model/structure';
 import { loadFlow } from 'model-testing/table/flow';
 import type { AnyModel, Cases } from 'model-testing/model/define';
-import { config } from '../../model-testing.config.ts';
+import { config, failures } from '../../model-testing.config.ts';
 import { readWords } from '../../tools/flows/labels.ts';
 import { getSubject, machineNames } from '../../tools/paths/machines.ts';
-import { findCode } from '../support/case-words.ts';
+import { findCode, isSentence } from '../support/case-words.ts';
 
 /** The sentences of cases (`<flow>.labels.yaml`) are complete, fit the flow, and contain no code (TST-Q1, TST-Q3). */
 
@@ -35,6 +35,7 @@ function getStepLabels({ events, done, fail = {}, childSnapshots = {}, machine }
     ),
     ...bySlot(done, 'answers'),
     ...bySlot(fail, 'fails'),
+    ...bySlot(Object.fromEntries(Object.keys(done).map((slot) => [slot, failures])), 'fails'),
     ...bySlot(childSnapshots, 'tells'),
   ]);
 }
@@ -113,4 +114,12 @@ test.each([
   ['The user is {name: Jane}.', '{'],
   ['Set the clock to 1000000000000.', '1000000000000'],
   ['The name Ja…ne is shown.', 'a…n'],
+  ['Polling goes on.', 'Polling'],
 ])('TST-Q1: %s', (sentence, code) => expect(findCode(sentence)).toBe(code));
+
+test.each([
+  ['Banner 2.', false],
+  ["Button 'Show'.", false],
+  ["The button says 'Show'.", true],
+  ["Not on the page any more: 'Home'", true],
+])('TST-Q1: %s', (words, isOne) => expect(isSentence(words)).toBe(isOne));

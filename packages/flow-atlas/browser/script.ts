@@ -84,8 +84,10 @@ export interface Stage {
   readonly events?: Readonly<
     Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => MovesOrReason | undefined>
   >;
-  /** Results of slots that call no server. */
-  readonly outcomes?: Readonly<Record<string, (event: PathEvent) => MovesOrReason>>;
+  /** Results of slots that call no server; `undefined` for one that calls it. */
+  readonly outcomes?: Readonly<
+    Record<string, (event: PathEvent, before: AnyMachineSnapshot | null) => MovesOrReason | undefined>
+  >;
   /** Steps that no browser can reach, by label or condition. */
   readonly never?: readonly {
     readonly step: RegExp;
@@ -320,8 +322,8 @@ function movesFor(cast: Cast, subject: Subject, stage: Stage, one: Happening): M
   if (kind === 'after') return [];
   if (kind === 'done' || kind === 'error') {
     const slot = findSlot(before, actorId);
-    const made = stage.outcomes?.[slot] ?? cast.stage.outcomes?.[slot];
-    if (made !== undefined) return made(event);
+    const made = (stage.outcomes?.[slot] ?? cast.stage.outcomes?.[slot])?.(event, before);
+    if (made !== undefined) return made;
     const staged = findAnsweredCall(cast, one);
     return staged === null ? '' : findAnsweredCalls(cast, staged, one);
   }

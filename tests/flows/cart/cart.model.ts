@@ -7,7 +7,7 @@ import { fill, press } from 'model-testing/view/act';
 import { cable, cableLine, cableNow, phone, phoneLine, phoneNow, stored } from '../support/shop.samples.ts';
 
 /** The stock of A is 2, so that the limit is two clicks away. */
-const scarce = { ...phone, stock: 2 };
+export const scarce = { ...phone, stock: 2 };
 
 const names: Readonly<Record<string, string>> = { a: phone.name, b: cable.name };
 

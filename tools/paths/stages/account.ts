@@ -142,6 +142,8 @@ export const accountStages: Readonly<Record<string, Stage>> = {
         ...login,
       ),
     },
+    // The tab of a reloaded sign-up has its code already.
+    outcomes: { sendOtp: (_, before) => (before?.context.isResumed === true ? [] : undefined) },
     calls: {
       sendOtp: { call: 'POST /auth/send-otp', reply: ({ pinId }: { readonly pinId: string }) => toSuccess({ pinId }) },
       verifyOtp: { call: 'POST /auth/verify-termii-otp' },

@@ -256,6 +256,11 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
   filters: {
+    // Only a narrow window has the drawer, and no filters beside the list.
+    instead: ({ step, before }) =>
+      step.event.type === 'drawer.close' && before?.matches({ drawer: 'open' }) === true
+        ? { sight: { gone: ["button 'Show products'"] } }
+        : null,
     begins: {
       'Sony in TVs': listPage(SONY_TVS, {
         replies: { 'GET /products': toSuccess(createPage(3)) },

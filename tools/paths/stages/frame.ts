@@ -5,7 +5,7 @@ import type { CartLine } from '../../../src/rules/cart/cart.ts';
 import { credentials, wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { categories, manyCategories } from '../../../tests/flows/support/catalogue.samples.ts';
 import { MAIN, PROFILE } from '../../../tests/flows/menu/menu.model.ts';
-import { phone as cartPhone } from '../../../tests/flows/support/shop.samples.ts';
+import { scarce } from '../../../tests/flows/cart/cart.model.ts';
 import { phone, tablet } from '../../../tests/flows/wishlist/wishlist.samples.ts';
 import {
   act,
@@ -45,7 +45,7 @@ const atFirst =
   ({ text }: { readonly [name: string]: unknown }) =>
     text === null ? {} : { storage: { [key]: toKnownText(String(text)) } };
 
-const cartProduct = toKnownIds({ ...cartPhone, slug: 'phone-a', images: [] });
+const cartProduct = toKnownIds({ ...scarce, slug: 'phone-a', images: [] });
 const withMany = (known_: readonly object[]) =>
   toSuccess({ categories: known_.length === 0 ? [] : [...known_, ...manyCategories(7).slice(2)] });
 
@@ -67,7 +67,7 @@ function changeCartAndBack(before: AnyMachineSnapshot | null): Move[] {
       go('/product/phone-a'),
       act(press('button', 'Add to Cart')),
       go('/cart'),
-      act(press('button', `Remove ${cartPhone.name}`)),
+      act(press('button', `Remove ${scarce.name}`)),
     ];
   const within = { role: 'group', name: `Quantity of ${line.name}` };
   const names = ['Increase quantity', 'Decrease quantity'];
@@ -111,7 +111,8 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     },
     events: {
       'storage.changed': ({ text }) => [elsewhere(textIn('cart')(text))],
-      'page.open': () => [go('/cart')],
+      'page.open': (_, before) =>
+        before?.matches({ page: 'open' }) === true ? [go(IS_THERE), go('/cart')] : [go('/cart')],
       'cart.notSaved': (_, before) =>
         before?.matches({ items: 'starting' }) === true ? NOT_READ : [fillStorage, ...changeCartAndBack(before)],
       'cart.saved': (_, before) =>

@@ -82,7 +82,12 @@ export const orderStages: Readonly<Record<string, Stage>> = {
         reply: (said: object) => toSuccess({ ...said, msisdn: proof.msisdn }),
       },
     },
-    events: { 'user.changed': changedElsewhere },
+    events: {
+      'user.changed': (event) =>
+        (event['user'] as User)._id === shopper._id
+          ? changedElsewhere(event)
+          : 'the page gives another shopper another form: see profile',
+    },
   },
   'address-book': {
     begins: { 'two addresses': atTab('address', having(a1, a2)), 'no addresses': atTab('address', having()) },

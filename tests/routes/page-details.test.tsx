@@ -203,6 +203,23 @@ describe('the list', () => {
     await until(() => expect(known().at(-1)).toMatchObject({ prices: [40_000, 40_000] }));
   });
 
+  test('A57: a page that came with its last page loads nothing, and stays after another address', async () => {
+    const asked: string[] = [];
+    const page = await openPage('/products?page=9', {
+      replies: reply('/products', { page: 9, sortBy: 'newest', limit: 12, activeOnly: true }, createPage(27, 3)),
+      server: ({ path }) => {
+        asked.push(path);
+        return path.startsWith('/products?') ? ok(createPage(27, 2)) : new Promise<never>(() => undefined);
+      },
+    });
+    const lists = () => asked.filter((path) => path.startsWith('/products?'));
+    await page.findByText('Page 3 of 3');
+    expect(lists()).toEqual([]);
+    await page.goTo('/products?page=2');
+    await page.findByText('Page 2 of 3');
+    expect(lists()).toEqual([expect.stringContaining('page=2')]);
+  });
+
   test('U1: the clock starts without deals when the served page did not contain them', async () => {
     const page = await openPage('/cart', {
       server: ({ path }) =>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { facetsRequest, priceRangeRequest } from '../../rules/catalogue/filter-requests.ts';
 import { canonicalListQuery, listHeading, toListRequest, parseListQuery } from '../../rules/catalogue/list-query.ts';
@@ -52,7 +52,13 @@ export default function ProductListRoute() {
     snapshot.matches({ products: 'unknownCategory' }),
   );
   const hasNothing = useSelected(list, list.getSnapshot(), ({ context }) => context.page?.products.length === 0);
-  useEffect(() => list.send({ type: 'address.changed', query: parseListQuery(search) }), [list, search]);
+  const known = useRef(search);
+  useEffect(() => {
+    // The list has started with its first address, and may have replaced it (A57).
+    if (known.current === search) return;
+    known.current = search;
+    list.send({ type: 'address.changed', query: parseListQuery(search) });
+  }, [list, search]);
   const inCart = useInCart();
   const categories = useCategories();
   const heading = isUnknown ? texts.allProducts : listHeading(query, categories);

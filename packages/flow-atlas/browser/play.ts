@@ -117,7 +117,7 @@ export class Player extends Observer {
     await page.goto(path);
     await this.#awake();
     await page.clock.runFor(1);
-    await this.#calm();
+    await this.settle();
   }
 
   /** Makes a page that loads its code after a gesture or a delay load it now, because no time passes here. */
@@ -162,7 +162,7 @@ export class Player extends Observer {
     } catch (error) {
       throw await this.#explain(gesture, error);
     }
-    await this.#calm();
+    await this.settle();
   }
 
   /** Returns why a control could not be used. */
@@ -191,7 +191,7 @@ export class Player extends Observer {
   /** Like `act`, for a step that the page should ignore: the control may be disabled or missing. */
   async attempt(gesture: Gesture): Promise<void> {
     const control = this.#control(gesture);
-    if ((await control.count()) === 0) return;
+    if ((await control.count()) === 0 || (await control.evaluate(isBehindModal))) return;
     const isOn = await (gesture.do === 'fill' ? control.isEditable() : control.isEnabled());
     if (isOn && (await control.getAttribute('aria-disabled')) !== 'true') await this.act(gesture);
   }
@@ -209,17 +209,17 @@ export class Player extends Observer {
   /** Answers all waiting requests of a call, or the next one. */
   async answer(call: string, reply: Reply): Promise<void> {
     for (const route of await this.#next(call)) await route.fulfill({ ...reply });
-    await this.#calm();
+    await this.settle();
   }
 
   /** Fails a call as without a network, and also its retries within `triesFor` ms. */
   async cut(call: string, triesFor = 0): Promise<void> {
     for (const route of await this.#next(call)) await route.abort('failed');
-    await this.#calm();
+    await this.settle();
     for (let passed = 0; passed < triesFor; passed += TRY_MS) {
       await this.pass(TRY_MS);
       for (const route of this.#take(call)) await route.abort('failed');
-      await this.#calm();
+      await this.settle();
     }
   }
 
@@ -232,7 +232,7 @@ export class Player extends Observer {
   /** Lets time pass. */
   async pass(ms: number): Promise<void> {
     await this.#page.clock.runFor(ms);
-    await this.#calm();
+    await this.settle();
   }
 
   /**
@@ -242,7 +242,7 @@ export class Player extends Observer {
   async reach(epochMs: number): Promise<void> {
     await this.#page.clock.setSystemTime(epochMs);
     await this.#page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await this.#calm();
+    await this.settle();
   }
 
   /** Navigates inside the app without a page load. `state` is the router's state. */
@@ -254,19 +254,19 @@ export class Player extends Observer {
       },
       [path, state] as const,
     );
-    await this.#calm();
+    await this.settle();
   }
 
   /** Reloads the page. */
   async reload(): Promise<void> {
     await this.#page.reload();
     await this.#awake();
-    await this.#calm();
+    await this.settle();
   }
 
   async network(isThere: boolean): Promise<void> {
     await this.#page.context().setOffline(!isThere);
-    await this.#calm();
+    await this.settle();
   }
 
   /** Changes the storage from another tab; `null` removes an entry. `path` is a file of the same site without code. */
@@ -280,7 +280,7 @@ export class Player extends Observer {
       }
     }, entries);
     await other.close();
-    await this.#calm();
+    await this.settle();
   }
 
   /** Hides or shows the page. */
@@ -291,32 +291,32 @@ export class Player extends Observer {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
       if (here) window.dispatchEvent(new Event('focus'));
     }, isHere);
-    await this.#calm();
+    await this.settle();
   }
 
   /** Changes the width of the window. */
   async widen(width: number): Promise<void> {
     await this.#page.setViewportSize({ width, height: this.#page.viewportSize()?.height ?? 800 });
-    await this.#calm();
+    await this.settle();
   }
 
   /** Moves the pointer away and removes the focus. */
   async leave(): Promise<void> {
     await this.#page.mouse.move(0, 0);
     await this.#page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await this.#calm();
+    await this.settle();
   }
 
   /** Presses outside all controls: at the bottom, because an open menu can be long. */
   async aside(): Promise<void> {
     await this.#page.mouse.click(1, (this.#page.viewportSize()?.height ?? 800) - 1);
-    await this.#calm();
+    await this.settle();
   }
 
   /** Sets the preference for reduced motion. */
   async motion(isReduced: boolean): Promise<void> {
     await this.#page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
-    await this.#calm();
+    await this.settle();
   }
 
   /** Sends a message to a script of the beginning, which listens for an event of this name. */
@@ -325,12 +325,7 @@ export class Player extends Observer {
       name,
       detail,
     ] as const);
-    await this.#calm();
-  }
-
-  /** Waits until the page has handled what somebody else did to it. */
-  async settle(): Promise<void> {
-    await this.#calm();
+    await this.settle();
   }
 
   #take(call: string): readonly Route[] {
@@ -352,7 +347,7 @@ export class Player extends Observer {
   }
 
   /** Waits until the page has handled everything and waits only for calls that the path answers. */
-  async #calm(): Promise<void> {
+  async settle(): Promise<void> {
     for (let tries = 0, quiet = 0; tries < 200 && quiet < 2; tries += 1) {
       // A page that was just left has nothing more to do.
       await this.#page.evaluate(runTasks).catch(() => undefined);
@@ -371,6 +366,12 @@ const MOST_CALLS = 5;
 async function listOptions(list: Locator): Promise<string[]> {
   const texts = await list.locator('option').allTextContents();
   return texts.map((text) => text.trim());
+}
+
+/** Nobody can use what is behind a modal dialog. Runs in the page, and uses nothing from outside. */
+function isBehindModal(element: Element): boolean {
+  const modal = [...document.querySelectorAll('dialog')].find((one) => one.matches(':modal'));
+  return modal !== undefined && !modal.contains(element);
 }
 
 /** Converts a body or a whole reply to a reply. */

@@ -74,8 +74,11 @@ export interface StagedCall {
 
 /** How the paths of one flow are walked in a browser. */
 export interface Stage {
-  /** By the name of the model's input, `*` for any other. A text gives the reason why users never begin there. */
-  readonly begins: Readonly<Record<string, Scene | string>>;
+  /**
+   * By the name of the model's input, `*` for any other. A function receives the input, because rows have inputs without
+   * a name. A text gives the reason why users never begin there.
+   */
+  readonly begins: Readonly<Record<string, Scene | string | ((input: never) => Scene)>>;
   /** Calls by slot. */
   readonly calls?: Readonly<Record<string, StagedCall>>;
   /** Initial conditions before the page opens, by the event type that reports them to the machine. */
@@ -91,7 +94,8 @@ export interface Stage {
   /** Steps that no browser can reach, by label or condition. */
   readonly never?: readonly {
     readonly step: RegExp;
-    readonly when?: (happening: Happening) => boolean;
+    /** `outer` is the last happening of the machine that runs this one, if another does. */
+    readonly when?: (happening: Happening, outer: Happening | undefined) => boolean;
     readonly why: string;
   }[];
   /** Check in place of the flow's own rendering, when it has none or the step leads to another page. */
@@ -130,7 +134,7 @@ export function createScript(
   if (happenings.length === 0) return 'it exists in words only';
   const stage = staging.stages[path.flow] ?? `no stage defines how ${path.flow} begins in a browser`;
   if (typeof stage === 'string') return stage;
-  const scene = findScene(stage, happenings[0]?.step.label ?? '');
+  const scene = findScene(stage, happenings[0]?.step);
   if (typeof scene === 'string') return scene;
   const cast: Cast = { path, stage, scene, findSubject, staging };
   const steps: RawStep[] = [];
@@ -238,7 +242,8 @@ function getMoves(cast: Cast, all: readonly Happening[], one: Happening, time: n
   if (isConsequence === true) return [];
   if (step.kind === 'start') return inside.length > 0 ? [] : openPage(cast, all);
   const { subject, stage } = findStage(cast, one.machine);
-  const never = stage.never?.find((each) => each.step.test(step.label) && each.when?.(one) !== false);
+  const outer = inside.length === 0 ? undefined : findOuter(all, one);
+  const never = stage.never?.find((each) => each.step.test(step.label) && each.when?.(one, outer) !== false);
   if (never !== undefined) return never.why;
   if (act === undefined && (stage.foreseen?.[step.event.type]?.(step.event, before) ?? null) !== null) return [];
   const passed: Move[] = one.now > time ? [{ do: 'pass', with: [one.now - time] }] : [];
@@ -249,10 +254,17 @@ function getMoves(cast: Cast, all: readonly Happening[], one: Happening, time: n
     : done;
 }
 
-/** Finds the scene by the input's name. */
-function findScene({ begins }: Stage, label: string): Scene | string {
+/** Returns the last happening before this one outside the machine in which it happens. */
+function findOuter(all: readonly Happening[], one: Happening): Happening | undefined {
+  return all.slice(0, all.indexOf(one)).findLast(({ inside }) => inside.length < one.inside.length);
+}
+
+/** Finds the scene by the input's name, or by the input. */
+function findScene({ begins }: Stage, start: Happening['step'] | undefined): Scene | string {
+  const label = start?.label ?? '';
   const name = /^start\((.*)\)$/s.exec(label)?.[1] ?? '';
-  return begins[name] ?? begins['*'] ?? `no stage defines how ${label} begins in a browser`;
+  const found = begins[name] ?? begins['*'] ?? `no stage defines how ${label} begins in a browser`;
+  return typeof found === 'function' ? found(start?.input as never) : found;
 }
 
 function findStage({ path, stage, findSubject, staging }: Cast, machine: string): { subject: Subject; stage: Stage } {

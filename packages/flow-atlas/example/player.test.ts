@@ -44,7 +44,7 @@ describe('the player', () => {
       'Then The sound stops.',
       "and 'Evening' sounds.",
       'and Track 2 of 2.',
-      "and The waiting time of 'playing' begins anew.  [P5]",
+      "and The waiting time of 'playing' starts again.  [P5]",
       'See: P5',
       '',
     ]);

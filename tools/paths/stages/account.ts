@@ -155,7 +155,7 @@ export const accountStages: Readonly<Record<string, Stage>> = {
       'code.verify': ({ code }, before) =>
         code === before?.context.code
           ? [act(press('button', 'Verify'))]
-          : [act(fill('Verification code', String(code))), act(press('button', 'Verify'))],
+          : [act(fill('Verification code', String(code))), { do: 'attempt', with: [press('button', 'Verify')] }],
     },
   },
   'google-sign-in': {

@@ -1,10 +1,9 @@
 import type { Reply } from 'flow-atlas/browser/play';
-import type { Scene, Stage, StagedCall } from 'flow-atlas/browser/script';
+import type { Scene, Stage } from 'flow-atlas/browser/script';
 import { press } from 'model-testing/view/act';
 import type { ListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { toListRequest, formatListQuery } from '../../../src/rules/catalogue/list-query.ts';
 import { facetsRequest, priceRangeRequest } from '../../../src/rules/catalogue/filter-requests.ts';
-import { BANNERS_REQUEST, FEATURED_REQUEST, NEW_ARRIVALS_REQUEST } from '../../../src/rules/home/home.ts';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import {
   categories,
@@ -19,7 +18,7 @@ import { D0, D1, SOON, T } from '../../../tests/flows/support/flash.samples.ts';
 import { banners, brands } from '../../../tests/flows/support/home.samples.ts';
 import { homeSectionModel } from '../../../tests/flows/home-section/home-section.model.ts';
 import { productListModel } from '../../../tests/flows/product-list/product-list.model.ts';
-import type { Product } from '../../../contract/catalogue.ts';
+import { home, homeAs } from './home.ts';
 import {
   act,
   answer,
@@ -29,6 +28,7 @@ import {
   NO_SESSION,
   page,
   embedReplies,
+  getInput,
   scene,
   toStoredSession,
   signedIn,
@@ -75,8 +75,6 @@ interface ListPage {
 /** Each with the name that the model of the filters gives to the selected one. */
 const chosenCategories = categories.map((one) => ({ ...one, name: CATEGORY }));
 
-const getInput = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
-
 /** A list page for the model's input, rendered with the data that the input contains. */
 function listAs(name: string): Scene {
   type Input = { readonly query: ListQuery; readonly loaded: object | null; readonly deals?: readonly object[] };
@@ -94,90 +92,6 @@ function listAs(name: string): Scene {
       time: Date.UTC(2026, 0, 1),
     }),
   );
-}
-
-interface Content {
-  readonly banners?: readonly object[];
-  readonly brands?: readonly object[];
-  readonly products?: readonly Product[];
-  readonly deals?: { readonly deals: readonly object[] };
-}
-
-const SECTIONS: Readonly<Record<string, StagedCall>> = {
-  newArrivals: {
-    call: 'GET /products?sortBy=newest',
-    reply: ({ products: all = [] }: Content) => toSuccess(createList(all)),
-    triesFor: TRIES_FOR,
-  },
-  featured: {
-    call: 'GET /products?featured=true',
-    reply: ({ products: all = [] }: Content) => toSuccess(createList(all)),
-    triesFor: TRIES_FOR,
-  },
-  hero: {
-    call: 'GET /banners',
-    reply: ({ banners: all = [] }: Content) => toSuccess({ banners: all }),
-    triesFor: TRIES_FOR,
-  },
-  flash: {
-    call: 'GET /deals/flash',
-    reply: ({ deals }: Content) => toSuccess({ flashDeals: deals?.deals ?? [] }),
-    triesFor: TRIES_FOR,
-  },
-  brands: {
-    call: 'GET /brands',
-    reply: ({ brands: all = [] }: Content) => toSuccess({ brands: all }),
-    triesFor: TRIES_FOR,
-  },
-  popular: {
-    call: 'GET /orders/frequently-bought',
-    reply: ({ products: all = [] }: Content) => toSuccess({ products: all }),
-    triesFor: TRIES_FOR,
-  },
-};
-
-const createList = (all: readonly Product[]) => ({
-  products: all,
-  pagination: { page: 1, limit: 10, total: all.length, pages: 1 },
-});
-
-/** The home page for one section; all other sections have loaded. */
-function home(section: string, replies: Readonly<Record<string, unknown>> = {}): Scene {
-  const call = SECTIONS[section];
-  return {
-    at: page('/', {
-      time: T,
-      document: embedReplies([], T),
-      replies: {
-        'GET /products': toSuccess(
-          createList(productsWithOneSoldOut(2).map((one) => ({ ...one, name: `Other ${one.name}` }))),
-        ),
-        'GET /banners': toSuccess({ banners: [] }),
-        'GET /brands': toSuccess({ brands: [] }),
-        'GET /orders/frequently-bought': toSuccess({ products: [] }),
-        'GET /deals/flash': toSuccess({ flashDeals: [] }),
-        ...replies,
-      },
-    }),
-    ...(call !== undefined && { calls: { loadContent: call } }),
-  };
-}
-
-function homeAs(name: string): Scene {
-  type Input = { readonly section: string; readonly loaded: Content | null };
-  const { section, loaded } = getInput<Input>(homeSectionModel.inputs, name);
-  const call = SECTIONS[section];
-  if (call === undefined || loaded === null) return home(section);
-  const requests: Readonly<Record<string, readonly [string, object]>> = {
-    newArrivals: ['/products', NEW_ARRIVALS_REQUEST],
-    featured: ['/products', FEATURED_REQUEST],
-    hero: ['/banners', BANNERS_REQUEST],
-    flash: ['/deals/flash', {}],
-  };
-  const [path, request] = requests[section] ?? ['/', {}];
-  const known = embedReplies([[path, { ...request }, call.reply?.(loaded as never)]], T);
-  const begun = home(section);
-  return { ...begun, at: { ...begun.at, document: known } };
 }
 
 const productPage = (path: string, more: Parameters<typeof page>[1] = {}) =>
@@ -238,6 +152,8 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
   'product-list': {
+    // A narrow window has no choice between grid and rows.
+    instead: ({ step }) => (step.event.type === 'screen.narrowed' ? { sight: { gone: ["button 'List'"] } } : null),
     begins: Object.fromEntries(Object.keys(productListModel.inputs).map((name) => [name, listAs(name)])),
     calls: {
       loadProducts: { call: 'GET /products', triesFor: TRIES_FOR },

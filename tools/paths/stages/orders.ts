@@ -1,5 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { User } from '../../../contract/user.ts';
+import type { Beginning } from 'flow-atlas/browser/play';
 import type { Scene, Stage } from 'flow-atlas/browser/script';
 import { fill } from 'model-testing/view/act';
 import { wanjiku } from '../../../tests/flows/support/account.samples.ts';
@@ -32,14 +33,21 @@ const AFTER_ORDER = 1_795_435_200_000;
 
 const createUserReply = (user: object) => toSuccess({ user });
 const changedElsewhere = ({ user }: { readonly [name: string]: unknown }) => [elsewhere(toStoredSession(user as User))];
+/** The page gives another shopper new parts, which are other flows. */
+const changedOnlyFor =
+  ({ _id }: User) =>
+  (event: { readonly [name: string]: unknown }) =>
+    (event['user'] as User)._id === _id ? changedElsewhere(event) : 'another shopper gets a new page: see profile';
+/** The flow answers what the frame would answer for it. */
+const NO_ADDRESS_REPLY: Partial<Beginning> = { held: ['POST /auth/addresses'] };
 const linesNow = (lines: readonly object[]) =>
   toSuccess({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...toKnownIds(line) })) });
 /** The browser asks for permission to use the clipboard, and the user has not answered yet. */
 const CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => new Promise((resolve, reject) =>
   addEventListener('clipboard', ({ detail }) => (detail ? resolve() : reject(new Error('refused'))), { once: true })) } });`;
 
-const atTab = (section: string, user: User = wanjiku, time?: number) =>
-  scene(signedIn(`/profile?section=${section}`, user, { ...(time !== undefined && { time }) }));
+const atTab = (section: string, user: User = wanjiku, more: Partial<Beginning> = {}) =>
+  scene(signedIn(`/profile?section=${section}`, user, more));
 
 const typed = (begun: Scene): Scene => ({ ...begun, next: [act(fill('Phone', NEW_PHONE))] });
 
@@ -82,22 +90,20 @@ export const orderStages: Readonly<Record<string, Stage>> = {
         reply: (said: object) => toSuccess({ ...said, msisdn: proof.msisdn }),
       },
     },
-    events: {
-      'user.changed': (event) =>
-        (event['user'] as User)._id === shopper._id
-          ? changedElsewhere(event)
-          : 'the page gives another shopper another form: see profile',
-    },
+    events: { 'user.changed': changedOnlyFor(shopper) },
   },
   'address-book': {
-    begins: { 'two addresses': atTab('address', having(a1, a2)), 'no addresses': atTab('address', having()) },
+    begins: {
+      'two addresses': atTab('address', having(a1, a2), NO_ADDRESS_REPLY),
+      'no addresses': atTab('address', having(), NO_ADDRESS_REPLY),
+    },
     calls: {
       createAddress: { call: 'POST /auth/addresses', reply: createUserReply },
       updateAddress: { call: 'PUT /auth/addresses/{id}', reply: createUserReply },
       deleteAddress: { call: 'DELETE /auth/addresses/{id}', reply: createUserReply },
       setDefaultAddress: { call: 'PUT /auth/addresses/{id}/default', reply: createUserReply },
     },
-    events: { 'user.changed': changedElsewhere },
+    events: { 'user.changed': changedOnlyFor(having()) },
   },
   'order-history': {
     begins: {
@@ -142,6 +148,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     },
   },
   'order-tracking': {
+    differences: [{ what: /^Track Order$/, why: 'the header has a link of this name' }],
     outcomes: { complete: () => [] },
     begins: {
       o1: tracking('/track-order/o1'),

@@ -76,6 +76,9 @@ export function embedReplies(replies: readonly RenderedReply[], now = Date.now()
   ];
 }
 
+/** Returns an input of a model by its name. */
+export const getInput = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
+
 /** The browser refuses all storage access (H10). */
 export const REFUSED: Partial<Beginning> = {
   scripts: ["Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"],

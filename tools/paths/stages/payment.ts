@@ -1,6 +1,7 @@
 import type { User } from '../../../contract/user.ts';
 import type { Move, Stage, StagedCall } from 'flow-atlas/browser/script';
 import { press } from 'model-testing/view/act';
+import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
@@ -88,6 +89,11 @@ const WAITED = 'Check your phone and enter your M-Pesa PIN.';
 const recordElsewhere = (prompt: unknown): Move =>
   elsewhere({ payment: prompt === null ? null : JSON.stringify(toKnownIds(prompted({ ...(prompt as object) }))) });
 
+/** Time in which no other prompt goes to the same phone (providers 1.5, code 17). */
+const PROMPT_BLOCKED_MS = 120_000;
+
+const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt } }));
+
 export const paymentStages: Readonly<Record<string, Stage>> = {
   checkout: {
     unchecked: [
@@ -97,6 +103,22 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       {
         what: /combobox '(County|Town)'|radio 'Free|^(Checkout|Order Items|Phone A|Remove)$|^2 × Ksh/,
         why: 'the page reads its delivery and its lines from the browser',
+      },
+    ],
+    // The page shows what other flows do: the session leaves it, and the cart loses its last line.
+    instead: ({ step, before, after }) => {
+      if (step.event.type === 'session.ended') return { address: '/auth/login' };
+      if (step.event.type === 'line.remove' && before?.can(step.event) === true) return { text: 'Your cart is empty' };
+      // The account is loaded before it can be looked at, and an empty cart has no button to pay.
+      const isLoadedAgain = step.kind === 'error' && after.matches('loadingUser');
+      const isWithoutCart = after.matches('form') && after.context.cart.items.length === 0;
+      return isLoadedAgain || isWithoutCart ? {} : null;
+    },
+    never: [
+      {
+        step: /./,
+        when: ({ before }) => before !== null && before.context.user === null && !before.matches('signedOut'),
+        why: 'a page without a login has left for /auth/login',
       },
     ],
     outcomes: {
@@ -146,14 +168,27 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       'search.pick': (_, before) =>
         before?.context.isHeld === true ? 'search results are not offered while an order is being sent' : undefined,
       'choice.refused': () => [pays],
-      'choice.hold': ({ isOn }) => (isOn === true ? [pays] : [act(press('button', 'Cancel'))]),
+      'choice.hold': ({ isOn }, before) => {
+        if (isOn !== true) return [act(press('button', 'Cancel'))];
+        const { method, station } = before?.context.choice ?? {};
+        return method === 'pickup_station' && station === null ? 'an order needs a complete choice' : [pays];
+      },
     },
-    never: [{ step: /Kiambu/, why: 'no two counties share a town name; unit tests cover the rule' }],
+    never: [
+      { step: /Kiambu/, why: 'no two counties share a town name; unit tests cover the rule' },
+      {
+        step: /./,
+        when: ({ act: made }, outer) =>
+          made !== undefined && outer?.machine === 'checkout' && !outer.after.matches('form'),
+        why: 'the page shows the choice with the form only',
+      },
+    ],
   },
   purchase: {
     outcomes: PROVED,
     differences: [
       { what: /^button 'Try again'$/, why: 'the payment decides when it can be pressed: see mpesa-payment' },
+      { what: /^Sending the prompt to your phone$/, why: 'the payment shows it: see mpesa-payment' },
     ],
     begins: {
       mpesa: scene(atCheckout(), pays),
@@ -169,7 +204,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       '*': 'the same steps as mpesa and cash, after another form',
     },
     events: {
-      'phone.ask': () => [act(press('button', /^Use another phone|^Try again/))],
+      // Another prompt waits for the last one.
+      'phone.ask': () => [pass(PROMPT_BLOCKED_MS), act(press('button', /^Use another phone|^Try again/))],
       // The dialog shows the failure for a moment; the button follows.
       'payment.retry': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))],
     },
@@ -205,9 +241,12 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     ],
     outcomes: PROVED,
     begins: {
-      '': paying(answer('POST /mpesa/stkpush', toSuccess({ checkoutRequestId: 'ws_1' }))),
+      '': ({ prompt }: MpesaPaymentInput) =>
+        prompt?.times === null
+          ? AFTER_RELOAD
+          : paying(answer('POST /mpesa/stkpush', toSuccess({ checkoutRequestId: 'ws_1' }))),
       'to be pushed': paying(),
-      'after a reload': scene(atCheckout({ storage: { payment: keptPrompt } })),
+      'after a reload': AFTER_RELOAD,
       'to be pushed, in the bar': 'the bar starts it: see waiting-payment',
     },
     calls: {
@@ -232,6 +271,9 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
         before?.matches({ pending: { polling: 'starting' } }) === true ? { time: Number(now) } : null,
     },
     events: {
+      // The button follows the dialog, which shows the failure for a moment.
+      'payment.retry': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))],
+      'payment.useOwn': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Send to 0733 000 000/))],
       'shopper.returned': () => 'only the bar reports it: see waiting-payment',
       // A page must be hidden before it can be shown again.
       'page.visible': (_, before) =>

@@ -44,7 +44,9 @@ function describe(subject: Subject, one: Happening, { likeness, rows, time, find
   if (how !== undefined) return `${describeAct(how, shown)}${isIgnored(one) ? ', if it can be used' : ''}`;
   const tail = late === true ? ' This comes at the last moment before the waiting time ends' : '';
   const text = findText(subject, one);
-  if (text !== undefined) return `${text}${tail}`;
+  // The row of this very step says more than the sentence for any values of its event.
+  const own = likeness === SAME && !step.label.includes('(') ? texts.rows[row?.on ?? ''] : undefined;
+  if (text !== undefined) return `${own ?? text}${tail}`;
   if (kind === 'done' || kind === 'error')
     return `${withFullStop(describeAnswer(subject, findCall, one, likeness === SAME ? row : null))}${tail}`;
   const isRowsEvent = likeness >= SAME_KIND && hasOneEvent(rows);

@@ -93,7 +93,7 @@ describe('responses in walks', { timeout: 600_000 }, () => {
     const { scripts } = await exportCases(parseOptions(['phone-verification', '--cover', 'states']));
     const lines = scripts.flatMap((script) =>
       script.steps.flatMap(({ text, expectations }) =>
-        text.startsWith('Let the shop refuse complete ') ? expectations : [],
+        text.startsWith('Let the shop refuse POST /auth/complete-registration ') ? expectations : [],
       ),
     );
     expect(lines.map(({ words }) => words)).toEqual([

@@ -1,3 +1,4 @@
+import type { AnyMachineSnapshot } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import type { Move, Stage, StagedCall } from 'flow-atlas/browser/script';
 import { press } from 'model-testing/view/act';
@@ -92,6 +93,7 @@ const recordElsewhere = (prompt: unknown): Move =>
 /** Time in which no other prompt goes to the same phone (providers 1.5, code 17). */
 const PROMPT_BLOCKED_MS = 120_000;
 
+const hasLines = ({ context }: AnyMachineSnapshot) => context.cart.items.length > 0;
 const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt } }));
 
 export const paymentStages: Readonly<Record<string, Stage>> = {
@@ -110,8 +112,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       if (step.event.type === 'session.ended') return { address: '/auth/login' };
       if (step.event.type === 'line.remove' && before?.can(step.event) === true) return { text: 'Your cart is empty' };
       // The account is loaded before it can be looked at, and an empty cart has no button to pay.
-      const isLoadedAgain = step.kind === 'error' && after.matches('loadingUser');
-      const isWithoutCart = after.matches('form') && after.context.cart.items.length === 0;
+      const isLoadedAgain = before?.matches('form') === true && after.matches('loadingUser');
+      const isWithoutCart = after.matches('form') && !hasLines(after);
       return isLoadedAgain || isWithoutCart ? {} : null;
     },
     never: [
@@ -178,8 +180,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       { step: /Kiambu/, why: 'no two counties share a town name; unit tests cover the rule' },
       {
         step: /./,
-        when: ({ act: made }, outer) =>
-          made !== undefined && outer?.machine === 'checkout' && !outer.after.matches('form'),
+        when: ({ step: { kind } }, outer) =>
+          kind === 'user' && outer?.machine === 'checkout' && !(outer.after.matches('form') && hasLines(outer.after)),
         why: 'the page shows the choice with the form only',
       },
     ],

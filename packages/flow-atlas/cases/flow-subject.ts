@@ -119,7 +119,11 @@ function alike<Machine extends AnyStateMachine>(
   // For a row with several acts, the last one counts.
   const isThere = isIn(to, one.after) && (row.before === null || !isIn(from, row.before) || isIn(from, one.before));
   if (!isThere) return UNLIKE;
-  const isSameEvent = JSON.stringify(row.step.event, nameReferences) === JSON.stringify(one.step.event, nameReferences);
+  // Only one of two starts may have its input in the event too.
+  const [mine, its] = [row, one].map(({ step }) =>
+    JSON.stringify(step.kind === 'start' ? (step.input ?? null) : step.event, nameReferences),
+  );
+  const isSameEvent = mine === its;
   if (!looksAlike(row.after, one.after)) return isSameEvent ? SAME_EVENT : SAME_KIND;
   return isSameEvent && looksAlike(row.before, one.before) ? SAME : SAME_SIGHT;
 }

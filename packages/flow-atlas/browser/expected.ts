@@ -144,6 +144,7 @@ function toSight(before: Look | null, after: Look): ExpectedLook {
   return {
     texts: fresh(after.texts, before?.texts ?? []),
     controls: [...new Set(after.controls)],
+    links: [...new Set(after.links)],
     ...(before !== null && {
       gone: [...fresh(before.texts, [...after.texts, ...after.wholes]), ...fresh(before.controls, after.controls)],
     }),
@@ -151,13 +152,14 @@ function toSight(before: Look | null, after: Look): ExpectedLook {
 }
 
 function withoutUnlike(
-  { texts = [], controls = [], gone = [] }: ExpectedLook,
+  { texts = [], controls = [], links = [], gone = [] }: ExpectedLook,
   unlike: readonly Difference[],
 ): ExpectedLook {
   const known = (all: readonly string[]) => all.filter((one) => !unlike.some(({ what }) => what.test(one)));
   return {
     ...(texts.length > 0 && { texts: known(texts) }),
     ...(controls.length > 0 && { controls: known(controls) }),
+    ...(links.length > 0 && { links: links.filter((one) => known([one, one.replace(/ to \S*$/, '')]).length === 2) }),
     ...(gone.length > 0 && { gone: known(gone) }),
   };
 }

@@ -10,6 +10,8 @@ export interface Look {
   readonly texts: readonly string[];
   /** The whole text of each element that has more than one piece. */
   readonly wholes: readonly string[];
+  /** Targets of the links: `link 'Track order' to /orders/{id}`. */
+  readonly links: readonly string[];
   /** `button 'Login'`, `textbox 'Email' = 'a@b.c'`, `checkbox 'Remember me' (ticked, off)`. */
   readonly controls: readonly string[];
   /** Texts of alerts and status regions; on a page, those in its main part. */
@@ -87,6 +89,14 @@ export function readLook(root: Element, visit: (piece: string, element: Element)
     ].filter((word) => word !== '');
     return said.length === 0 ? '' : ` (${said.join(', ')})`;
   };
+  // Ids and values differ between test data and pages.
+  const getPlace = (href: string): string => {
+    const [path = '', query = ''] = href.replace(/#.*$/, '').split('?', 2);
+    if (!path.startsWith('/')) return path.replace(/:.*$/s, ':');
+    const parts = path.split('/').map((part) => (/\d/.test(part) || part.length === 1 ? '{id}' : part));
+    const names = [...new URLSearchParams(query).keys()].sort();
+    return `${parts.join('/')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
+  };
   const isControl = (element: Element) =>
     element.matches('button, a[href], input:not([type="hidden"]), select, textarea, summary') &&
     element.closest('[aria-hidden="true"]') === null;
@@ -94,6 +104,7 @@ export function readLook(root: Element, visit: (piece: string, element: Element)
   const texts: string[] = [];
   const wholes: string[] = [];
   const controls: string[] = [];
+  const links: string[] = [];
   const messages: string[] = [];
   for (const element of [root, ...root.querySelectorAll('*')]) {
     if (!isSeen(element)) continue;
@@ -105,17 +116,20 @@ export function readLook(root: Element, visit: (piece: string, element: Element)
       ? [`${getRole(element)} '${getName(element)}'${getValue(element)}${getState(element)}`]
       : [];
     controls.push(...control);
+    const href = element.getAttribute('href');
+    if (control.length > 0 && href !== null) links.push(`link '${getName(element)}' to ${getPlace(href)}`);
     const isInView = !root.isConnected || element.closest('main, dialog') !== null;
     if (element.matches('[role="alert"], [role="status"]') && isInView && whole !== '') messages.push(whole);
     for (const piece of [...pieces, whole, ...control]) visit(piece, element);
   }
-  return { texts, wholes, controls, messages };
+  return { texts, wholes, controls, links, messages };
 }
 
 /** Content that must be visible after a step, and content that must no longer be visible. */
 export interface ExpectedLook {
   readonly texts?: readonly string[];
   readonly controls?: readonly string[];
+  readonly links?: readonly string[];
   readonly gone?: readonly string[];
 }
 
@@ -128,7 +142,7 @@ const MOST_INSTEAD = 3;
 
 /** Returns the differences from an expected view. `before` is the page before the step. */
 export function findDifferences(
-  { texts = [], controls = [], gone = [] }: ExpectedLook,
+  { texts = [], controls = [], links = [], gone = [] }: ExpectedLook,
   before: Look,
   now: Look,
 ): Finding[] {
@@ -143,8 +157,18 @@ export function findDifferences(
   return [
     ...describeMissing(missing, { expected: texts, before, now }),
     ...controls.filter((control) => !now.controls.includes(control)).map((one) => describeNoControl(one, now)),
+    ...links.flatMap((link) => describeWrongLink(link, now)),
     ...left.map((one) => ({ sentence: `Still there: '${one}'.`, places: [one] })),
   ];
+}
+
+/** Describes a link that leads elsewhere. One that is missing is a missing control. */
+function describeWrongLink(link: string, { links }: Look): Finding[] {
+  const [control = '', place = ''] = link.split(/ to (?=\S*$)/);
+  const found = links.filter((one) => one.startsWith(`${control} to `));
+  if (found.length === 0 || found.includes(link)) return [];
+  const [instead = ''] = found.map((one) => one.slice(`${control} to `.length));
+  return [{ sentence: `The ${control} leads to ${instead}, not to ${place}.`, places: [control] }];
 }
 
 /** Describes missing texts, each with the similar texts of the page; the first without one with the new texts. */

@@ -31,7 +31,7 @@ export abstract class Observer {
   /** All calls that the page has sent: `POST /auth/login`. */
   protected readonly calls: string[] = [];
   /** Content of the page before this step. */
-  #before: Look = { texts: [], wholes: [], controls: [], messages: [] };
+  #before: Look = { texts: [], wholes: [], controls: [], links: [], messages: [] };
 
   constructor(page: Page) {
     this.#page = page;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getExpectations } from '../browser/expected.ts';
+import { getExpectations, readRendering } from '../browser/expected.ts';
 import { toSentence } from '../browser/failure.ts';
 import { findDifferences } from '../browser/look.ts';
 import type { Look } from '../browser/look.ts';
@@ -9,7 +9,7 @@ import { parseCall } from '../cases/parse-call.ts';
 
 /** Checks of a case's step in a browser, letter by letter. */
 
-const NOTHING: Look = { texts: [], wholes: [], controls: [], messages: [] };
+const NOTHING: Look = { texts: [], wholes: [], controls: [], links: [], messages: [] };
 const step = (...lines: readonly string[]) => ({
   keyword: 'when' as const,
   action: '',
@@ -106,6 +106,19 @@ describe('an expected view', () => {
       },
     ]);
     expect(findDifferences({ texts: ['Send'] }, NOTHING, page)).toEqual([]);
+  });
+
+  test('TST-Q7: names a link that leads elsewhere, whatever its ids and values are', () => {
+    const links = (html: string) => readRendering(drawn(html)).links;
+    const expected = links('<a href="/albums/a1?sort=old">Album</a><a href="tel:0700123456">Call</a>');
+    expect(expected).toEqual(["link 'Album' to /albums/{id}?sort", "link 'Call' to tel:"]);
+    const find = (html: string) => sentences({ links: expected }, NOTHING, { ...NOTHING, links: links(html) });
+    expect(find('<a href="/albums/b2?sort=new">Album</a><a href="tel:0711000000">Call</a>')).toEqual([]);
+    expect(find('<a href="/albums">Album</a><a href="/albums/a1?sort=old">Album</a>')).toEqual([]);
+    expect(find('<a href="/albums">Album</a>')).toEqual([
+      "The link 'Album' leads to /albums, not to /albums/{id}?sort.",
+    ]);
+    expect(find('<a href="/albums">Other</a>')).toEqual([]);
   });
 
   test('TST-Q7: names the similar texts of the page, and the new ones for the first text without a similar one', () => {

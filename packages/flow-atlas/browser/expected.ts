@@ -58,7 +58,7 @@ export function getExpectations(
   { expected }: CaseStep,
   { before, after }: Drawings,
   { sent = (value) => value, differences: unlike = [], unchecked: unasked = [], part }: Translation = {},
-): { readonly lines: readonly Expectation[]; readonly sight: ExpectedLook | null } {
+): { readonly lines: readonly Expectation[]; readonly sight: ExpectedLook | null; readonly still: ExpectedLook } {
   const look = after === null ? null : readRendering(after, part);
   const was = before === null ? null : readRendering(before, part);
   const sight = look === null ? null : withoutUnlike(toSight(was, look), unlike);
@@ -73,7 +73,14 @@ export function getExpectations(
       check: check.call === undefined ? null : { call: { ...check.call, body: named(check.call.body) } },
     };
   });
-  return { lines, sight };
+  return { lines, sight, still: withoutUnlike(toStill(was, look), unlike) };
+}
+
+/** Returns what the step removes. Texts with digits may count the time, so they are left out. */
+function toStill(before: Look | null, after: Look | null): ExpectedLook {
+  const isKept = (one: string) => after?.texts.includes(one) === true || after?.controls.includes(one) === true;
+  const gone = (all: readonly string[] = []) => [...new Set(all)].filter((one) => !isKept(one) && !/\d/.test(one));
+  return { texts: gone(before?.texts), controls: gone(before?.controls) };
 }
 
 const bySight =

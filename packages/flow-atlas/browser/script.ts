@@ -147,7 +147,12 @@ export function createScript(
       moves.push(...found);
       time = Math.max(time, one.now);
     }
-    steps.push({ text: step.action, moves, ...getExpected(cast, step, all) });
+    const { still, ...expected } = getExpected(cast, step, all);
+    steps.push({
+      text: step.action,
+      moves: all.at(-1)?.step.kind === 'after' ? withLook(moves, still) : moves,
+      ...expected,
+    });
   }
   return { case: walked.case, steps: steps.map(addChecks) };
 }
@@ -173,6 +178,19 @@ function addChecks({ text, moves, expectations, sight }: RawStep, index: number,
   };
 }
 
+/** Looks at the page 1 ms before the time of the last wait is over: what goes then must still be there. */
+function withLook(moves: readonly Move[], still: ExpectedLook): readonly Move[] {
+  const last = moves.at(-1);
+  const [ms] = last?.do === 'pass' ? (last.with as [number]) : [0];
+  if (ms < 2 || (still.texts?.length ?? 0) + (still.controls?.length ?? 0) === 0) return moves;
+  return [
+    ...moves.slice(0, -1),
+    { do: 'pass', with: [ms - 1] },
+    { do: 'sight', with: [still] },
+    { do: 'pass', with: [1] },
+  ];
+}
+
 /** Actions after which only the machine changes the page. */
 const QUIET: ReadonlySet<string> = new Set(['act', 'attempt', 'answer']);
 
@@ -188,13 +206,13 @@ function getExpected(
   cast: Cast,
   step: CaseStep,
   happenings: readonly Happening[],
-): Pick<RawStep, 'expectations' | 'sight'> {
+): Pick<RawStep, 'expectations' | 'sight'> & { readonly still: ExpectedLook } {
   const last = happenings.at(-1);
   const { subject, stage } = findStage(cast, last?.machine ?? cast.path.id);
   const { translation = {} } = cast.staging;
   const instead = last === undefined ? null : (stage.instead?.(last) ?? null);
   const after = instead === null ? subject.look(last?.after ?? null) : null;
-  const { lines, sight } = getExpectations(
+  const { lines, sight, still } = getExpectations(
     step,
     { before: subject.look(last?.before ?? null), after },
     {
@@ -205,7 +223,7 @@ function getExpected(
     },
   );
   const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
-  return { expectations: more === null ? lines : attachCheck(lines, more), sight };
+  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still };
 }
 
 /** Attaches the check to the first expectation without one, or to the first check. */

@@ -10,7 +10,7 @@ export interface Look {
   readonly texts: readonly string[];
   /** The whole text of each element that has more than one piece. */
   readonly wholes: readonly string[];
-  /** Targets of the links: `link 'Track order' to /orders/{id}`. */
+  /** Targets of the links: `link 'Album' to /albums/{id}`. */
   readonly links: readonly string[];
   /** `button 'Login'`, `textbox 'Email' = 'a@b.c'`, `checkbox 'Remember me' (ticked, off)`. */
   readonly controls: readonly string[];

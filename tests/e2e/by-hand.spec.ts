@@ -14,9 +14,11 @@ interface Windows {
 async function begin(browser: Browser, url: string, folder: string) {
   const options = parseOptions(['login', '--to', 'form', '--through', 'login fails', '--run', '--url', url]);
   const { scripts } = await exportCases(options);
+  const others = new Set(browser.contexts());
   const walked = walkWithTester({ browser, url, folder }, scripts);
-  await expect.poll(() => browser.contexts().filter((one) => one.pages().length > 0).length).toBe(2);
-  const [guide, product] = browser.contexts().map((one) => one.pages()[0]);
+  const opened = () => browser.contexts().flatMap((one) => (others.has(one) ? [] : one.pages()));
+  await expect.poll(() => opened().length).toBe(2);
+  const [guide, product] = opened();
   if (guide === undefined || product === undefined) throw new Error('a window is missing');
   return { windows: { guide, product }, walked };
 }

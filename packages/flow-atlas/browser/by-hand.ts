@@ -21,6 +21,8 @@ export interface HandStep {
   /** Index of the step. */
   readonly step: number;
   readonly moves: readonly Move[];
+  /** Rejects when the page is closed. */
+  readonly closed: Promise<never>;
   readonly perform: (move: Move) => Promise<void>;
   /** Makes the browser's checks and returns the sentences of what differs. */
   readonly check: (() => Promise<readonly string[]>) | null;
@@ -30,16 +32,17 @@ export interface HandStep {
 export async function walkByHand(
   player: Player,
   guide: Guide,
-  { case: told, step, moves, perform, check }: HandStep,
+  { case: told, step, moves, closed, perform, check }: HandStep,
 ): Promise<GuideAnswer> {
   const about = { case: told, step, isOwn: moves.some(isOwn) };
   for (const [index, move] of moves.entries()) {
     if (!isOwn(move)) await perform(move);
     // The sentence of a step tells all moves of the tester that follow each other.
-    else if (!isOwn(moves[index + 1])) await askWhileUsed(player, guide.ask({ ...about, ask: 'act', findings: null }));
+    else if (!isOwn(moves[index + 1]))
+      await askWhileUsed(player, closed, guide.ask({ ...about, ask: 'act', findings: null }));
   }
   const findings = check === null ? null : await check();
-  return askWhileUsed(player, guide.ask({ ...about, ask: 'judge', findings }));
+  return askWhileUsed(player, closed, guide.ask({ ...about, ask: 'judge', findings }));
 }
 
 function isOwn(move: Move | undefined): boolean {
@@ -47,12 +50,12 @@ function isOwn(move: Move | undefined): boolean {
 }
 
 /** Lets the page finish what the tester does while the guide waits: its clock stands still otherwise. */
-async function askWhileUsed(player: Player, asked: Promise<GuideAnswer>): Promise<GuideAnswer> {
+async function askWhileUsed(player: Player, closed: Promise<never>, asked: Promise<GuideAnswer>): Promise<GuideAnswer> {
   const answered = asked.then(() => true);
   answered.catch(() => undefined);
   try {
-    do await player.settle();
-    while (!(await Promise.race([answered, pause()])));
+    do await Promise.race([player.settle(), closed]);
+    while (!(await Promise.race([answered, pause(), closed])));
     return await asked;
   } catch {
     throw new WindowClosed();

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { markJudged, walkByHand, WindowClosed } from './by-hand.ts';
-import type { Case } from '../cases/case.ts';
+import type { HandStep } from './by-hand.ts';
 import { Failure, toSentence } from './failure.ts';
 import type { Finding } from './failure.ts';
 import type { Guide } from './guide.ts';
@@ -37,18 +37,22 @@ export async function runCase(
   try {
     const page = await context.newPage();
     const player = new Player(page);
+    const closed = new Promise<never>((_, reject) => page.once('close', () => reject(new WindowClosed())));
+    closed.catch(() => undefined);
     const takePicture = await createPictures(page, folder);
     const done: StepResult[] = [];
     for (const [index, step] of steps.entries()) {
       const isReached = done.every(({ outcome }) => outcome === 'passed');
       const name = `${told.id}-${index + 1}`;
-      const judge = guide === undefined ? null : (one: ScriptStep) => judgeStep(player, guide, told, index, one);
+      const judge =
+        guide === undefined ? null : (one: ScriptStep) => judgeStep({ player, guide, closed, case: told }, index, one);
       const place = { player, takePicture, name, isBrief, judge, stepsLeft: steps.length - index };
       done.push(isReached ? await runStep(place, step) : skip(step));
     }
     return { case: told, steps: done, started, ms: Date.now() - started };
   } finally {
-    await context.close();
+    // A tester may have closed it.
+    await context.close().catch(() => undefined);
   }
 }
 
@@ -99,12 +103,18 @@ function getFindings(errors: readonly unknown[]): Finding[] {
   return [...new Map(all.map((one) => [getSubject(one.sentence), one])).values()];
 }
 
+/** A case that a tester walks. */
+interface HandCase extends Pick<HandStep, 'case' | 'closed'> {
+  readonly player: Player;
+  readonly guide: Guide;
+}
+
 /** Performs a step with a tester, who has the last word about it. */
-async function judgeStep(player: Player, guide: Guide, told: Case, step: number, one: ScriptStep): Promise<unknown[]> {
+async function judgeStep({ player, guide, ...about }: HandCase, step: number, one: ScriptStep): Promise<unknown[]> {
   const { moves, checks } = one;
   const check = async () => getFindings(await collectErrors(player, checks, false)).map(({ sentence }) => sentence);
   const seen = await walkByHand(player, guide, {
-    case: told,
+    ...about,
     step,
     moves,
     perform: (move) => perform(player, move),

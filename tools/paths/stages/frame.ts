@@ -118,17 +118,19 @@ export const frameStages: Readonly<Record<string, Stage>> = {
       'cart.saved': (_, before) =>
         before?.matches({ items: 'starting' }) === true ? NOT_READ : [freeStorage, ...changeCartAndBack(before)],
       'page.close': () => 'other pages show only the number of pieces: see their headings',
-      'product.add': ({ product, quantity }) =>
-        (product as { stock: number | null }).stock === 0
-          ? 'the button of a sold-out product cannot be pressed'
-          : [
-              go('/product/phone-a'),
-              ...(quantity === 2
-                ? [act(press('button', 'Increase quantity', { role: 'group', name: 'Quantity of Phone A' }))]
-                : []),
-              act(press('button', 'Add to Cart')),
-              go('/cart'),
-            ],
+      'product.add': ({ product, quantity }, before) => {
+        if ((product as { stock: number | null }).stock === 0)
+          return 'the button of a sold-out product cannot be pressed';
+        if (before?.matches({ check: 'noticed' }) === true) return 'the notice stays behind with the page that is left';
+        return [
+          go('/product/phone-a'),
+          ...(quantity === 2
+            ? [act(press('button', 'Increase quantity', { role: 'group', name: 'Quantity of Phone A' }))]
+            : []),
+          act(press('button', 'Add to Cart')),
+          go('/cart'),
+        ];
+      },
       'order.placed': () => 'lines leave the cart when their order is paid: see purchase and mpesa-payment',
       'changes.accept': () => 'changed lines are accepted in the checkout: see checkout',
     },

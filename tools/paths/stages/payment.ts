@@ -274,8 +274,12 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
     events: {
       // The button follows the dialog, which shows the failure for a moment.
-      'payment.retry': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))],
-      'payment.useOwn': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Send to 0733 000 000/))],
+      'payment.retry': (event, before) =>
+        before?.can(event) === true ? [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))] : undefined,
+      'payment.useOwn': (event, before) =>
+        before?.can(event) === true
+          ? [pass(FAILURE_SHOWN_MS), act(press('button', /^Send to 0733 000 000/))]
+          : undefined,
       'shopper.returned': () => 'only the bar reports it: see waiting-payment',
       // A page must be hidden before it can be shown again.
       'page.visible': (_, before) =>

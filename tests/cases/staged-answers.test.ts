@@ -101,6 +101,23 @@ describe('responses in walks', { timeout: 600_000 }, () => {
     ]);
   });
 
+  test('TST-Q7: a wait is looked at 1 ms before its end', async () => {
+    const { scripts } = await exportCases(parseOptions(['reset-password', '--cover', 'transitions']));
+    const waits = scripts.flatMap(({ steps }) => steps.filter(({ text }) => text === 'Wait 3 s.'));
+    expect(waits).not.toEqual([]);
+    for (const { moves } of waits) {
+      expect(moves.slice(-3).map((move) => move.do)).toEqual(['pass', 'sight', 'pass']);
+      expect(moves.at(-3)?.with).toEqual([2_999]);
+      expect(moves.at(-2)?.with[0]).toMatchObject({ texts: expect.arrayContaining(['Go to Home Now']) });
+    }
+  });
+
+  test('TST-Q7: the start of a flow checks the call that it sends', async () => {
+    const { scripts } = await exportCases(parseOptions(['order-placement', '--cover', 'states']));
+    const checked = scripts.map(({ steps: [first] }) => first?.checks.find((one) => one.do === 'call')?.with[0]);
+    expect(checked).toContainEqual(expect.objectContaining({ method: 'POST', path: '/orders' }));
+  });
+
   test('X88: a resumed payment first receives the time', async () => {
     const { scripts } = await exportCases(parseOptions(['mpesa-payment', '--cover', 'states', '--max-steps', '5']));
     const resumed = scripts.filter(({ steps: [first] }) => first?.text === 'Reload /checkout.');

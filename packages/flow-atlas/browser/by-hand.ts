@@ -49,7 +49,7 @@ function isOwn(move: Move | undefined): boolean {
   return move !== undefined && OWN.has(move.do);
 }
 
-/** Lets the page finish what the tester does while the guide waits: its clock stands still otherwise. */
+/** Runs the tasks of the page until the guide has an answer, because the clock of the page is stopped. */
 async function askWhileUsed(player: Player, closed: Promise<never>, asked: Promise<GuideAnswer>): Promise<GuideAnswer> {
   const answered = asked.then(() => true);
   answered.catch(() => undefined);
@@ -66,7 +66,7 @@ function pause(): Promise<false> {
   return new Promise((resolve) => setTimeout(resolve, LOOK_MS, false));
 }
 
-/** Returns the expectations of a step as checked, because the tester has judged all of them. */
+/** Marks every expectation of a step as checked. */
 export function markJudged({ expectations }: Pick<ScriptStep, 'expectations'>): ScriptStep['expectations'] {
   return expectations.map(({ words, check }) => ({ words, check: check ?? {} }));
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { escape } from '../atlas/draw.ts';
 import type { Case } from '../cases/case.ts';
 import { isTestData } from '../cases/formats/text.ts';
 import { REPORT_STYLE } from './report-style.ts';
@@ -118,10 +119,6 @@ function formatFindings(findings: readonly string[] | null): string {
 
 function formatList(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** Waits for a button. Runs in the page of the guide, and uses nothing from outside. */

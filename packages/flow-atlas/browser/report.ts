@@ -1,3 +1,4 @@
+import { escape } from '../atlas/draw.ts';
 import type { CaseStep } from '../cases/case.ts';
 import { isTestData } from '../cases/formats/text.ts';
 import { formatDuration } from '../cases/words.ts';
@@ -195,8 +196,4 @@ function listTexts(texts: readonly string[]): string {
     .map((text) => (/^[a-z]+ '/.test(text) ? text : `'${text}'`));
   const more = texts.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -57,7 +57,7 @@ describe('paths in words', () => {
     expect(cases[0] && told(cases[0]).at(-1)).toEqual(['when', 'Wait 5 s.', '- The light goes out.', 'D5']);
   });
 
-  test('say what a person sees when the part of the flow stays as it is', async () => {
+  test('describe the rest of the page when the part of the flow does not change', async () => {
     const cases = await casesFor(door);
     const blown = cases.flatMap(({ steps }) => steps).filter(({ action }) => action.includes('wind blows'));
     expect(blown.flatMap(({ expected }) => expected.map(({ words }) => words))).toContain(

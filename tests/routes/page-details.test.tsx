@@ -181,6 +181,8 @@ describe('from one product to the next', () => {
     const page = await open();
     fireEvent.click(await tab(page));
     await page.findByRole('region', { name: 'Summary of the reviews' });
+    const { average, total } = SUMMARY;
+    expect(page.getAllByText(/^Rated/)[0]?.textContent).toBe(`Rated ${average.toFixed(1)} of 5 by ${total}`);
     await page.goTo('/product/lg-tv');
     await page.findByRole('heading', { level: 1, name: 'LG TV' });
     expect(page.getByText(/^Rated/).textContent).toBe('Rated 2.0 of 5 by 1');

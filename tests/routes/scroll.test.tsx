@@ -128,6 +128,9 @@ describe('§2, U14: scroll position', () => {
     page.height = 100;
     await go(-1);
     expect(page.top).toBe(100);
+    page.height = 698;
+    grown();
+    expect([page.top, page.grow.size]).toEqual([698, 1]);
     page.height = 699;
     grown();
     // A difference of one pixel counts as rounding.
@@ -145,7 +148,7 @@ describe('§2, U14: scroll position', () => {
     await go(-1);
     expect(page.grow.size).toBe(1);
     const heard = vi.mocked(window.addEventListener).mock.calls.find(([name]) => name === type);
-    expect(heard?.[2]).toMatchObject({ passive: true });
+    expect(heard?.[2]).toEqual({ passive: true, signal: expect.any(AbortSignal) as AbortSignal });
     window.dispatchEvent(new Event(type));
     expect(page.grow.size).toBe(0);
   });
@@ -245,6 +248,15 @@ describe('§8: focus after a navigation', () => {
     expect(isOn()).toBe('BODY');
     await go('/cart');
     expect(isOn()).toBe('H1');
+    // A shopper who leaves it is not called back when more of the page arrives.
+    (document.activeElement as HTMLElement).blur();
+    await setPart(
+      <>
+        {heading}
+        <p>More</p>
+      </>,
+    );
+    expect(isOn()).toBe('BODY');
   });
 
   test('§8: moves without scrolling to it', async () => {

@@ -5,6 +5,7 @@ import { callKey } from '../../contract/endpoint.ts';
 import { shop } from '../../contract/shop.config.ts';
 import { INDEXED_PAGES } from '../../server/modules/catalogue/sitemap.rules.ts';
 import { planPage, render } from '../../src/entry-server.tsx';
+import { buildSeoMetadata } from '../../src/routes/seo-metadata.ts';
 import { findRoute, routes } from '../../src/routes/table.ts';
 import { products, television } from '../flows/support/catalogue.samples.ts';
 import { banners } from '../flows/support/home.samples.ts';
@@ -99,6 +100,12 @@ const canonical = (head: string) => [...head.matchAll(/<link rel="canonical" hre
 const isLeftOut = (head: string) => head.includes('<meta name="robots" content="noindex"');
 
 describe('metadata for search engines', () => {
+  test('§2: a page without title, description and picture has no tag for them', () => {
+    const { head } = buildSeoMetadata({ url: '/contact', head: '', origin, replies: {} });
+    expect(head.replaceAll(/<meta property="[^"]+" content="[^"]+"\/>/g, '')).toBe('');
+    expect(Object.keys(graph(head))).toEqual(['og:type', 'og:site_name', 'og:locale']);
+  });
+
   test('§2 home: Open Graph, the organisation and the site', () => {
     const { head, linkedData } = page('/');
     expect(graph(head)).toMatchObject({

@@ -53,12 +53,21 @@ export interface Translation {
   readonly part?: string | undefined;
 }
 
+interface ViewExpectations {
+  readonly lines: readonly Expectation[];
+  readonly sight: ExpectedLook | null;
+  /** What the step removes. */
+  readonly still: ExpectedLook;
+  /** The only messages that the step may add; `null` when nothing is drawn. */
+  readonly messages: readonly (string | RegExp)[] | null;
+}
+
 /** Returns each expectation of a step with its check, plus a check of the whole view. */
 export function getExpectations(
   { expected }: CaseStep,
   { before, after }: Drawings,
   { sent = (value) => value, differences: unlike = [], unchecked: unasked = [], part }: Translation = {},
-): { readonly lines: readonly Expectation[]; readonly sight: ExpectedLook | null; readonly still: ExpectedLook } {
+): ViewExpectations {
   const look = after === null ? null : readRendering(after, part);
   const was = before === null ? null : readRendering(before, part);
   const sight = look === null ? null : withoutUnlike(toSight(was, look), unlike);
@@ -73,7 +82,12 @@ export function getExpectations(
       check: check.call === undefined ? null : { call: { ...check.call, body: named(check.call.body) } },
     };
   });
-  return { lines, sight, still: withoutUnlike(toStill(was, look), unlike) };
+  return {
+    lines,
+    sight,
+    still: withoutUnlike(toStill(was, look), unlike),
+    messages: look === null ? null : [...look.messages, ...unlike.map(({ what }) => what)],
+  };
 }
 
 /** Returns what the step removes. Texts with digits may count the time, so they are left out. */
@@ -152,14 +166,25 @@ function toSight(before: Look | null, after: Look): ExpectedLook {
     texts: fresh(after.texts, before?.texts ?? []),
     controls: [...new Set(after.controls)],
     links: [...new Set(after.links)],
+    after: findFollowers(before, after),
     ...(before !== null && {
       gone: [...fresh(before.texts, [...after.texts, ...after.wholes]), ...fresh(before.controls, after.controls)],
     }),
   };
 }
 
+/** Returns the texts that a step adds, each with the one before it: the same text may stand elsewhere too. */
+function findFollowers(before: Look | null, { texts }: Look): (readonly [string, string])[] {
+  const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
+  return texts.flatMap((text, index) => {
+    const label = texts[index - 1];
+    const isFresh = count(texts, text) > count(before?.texts ?? [], text);
+    return label !== undefined && isFresh ? [[label, text] as const] : [];
+  });
+}
+
 function withoutUnlike(
-  { texts = [], controls = [], links = [], gone = [] }: ExpectedLook,
+  { texts = [], controls = [], links = [], gone = [], after = [] }: ExpectedLook,
   unlike: readonly Difference[],
 ): ExpectedLook {
   const known = (all: readonly string[]) => all.filter((one) => !unlike.some(({ what }) => what.test(one)));
@@ -168,6 +193,7 @@ function withoutUnlike(
     ...(controls.length > 0 && { controls: known(controls) }),
     ...(links.length > 0 && { links: links.filter((one) => known([one, one.replace(/ to \S*$/, '')]).length === 2) }),
     ...(gone.length > 0 && { gone: known(gone) }),
+    ...(after.length > 0 && { after: after.filter((pair) => known(pair).length === pair.length) }),
   };
 }
 

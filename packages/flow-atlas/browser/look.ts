@@ -131,6 +131,8 @@ export interface ExpectedLook {
   readonly controls?: readonly string[];
   readonly links?: readonly string[];
   readonly gone?: readonly string[];
+  /** Texts, each with the one that it follows, e.g. a number after its label. */
+  readonly after?: readonly (readonly [label: string, text: string])[];
 }
 
 /** The longest text that a sentence quotes from the page. */
@@ -142,7 +144,7 @@ const MOST_INSTEAD = 3;
 
 /** Returns the differences from an expected view. `before` is the page before the step. */
 export function findDifferences(
-  { texts = [], controls = [], links = [], gone = [] }: ExpectedLook,
+  { texts = [], controls = [], links = [], gone = [], after = [] }: ExpectedLook,
   before: Look,
   now: Look,
 ): Finding[] {
@@ -158,6 +160,7 @@ export function findDifferences(
     ...describeMissing(missing, { expected: texts, before, now }),
     ...controls.filter((control) => !now.controls.includes(control)).map((one) => describeNoControl(one, now)),
     ...links.flatMap((link) => describeWrongLink(link, now)),
+    ...after.flatMap((pair) => describeWrongPlace(pair, now)),
     ...left.map((one) => ({ sentence: `Still there: '${one}'.`, places: [one] })),
   ];
 }
@@ -169,6 +172,14 @@ function describeWrongLink(link: string, { links }: Look): Finding[] {
   if (found.length === 0 || found.includes(link)) return [];
   const [instead = ''] = found.map((one) => one.slice(`${control} to `.length));
   return [{ sentence: `The ${control} leads to ${instead}, not to ${place}.`, places: [control] }];
+}
+
+/** Describes a text that stands elsewhere. One that is missing, or whose label is, is told already. */
+function describeWrongPlace([label, text]: readonly [string, string], { texts }: Look): Finding[] {
+  const followers = texts.flatMap((one, index) => (one === label ? [texts[index + 1] ?? ''] : []));
+  if (followers.length === 0 || followers.includes(text) || !texts.includes(text)) return [];
+  const [instead = ''] = followers;
+  return [{ sentence: `After '${label}' comes '${instead}', not '${text}'.`, places: [label, instead] }];
 }
 
 /** Describes missing texts, each with the similar texts of the page; the first without one with the new texts. */

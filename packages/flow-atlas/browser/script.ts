@@ -161,7 +161,7 @@ export function createScript(
  * Adds the possible checks to a step. A step that happens while the page opens has no moves: of the previous step only
  * sent calls can still be checked, and of this one no comparison with the page before.
  */
-function addChecks({ text, moves, expectations, sight }: RawStep, index: number, all: readonly RawStep[]): ScriptStep {
+function addChecks({ text, moves, expectations, sight, messages }: RawStep, index: number, all: readonly RawStep[]): ScriptStep {
   const isPassed = all[index + 1]?.moves.length === 0;
   const lines = expectations.map(({ words, check }): Expectation => {
     if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
@@ -170,11 +170,16 @@ function addChecks({ text, moves, expectations, sight }: RawStep, index: number,
     return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
   });
   const checks = lines.flatMap(({ check }) => (check === null ? [] : toCheckMoves(check)));
+  const saysNoMessage = lines.some(({ check }) => check?.noMessage !== undefined);
   return {
     text,
     moves: moves.length === 0 ? [] : [{ do: 'step', with: [] }, ...moves],
     expectations: lines,
-    checks: [...checks, ...(sight === null || isPassed ? [] : toCheckMoves({ sight }))],
+    checks: [
+      ...checks,
+      ...(sight === null || isPassed ? [] : toCheckMoves({ sight })),
+      ...(messages === null || isPassed || saysNoMessage ? [] : toCheckMoves({ noMessage: messages })),
+    ],
   };
 }
 
@@ -199,6 +204,7 @@ interface RawStep {
   readonly moves: readonly Move[];
   readonly expectations: readonly Expectation[];
   readonly sight: ExpectedLook | null;
+  readonly messages: readonly (string | RegExp)[] | null;
 }
 
 /** Returns the expectations of a step with their checks. */
@@ -206,13 +212,13 @@ function getExpected(
   cast: Cast,
   step: CaseStep,
   happenings: readonly Happening[],
-): Pick<RawStep, 'expectations' | 'sight'> & { readonly still: ExpectedLook } {
+): Omit<RawStep, 'text' | 'moves'> & { readonly still: ExpectedLook } {
   const last = happenings.at(-1);
   const { subject, stage } = findStage(cast, last?.machine ?? cast.path.id);
   const { translation = {} } = cast.staging;
   const instead = last === undefined ? null : (stage.instead?.(last) ?? null);
   const after = instead === null ? subject.look(last?.after ?? null) : null;
-  const { lines, sight, still } = getExpectations(
+  const { lines, sight, still, messages } = getExpectations(
     step,
     { before: subject.look(last?.before ?? null), after },
     {
@@ -223,7 +229,7 @@ function getExpected(
     },
   );
   const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
-  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still };
+  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still, messages };
 }
 
 /** Attaches the check to the first expectation without one, or to the first check. */

@@ -9,7 +9,7 @@ import type { Happening } from 'model-testing/model/happening';
 import { findShortestPaths, toPath } from 'model-testing/model/paths';
 import { actsFor } from 'model-testing/view/acts-for';
 import { isTriggered } from 'model-testing/view/triggered';
-import type { Subject, SubjectRow } from './subject.ts';
+import type { PathsAndRows, Subject } from './subject.ts';
 
 /**
  * What a case shows of a guard (TST-Q5): that it says no to an event, or what it says at its boundary. A guard that is
@@ -25,17 +25,12 @@ function getAnswers(event: Happening['step']['event'], before: AnyMachineSnapsho
   });
 }
 
-/** Paths and rows that show answers of guards which the chosen paths do not show. */
-export interface GuardCases {
-  readonly paths: readonly ChosenPath[];
-  readonly rows: readonly SubjectRow[];
-}
-
+/** Returns paths and rows that show answers of guards which the chosen paths do not show. */
 export async function selectGuardCases(
   subject: Subject,
   graph: Graph,
   chosen: readonly ChosenPath[],
-): Promise<GuardCases> {
+): Promise<PathsAndRows> {
   const seen = new Set<Answer>();
   /** Adds the answers and returns whether any of them is new. */
   const isNew = (answers: readonly Answer[]) => {
@@ -67,8 +62,7 @@ export async function selectGuardCases(
 /** Returns arcs that a person can try, nearest first, each with the shortest path to it. */
 function findReachableArcs(subject: Subject, graph: Graph): { readonly way: readonly Arc[]; readonly arc: Arc }[] {
   const plain = toPlainGraph(graph, (arc) => isTriggered(subject.model, graph, arc));
-  const guards = Object.values(subject.model.machine.implementations.guards as Readonly<Record<string, Guard>>);
-  const hasBoundary = guards.some((guard) => getShiftedGuards(guard).length > 0);
+  const mayBeAtBoundary = createBoundaryTest(graph);
   const tried = new Set<string>();
   return [...findShortestPaths(plain)]
     .sort(([, one], [, other]) => one.length - other.length)
@@ -79,13 +73,31 @@ function findReachableArcs(subject: Subject, graph: Graph): { readonly way: read
         .map((arc) => ({ way, arc })),
     )
     .filter(({ arc }) => {
-      if (hasBoundary) return true;
+      if (mayBeAtBoundary(arc.step.event.type)) return true;
       // The same event in the same states with the same effect has the same answers, unless guards compare numbers.
       const kind = `${graph.nodes.get(arc.from)?.value} ${arc.step.label} ${arc.taken.join()}`;
       const isFirst = !tried.has(kind);
       tried.add(kind);
       return isFirst;
     });
+}
+
+/** Returns whether an event can make the machine evaluate a guard that compares a number of the context. */
+function createBoundaryTest({ edges, model }: Graph): (eventType: string) => boolean {
+  const guards = model.machine.implementations.guards as Readonly<Record<string, Guard>>;
+  const counting = edges.filter(({ definition }) => definition.guard !== undefined && counts(definition.guard, guards));
+  if (counting.some(({ kind }) => kind === 'always')) return () => true;
+  const types = new Set(counting.map(({ definition }) => definition.eventType));
+  return (eventType) => types.has(eventType);
+}
+
+/** Guards by name, with parameters, or composed of others. */
+function counts(guard: unknown, guards: Readonly<Record<string, Guard>>): boolean {
+  if (typeof guard === 'string') return counts(guards[guard], guards);
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return counts(guard.type, guards);
+  if (typeof guard !== 'function') return false;
+  const parts = 'guards' in guard ? (guard.guards as readonly unknown[]) : [];
+  return getShiftedGuards(guard as Guard).length > 0 || parts.some((part) => counts(part, guards));
 }
 
 /** A control that is there may be disabled, which is how a guard says no. */

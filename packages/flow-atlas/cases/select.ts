@@ -19,8 +19,6 @@ import type { ChosenPath, Cover } from 'model-testing/model/choose';
 import { expandChildren } from './expand-children.ts';
 import type { FindTakenPaths } from './expand-children.ts';
 import { isTriggered } from 'model-testing/view/triggered';
-import { selectGuardCases } from './guard-cases.ts';
-import type { GuardCases } from './guard-cases.ts';
 import { createUnknownNameError } from './nearest.ts';
 import type { SubjectRow, Subject } from './subject.ts';
 import { findIds } from './describe-step.ts';
@@ -29,6 +27,7 @@ import type { FindSubject } from './describe-step.ts';
 import { describeCase, getPrecondition } from './describe-case.ts';
 import type { DescriptionInput, DescribedCase } from './describe-case.ts';
 import { createTitle, makeUnique } from './title.ts';
+import { addDataCases } from './transition-cases.ts';
 import { capitalise, formatDuration, withFullStop } from './words.ts';
 
 /** Selection of cases. */
@@ -113,9 +112,12 @@ async function selectDescriptions(
   if (asked.for !== undefined || asked.cover === 'requirements') return selectRowDescriptions(subject, asked);
   const graph = subject.graph();
   const chosen = selectPaths(subject, graph, asked);
-  const { paths, rows } = isPlainSelection(asked) ? await selectGuardCases(subject, graph, chosen) : NO_GUARD_CASES;
+  const { paths, rows } = isPlainSelection(asked)
+    ? await addDataCases(subject, graph, chosen)
+    : { paths: chosen, rows: [] };
   const most = asked.maxSteps ?? Number.POSITIVE_INFINITY;
-  const told = [...chosen, ...paths.filter(({ steps }) => steps.length <= most)].map(({ steps, from }) => {
+  const short = paths.filter(({ steps }) => steps.length <= most);
+  const told = short.map(({ steps, from }) => {
     const happenings = expandChildren(graph, steps, subjectOf, asked.walk?.findTaken);
     const isWalk = asked.cover === 'tours' || asked.cover === 'pairs';
     return {
@@ -135,14 +137,12 @@ function getKindTag({ walk, cover, to }: CaseSelection): string {
   return cover ?? (to === undefined ? 'transitions' : 'states');
 }
 
-/** Each transition once, of the whole flow: guards count too (TST-Q5). */
+/** Each transition once, of the whole flow: guards and data count too (TST-Q5). */
 function isPlainSelection({ cover, ...narrower }: CaseSelection): boolean {
   const { to, through, along, walk } = narrower;
   const isWhole = [to, through, along, walk].every((one) => one === undefined);
   return isWhole && (cover ?? 'transitions') === 'transitions';
 }
-
-const NO_GUARD_CASES: GuardCases = { paths: [], rows: [] };
 
 function selectPaths(subject: Subject, graph: Graph, asked: CaseSelection): readonly ChosenPath[] {
   const { cover, to, through, along, walk, maxSteps, seed } = asked;

@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { DescriptionOptions } from 'model-testing/config';
 import type { AnyModel } from 'model-testing/model/define';
+import type { ChosenPath } from 'model-testing/model/choose';
 import type { Graph } from 'model-testing/model/explore';
 import type { Row, StateRow } from 'model-testing/table/flow';
 import type { Happening } from 'model-testing/model/happening';
@@ -37,6 +38,12 @@ export interface SubjectRow {
   readonly likeness: (one: Happening) => number;
   /** The row describes several events, so its words do not identify one. */
   readonly hasSeveralEvents?: boolean;
+}
+
+/** Paths of the graph, and rows of the tables. */
+export interface PathsAndRows {
+  readonly paths: readonly ChosenPath[];
+  readonly rows: readonly SubjectRow[];
 }
 
 /** The rows that match a happening best. */

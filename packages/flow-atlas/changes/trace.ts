@@ -1,4 +1,3 @@
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import { nameReferences } from 'model-testing/model/explore';
 import { getGuardChecks } from 'model-testing/model/guard-checks';
 import { getHappenings } from 'model-testing/model/happening';
@@ -11,11 +10,12 @@ import { isTriggered } from 'model-testing/view/triggered';
 import { hash } from '../cases/case.ts';
 import type { Way } from '../cases/describe-case.ts';
 import { getStateName } from '../cases/expected-line.ts';
-import { selectGuardCases } from '../cases/guard-cases.ts';
 import { describeInstruction } from '../cases/instruction.ts';
+import { findStartedActors } from '../cases/started-actors.ts';
 import { UNLIKE } from '../cases/subject.ts';
 import type { Subject } from '../cases/subject.ts';
 import { getTrigger } from '../cases/title.ts';
+import { addDataCases } from '../cases/transition-cases.ts';
 
 /** What one version of a flow does along its paths and rows, as data that another process can compare. */
 export interface FlowTrace {
@@ -59,14 +59,14 @@ export async function traceFlow(subject: Subject): Promise<FlowTrace> {
   const graph = subject.graph();
   const isPlain = (arc: Graph['arcs'][number]) => isTriggered(subject.model, graph, arc);
   const chosen = choosePaths(graph, { cover: 'transitions', isPlain });
-  const { paths } = await selectGuardCases(subject, graph, chosen);
+  const { paths } = await addDataCases(subject, graph, chosen);
   const own = (await subject.rows()).filter(({ flow }) => flow === subject.flow);
   const rows = own.flatMap(({ name, row, happenings }): WayTrace[] =>
     happenings === null
       ? []
       : [{ way: { row: name }, ref: row.ref, steps: traceSteps(subject, happenings, []), isCut: false }],
   );
-  const walked = [...chosen, ...paths].map(({ steps }) =>
+  const walked = paths.map(({ steps }) =>
     tracePath(
       subject,
       steps.map(({ label }) => label),
@@ -140,24 +140,12 @@ function traceStep(subject: Subject, one: Happening, { time, wait }: { time: num
     guards: Object.fromEntries(
       isActive ? getGuardChecks(before, step.event).map(({ guard, isTrue }) => [guard, isTrue]) : [],
     ),
-    calls: Object.fromEntries(findStarted(before, after).map(([id, input]) => [id, toJson(input)])),
+    calls: Object.fromEntries(findStartedActors(before, after).map(({ id, input }) => [id, toJson(input)])),
     context: Object.fromEntries(
       Object.entries(after.context as object).map(([field, value]) => [field, toJson(value)]),
     ),
     texts: [...(subject.look(after)?.texts ?? [])],
   };
-}
-
-/** Returns the actors that run now and did not before, with their inputs. */
-function findStarted(before: AnyMachineSnapshot | null, after: AnyMachineSnapshot): [string, unknown][] {
-  const actorsIn = (snapshot: AnyMachineSnapshot | null) =>
-    (snapshot?.children ?? {}) as Readonly<Record<string, AnyActorRef | undefined>>;
-  const were = actorsIn(before);
-  return Object.entries(actorsIn(after)).flatMap(([id, actor]) =>
-    actor === undefined || were[id] === actor
-      ? []
-      : [[id, (actor as unknown as { options?: { input?: unknown } }).options?.input]],
-  );
 }
 
 const MOST_LETTERS = 200;

@@ -47,7 +47,26 @@ describe('the expectations of a step', () => {
     expect(sight).toEqual({
       texts: ['Email', 'Send'],
       controls: ["textbox 'Email' = 'a@b.c'", "button 'Send'"],
+      after: [['Email', 'Send']],
     });
+  });
+
+  test('TST-Q7: require a new number after its label, where the same number may stand elsewhere', () => {
+    const cart = (pieces: number, lines: number) =>
+      drawn(`<b>Pieces</b><i>${pieces}</i><b>Lines</b><i>${lines}</i><p>2 lines are 3 pieces</p>`);
+    const { sight } = getExpectations(step(), { before: cart(2, 2), after: cart(3, 2) });
+    expect(sight).toMatchObject({ texts: ['3'], after: [['Pieces', '3']] });
+  });
+
+  test('TST-Q7: know the only messages that the view shows', () => {
+    const told = drawn('<p role="alert">No network</p>');
+    const differences = [{ what: /^Kept/, why: 'the page has its own' }];
+    expect(getExpectations(step(), { before: null, after: told }, { differences }).messages).toEqual([
+      'No network',
+      /^Kept/,
+    ]);
+    expect(getExpectations(step(), { before: told, after: FORM }).messages).toEqual([]);
+    expect(getExpectations(step(), { before: told, after: null }).messages).toBeNull();
   });
 
   test('X88: require that removed content is not visible and that controls match the view', () => {
@@ -56,6 +75,7 @@ describe('the expectations of a step', () => {
       texts: ['Sending'],
       controls: ["textbox 'Email' = ''", "button 'Sending' (off)"],
       gone: ['Send', "textbox 'Email' = 'a@b.c'", "button 'Send'"],
+      after: [['Email', 'Sending']],
     });
   });
 
@@ -136,6 +156,14 @@ describe('an expected view', () => {
     expect(
       sentences({ texts: ['Play now', 'Play later'] }, NOTHING, { ...NOTHING, texts: ['Play later', ...many] }),
     ).toEqual(["Not seen: 'Play now'."]);
+  });
+
+  test('TST-Q7: names a text that comes after another label', () => {
+    const now: Look = { ...NOTHING, texts: ['3', 'Pieces', '2', 'Lines', '2'] };
+    expect(findDifferences({ after: [['Pieces', '3']] }, NOTHING, now)).toEqual([
+      { sentence: "After 'Pieces' comes '2', not '3'.", places: ['Pieces', '2'] },
+    ]);
+    expect(findDifferences({ after: [['Pieces', '2'], ['Tracks', '3'], ['Pieces', '4']] }, NOTHING, now)).toEqual([]);
   });
 
   test('X88: does not accept a control in another state', () => {

@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
-import { transition } from 'xstate';
 import { findCountedPaths, moveGuard } from '../mutate/boundary.ts';
+import { NOT_STARTED, timedLogic } from './timed.ts';
+import type { TimedLogic } from './timed.ts';
 
 /** One evaluation of a guard. */
 export interface GuardCheck {
@@ -21,11 +22,19 @@ export function getGuardChecks(snapshot: AnyMachineSnapshot, event: EventObject)
   const originals = { ...guards };
   for (const [name, guard] of Object.entries(originals)) guards[name] = observe(name, guard, checks);
   try {
-    transition(machine, snapshot, event as never);
+    getLogic(machine).transition({ ...NOT_STARTED, snapshot }, { kind: 'user', label: '', event });
   } finally {
     Object.assign(guards, originals);
   }
   return checks;
+}
+
+const logics = new WeakMap<AnyStateMachine, TimedLogic>();
+
+function getLogic(machine: AnyStateMachine): TimedLogic {
+  const found = logics.get(machine) ?? timedLogic(machine);
+  logics.set(machine, found);
+  return found;
 }
 
 function observe(name: string, guard: Guard, checks: GuardCheck[]): Guard {

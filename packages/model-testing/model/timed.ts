@@ -127,6 +127,7 @@ export function timedLogic(machine: AnyStateMachine) {
     let next = state;
     for (const event of events) {
       if (next.snapshot?.status !== 'active') break;
+      if (!mayHandle(next.snapshot, event.type)) continue;
       const scope = createScope();
       const snapshot = machine.transition(next.snapshot as never, event as never, scope.handle) as AnyMachineSnapshot;
       next = follow(next, snapshot, scope);
@@ -164,6 +165,18 @@ export function timedLogic(machine: AnyStateMachine) {
   };
 
   return { machine, transition };
+}
+
+/**
+ * Returns whether an active state has a transition for the event. Without one XState would look for transitions that
+ * happen at once, which have happened already.
+ */
+function mayHandle({ _nodes }: AnyMachineSnapshot, type: string): boolean {
+  // An actor's unhandled error ends the machine, and a stop stops it.
+  if (type.startsWith('xstate.')) return true;
+  return _nodes.some(
+    ({ transitions }) => transitions.has(type) || [...transitions.keys()].some((descriptor) => descriptor.endsWith('*')),
+  );
 }
 
 function toEffect({ type, params }: RequestedActor): Effect {

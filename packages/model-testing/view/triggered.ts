@@ -6,7 +6,18 @@ import { actsFor } from './acts-for.ts';
  * Returns whether a step happens without the user, or an available control triggers it. Some events without a user
  * happen only or always at the start.
  */
-export function isTriggered(
+export function isTriggered(sources: StepSources, graph: Graph, arc: Arc): boolean {
+  // An arc belongs to one model and is asked about several times.
+  const before = known.get(arc);
+  if (before !== undefined) return before;
+  const found = findTrigger(sources, graph, arc);
+  known.set(arc, found);
+  return found;
+}
+
+const known = new WeakMap<Arc, boolean>();
+
+function findTrigger(
   { acts, atFirst = [], awaits }: StepSources,
   { nodes, startKey, arcsFrom }: Graph,
   { from, step }: Arc,

@@ -122,7 +122,7 @@ export const checkoutModel = defineModel({
     },
     'addressSaving.change': { off: { isOn: false } },
     'payment.change': { cod: { method: 'cod' }, mpesa: { method: 'mpesa' } },
-    'line.remove': { A: { id: 'a' } },
+    'line.remove': { A: { id: 'a' }, B: { id: 'b' } },
     'notice.dismiss': { '': {} },
     'order.place': { '': {} },
     'review.accept': { '': {} },

@@ -82,7 +82,7 @@ export const deliveryModel = defineModel({
     'choice.hold': { sentIn: 'src/machines/checkout/checkout.setup.ts' },
   }),
   done: {
-    loadStations: { two: [s1, s2], none: [] },
+    loadStations: { two: [s1, s2], one: [s1], none: [] },
     searchStations: { s2: [s2] },
   },
   project: ({ choice, stations, wanted, query, problem, refusal, isHeld }) => ({

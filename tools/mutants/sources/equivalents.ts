@@ -146,6 +146,8 @@ const ROUTES: Reasons = {
     'the dialog draws it only while the placement runs',
   'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <Payment actor={mpesaPayment} /> -> its right':
     'the dialog draws it only while the payment runs',
+  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <PaymentAlert actor={mpesaPayment} onAskP… -> its right':
+    'the page draws it only while the payment runs',
   "src/routes/seo-metadata.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
   "src/routes/seo-metadata.ts: text: 'detail' -> ''": 'only a card reduces the price',
   "src/routes/scroll.tsx: one side: sessionStorage.getItem(STORED) ?? '[]' -> its left": 'null is no list either',

@@ -161,7 +161,11 @@ export function createScript(
  * Adds the possible checks to a step. A step that happens while the page opens has no moves: of the previous step only
  * sent calls can still be checked, and of this one no comparison with the page before.
  */
-function addChecks({ text, moves, expectations, sight, messages }: RawStep, index: number, all: readonly RawStep[]): ScriptStep {
+function addChecks(
+  { text, moves, expectations, sight, messages }: RawStep,
+  index: number,
+  all: readonly RawStep[],
+): ScriptStep {
   const isPassed = all[index + 1]?.moves.length === 0;
   const lines = expectations.map(({ words, check }): Expectation => {
     if (check === null || (isPassed && check.call === undefined)) return { words, check: null };

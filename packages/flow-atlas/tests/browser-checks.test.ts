@@ -163,7 +163,19 @@ describe('an expected view', () => {
     expect(findDifferences({ after: [['Pieces', '3']] }, NOTHING, now)).toEqual([
       { sentence: "After 'Pieces' comes '2', not '3'.", places: ['Pieces', '2'] },
     ]);
-    expect(findDifferences({ after: [['Pieces', '2'], ['Tracks', '3'], ['Pieces', '4']] }, NOTHING, now)).toEqual([]);
+    expect(
+      findDifferences(
+        {
+          after: [
+            ['Pieces', '2'],
+            ['Tracks', '3'],
+            ['Pieces', '4'],
+          ],
+        },
+        NOTHING,
+        now,
+      ),
+    ).toEqual([]);
   });
 
   test('X88: does not accept a control in another state', () => {

@@ -175,7 +175,8 @@ function mayHandle({ _nodes }: AnyMachineSnapshot, type: string): boolean {
   // An actor's unhandled error ends the machine, and a stop stops it.
   if (type.startsWith('xstate.')) return true;
   return _nodes.some(
-    ({ transitions }) => transitions.has(type) || [...transitions.keys()].some((descriptor) => descriptor.endsWith('*')),
+    ({ transitions }) =>
+      transitions.has(type) || [...transitions.keys()].some((descriptor) => descriptor.endsWith('*')),
   );
 }
 

@@ -192,6 +192,13 @@ export const addressBookModel = defineModel({
       before?.matches({ open: { book: 'modal' } }) === true ||
       !snapshot.matches({ open: { book: 'modal' } }) ||
       snapshot.context.draft === NEW_ADDRESS,
+    'no address is chosen and nothing is typed at the start': ({ step, snapshot: { context } }) =>
+      step?.kind !== 'start' || (context.chosen === null && context.draft === NEW_ADDRESS),
+    'it is over when the session is': ({ snapshot }) => snapshot.matches('gone') === (snapshot.status === 'done'),
+  },
+  equivalents: {
+    'delay open.undo.offered: undoFor by errorClears': 'both take 8 s',
+    'start open.message in error': 'without a message it is left at once',
   },
 });
 

@@ -102,7 +102,20 @@ export const profileModel = defineModel({
       [401, 403].includes((step.event as unknown as { error: { status: number } }).error.status),
     "opening a tab loses nothing typed in another tab's form": ({ step, before, snapshot }) =>
       step?.event.type !== 'section.choose' || before?.context.user === snapshot.context.user,
+    'the address keeps the tab from the first moment (A52)': ({ step, before, snapshot: { context } }) =>
+      step?.event.type !== 'address.changed' || before === null || context.section === step.event['section'],
+    'nobody is known before the profile is loaded, and a failure is told only until the next try': ({
+      step,
+      snapshot,
+    }) =>
+      (step?.kind !== 'start' || snapshot.context.user === null) &&
+      snapshot.matches('loadFailed') === (snapshot.context.problem !== null),
     'cart and wishlist survive logout': ({ effects }) =>
       effects.every(({ type }) => ['replaceUser', 'replaceAddress', 'endSession'].includes(type)),
+  },
+  equivalents: {
+    'unguard ready: address.changed': 'the open tab opens again, with nothing lost',
+    'swap ready.deciding: always #1': 'an address names one tab',
+    'retarget ready.logoutDialog: logout.cancel -> ready': 'the tab that the dialog chooses is decided at once',
   },
 });

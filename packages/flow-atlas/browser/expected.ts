@@ -173,12 +173,12 @@ function toSight(before: Look | null, after: Look): ExpectedLook {
   };
 }
 
-/** Returns the texts that a step adds, each with the one before it: the same text may stand elsewhere too. */
+/** Returns the numbers that a step adds, each with the text before it: the same number may stand elsewhere too. */
 function findFollowers(before: Look | null, { texts }: Look): (readonly [string, string])[] {
   const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
   return texts.flatMap((text, index) => {
     const label = texts[index - 1];
-    const isFresh = count(texts, text) > count(before?.texts ?? [], text);
+    const isFresh = /\d/.test(text) && count(texts, text) > count(before?.texts ?? [], text);
     return label !== undefined && isFresh ? [[label, text] as const] : [];
   });
 }

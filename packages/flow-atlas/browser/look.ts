@@ -131,7 +131,7 @@ export interface ExpectedLook {
   readonly controls?: readonly string[];
   readonly links?: readonly string[];
   readonly gone?: readonly string[];
-  /** Texts, each with the one that it follows, e.g. a number after its label. */
+  /** Numbers, each with the text that it follows, e.g. its label. */
   readonly after?: readonly (readonly [label: string, text: string])[];
 }
 

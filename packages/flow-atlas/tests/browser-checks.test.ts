@@ -47,7 +47,6 @@ describe('the expectations of a step', () => {
     expect(sight).toEqual({
       texts: ['Email', 'Send'],
       controls: ["textbox 'Email' = 'a@b.c'", "button 'Send'"],
-      after: [['Email', 'Send']],
     });
   });
 
@@ -75,7 +74,6 @@ describe('the expectations of a step', () => {
       texts: ['Sending'],
       controls: ["textbox 'Email' = ''", "button 'Sending' (off)"],
       gone: ['Send', "textbox 'Email' = 'a@b.c'", "button 'Send'"],
-      after: [['Email', 'Sending']],
     });
   });
 

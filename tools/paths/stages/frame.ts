@@ -137,6 +137,7 @@ export const frameStages: Readonly<Record<string, Stage>> = {
     differences: [
       { what: /Proceed/, why: 'the page itself names the target of the link: Proceed or Login to Checkout' },
       { what: /^: was Ksh/, why: 'on the page the name of the product precedes it in the same piece' },
+      { what: /^Only \d+ left$/, why: 'the page of a product says it before the cart opens' },
     ],
   },
   wishlist: {

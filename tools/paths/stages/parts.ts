@@ -81,7 +81,19 @@ export const getInput = <Input>(inputs: Readonly<Record<string, unknown>>, name:
 
 /** The browser refuses all storage access (H10). */
 export const REFUSED: Partial<Beginning> = {
-  scripts: ["Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"],
+  scripts: [
+    `{
+      const { localStorage } = window;
+      let isRefused = true;
+      addEventListener('storage.full', ({ detail }) => (isRefused = detail));
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          if (isRefused) throw new Error('refused');
+          return localStorage;
+        },
+      });
+    }`,
+  ],
 };
 
 /** The storage is full (H10). */

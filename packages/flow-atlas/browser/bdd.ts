@@ -3,7 +3,7 @@ import { oneLine } from '../cases/formats/plain.ts';
 import { formatLeftOut, formatLiteral, formatPlayer, formatUse, splitByFlow } from './export.ts';
 import type { SpecInput } from './export.ts';
 import type { Line } from './scenario.ts';
-import { toCheckMoves } from './script.ts';
+import { toCheckMoves } from './checks.ts';
 import type { Script } from './script.ts';
 
 /**

@@ -4,12 +4,15 @@ import { isIgnored } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
 import type { Subject } from '../cases/subject.ts';
 import { findSlot } from '../cases/instruction.ts';
+import { findStartedActors } from '../cases/started-actors.ts';
 import type { FindSubject } from '../cases/describe-step.ts';
 import type { DescribedCase } from '../cases/describe-case.ts';
 import { actsFor } from 'model-testing/view/acts-for';
 import { getExpectations } from './expected.ts';
 import type { Check, Expectation, Translation, Difference } from './expected.ts';
 import type { ExpectedLook } from './look.ts';
+import { addChecks, withLook } from './checks.ts';
+import type { RawStep } from './checks.ts';
 import { toReply } from './play.ts';
 import type { Beginning, Player, Reply } from './play.ts';
 
@@ -157,60 +160,6 @@ export function createScript(
   return { case: walked.case, steps: steps.map(addChecks) };
 }
 
-/**
- * Adds the possible checks to a step. A step that happens while the page opens has no moves: of the previous step only
- * sent calls can still be checked, and of this one no comparison with the page before.
- */
-function addChecks(
-  { text, moves, expectations, sight, messages }: RawStep,
-  index: number,
-  all: readonly RawStep[],
-): ScriptStep {
-  const isPassed = all[index + 1]?.moves.length === 0;
-  const lines = expectations.map(({ words, check }): Expectation => {
-    if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
-    // When a page is left or time passes, its other parts change, so only the view is checked.
-    const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do));
-    return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
-  });
-  const checks = lines.flatMap(({ check }) => (check === null ? [] : toCheckMoves(check)));
-  const saysNoMessage = lines.some(({ check }) => check?.noMessage !== undefined);
-  return {
-    text,
-    moves: moves.length === 0 ? [] : [{ do: 'step', with: [] }, ...moves],
-    expectations: lines,
-    checks: [
-      ...checks,
-      ...(sight === null || isPassed ? [] : toCheckMoves({ sight })),
-      ...(messages === null || isPassed || saysNoMessage ? [] : toCheckMoves({ noMessage: messages })),
-    ],
-  };
-}
-
-/** Looks at the page 1 ms before the time of the last wait is over: what goes then must still be there. */
-function withLook(moves: readonly Move[], still: ExpectedLook): readonly Move[] {
-  const last = moves.at(-1);
-  const [ms] = last?.do === 'pass' ? (last.with as [number]) : [0];
-  if (ms < 2 || (still.texts?.length ?? 0) + (still.controls?.length ?? 0) === 0) return moves;
-  return [
-    ...moves.slice(0, -1),
-    { do: 'pass', with: [ms - 1] },
-    { do: 'sight', with: [still] },
-    { do: 'pass', with: [1] },
-  ];
-}
-
-/** Actions after which only the machine changes the page. */
-const QUIET: ReadonlySet<string> = new Set(['act', 'attempt', 'answer']);
-
-interface RawStep {
-  readonly text: string;
-  readonly moves: readonly Move[];
-  readonly expectations: readonly Expectation[];
-  readonly sight: ExpectedLook | null;
-  readonly messages: readonly (string | RegExp)[] | null;
-}
-
 /** Returns the expectations of a step with their checks. */
 function getExpected(
   cast: Cast,
@@ -232,8 +181,9 @@ function getExpected(
       unchecked: [translation, cast.stage, stage].flatMap(({ unchecked: unasked = [] }) => unasked),
     },
   );
+  const startsCalls = happenings.some((one) => findStartedActors(one.before, one.after).length > 0);
   const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
-  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still, messages };
+  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still, messages, startsCalls };
 }
 
 /** Attaches the check to the first expectation without one, or to the first check. */
@@ -243,18 +193,6 @@ function attachCheck(lines: readonly Expectation[], more: Check): Expectation[] 
     0,
   );
   return lines.map((line, index) => (index === at ? { ...line, check: { ...more, ...line.check } } : line));
-}
-
-/** Returns the moves that make a check. */
-export function toCheckMoves({ text, call, address, noMessage, unchanged, sight }: Check): Move[] {
-  return [
-    ...(text === undefined ? [] : [{ do: 'text', with: [text] } as const]),
-    ...(call === undefined ? [] : [{ do: 'call', with: [call] } as const]),
-    ...(address === undefined ? [] : [{ do: 'address', with: [address] } as const]),
-    ...(noMessage === undefined ? [] : [{ do: 'noMessage', with: [noMessage] } as const]),
-    ...(unchanged === undefined ? [] : [{ do: 'unchanged', with: [] } as const]),
-    ...(sight === undefined || Object.keys(sight).length === 0 ? [] : [{ do: 'sight', with: [sight] } as const]),
-  ];
 }
 
 interface Cast {

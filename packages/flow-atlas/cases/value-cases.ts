@@ -5,7 +5,9 @@ import { nameReferences } from 'model-testing/model/explore';
 import type { Graph } from 'model-testing/model/explore';
 import { findShortestPaths, predictSnapshots, toPath } from 'model-testing/model/paths';
 import type { Step, Timed } from 'model-testing/model/timed';
+import { actsFor } from 'model-testing/view/acts-for';
 import { isTriggered } from 'model-testing/view/triggered';
+import { readRendering } from '../browser/expected.ts';
 import { findStartedActors } from './started-actors.ts';
 import type { Subject } from './subject.ts';
 
@@ -51,12 +53,22 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
     if (before === undefined) continue;
     for (const arc of plain.arcsFrom(key)) {
       if (!arc.changes || !getShown(before.snapshot, graph.logic.transition(before, arc.step)).some(isNew)) continue;
+      if (before.snapshot !== null && isHeldAlready(subject, before.snapshot, arc.step)) continue;
       const path = toPath([...way, arc]);
       addPath(path.steps);
       found.push({ ...path, from: way.length });
     }
   }
   return found;
+}
+
+/** Typing what a field holds, or selecting what is selected, changes nothing, so a browser reports nothing. */
+function isHeldAlready({ model, look }: Subject, before: AnyMachineSnapshot, { event }: Step): boolean {
+  const [act] = actsFor(model, event, before) ?? [];
+  if (act?.do !== 'fill' && act?.do !== 'select') return false;
+  const control = `${act.role} '${String(act.name)}' = '${act.value}'`;
+  const drawn = look(before);
+  return drawn !== null && readRendering(drawn).controls.some((one) => one.startsWith(control));
 }
 
 /** Returns a function that reads what a step shows from the snapshots around it. */

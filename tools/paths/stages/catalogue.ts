@@ -172,6 +172,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     },
   },
   filters: {
+    differences: [{ what: /^Page \d+ of \d+$/, why: 'the list beside it says its own page' }],
     // Only a narrow window has the drawer, and no filters beside the list.
     instead: ({ step, before }) =>
       step.event.type === 'drawer.close' && before?.matches({ drawer: 'open' }) === true
@@ -209,6 +210,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     ],
   },
   'price-filter': {
+    differences: [{ what: /^Page \d+ of \d+$/, why: 'the list beside it says its own page' }],
     begins: {
       'no price': listPage(ALL, { held: ['GET /products', 'GET /products/price-range'] }),
       'a price': listPage(

@@ -124,6 +124,13 @@ export const orderStages: Readonly<Record<string, Stage>> = {
       },
       checkLines: { call: 'POST /cart/check', reply: linesNow },
     },
+    never: [
+      {
+        step: /^loadOrders answers/,
+        when: ({ before, after }) => Number(before?.context.now ?? 0) > Number(after.context.now),
+        why: 'the time of a later list is not earlier',
+      },
+    ],
   },
   'order-success': {
     begins: {

@@ -10,14 +10,15 @@ import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/check
 import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
-import { jane, phoneLine, stored } from '../../../tests/flows/support/shop.samples.ts';
+import { cableNow, jane, phoneLine, phoneNow, stored } from '../../../tests/flows/support/shop.samples.ts';
 import { act, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
 
 /** Helpers for the stages of the checkout and of payments. */
 
 export const lines = [phoneLine(2)];
 export const cart = toKnownText(stored(...lines));
-const phoneNow = toKnownIds({ product: 'a', name: 'Phone A', was: 1500, now: 1500, stock: 3 });
+/** Nothing has changed. The reply may name a product that the cart does not hold. */
+const linesNow = toKnownIds([phoneNow({ stock: 3 }), cableNow({ stock: 3 })]);
 
 /** The stored record of an order with exactly these lines. */
 export const createStoredPayment = (change: Partial<StoredPayment> = {}): string =>
@@ -43,7 +44,7 @@ export const atCheckout = ({ user = jane, storage = {}, replies = {} }: Checkout
   signedIn('/checkout', user, {
     time: START,
     storage: { cart, ...storage },
-    replies: { 'POST /cart/check': toSuccess({ lines: [phoneNow] }), ...replies },
+    replies: { 'POST /cart/check': toSuccess({ lines: linesNow }), ...replies },
   });
 
 /** A shopper with another phone, in the account and in the address. */

@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { User } from '../../../contract/user.ts';
 import type { Move, Stage, StagedCall } from 'flow-atlas/browser/script';
+import type { Cart } from '../../../src/rules/cart/cart.ts';
 import { press } from 'model-testing/view/act';
 import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
@@ -106,11 +107,15 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
         what: /combobox '(County|Town)'|radio 'Free|^(Checkout|Order Items|Phone A|Remove)$|^2 × Ksh/,
         why: 'the page reads its delivery and its lines from the browser',
       },
+      { what: /^You cancelled the payment|^\d+ pickup stations? in /, why: 'the payment and the delivery say it' },
     ],
     // The page shows what other flows do: the session leaves it, and the cart loses its last line.
     instead: ({ step, before, after }) => {
       if (step.event.type === 'session.ended') return { address: '/auth/login' };
-      if (step.event.type === 'line.remove' && before?.can(step.event) === true) return { text: 'Your cart is empty' };
+      if (step.event.type === 'line.remove' && before?.can(step.event) === true) {
+        const left = (before.context.cart as Cart).items.find(({ id }) => id !== step.event['id']);
+        return { text: left?.name ?? 'Your cart is empty' };
+      }
       // The account is loaded before it can be looked at, and an empty cart has no button to pay.
       const isLoadedAgain = before?.matches('form') === true && after.matches('loadingUser');
       const isWithoutCart = after.matches('form') && !hasLines(after);
@@ -169,8 +174,10 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     events: {
       'search.pick': (_, before) =>
         before?.context.isHeld === true ? 'search results are not offered while an order is being sent' : undefined,
-      'choice.refused': () => [pays],
+      'choice.refused': (_, before) =>
+        before?.context.choice.town === '' ? 'without a town the checkout says another text' : [pays],
       'choice.hold': ({ isOn }, before) => {
+        if (isOn !== true && before?.context.isHeld !== true) return 'nothing to free';
         if (isOn !== true) return [act(press('button', 'Cancel'))];
         const { method, station } = before?.context.choice ?? {};
         return method === 'pickup_station' && station === null ? 'an order needs a complete choice' : [pays];

@@ -30,8 +30,11 @@ export interface Call<
 
 /** Computes a cacheable response from the normalised request alone. */
 export interface CachedAnswer {
-  /** Returns the relevant part of a parsed request in a normalised form, which is the cache key (X57). */
-  readonly toRequest: (request: never) => Promise<object>;
+  /**
+   * Returns the relevant part of a parsed request in a normalised form, which is the cache key (X57). A promise when it
+   * depends on the database; otherwise it is the same for all equal URLs.
+   */
+  readonly toRequest: (request: never) => object | Promise<object>;
   readonly answer: (asked: never) => Promise<unknown>;
   /** Returns whether the request is expensive, so that a lower limit per address applies (D24). */
   readonly isExpensive: (asked: never) => boolean;
@@ -77,7 +80,7 @@ export function cachedHandler<
   isDear: (asked: Asked) => boolean = () => false,
 ): Handler {
   if (endpoint.method !== 'GET') throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
-  const kept = { toRequest: async (request: v.InferOutput<Request>) => asked(request), answer, isExpensive: isDear };
+  const kept = { toRequest: asked, answer, isExpensive: isDear };
   const handle = async (request: v.InferOutput<Request>) => answer(await asked(request));
   return { endpoint, handle: handle as Handler['handle'], kept: kept as CachedAnswer };
 }

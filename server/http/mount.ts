@@ -11,8 +11,9 @@ import { Refusal } from '../refusal.ts';
 import { BROWSER_DAYS } from '../limits/limits.ts';
 import { toTooManyRequests } from '../limits/too-many-requests.ts';
 import { getCookie, createGuests } from './guests.ts';
+import { createParsedUrls } from './parsed-urls.ts';
 import { createResponseCache } from './response-cache.ts';
-import { getSize, digest, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
+import { getSize, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
 import { parseRequest } from './request.ts';
 import * as texts from '../common.texts.ts';
 
@@ -28,8 +29,6 @@ declare module 'fastify' {
     staff: CurrentStaff | null;
   }
 }
-
-const LONGEST_ASKED = 1_000;
 
 /** Creates one route per handler: checks the token, parses the request, calls the handler. */
 export function mount(
@@ -85,6 +84,7 @@ export function mount(
   };
   /** Cache of catalogue responses, so that repeated requests need no database (decision 0018). */
   const answers = createResponseCache<CompressedBody>({ ...deps, keptMs: deps.env.catalogueKeptMs });
+  const parsedUrls = createParsedUrls();
   for (const { endpoint, handle, kept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -97,15 +97,20 @@ export function mount(
       ...createCheck(endpoint, isPolled === true),
       exposeHeadRoute: false,
       async handler(request, reply) {
-        const fields = parseRequest(endpoint.request, getFields(request), pathNames) as never;
-        void reply.header('cache-control', cacheControl);
+        const parse = () => parseRequest(endpoint.request, getFields(request), pathNames) as never;
         const checked = (body: unknown) => {
           if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
           return body;
         };
-        if (kept === undefined) return checked(await handle(fields, createCall(request, reply, deps) as never));
-        const asked = (await kept.toRequest(fields)) as never;
-        const packed = await answers.getOrCreate(toCacheKey(path, asked), async () => {
+        if (kept === undefined) {
+          const fields = parse();
+          void reply.header('cache-control', cacheControl);
+          return checked(await handle(fields, createCall(request, reply, deps) as never));
+        }
+        const known = parsedUrls.getOrCreate(request.url, path, () => kept.toRequest(parse()));
+        const { asked, key } = known instanceof Promise ? await known : known;
+        void reply.header('cache-control', cacheControl);
+        const packed = await answers.getOrCreate(key, async () => {
           if (kept.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
           const made = compressBody(JSON.stringify(checked(await kept.answer(asked))));
           return { answer: made, bytes: getSize(made) };
@@ -115,12 +120,6 @@ export function mount(
       },
     });
   }
-}
-
-/** Returns the cache key of a request. Hashes long requests, because keys have a maximum length. */
-function toCacheKey(path: string, asked: object): string {
-  const text = JSON.stringify(asked);
-  return `${path} ${text.length > LONGEST_ASKED ? digest(text) : text}`;
 }
 
 /** Path parameters override equal names in the query (GET) or body. */

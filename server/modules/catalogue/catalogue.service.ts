@@ -66,8 +66,8 @@ export function createCatalogueService(
   let tagsKept: { readonly tags: string[]; readonly until: number } | null = null;
 
   /** Normalises a list request, so that equal requests share one cache entry (X57). */
-  async function normaliseListRequest(request: ListRequest) {
-    return { filter: await resolveFilter(request), page: request.page ?? null };
+  function normaliseListRequest(request: ListRequest) {
+    return whenKnown(resolveFilter(request), (filter) => ({ filter, page: request.page ?? null }));
   }
 
   /** Handles `GET /products` (§7). Unknown sorts, unknown keys and pages after the last are not errors (Q25, A10). */
@@ -92,8 +92,8 @@ export function createCatalogueService(
   }
 
   /** Normalises a facets request. Sort and page do not change the result (U16). */
-  async function normaliseFacetsRequest(request: ListRequest): Promise<ProductFilter> {
-    return { ...(await resolveFilter(request)), sort: 'newest', limit: 0, offset: 0 };
+  function normaliseFacetsRequest(request: ListRequest): ProductFilter | Promise<ProductFilter> {
+    return whenKnown(resolveFilter(request), (filter) => ({ ...filter, sort: 'newest', limit: 0, offset: 0 }));
   }
 
   /** Handles `GET /products/facets` (§7, U16). On-demand counts run one at a time. */
@@ -130,13 +130,14 @@ export function createCatalogueService(
 
   /**
    * Converts a request to a filter. An unknown key becomes a specification filter when some product has that
-   * specification (A5).
+   * specification (A5). Only such a key asks the database.
    */
-  async function resolveFilter(request: ListRequest): Promise<ProductFilter> {
+  function resolveFilter(request: ListRequest): ProductFilter | Promise<ProductFilter> {
     const candidates = toSpecificationCandidates(request);
-    if (candidates.length === 0) return toFilter(request, []);
-    const { category } = toFilter(request, []);
-    return toFilter(request, await findKnownSpecifications(db.reads, candidates, category));
+    const filter = toFilter(request, []);
+    if (candidates.length === 0) return filter;
+    const known = findKnownSpecifications(db.reads, candidates, filter.category);
+    return known.then((specifications) => toFilter(request, specifications));
   }
 
   /** Runs `ask` with the given search terms, and again with the corrected terms when nothing is found. */
@@ -231,4 +232,9 @@ export function createCatalogueService(
     flashDeals,
     frequentlyBought,
   };
+}
+
+/** Applies `then` at once if the value is known, so that the result can be kept without waiting. */
+function whenKnown<In, Out>(value: In | Promise<In>, then: (value: In) => Out): Out | Promise<Out> {
+  return value instanceof Promise ? value.then(then) : then(value);
 }

@@ -53,8 +53,8 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
     if (before === undefined) continue;
     for (const arc of plain.arcsFrom(key)) {
       if (!arc.changes || !getShown(before.snapshot, graph.logic.transition(before, arc.step)).some(isNew)) continue;
-      if (before.snapshot !== null && isHeldAlready(subject, before.snapshot, arc.step)) continue;
       const path = toPath([...way, arc]);
+      if (repeatsValue(subject, path.steps, predictSnapshots(graph, path.steps))) continue;
       addPath(path.steps);
       found.push({ ...path, from: way.length });
     }
@@ -63,12 +63,15 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
 }
 
 /** Typing what a field holds, or selecting what is selected, changes nothing, so a browser reports nothing. */
-function isHeldAlready({ model, look }: Subject, before: AnyMachineSnapshot, { event }: Step): boolean {
-  const [act] = actsFor(model, event, before) ?? [];
-  if (act?.do !== 'fill' && act?.do !== 'select') return false;
-  const control = `${act.role} '${String(act.name)}' = '${act.value}'`;
-  const drawn = look(before);
-  return drawn !== null && readRendering(drawn).controls.some((one) => one.startsWith(control));
+function repeatsValue({ model, look }: Subject, steps: readonly Step[], states: readonly Timed[]): boolean {
+  return steps.some(({ event }, index) => {
+    const before = states[index - 1]?.snapshot ?? null;
+    const [act] = before === null ? [] : (actsFor(model, event, before) ?? []);
+    if (act?.do !== 'fill' && act?.do !== 'select') return false;
+    const drawn = look(before);
+    const control = `${act.role} '${String(act.name)}' = '${act.value}'`;
+    return drawn !== null && readRendering(drawn).controls.some((one) => one.startsWith(control));
+  });
 }
 
 /** Returns a function that reads what a step shows from the snapshots around it. */

@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Move, Stage } from 'flow-atlas/browser/script';
 import { fill, press } from 'model-testing/view/act';
+import { paths } from '../../../src/rules/paths.ts';
 import type { CartLine } from '../../../src/rules/cart/cart.ts';
 import { credentials, wanjiku } from '../../../tests/flows/support/account.samples.ts';
 import { categories, manyCategories } from '../../../tests/flows/support/catalogue.samples.ts';
@@ -323,6 +324,12 @@ export const frameStages: Readonly<Record<string, Stage>> = {
   },
   'search-box': {
     differences: [{ what: /^Page \d+ of \d+$/, why: 'the list below tells its own page' }],
+    unchecked: [{ what: /^Go to \/products/, why: 'the rows have other suggestions' }],
+    // The chosen suggestion, not another one.
+    beside: ({ step, before }) =>
+      step.event.type === 'highlight.take' && before?.can(step.event) === true
+        ? { address: paths.suggestion(before.context.found[before.context.highlighted]) }
+        : null,
     begins: { empty: scene(page(IS_THERE)), 'of a search': scene(page('/products?search=tv')) },
     calls: {
       loadSuggestions: { call: 'GET /products', reply: (products: readonly object[]) => toSuccess(listed(products)) },

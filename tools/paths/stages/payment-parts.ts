@@ -17,8 +17,10 @@ import { act, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './part
 
 export const lines = [phoneLine(2)];
 export const cart = toKnownText(stored(...lines));
-/** Nothing has changed. The reply may name a product that the cart does not hold. */
-const linesNow = toKnownIds([phoneNow({ stock: 3 }), cableNow({ stock: 3 })]);
+/** No price has changed. The reply may name a product that the cart does not hold. */
+export const SAME_PRICES = {
+  'POST /cart/check': toSuccess({ lines: toKnownIds([phoneNow({ stock: 3 }), cableNow({ stock: 3 })]) }),
+};
 
 /** The stored record of an order with exactly these lines. */
 export const createStoredPayment = (change: Partial<StoredPayment> = {}): string =>
@@ -44,7 +46,7 @@ export const atCheckout = ({ user = jane, storage = {}, replies = {} }: Checkout
   signedIn('/checkout', user, {
     time: START,
     storage: { cart, ...storage },
-    replies: { 'POST /cart/check': toSuccess({ lines: linesNow }), ...replies },
+    replies: { ...SAME_PRICES, ...replies },
   });
 
 /** A shopper with another phone, in the account and in the address. */

@@ -30,6 +30,7 @@ import {
 } from './parts.ts';
 import { AT_BRINK, UNTIMED } from './payment-brink.ts';
 import {
+  SAME_PRICES,
   WAITS,
   atCheckout,
   cart,
@@ -135,12 +136,14 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
     begins: {
       '': scene(atCheckout()),
-      'empty cart': scene(signedIn('/checkout', jane, { time: START })),
+      'empty cart': scene(signedIn('/checkout', jane, { time: START, replies: SAME_PRICES })),
       guest: scene(page('/checkout', { time: START, storage: { cart } })),
       'no addresses': scene(atCheckout({ user: { ...jane, addresses: [] } })),
       'kept order': scene(atCheckout({ storage: { payment: createStoredPayment() } })),
       'kept payment': scene(atCheckout({ storage: { payment: keptPrompt } })),
-      'kept payment, empty cart': scene(signedIn('/checkout', jane, { time: START, storage: { payment: keptPrompt } })),
+      'kept payment, empty cart': scene(
+        signedIn('/checkout', jane, { time: START, storage: { payment: keptPrompt }, replies: SAME_PRICES }),
+      ),
       'typed before': 'earlier input appears after a login through the link of the page: see login',
       '*': 'the shop has other payment limits, or no user arrives like this',
     },

@@ -7,7 +7,7 @@ import type { Move, ScriptStep } from './script.ts';
  * sent calls can still be checked, and of this one no comparison with the page before.
  */
 export function addChecks(
-  { text, moves, expectations, sight, messages, startsCalls }: RawStep,
+  { text, moves, expectations, sight, messages, mayChangeMore }: RawStep,
   index: number,
   all: readonly RawStep[],
 ): ScriptStep {
@@ -15,8 +15,10 @@ export function addChecks(
   const lines = expectations.map(({ words, check }): Expectation => {
     if (check === null || (isPassed && check.call === undefined)) return { words, check: null };
     // When a page is left, time passes or something is asked again, more changes, so only the view is checked.
-    const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do)) && !startsCalls;
-    return { words, check: check.unchanged === undefined || isOwn ? check : sight === null ? null : { sight: {} } };
+    const isOwn = moves.length > 0 && moves.every((move) => QUIET.has(move.do)) && !mayChangeMore;
+    if (check.unchanged === undefined || isOwn) return { words, check };
+    const { unchanged: _, ...others } = check;
+    return { words, check: Object.keys(others).length > 0 ? others : sight === null ? null : { sight: {} } };
   });
   const checks = lines.flatMap(({ check }) => (check === null ? [] : toCheckMoves(check)));
   const saysNoMessage = lines.some(({ check }) => check?.noMessage !== undefined);
@@ -55,7 +57,8 @@ export interface RawStep {
   readonly expectations: readonly Expectation[];
   readonly sight: ExpectedLook | null;
   readonly messages: readonly (string | RegExp)[] | null;
-  readonly startsCalls: boolean;
+  /** Whether the step does more than what the view shows, e.g. sends a call or opens another page. */
+  readonly mayChangeMore: boolean;
 }
 
 /** Returns the moves that make a check. */

@@ -179,7 +179,7 @@ function findFollowers(before: Look | null, { texts }: Look): (readonly [string,
   return texts.flatMap((text, index) => {
     const label = texts[index - 1];
     const isFresh = /\d/.test(text) && count(texts, text) > count(before?.texts ?? [], text);
-    return label !== undefined && isFresh ? [[label, text] as const] : [];
+    return label !== undefined && !/\d/.test(label) && isFresh ? [[label, text] as const] : [];
   });
 }
 

@@ -171,6 +171,8 @@ function getExpected(
   const { translation = {} } = cast.staging;
   const instead = last === undefined ? null : (stage.instead?.(last) ?? null);
   const after = instead === null ? subject.look(last?.after ?? null) : null;
+  const mayChangeMore =
+    instead !== null || happenings.some((one) => findStartedActors(one.before, one.after).length > 0);
   const { lines, sight, still, messages } = getExpectations(
     step,
     { before: subject.look(last?.before ?? null), after },
@@ -181,9 +183,8 @@ function getExpected(
       unchecked: [translation, cast.stage, stage].flatMap(({ unchecked: unasked = [] }) => unasked),
     },
   );
-  const startsCalls = happenings.some((one) => findStartedActors(one.before, one.after).length > 0);
   const more = instead ?? (last === undefined ? null : (stage.beside?.(last) ?? null));
-  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still, messages, startsCalls };
+  return { expectations: more === null ? lines : attachCheck(lines, more), sight, still, messages, mayChangeMore };
 }
 
 /** Attaches the check to the first expectation without one, or to the first check. */

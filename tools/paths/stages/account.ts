@@ -193,6 +193,13 @@ export const accountStages: Readonly<Record<string, Stage>> = {
     // The page counts the seconds on while the button looks busy; the path does not.
     instead: ({ step, before }) =>
       step.kind === 'after' && before?.matches({ checkEmail: 'resending' }) === true ? {} : null,
+    never: [
+      {
+        step: /^link\.resend/,
+        when: ({ before }) => before?.context.isSentAgain === true,
+        why: 'the seconds that the page counts while the button looks busy come after the next minute began',
+      },
+    ],
     unchecked: [
       {
         what: /^Shown: '(Please wait a minute and try again|The server says no)\.'/,

@@ -155,6 +155,7 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     // A narrow window has no choice between grid and rows.
     instead: ({ step }) => (step.event.type === 'screen.narrowed' ? { sight: { gone: ["button 'List'"] } } : null),
     begins: Object.fromEntries(Object.keys(productListModel.inputs).map((name) => [name, listAs(name)])),
+    differences: [{ what: /^link '(Previous|Next|Page \d+)' to /, why: 'the view alone is not drawn at /products' }],
     calls: {
       loadProducts: { call: 'GET /products', triesFor: TRIES_FOR },
       loadDeals: {
@@ -210,7 +211,10 @@ export const catalogueStages: Readonly<Record<string, Stage>> = {
     ],
   },
   'price-filter': {
-    differences: [{ what: /^Page \d+ of \d+$/, why: 'the list beside it says its own page' }],
+    differences: [
+      { what: /^Page \d+ of \d+$/, why: 'the list beside it says its own page' },
+      { what: /^No list\./, why: 'the list beside it was not loaded' },
+    ],
     begins: {
       'no price': listPage(ALL, { held: ['GET /products', 'GET /products/price-range'] }),
       'a price': listPage(

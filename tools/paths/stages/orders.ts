@@ -76,6 +76,7 @@ export const orderStages: Readonly<Record<string, Stage>> = {
     ],
     unchecked: [{ what: /^Sent: PUT \/auth\/profile/, why: 'the page sends the phone from the reply' }],
     outcomes: { complete: () => [] },
+    never: [{ step: /^saveProfile answers\(both wait\)/, why: 'the e-mail of the form is that of the account' }],
     // The server requires a code only for a changed number.
     begins: {
       '': typed(atTab('account', shopper)),

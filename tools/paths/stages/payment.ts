@@ -108,7 +108,10 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
         what: /combobox '(County|Town)'|radio 'Free|^(Checkout|Order Items|Phone A|Remove)$|^2 × Ksh/,
         why: 'the page reads its delivery and its lines from the browser',
       },
-      { what: /^You cancelled the payment|^\d+ pickup stations? in /, why: 'the payment and the delivery say it' },
+      {
+        what: /^You cancelled the payment\.Try again|^\d+ pickup stations? in /,
+        why: 'the payment and the delivery say it',
+      },
     ],
     // The page shows what other flows do: the session leaves it, and the cart loses its last line.
     instead: ({ step, before, after }) => {
@@ -201,6 +204,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     differences: [
       { what: /^button 'Try again'$/, why: 'the payment decides when it can be pressed: see mpesa-payment' },
       { what: /^Sending the prompt to your phone$/, why: 'the payment shows it: see mpesa-payment' },
+      { what: /^You cancelled the payment\.Try again/, why: 'the payment says it: see mpesa-payment' },
     ],
     begins: {
       mpesa: scene(atCheckout(), pays),

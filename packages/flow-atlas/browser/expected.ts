@@ -178,9 +178,14 @@ function findFollowers(before: Look | null, { texts }: Look): (readonly [string,
   const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
   return texts.flatMap((text, index) => {
     const label = texts[index - 1];
-    const isFresh = /\d/.test(text) && count(texts, text) > count(before?.texts ?? [], text);
-    return label !== undefined && !/\d/.test(label) && isFresh ? [[label, text] as const] : [];
+    const isFresh = isNumber(text) && count(texts, text) > count(before?.texts ?? [], text);
+    return label !== undefined && isFresh && !/\d/.test(label) ? [[label, text] as const] : [];
   });
+}
+
+/** A number alone, with a unit or not: `2`, `Ksh 3,000`, `1:30`. */
+function isNumber(text: string): boolean {
+  return text.length <= 12 && /\d/.test(text);
 }
 
 function withoutUnlike(

@@ -51,7 +51,8 @@ const atTab = (section: string, user: User = wanjiku, more: Partial<Beginning> =
 
 const typed = (begun: Scene): Scene => ({ ...begun, next: [act(fill('Phone', NEW_PHONE))] });
 
-const tracking = (path: string, user: User = jane) => scene(signedIn(path, user, { time: NOW }));
+const tracking = (path: string, user: User = jane) =>
+  scene(signedIn(path, user, { time: NOW, held: ['GET /orders/my'] }));
 
 export const orderStages: Readonly<Record<string, Stage>> = {
   profile: {
@@ -158,6 +159,23 @@ export const orderStages: Readonly<Record<string, Stage>> = {
   'order-tracking': {
     differences: [{ what: /^Track Order$/, why: 'the header has a link of this name' }],
     outcomes: { complete: () => [] },
+    never: [
+      {
+        step: /^session\.read\((missing|bad)\)/,
+        when: ({ before }) => before?.context.orderId !== '',
+        why: 'a session that another tab ends leads to the login: see session',
+      },
+      {
+        step: /^clock sends clock\.tick/,
+        when: ({ before, step }) => Number(before?.context.now) > Number(step.event['now']),
+        why: 'the time of the server does not go back',
+      },
+      {
+        step: /^cancelOrder answers\(no order\)/,
+        when: ({ before, after }) => before?.context.isStale === false && after.context.isStale === true,
+        why: 'the order is being loaded already, and is loaded again after that',
+      },
+    ],
     begins: {
       o1: tracking('/track-order/o1'),
       none: tracking('/track-order', { ...jane, phone: '+2348012345678' }),

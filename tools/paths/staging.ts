@@ -44,7 +44,6 @@ export const staging: Staging = {
         what: /^(Loading|Looking for|Checking authentication)/,
         why: 'the page has its reply before it can be checked',
       },
-      { what: /^\d+$/, why: 'a digit of a clock, or a number on many pages' },
       { what: /^Resend Code$/, why: 'the page announces it a moment longer' },
       { what: / in cart$/, why: 'the browser stores the cart of the page' },
     ],

@@ -157,18 +157,24 @@ function findQuotes(words: string): string[] {
   );
 }
 
+const BARE = /^\d+$/;
+
 /** Returns all controls of the rendering, with those that appeared and disappeared. */
 function toSight(before: Look | null, after: Look): ExpectedLook {
   const fresh = (all: readonly string[], old: readonly string[]) => [
     ...new Set(all.filter((one) => !old.includes(one))),
   ];
   return {
-    texts: fresh(after.texts, before?.texts ?? []),
+    // A number alone stands on many pages, so it is only looked for after its label.
+    texts: fresh(after.texts, before?.texts ?? []).filter((text) => !BARE.test(text)),
     controls: [...new Set(after.controls)],
     links: [...new Set(after.links)],
     after: findFollowers(before, after),
     ...(before !== null && {
-      gone: [...fresh(before.texts, [...after.texts, ...after.wholes]), ...fresh(before.controls, after.controls)],
+      gone: [
+        ...fresh(before.texts, [...after.texts, ...after.wholes]).filter((text) => !BARE.test(text)),
+        ...fresh(before.controls, after.controls),
+      ],
     }),
   };
 }

@@ -13,6 +13,8 @@ import type { Subject } from './subject.ts';
 
 /** Different values with which the cases show each field. More show nothing new of how it is passed on. */
 const VALUES = 2;
+/** A path may have so many steps more than the shortest one through the same transition. Longer ones get far-fetched. */
+const MORE_STEPS = 3;
 
 /** A field that a step passes on or changes. */
 interface Shown {
@@ -48,11 +50,15 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
   const plain = toPlainGraph(graph, (arc) => isTriggered(subject.model, graph, arc));
   const inOrder = [...findShortestPaths(plain)].sort(([, one], [, other]) => one.length - other.length);
   const found: ChosenPath[] = [];
+  const shortest = new Map<string, number>();
   for (const [key, way] of inOrder) {
     const before = graph.nodes.get(key)?.state;
     if (before === undefined) continue;
     for (const arc of plain.arcsFrom(key)) {
-      if (!arc.changes || !getShown(before.snapshot, graph.logic.transition(before, arc.step)).some(isNew)) continue;
+      const edges = arc.taken.join();
+      if (!shortest.has(edges)) shortest.set(edges, way.length);
+      if (!arc.changes || way.length > (shortest.get(edges) ?? 0) + MORE_STEPS) continue;
+      if (!getShown(before.snapshot, graph.logic.transition(before, arc.step)).some(isNew)) continue;
       const path = toPath([...way, arc]);
       if (repeatsValue(subject, path.steps, predictSnapshots(graph, path.steps))) continue;
       addPath(path.steps);

@@ -54,6 +54,7 @@ export function toldApart(snapshot: SnapshotFrom<typeof checkoutMachine>) {
     isChanged: isAddressChanged(context),
     hasProblem: problem !== null,
     hasChanges: changes.length > 0,
+    hasSeveral: context.cart.items.length > 1,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { User } from '../../../contract/user.ts';
 import type { Beginning } from 'flow-atlas/browser/play';
 import type { Move, Scene } from 'flow-atlas/browser/script';
-import { press } from 'model-testing/view/act';
+import { press, select } from 'model-testing/view/act';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
 import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
@@ -10,7 +10,7 @@ import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/check
 import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
-import { cableNow, jane, phoneLine, phoneNow, stored } from '../../../tests/flows/support/shop.samples.ts';
+import { cableNow, jane, phoneLine, phoneNow, station, stored } from '../../../tests/flows/support/shop.samples.ts';
 import { act, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
 
 /** Helpers for the stages of the checkout and of payments. */
@@ -59,6 +59,14 @@ export const withPhone = (phone: string): User => ({
 export const pays = act(press('button', 'Pay with M-Pesa'));
 export const confirms = act(press('button', 'Confirm', { role: 'dialog', name: /./ }));
 export const paysCash: Move[] = [act(press('radio', 'Cash on Delivery')), act(press('button', 'Confirm Order'))];
+
+/** Chooses the only station of a town. */
+export const atPickup: Move[] = [
+  act(press('radio', 'Free pickup')),
+  act(select('County', station.county)),
+  act(select('Town', station.city)),
+];
+export const STATIONS = { 'GET /pickup-stations/location': toSuccess({ stations: [station] }) };
 
 /** In the checkout with a placed order. */
 export const paying = (...next: Move[]): Scene => {

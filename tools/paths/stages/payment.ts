@@ -31,8 +31,10 @@ import {
 import { AT_BRINK, UNTIMED } from './payment-brink.ts';
 import {
   SAME_PRICES,
+  STATIONS,
   WAITS,
   atCheckout,
+  atPickup,
   cart,
   confirms,
   createStoredPayment,
@@ -233,7 +235,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       mpesa: scene(atCheckout(), pays, confirms),
       cod: scene(atCheckout(), ...paysCash),
       'kept order': scene(atCheckout({ storage: { payment: createStoredPayment({ orderId: KEPT }) } }), ...paysCash),
-      'cod, pickup': 'the same steps as cod, after another delivery',
+      'cod, pickup': scene(atCheckout({ replies: STATIONS }), ...atPickup, ...paysCash),
     },
     calls: {
       placeOrder: PLACES,

@@ -25,3 +25,32 @@ export const UNTIMED: NonNullable<Stage['never']>[number] = {
     before?.matches({ pending: { polling: 'starting' } }) === true && step.event.type !== 'clock.tick',
   why: 'a page sends the time as soon as a payment is resumed, before any user action',
 };
+
+/** The calls of a payment that are answered or given up within 10 s. */
+const SHORT_CALLS = ['pushPrompt', 'switchToCash', 'phoneVerification'];
+const getPrompt = (snapshot: AnyMachineSnapshot | null) =>
+  JSON.stringify(
+    (snapshot?.value as { readonly pending?: { readonly prompt?: unknown } } | undefined)?.pending?.prompt,
+  );
+
+/** Orders of events that a page cannot meet: its calls end soon, and its clock runs on. */
+export const OUT_OF_TIME: readonly NonNullable<Stage['never']>[number][] = [
+  {
+    step: /^clock sends clock\.tick\(800 s\)/,
+    when: ({ before }) => SHORT_CALLS.some((slot) => before?.children[slot] !== undefined),
+    why: 'a call ends within 10 s',
+  },
+  {
+    step: /^checkStatus answers/,
+    when: ({ before }) => before?.matches({ pending: { network: 'offline' } }) === true,
+    why: 'a page without a network gets no answer',
+  },
+  {
+    step: /^checkStatus answers/,
+    when: ({ step, before, after }) =>
+      (step.event['output'] as { readonly now: number }).now < Number(before?.context.now) &&
+      getPrompt(after) !== undefined &&
+      getPrompt(before) !== getPrompt(after),
+    why: "the page's clock runs on, so a prompt does not become newer",
+  },
+];

@@ -28,7 +28,7 @@ import {
   TRIES_FOR,
   turn,
 } from './parts.ts';
-import { AT_BRINK, UNTIMED } from './payment-brink.ts';
+import { AT_BRINK, OUT_OF_TIME, UNTIMED } from './payment-brink.ts';
 import {
   SAME_PRICES,
   STATIONS,
@@ -250,7 +250,10 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
   'mpesa-payment': {
     // The dialog of the checkout. Later content beside the form and in the bar is drawn by other elements.
     parts: { mpesaPayment: 'main' },
-    differences: [{ what: /^Sending the prompt/, why: 'the page has its reply before it can be checked' }],
+    differences: [
+      { what: /^Sending the prompt/, why: 'the page has its reply before it can be checked' },
+      { what: /Request req-9Try again(Send to|$)/, why: 'the form says the reason too' },
+    ],
     unchecked: [
       {
         what: /^Sent: GET \/mpesa\/payment-status|^Shown: 'Sending the prompt/,
@@ -303,7 +306,12 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
           ? 'the page is already visible'
           : [turn(false), turn(true)],
     },
-    never: [AT_BRINK, UNTIMED, { step: /^payment\.dismiss/, why: 'only the bar offers it: see waiting-payment' }],
+    never: [
+      AT_BRINK,
+      UNTIMED,
+      ...OUT_OF_TIME,
+      { step: /^payment\.dismiss/, why: 'only the bar offers it: see waiting-payment' },
+    ],
   },
   'waiting-payment': {
     differences: [{ what: /^Sending the prompt/, why: 'the bar has its reply before it can be checked' }],

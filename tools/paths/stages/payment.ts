@@ -229,7 +229,10 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     },
   },
   'order-placement': {
-    differences: [{ what: /^Placing your order$/, why: 'the surrounding dialog of the checkout shows it' }],
+    differences: [
+      { what: /^Placing your order$/, why: 'the surrounding dialog of the checkout shows it' },
+      { what: /^\d+ pickup stations? in /, why: 'the delivery says it' },
+    ],
     unchecked: [{ what: /^Sent: GET \/orders\/by-key/, why: 'the page creates its own keys' }],
     begins: {
       mpesa: scene(atCheckout(), pays, confirms),

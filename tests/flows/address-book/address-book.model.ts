@@ -103,6 +103,7 @@ export const addressBookModel = defineModel({
       ids: getIds(context),
       missing: snapshot.matches({ open: { book: 'modal' } }) && missingFields(context.draft).length,
       isWrong: Object.keys(context.fieldErrors).length > 0,
+      edited: snapshot.matches({ open: { book: { modal: { filling: 'editing' } } } }) && context.chosen?._id,
       // The phone is checked only when no field is missing.
       isPhoneWrong: missingFields(context.draft).length === 0 && addressPhoneError(context.draft) !== null,
       isOfDialog: context.message?.isInDialog,

@@ -189,7 +189,7 @@ function findFollowers(before: Look | null, { texts }: Look): (readonly [string,
   });
 }
 
-/** A number alone, with a unit or not: `2`, `Ksh 3,000`, `1:30`. */
+/** A number alone, with a unit or not: `2`, `30 min`, `1:30`. */
 function isNumber(text: string): boolean {
   return text.length <= 12 && /\d/.test(text);
 }

@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/user.ts';
 import type { Beginning } from 'flow-atlas/browser/play';
-import type { Move, Scene } from 'flow-atlas/browser/script';
+import type { Move, Scene, StagedCall } from 'flow-atlas/browser/script';
 import { press, select } from 'model-testing/view/act';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
@@ -112,3 +112,18 @@ export const WAITS: Beginning['replies'] = {
     }),
   ),
 };
+
+/** A created order, or why the shop refused it. */
+export const PLACES: StagedCall = {
+  call: 'POST /orders',
+  reply: ({ outcome, orderId, lines: changed = [] }: PlacementResult) =>
+    outcome === 'placed'
+      ? toSuccess({ order: { ...o1, _id: orderId } })
+      : { status: 409, json: { success: false, message: '', data: { lines: toKnownIds(changed) } } },
+};
+
+interface PlacementResult {
+  readonly outcome: string;
+  readonly orderId?: string;
+  readonly lines?: readonly object[];
+}

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { User } from '../../../contract/user.ts';
-import type { Move, Stage, StagedCall } from 'flow-atlas/browser/script';
+import type { Move, Stage } from 'flow-atlas/browser/script';
 import type { Cart } from '../../../src/rules/cart/cart.ts';
 import { press } from 'model-testing/view/act';
 import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
@@ -30,6 +30,7 @@ import {
 } from './parts.ts';
 import { AT_BRINK, OUT_OF_TIME, UNTIMED } from './payment-brink.ts';
 import {
+  PLACES,
   SAME_PRICES,
   STATIONS,
   WAITS,
@@ -63,21 +64,6 @@ const createOrder = (ordered: readonly { readonly id: string; readonly quantity:
       image: '',
     })),
   });
-
-/** A created order, or why the shop refused it. */
-const PLACES: StagedCall = {
-  call: 'POST /orders',
-  reply: ({ outcome, orderId, lines: changed = [] }: PlacementResult) =>
-    outcome === 'placed'
-      ? toSuccess({ order: { ...o1, _id: orderId } })
-      : { status: 409, json: { success: false, message: '', data: { lines: toKnownIds(changed) } } },
-};
-
-interface PlacementResult {
-  readonly outcome: string;
-  readonly orderId?: string;
-  readonly lines?: readonly object[];
-}
 
 /** Time after which a failed payment is shown beside the form (§9). Milliseconds. */
 const FAILURE_SHOWN_MS = 3_000;

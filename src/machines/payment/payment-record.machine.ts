@@ -133,7 +133,7 @@ export const paymentRecordMachine = setup({
             actions: withEvent('takeUp'),
           },
           {
-            description: 'This tab confirmed the draft before another tab stored its own (D9).',
+            description: 'The draft is the one that this tab confirmed before another tab stored its own (D9).',
             guard: withEvent('isOwnDraft'),
             target: '.reading',
             actions: ['storeOwn', save],
@@ -155,7 +155,7 @@ export const paymentRecordMachine = setup({
         ],
         'replacement.refused': [
           {
-            description: 'This tab confirmed the stored record.',
+            description: 'The stored record is the one that this tab confirmed.',
             guard: 'isReplacing',
             actions: ['dropReplaced', save],
           },

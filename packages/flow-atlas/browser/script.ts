@@ -81,7 +81,7 @@ export interface Stage {
    * By the name of the model's input, `*` for any other. A function receives the input, because rows have inputs without
    * a name. A text gives the reason why users never begin there.
    */
-  readonly begins: Readonly<Record<string, Scene | string | ((input: never) => Scene)>>;
+  readonly begins: Readonly<Record<string, Scene | string | ((input: never) => Scene | string)>>;
   /** Calls by slot. */
   readonly calls?: Readonly<Record<string, StagedCall>>;
   /** Initial conditions before the page opens, by the event type that reports them to the machine. */

@@ -7,16 +7,21 @@ import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
 import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import { toDeliveryDetails, toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
+import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
+import { mpesaPaymentModel } from '../../../tests/flows/mpesa-payment/mpesa-payment.model.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
 import { cableNow, jane, phoneLine, phoneNow, station, stored } from '../../../tests/flows/support/shop.samples.ts';
-import { act, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
+import { act, getInput, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
 
 /** Helpers for the stages of the checkout and of payments. */
 
 export const lines = [phoneLine(2)];
 export const cart = toKnownText(stored(...lines));
+/** A payment whose prompt was sent a moment ago. */
+export const JUST_SENT = getInput<MpesaPaymentInput>(mpesaPaymentModel.inputs, '');
+
 /** No price has changed. The reply may name a product that the cart does not hold. */
 export const SAME_PRICES = {
   'POST /cart/check': toSuccess({ lines: toKnownIds([phoneNow({ stock: 3 }), cableNow({ stock: 3 })]) }),
@@ -127,3 +132,6 @@ interface PlacementResult {
   readonly orderId?: string;
   readonly lines?: readonly object[];
 }
+
+/** Time in which no other prompt goes to the same phone (providers 1.5, code 17). */
+export const PROMPT_BLOCKED_MS = 120_000;

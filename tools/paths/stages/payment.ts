@@ -30,7 +30,9 @@ import {
 } from './parts.ts';
 import { AT_BRINK, OUT_OF_TIME, UNTIMED } from './payment-brink.ts';
 import {
+  JUST_SENT,
   PLACES,
+  PROMPT_BLOCKED_MS,
   SAME_PRICES,
   STATIONS,
   WAITS,
@@ -79,9 +81,6 @@ const WAITED = 'Check your phone and enter your M-Pesa PIN.';
 /** A payment starts or ends in another tab. */
 const recordElsewhere = (prompt: unknown): Move =>
   elsewhere({ payment: prompt === null ? null : JSON.stringify(toKnownIds(prompted({ ...(prompt as object) }))) });
-
-/** Time in which no other prompt goes to the same phone (providers 1.5, code 17). */
-const PROMPT_BLOCKED_MS = 120_000;
 
 const hasLines = ({ context }: AnyMachineSnapshot) => context.cart.items.length > 0;
 const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt } }));
@@ -251,10 +250,12 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
     ],
     outcomes: PROVED,
     begins: {
-      '': ({ prompt }: MpesaPaymentInput) =>
-        prompt?.times === null
-          ? AFTER_RELOAD
-          : paying(answer('POST /mpesa/stkpush', toSuccess({ checkoutRequestId: 'ws_1' }))),
+      '': ({ prompt }: MpesaPaymentInput) => {
+        if (prompt?.times === null) return AFTER_RELOAD;
+        if (JSON.stringify(prompt) !== JSON.stringify(JUST_SENT.prompt))
+          return 'an earlier prompt is known after a reload only';
+        return paying(answer('POST /mpesa/stkpush', toSuccess({ checkoutRequestId: 'ws_1' })));
+      },
       'to be pushed': paying(),
       'after a reload': AFTER_RELOAD,
       'to be pushed, in the bar': 'the bar starts it: see waiting-payment',

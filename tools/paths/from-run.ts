@@ -11,7 +11,7 @@ import type { LiveStep } from 'flow-atlas/live/record';
 import type { Run } from 'flow-atlas/live/run';
 import { toPath } from 'flow-atlas/live/to-path';
 import { describeTrigger } from 'flow-atlas/live/words';
-import type { Graph } from 'model-testing/model/explore';
+import type { OpenGraph } from 'model-testing/model/explore';
 import type { Step } from 'model-testing/model/timed';
 import { version } from '../../package.json';
 import { allCharts } from '../flows/charts.ts';
@@ -105,7 +105,7 @@ interface PathContext {
   readonly describe: (step: LiveStep) => string;
 }
 
-function toSteps(graph: Graph, recorded: readonly LiveStep[]): (readonly Step[])[] {
+function toSteps(graph: OpenGraph, recorded: readonly LiveStep[]): (readonly Step[])[] {
   const path = toPath(graph, recorded);
   return path === null ? [] : [path.steps];
 }
@@ -123,7 +123,7 @@ async function selectPath(
 ): Promise<RecordedPath | null> {
   const followed = toPath(subject.graph(), steps);
   if (followed === null) return null;
-  const findTaken = (machine: string, graph: Graph) =>
+  const findTaken = (machine: string, graph: OpenGraph) =>
     children.filter(([first]) => first?.machine === machine).flatMap((child) => toSteps(graph, child));
   const selection = { machine: subject.flow, asked: { walk: { steps: followed.steps, findTaken } } };
   const findSubject = await createSubjectFinder(subject);

@@ -1,6 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
-import { explore, nameReferences, serialise } from 'model-testing/model/explore';
-import type { Arc, Graph } from 'model-testing/model/explore';
+import { exploreOnDemand, nameReferences, serialise } from 'model-testing/model/explore';
+import type { Arc, OpenGraph } from 'model-testing/model/explore';
 import type { AnyModel } from 'model-testing/model/define';
 import { getLogicKind } from 'model-testing/model/structure';
 import { predictSnapshots } from 'model-testing/model/paths';
@@ -12,7 +12,7 @@ import type { FindSubject } from './describe-step.ts';
 
 /** A running child machine, and the path's position in it. */
 interface RunningChild {
-  readonly graph: Graph;
+  readonly graph: OpenGraph;
   readonly steps: readonly Step[];
   readonly key: string;
 }
@@ -23,7 +23,7 @@ export interface PathHappening extends Happening {
 }
 
 /** Returns paths that a child machine with this graph took, e.g. recorded ones. */
-export type FindTakenPaths = (machine: string, graph: Graph) => readonly (readonly Step[])[];
+export type FindTakenPaths = (machine: string, graph: OpenGraph) => readonly (readonly Step[])[];
 
 const NO_PATHS: FindTakenPaths = () => [];
 
@@ -33,7 +33,7 @@ const NO_PATHS: FindTakenPaths = () => [];
  * unchanged.
  */
 export function expandChildren(
-  graph: Graph,
+  graph: OpenGraph,
   steps: readonly Step[],
   findSubject: FindSubject,
   findTaken: FindTakenPaths = NO_PATHS,
@@ -67,7 +67,7 @@ function findChild({ before, step }: Happening): AnyActorRef | null {
 }
 
 interface ParentPath {
-  readonly graph: Graph;
+  readonly graph: OpenGraph;
   /** By child id, and by where the parent started it. */
   readonly runs: Map<string, RunningChild>;
   readonly findSubject: FindSubject;
@@ -120,23 +120,23 @@ function findChildPath(
   };
 }
 
-const graphs = new WeakMap<AnyModel, Map<string, Graph | null>>();
+const graphs = new WeakMap<AnyModel, Map<string, OpenGraph | null>>();
 
 /** Returns the graph of a child with this input, or `null` when its model rejects the input. */
-function getChildGraph(model: AnyModel, input: unknown): Graph | null {
-  const known = graphs.get(model) ?? new Map<string, Graph | null>();
+function getChildGraph(model: AnyModel, input: unknown): OpenGraph | null {
+  const known = graphs.get(model) ?? new Map<string, OpenGraph | null>();
   graphs.set(model, known);
   const key = JSON.stringify(input, nameReferences) ?? '';
   const found = known.get(key);
   if (found !== undefined) return found;
   // Parts that a model leaves to other tests are included here.
   const { leave: _, ...whole } = model;
-  const graph = tryOrNull(() => explore({ ...whole, inputs: { '': input } }));
+  const graph = tryOrNull(() => exploreOnDemand({ ...whole, inputs: { '': input } }));
   known.set(key, graph);
   return graph;
 }
 
-function startChild(graph: Graph | null): RunningChild | null {
+function startChild(graph: OpenGraph | null): RunningChild | null {
   const start = graph?.arcsFrom(graph.startKey)[0];
   return graph === null || start === undefined ? null : { graph, steps: [start.step], key: start.to };
 }
@@ -146,7 +146,7 @@ type Wish = (snapshot: AnyMachineSnapshot) => boolean;
 /** Returns conditions that identify the child's snapshot: its output, its target, its outside effects. */
 function getWishes(
   one: Happening,
-  { graph, before }: { readonly graph: Graph; readonly before: readonly Step[] },
+  { graph, before }: { readonly graph: OpenGraph; readonly before: readonly Step[] },
 ): Wish[] {
   const text = (value: unknown) => JSON.stringify(value, nameReferences);
   const { step } = one;
@@ -189,26 +189,36 @@ function findTakenPath(
 
 /** Returns the shortest path to a wanted snapshot, through controls if possible. The first reachable condition wins. */
 function findPath({ graph, steps, key }: RunningChild, model: AnyModel, wishes: readonly Wish[]): Way | null {
-  const made = findPaths(graph, key, (arc) => isTriggered(model, graph, arc));
-  const all = findPaths(graph, key, () => true);
+  const byControls = (arc: Arc) => isTriggered(model, graph, arc);
   for (const isWanted of wishes) {
-    for (const ways of [made, all]) {
-      for (const [at, way] of ways) {
+    for (const isTaken of [byControls, () => true]) {
+      for (const { at, way } of walkPaths(graph, key, isTaken)) {
         const snapshot = graph.nodes.get(at)?.state.snapshot;
         if (snapshot != null && isWanted(snapshot))
-          return { steps: [...steps, ...way.map(({ step }) => step)], key: way.at(-1)?.to ?? key };
+          return { steps: [...steps, ...way.map(({ step }) => step)], key: at };
       }
     }
   }
   return null;
 }
 
-function findPaths(graph: Graph, key: string, isTaken: (arc: Arc) => boolean): Map<string, readonly Arc[]> {
-  const ways = new Map<string, readonly Arc[]>([[key, []]]);
-  for (const [at, way] of ways) {
-    for (const arc of graph.arcsFrom(at)) if (!ways.has(arc.to) && isTaken(arc)) ways.set(arc.to, [...way, arc]);
+interface PathTo {
+  readonly at: string;
+  readonly way: readonly Arc[];
+}
+
+/** Yields the shortest paths to all snapshots, the shortest first. */
+function* walkPaths(graph: OpenGraph, key: string, isTaken: (arc: Arc) => boolean): Generator<PathTo> {
+  const queue: PathTo[] = [{ at: key, way: [] }];
+  const seen = new Set([key]);
+  for (const path of queue) {
+    yield path;
+    for (const arc of graph.arcsFrom(path.at)) {
+      if (seen.has(arc.to) || !isTaken(arc)) continue;
+      seen.add(arc.to);
+      queue.push({ at: arc.to, way: [...path.way, arc] });
+    }
   }
-  return ways;
 }
 
 function tryOrNull<Value>(work: () => Value): Value | null {

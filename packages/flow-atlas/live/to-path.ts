@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { AnyModel } from 'model-testing/model/define';
-import type { Graph } from 'model-testing/model/explore';
+import type { OpenGraph } from 'model-testing/model/explore';
 import { findShortestPaths } from 'model-testing/model/paths';
 import { getSteps } from 'model-testing/model/steps';
 import { getActiveValue } from 'model-testing/model/structure';
@@ -59,7 +59,7 @@ const SUDDEN_MS = 200;
 const MOST_LEADS = 16;
 
 /** Returns the path of the model that is most similar to the recorded steps of one actor, or `null` without any. */
-export function toPath(graph: Graph, recorded: readonly LiveStep[]): FollowedPath | null {
+export function toPath(graph: OpenGraph, recorded: readonly LiveStep[]): FollowedPath | null {
   const { model } = graph;
   const steps = joinTyped(
     model,
@@ -97,7 +97,7 @@ function isAct({ acts }: AnyModel, { event, transitions }: LiveStep): boolean {
 }
 
 /** Returns the shortest ways to the states of a step. */
-function findWaysTo(graph: Graph, step: LiveStep): Lead[] {
+function findWaysTo(graph: OpenGraph, step: LiveStep): Lead[] {
   const value = toValue(step);
   const ways = [...findShortestPaths(graph)].filter(([key]) => graph.nodes.get(key)?.value === value);
   return ways
@@ -111,7 +111,7 @@ function findWaysTo(graph: Graph, step: LiveStep): Lead[] {
 }
 
 /** Continues all leads by one recorded step. */
-function follow(graph: Graph, leads: readonly Lead[], recorded: LiveStep, isOther: boolean): Lead[] {
+function follow(graph: OpenGraph, leads: readonly Lead[], recorded: LiveStep, isOther: boolean): Lead[] {
   const { model } = graph;
   const found = new Map<string, Lead>();
   const offer = (lead: Lead) => {
@@ -138,14 +138,14 @@ function follow(graph: Graph, leads: readonly Lead[], recorded: LiveStep, isOthe
 }
 
 /** Returns the lead after a step of the model; `null` when nothing changes. */
-function continueWith(graph: Graph, lead: Lead, step: Step, cost: number): Lead | null {
+function continueWith(graph: OpenGraph, lead: Lead, step: Step, cost: number): Lead | null {
   const state = graph.logic.transition(lead.state, step);
   const isChanged = state.taken.length > 0 && graph.toKey(state) !== graph.toKey(lead.state);
   return isChanged ? { ...lead, state, cost: lead.cost + cost, steps: [...lead.steps, step] } : null;
 }
 
 /** Returns the lead after each step of the model with the recorded event. */
-function take(graph: Graph, lead: Lead, recorded: LiveStep): Lead[] {
+function take(graph: OpenGraph, lead: Lead, recorded: LiveStep): Lead[] {
   return getSteps(graph.model, lead.state)
     .filter((step) => (step.kind === 'start' ? isInitial(recorded) : step.event.type === recorded.event))
     .map((step) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
-import type { Graph } from 'model-testing/model/explore';
+import type { OpenGraph } from 'model-testing/model/explore';
 import { findNearestCase } from '../cases/nearest-case.ts';
 import { selectWalks } from '../cases/select.ts';
 import type { Subject } from '../cases/subject.ts';
@@ -48,8 +48,9 @@ async function recordDoor(): Promise<LiveStep[]> {
   return recorder.run().records.filter((one) => one.kind === 'step');
 }
 
-const getSteps = (graph: Graph, recorded: readonly LiveStep[]) => toPath(graph, recorded)?.steps ?? [];
-const getLabels = (graph: Graph, recorded: readonly LiveStep[]) => getSteps(graph, recorded).map(({ label }) => label);
+const getSteps = (graph: OpenGraph, recorded: readonly LiveStep[]) => toPath(graph, recorded)?.steps ?? [];
+const getLabels = (graph: OpenGraph, recorded: readonly LiveStep[]) =>
+  getSteps(graph, recorded).map(({ label }) => label);
 const REFUSED = [
   'start',
   'code.change(right)',
@@ -88,7 +89,7 @@ describe('a case of a recorded run', () => {
       recorded.filter(({ machine }) => machine === 'door'),
     );
     const inside = recorded.filter(({ machine }) => machine === 'lock');
-    const findTaken = (machine: string, graph: Graph) => (machine === 'lock' ? [getSteps(graph, inside)] : []);
+    const findTaken = (machine: string, graph: OpenGraph) => (machine === 'lock' ? [getSteps(graph, inside)] : []);
     const [walked] = await selectWalks(door, getSubject, { walk: { steps, findTaken } });
     expect(walked?.case.steps.map(({ action }) => action)).toEqual([
       'Begin.',

@@ -41,6 +41,9 @@ export interface Graph extends StepGraph {
   readonly model: AnyModel;
 }
 
+/** A graph whose snapshots are reached as somebody asks for their arcs. */
+export type OpenGraph = Omit<Graph, 'arcs'>;
+
 export interface Exploration {
   readonly logic: TimedLogic;
   /** Returns the possible next steps. */
@@ -54,45 +57,62 @@ export interface Exploration {
 
 /** Explores the real machine with everything that the model allows. Timers fire in order of deadline. */
 export function explore(model: AnyModel): Graph {
+  return { ...exploreSteps(toExploration(model)), model };
+}
+
+/** Like `explore`, but takes the steps of a snapshot only when somebody asks for its arcs. Knows no list of all arcs. */
+export function exploreOnDemand(model: AnyModel): OpenGraph {
+  return { ...startExploration(toExploration(model)), model };
+}
+
+function toExploration(model: AnyModel): Exploration {
   const { project, limit } = model;
-  const graph = exploreSteps({
+  return {
     project,
     limit,
     logic: timedLogic(model.machine),
     getSteps: (state) => (isLeft(model, state) ? [] : getSteps(model, state)),
-  });
-  return { ...graph, model };
+  };
 }
 
 /** Takes every possible step in every snapshot. Throws `TooManySnapshots` when it would not end. */
-export function exploreSteps({
+export function exploreSteps(exploration: Exploration): StepGraph {
+  const graph = startExploration(exploration);
+  const arcs: (readonly Arc[])[] = [];
+  // The nodes that the arcs lead to are added while their keys are walked.
+  for (const key of graph.nodes.keys()) arcs.push(graph.arcsFrom(key));
+  return { ...graph, arcs: arcs.flat() };
+}
+
+function startExploration({
   logic,
   getSteps: stepsIn,
   edges = getEdges(logic.machine),
   isExact = false,
   project,
   limit,
-}: Exploration): StepGraph {
+}: Exploration): Omit<StepGraph, 'arcs'> {
   const edgeIds = new Map(edges.map(({ definition, id }) => [definition, id] as const));
   const toKey = memoiseKeys(serialiser({ project, isExact }));
   const snapshots = createSnapshotLimit(logic.machine, { project, limit, toText: getJson });
 
   const nodes = new Map<string, Node>();
-  const queue: Node[] = [];
   const find = (state: Timed): string => {
     const key = toKey(state);
     if (nodes.has(key)) return key;
     const value = state.snapshot === null ? '(not started)' : getActiveValue(state.snapshot);
     const node = { key, value, state };
     nodes.set(key, node);
-    queue.push(node);
     snapshots.add(node);
     return key;
   };
 
   const startKey = find(NOT_STARTED);
   const out = new Map<string, readonly Arc[]>();
-  for (const { key, state } of queue) {
+  const arcsFrom = (key: string): readonly Arc[] => {
+    const known = out.get(key);
+    const state = nodes.get(key)?.state;
+    if (known !== undefined || state === undefined) return known ?? [];
     const arcs = stepsIn(state).map((step): Arc => {
       const next = logic.transition(state, step);
       const taken = next.taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
@@ -101,16 +121,9 @@ export function exploreSteps({
     });
     out.set(key, arcs);
     snapshots.addSteps(arcs.length);
-  }
-  return {
-    logic,
-    edges,
-    nodes,
-    toKey,
-    arcs: [...out.values()].flat(),
-    startKey,
-    arcsFrom: (key) => out.get(key) ?? [],
+    return arcs;
   };
+  return { logic, edges, nodes, toKey, startKey, arcsFrom };
 }
 
 /** Serialises each snapshot once and shares equal keys, so that comparing them is cheap. */

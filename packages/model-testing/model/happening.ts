@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Graph } from './explore.ts';
+import type { OpenGraph } from './explore.ts';
 import { predictSnapshots } from './paths.ts';
 import type { Step } from './timed.ts';
 import type { Act } from '../view/act.ts';
@@ -31,7 +31,7 @@ export function isIgnored({ step, before, act }: Happening): boolean {
 }
 
 /** Returns the happenings along a path of the graph, each with the exact snapshots around it. */
-export function getHappenings(graph: Graph, steps: readonly Step[]): Happening[] {
+export function getHappenings(graph: OpenGraph, steps: readonly Step[]): Happening[] {
   const edgeIds = new Map(graph.edges.map(({ definition, id }) => [definition, id] as const));
   const states = predictSnapshots(graph, steps);
   return steps.map((step, index) => {

@@ -12,7 +12,7 @@ export function toPath(arcs: readonly Arc[]): Path {
 }
 
 /** Returns the exact snapshots along a path; a node of the graph is only a representative of its class. */
-export function predictSnapshots({ logic }: StepGraph, steps: readonly Step[]): Timed[] {
+export function predictSnapshots({ logic }: Pick<StepGraph, 'logic'>, steps: readonly Step[]): Timed[] {
   let state = NOT_STARTED;
   return steps.map((step) => {
     if (step.kind === 'after' && state.timers[0]?.event.type !== step.event.type) {
@@ -24,7 +24,10 @@ export function predictSnapshots({ logic }: StepGraph, steps: readonly Step[]): 
 }
 
 /** Returns the shortest path from the start to every node. */
-export function findShortestPaths({ arcsFrom, startKey }: StepGraph): Map<string, readonly Arc[]> {
+export function findShortestPaths({
+  arcsFrom,
+  startKey,
+}: Pick<StepGraph, 'startKey' | 'arcsFrom'>): Map<string, readonly Arc[]> {
   const ways = new Map<string, readonly Arc[]>([[startKey, []]]);
   const queue = [startKey];
   for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
@@ -71,7 +74,7 @@ export function findWalkableTransitionPaths(graph: StepGraph): Path[] {
 }
 
 /** Returns the steps with these labels along the graph, or `null` when there is no such path. */
-export function findSteps(graph: StepGraph, path: readonly string[]): Step[] | null {
+export function findSteps(graph: Pick<StepGraph, 'startKey' | 'arcsFrom'>, path: readonly string[]): Step[] | null {
   const steps: Step[] = [];
   let key = graph.startKey;
   for (const label of path) {

@@ -1,12 +1,12 @@
 import type { AnyModel } from '../model/define.ts';
-import type { Arc, Graph } from '../model/explore.ts';
+import type { Arc, OpenGraph } from '../model/explore.ts';
 import { actsFor } from './acts-for.ts';
 
 /**
  * Returns whether a step happens without the user, or an available control triggers it. Some events without a user
  * happen only or always at the start.
  */
-export function isTriggered(sources: StepSources, graph: Graph, arc: Arc): boolean {
+export function isTriggered(sources: StepSources, graph: OpenGraph, arc: Arc): boolean {
   // An arc belongs to one model and is asked about several times.
   const before = known.get(arc);
   if (before !== undefined) return before;
@@ -19,7 +19,7 @@ const known = new WeakMap<Arc, boolean>();
 
 function findTrigger(
   { acts, atFirst = [], awaits }: StepSources,
-  { nodes, startKey, arcsFrom }: Graph,
+  { nodes, startKey, arcsFrom }: OpenGraph,
   { from, step }: Arc,
 ): boolean {
   const snapshot = nodes.get(from)?.state.snapshot;

@@ -53,7 +53,9 @@ test('X57: caches every reply under its known parameters, so unknown parameters 
   expect(kept.map(({ endpoint }) => endpoint.path).sort()).toEqual(Object.keys(SAME).sort());
   for (const { endpoint, how } of kept) {
     const asked = await Promise.all(
-      (SAME[endpoint.path] ?? []).map((request) => how.toRequest(parseRequest(endpoint.request, request) as never)),
+      (SAME[endpoint.path] ?? []).map(async (request) =>
+        how.toRequest(parseRequest(endpoint.request, request) as never),
+      ),
     );
     for (const one of asked) expect(JSON.stringify(one), endpoint.path).toBe(JSON.stringify(asked[0]));
   }

@@ -37,14 +37,15 @@ describe('parsed URLs', () => {
   test('D24: a flood of URLs evicts the oldest, and long ones are not kept', () => {
     const urls = createParsedUrls();
     const parse = vi.fn(() => ({}));
-    urls.getOrCreate(`/api/products?search=${'x'.repeat(500)}`, '/products', parse);
+    void urls.getOrCreate(`/api/products?search=${'x'.repeat(500)}`, '/products', parse);
     expect(urls.size()).toBe(0);
-    for (let index = 0; index < 2_005; index += 1) urls.getOrCreate(`/api/products?page=${index}`, '/products', parse);
+    for (let index = 0; index < 2_005; index += 1)
+      void urls.getOrCreate(`/api/products?page=${index}`, '/products', parse);
     expect(urls.size()).toBe(2_000);
     parse.mockClear();
-    urls.getOrCreate('/api/products?page=2004', '/products', parse);
+    void urls.getOrCreate('/api/products?page=2004', '/products', parse);
     expect(parse).not.toHaveBeenCalled();
-    urls.getOrCreate('/api/products?page=4', '/products', parse);
+    void urls.getOrCreate('/api/products?page=4', '/products', parse);
     expect(parse).toHaveBeenCalledOnce();
   });
 });

@@ -164,7 +164,8 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/app.ts: comparison: performance.now() < end -> <=': 'the moment lasts no measurable time',
   "server/http/media.ts: one side: error instanceof Refusal && error.kind === 'too-often' -> its right":
     'only refusals have this kind',
-  'server/http/mount.ts: comparison: text.length > LONGEST_ASKED -> >=': 'a hash of the request is as good as its text',
+  'server/http/parsed-urls.ts: comparison: text.length > LONGEST_ASKED -> >=':
+    'a hash of the request is as good as its text',
   'server/limits/owners.ts: number: 2 + 1': 'an address has one :: at most',
   'server/http/page-cache.ts: one side: pages.size > MOST_PAGES && oldest !== undefined -> its left':
     'a full cache has an oldest page',

@@ -100,7 +100,7 @@ const canonical = (head: string) => [...head.matchAll(/<link rel="canonical" hre
 const isLeftOut = (head: string) => head.includes('<meta name="robots" content="noindex"');
 
 describe('metadata for search engines', () => {
-  test('§2: a page without title, description and picture has no tag for them', () => {
+  test('§2: a page without title, description and picture omits their tags', () => {
     const { head } = buildSeoMetadata({ url: '/contact', head: '', origin, replies: {} });
     expect(head.replaceAll(/<meta property="[^"]+" content="[^"]+"\/>/g, '')).toBe('');
     expect(Object.keys(graph(head))).toEqual(['og:type', 'og:site_name', 'og:locale']);

@@ -56,7 +56,7 @@ export interface Translation {
 interface ViewExpectations {
   readonly lines: readonly Expectation[];
   readonly sight: ExpectedLook | null;
-  /** What the step removes. */
+  /** Content that the step removes. */
   readonly still: ExpectedLook;
   /** The only messages that the step may add; `null` when nothing is drawn. */
   readonly messages: readonly (string | RegExp)[] | null;
@@ -165,7 +165,7 @@ function toSight(before: Look | null, after: Look): ExpectedLook {
     ...new Set(all.filter((one) => !old.includes(one))),
   ];
   return {
-    // A number alone stands on many pages, so it is only looked for after its label.
+    // Many pages show the same bare number, so it is searched only after its label.
     texts: fresh(after.texts, before?.texts ?? []).filter((text) => !BARE.test(text)),
     controls: [...new Set(after.controls)],
     links: [...new Set(after.links)],
@@ -179,7 +179,7 @@ function toSight(before: Look | null, after: Look): ExpectedLook {
   };
 }
 
-/** Returns the numbers that a step adds, each with the text before it: the same number may stand elsewhere too. */
+/** Returns the numbers that a step adds, each with the text before it, because other places may show the same number. */
 function findFollowers(before: Look | null, { texts }: Look): (readonly [string, string])[] {
   const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
   return texts.flatMap((text, index) => {

@@ -137,7 +137,7 @@ export interface ExpectedLook {
 
 /** The longest text that a sentence quotes from the page. */
 const MAX_QUOTED = 120;
-/** More new texts than this are another page, of which none stands in place of a missing text. */
+/** More new texts than this are another page, none of which replaces a missing text. */
 const MOST_NEW = 12;
 /** The most texts or controls that a sentence names in place of a missing one. */
 const MOST_INSTEAD = 3;
@@ -174,7 +174,7 @@ function describeWrongLink(link: string, { links }: Look): Finding[] {
   return [{ sentence: `The ${control} leads to ${instead}, not to ${place}.`, places: [control] }];
 }
 
-/** Describes a text that stands elsewhere. One that is missing, or whose label is, is told already. */
+/** Describes a text in another place. Missing texts and labels are reported by other checks. */
 function describeWrongPlace([label, text]: readonly [string, string], { texts }: Look): Finding[] {
   const followers = texts.flatMap((one, index) => (one === label ? [texts[index + 1] ?? ''] : []));
   if (followers.length === 0 || followers.includes(text) || !texts.includes(text)) return [];

@@ -12,7 +12,7 @@ import { isTriggered } from 'model-testing/view/triggered';
 import type { PathsAndRows, Subject } from './subject.ts';
 
 /**
- * What a case shows of a guard (TST-Q5): that it says no to an event, or what it says at its boundary. A guard that is
+ * An answer of a guard that a case shows (TST-Q5): it refuses an event, or answers at its boundary. A guard that is
  * removed or shifted by one changes at least one of these answers. That it says yes is what the transitions show.
  */
 type Answer = string;

@@ -27,7 +27,7 @@ interface Shown {
 /**
  * Returns paths that show data which the chosen paths do not show (TST-Q5): a second value of each field that the
  * machine receives, sends or passes to an effect, and each field of the context that a transition changes. A constant in place of
- * a value, the id of another item or a forgotten assignment changes at least one of them.
+ * a value, the id of another item or a missing assignment changes at least one of them.
  */
 export function selectValueCases(subject: Subject, graph: Graph, chosen: readonly ChosenPath[]): ChosenPath[] {
   const getShown = createReader(graph);
@@ -82,7 +82,7 @@ function repeatsValue({ model, look }: Subject, steps: readonly Step[], states: 
 
 /** Returns a function that reads what a step shows from the snapshots around it. */
 function createReader({ edges }: Graph): (before: AnyMachineSnapshot | null, after: Timed) => Shown[] {
-  // What follows at once belongs to the transition that the event takes.
+  // Eventless transitions belong to the transition of the event before them.
   const taking = edges.filter(({ kind }) => kind !== 'always');
   const edgeIds = new Map(taking.map(({ definition, id }) => [definition, id] as const));
   return (before, { snapshot, effects, taken }) => {

@@ -17,7 +17,7 @@ import type { Subject } from '../cases/subject.ts';
 import { getTrigger } from '../cases/title.ts';
 import { addDataCases } from '../cases/transition-cases.ts';
 
-/** What one version of a flow does along its paths and rows, as data that another process can compare. */
+/** Behaviour of one version of a flow along its paths and rows, as data that another process can compare. */
 export interface FlowTrace {
   readonly flow: string;
   readonly ways: readonly WayTrace[];
@@ -27,7 +27,7 @@ export interface FlowTrace {
 
 export interface WayTrace {
   readonly way: Way;
-  /** What the specification says of it: the references of a row. */
+  /** References of the row to the specification. */
   readonly ref: string;
   readonly steps: readonly StepTrace[];
   /** Whether the flow has no next step with the wanted label here. */
@@ -37,7 +37,7 @@ export interface WayTrace {
 export interface StepTrace {
   /** The label of the step in the model. */
   readonly label: string;
-  /** What happens, in words. */
+  /** The event in words. */
   readonly trigger: string;
   /** Names of the table's states after it, the most specific last. */
   readonly places: readonly string[];

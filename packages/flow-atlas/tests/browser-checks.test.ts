@@ -50,7 +50,7 @@ describe('the expectations of a step', () => {
     });
   });
 
-  test('TST-Q7: require a new number after its label, where the same number may stand elsewhere', () => {
+  test('TST-Q7: require a new number after its label, because other places may show the same number', () => {
     const album = (tracks: number, discs: number) =>
       drawn(`<b>Tracks</b><i>${tracks}</i><b>Discs</b><i>${discs}</i><p>2 discs are ${tracks} tracks</p>`);
     const { sight } = getExpectations(step(), { before: album(2, 2), after: album(3, 2) });

@@ -41,7 +41,7 @@ export interface Graph extends StepGraph {
   readonly model: AnyModel;
 }
 
-/** A graph whose snapshots are reached as somebody asks for their arcs. */
+/** A graph that is explored as its arcs are read. */
 export type OpenGraph = Omit<Graph, 'arcs'>;
 
 export interface Exploration {
@@ -60,7 +60,7 @@ export function explore(model: AnyModel): Graph {
   return { ...exploreSteps(toExploration(model)), model };
 }
 
-/** Like `explore`, but takes the steps of a snapshot only when somebody asks for its arcs. Knows no list of all arcs. */
+/** Like `explore`, but takes the steps of a snapshot only when its arcs are read. Has no list of all arcs. */
 export function exploreOnDemand(model: AnyModel): OpenGraph {
   return { ...startExploration(toExploration(model)), model };
 }

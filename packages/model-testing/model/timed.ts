@@ -168,8 +168,8 @@ export function timedLogic(machine: AnyStateMachine) {
 }
 
 /**
- * Returns whether an active state has a transition for the event. Without one XState would look for transitions that
- * happen at once, which have happened already.
+ * Returns whether an active state has a transition for the event. Without one, XState would only evaluate
+ * eventless transitions, which it has already done.
  */
 function mayHandle({ _nodes }: AnyMachineSnapshot, type: string): boolean {
   // An actor's unhandled error ends the machine, and a stop stops it.

@@ -234,7 +234,7 @@ export function createCatalogueService(
   };
 }
 
-/** Applies `then` at once if the value is known, so that the result can be kept without waiting. */
+/** Applies `then` synchronously if the value is not a promise, so that the caller can cache the result. */
 function whenKnown<In, Out>(value: In | Promise<In>, then: (value: In) => Out): Out | Promise<Out> {
   return value instanceof Promise ? value.then(then) : then(value);
 }

@@ -52,7 +52,7 @@ const atTab = (section: string, user: User = wanjiku, more: Partial<Beginning> =
 const typed = (begun: Scene): Scene => ({ ...begun, next: [act(fill('Phone', NEW_PHONE))] });
 
 const tracking = (path: string, user: User = jane) =>
-  // The bar asks for a payment at once. Without a real login, the server would end the session.
+  // The bar asks for a payment when the page opens. Without a real login, the server would end the session.
   scene(signedIn(path, user, { time: NOW, held: ['GET /orders/my', 'GET /mpesa/payment-status/{id}'] }));
 
 export const orderStages: Readonly<Record<string, Stage>> = {

@@ -3,7 +3,6 @@ import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 /** An actor that a step starts. */
 interface StartedActor {
   readonly id: string;
-  readonly src: string;
   readonly input: unknown;
 }
 
@@ -14,7 +13,7 @@ export function findStartedActors(before: AnyMachineSnapshot | null, after: AnyM
   const were = actorsIn(before);
   return Object.entries(actorsIn(after)).flatMap(([id, actor]) => {
     if (actor === undefined || were[id] === actor) return [];
-    const { src, options } = actor as unknown as { src: unknown; options?: { input?: unknown } };
-    return [{ id, src: typeof src === 'string' ? src : id, input: options?.input }];
+    const { options } = actor as unknown as { options?: { input?: unknown } };
+    return [{ id, input: options?.input }];
   });
 }

@@ -3,7 +3,7 @@ import type { ChosenPath } from 'model-testing/model/choose';
 import { toPlainGraph } from 'model-testing/model/choose';
 import { nameReferences } from 'model-testing/model/explore';
 import type { Graph } from 'model-testing/model/explore';
-import { findShortestPaths, predictSnapshots, toPath } from 'model-testing/model/paths';
+import { findShortestPaths, findSnapshots, toPath } from 'model-testing/model/paths';
 import type { Step, Timed } from 'model-testing/model/timed';
 import { actsFor } from 'model-testing/view/acts-for';
 import { isTriggered } from 'model-testing/view/triggered';
@@ -26,8 +26,8 @@ interface Shown {
 
 /**
  * Returns paths that show data which the chosen paths do not show (TST-Q5): a second value of each field that the
- * machine receives, sends or passes to an effect, and each field of the context that a transition changes. A constant in place of
- * a value, the id of another item or a missing assignment changes at least one of them.
+ * machine receives, sends or passes to an effect, and each field of the context that a transition changes. A constant
+ * for a value, the id of another item or a missing assignment changes at least one of them.
  */
 export function selectValueCases(subject: Subject, graph: Graph, chosen: readonly ChosenPath[]): ChosenPath[] {
   const getShown = createReader(graph);
@@ -36,8 +36,7 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
     const values = seen.get(field);
     return values === undefined || (values.size < most && !values.has(value));
   };
-  const addPath = (steps: readonly Step[]) => {
-    const states = predictSnapshots(graph, steps);
+  const addStates = (states: readonly Timed[]) => {
     for (const [index, state] of states.entries()) {
       for (const { field, value } of getShown(states[index - 1]?.snapshot ?? null, state)) {
         const values = seen.get(field);
@@ -46,7 +45,7 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
       }
     }
   };
-  for (const { steps } of chosen) addPath(steps);
+  for (const { steps } of chosen) addStates(findSnapshots(graph, steps) ?? []);
   const plain = toPlainGraph(graph, (arc) => isTriggered(subject.model, graph, arc));
   const inOrder = [...findShortestPaths(plain)].sort(([, one], [, other]) => one.length - other.length);
   const found: ChosenPath[] = [];
@@ -60,8 +59,9 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
       if (!arc.changes || way.length > (shortest.get(edges) ?? 0) + MORE_STEPS) continue;
       if (!getShown(before.snapshot, graph.logic.transition(before, arc.step)).some(isNew)) continue;
       const path = toPath([...way, arc]);
-      if (repeatsValue(subject, path.steps, predictSnapshots(graph, path.steps))) continue;
-      addPath(path.steps);
+      const states = findSnapshots(graph, path.steps);
+      if (states === null || repeatsValue(subject, path.steps, states)) continue;
+      addStates(states);
       found.push({ ...path, from: way.length });
     }
   }

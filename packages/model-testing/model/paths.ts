@@ -150,11 +150,15 @@ export function getArcId(arc: Arc): number {
 }
 
 function isFeasible(graph: StepGraph, { steps }: Path): boolean {
+  return findSnapshots(graph, steps) !== null;
+}
+
+/** Returns the exact snapshots along a path, or `null` when an earlier timer fires on it. */
+export function findSnapshots(graph: StepGraph, steps: readonly Step[]): Timed[] | null {
   try {
-    predictSnapshots(graph, steps);
-    return true;
+    return predictSnapshots(graph, steps);
   } catch {
-    return false;
+    return null;
   }
 }
 

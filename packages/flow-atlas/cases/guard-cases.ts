@@ -2,8 +2,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { ChosenPath } from 'model-testing/model/choose';
 import { toPlainGraph } from 'model-testing/model/choose';
 import type { Arc, Graph } from 'model-testing/model/explore';
-import { getGuardChecks, getShiftedGuards } from 'model-testing/model/guard-checks';
-import type { Guard } from 'model-testing/model/guard-checks';
+import { createNumberReader, getGuardChecks } from 'model-testing/model/guard-checks';
 import { getHappenings } from 'model-testing/model/happening';
 import type { Happening } from 'model-testing/model/happening';
 import { findShortestPaths, toPath } from 'model-testing/model/paths';
@@ -62,7 +61,7 @@ export async function selectGuardCases(
 /** Returns arcs that a person can try, nearest first, each with the shortest path to it. */
 function findReachableArcs(subject: Subject, graph: Graph): { readonly way: readonly Arc[]; readonly arc: Arc }[] {
   const plain = toPlainGraph(graph, (arc) => isTriggered(subject.model, graph, arc));
-  const mayBeAtBoundary = createBoundaryTest(graph);
+  const getNumbers = createNumberReader(graph.model.machine);
   const tried = new Set<string>();
   return [...findShortestPaths(plain)]
     .sort(([, one], [, other]) => one.length - other.length)
@@ -73,31 +72,15 @@ function findReachableArcs(subject: Subject, graph: Graph): { readonly way: read
         .map((arc) => ({ way, arc })),
     )
     .filter(({ arc }) => {
-      if (mayBeAtBoundary(arc.step.event.type)) return true;
-      // The same event in the same states with the same effect has the same answers, unless guards compare numbers.
-      const kind = `${graph.nodes.get(arc.from)?.value} ${arc.step.label} ${arc.taken.join()}`;
+      // The same event in the same states with the same numbers and effect has the same answers.
+      const node = graph.nodes.get(arc.from);
+      const snapshot = node?.state.snapshot ?? null;
+      const numbers = snapshot === null ? '' : getNumbers(snapshot);
+      const kind = `${node?.value} ${arc.step.label} ${arc.taken.join()} ${numbers}`;
       const isFirst = !tried.has(kind);
       tried.add(kind);
       return isFirst;
     });
-}
-
-/** Returns whether an event can make the machine evaluate a guard that compares a number of the context. */
-function createBoundaryTest({ edges, model }: Graph): (eventType: string) => boolean {
-  const guards = model.machine.implementations.guards as Readonly<Record<string, Guard>>;
-  const counting = edges.filter(({ definition }) => definition.guard !== undefined && counts(definition.guard, guards));
-  if (counting.some(({ kind }) => kind === 'always')) return () => true;
-  const types = new Set(counting.map(({ definition }) => definition.eventType));
-  return (eventType) => types.has(eventType);
-}
-
-/** Guards by name, with parameters, or composed of others. */
-function counts(guard: unknown, guards: Readonly<Record<string, Guard>>): boolean {
-  if (typeof guard === 'string') return counts(guards[guard], guards);
-  if (typeof guard === 'object' && guard !== null && 'type' in guard) return counts(guard.type, guards);
-  if (typeof guard !== 'function') return false;
-  const parts = 'guards' in guard ? (guard.guards as readonly unknown[]) : [];
-  return getShiftedGuards(guard as Guard).length > 0 || parts.some((part) => counts(part, guards));
 }
 
 /** A control that is there may be disabled, which is how a guard says no. */

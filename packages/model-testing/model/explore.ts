@@ -116,7 +116,7 @@ function startExploration({
     const arcs = stepsIn(state).map((step): Arc => {
       const next = logic.transition(state, step);
       const taken = next.taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []);
-      const to = find(next);
+      const to = isSame(state, next) ? key : find(next);
       return { from: key, to, step, taken, changes: to !== key || taken.length > 0 };
     });
     out.set(key, arcs);
@@ -124,6 +124,12 @@ function startExploration({
     return arcs;
   };
   return { logic, edges, nodes, toKey, startKey, arcsFrom };
+}
+
+/** Most events are ignored. */
+function isSame(before: Timed, after: Timed): boolean {
+  const { snapshot, now, timers, flights } = after;
+  return snapshot === before.snapshot && now === before.now && timers === before.timers && flights === before.flights;
 }
 
 /** Serialises each snapshot once and shares equal keys, so that comparing them is cheap. */
@@ -154,7 +160,6 @@ export function serialise(model: AnyModel, state: Timed): string {
 }
 
 function serialiser({ project, isExact }: Pick<Exploration, 'project' | 'isExact'>): (state: Timed) => string {
-  // Most events are ignored and leave the same snapshot.
   const known = new WeakMap<AnyMachineSnapshot, string>();
   const told = (snapshot: AnyMachineSnapshot): string => {
     const text = known.get(snapshot) ?? tellSnapshot(snapshot, project);

@@ -68,6 +68,28 @@ export function getShiftedGuards(guard: Guard): readonly Guard[] {
   return shifted;
 }
 
+/**
+ * Returns a reader of the numbers of a context that the machine's guards compare, as a text. Where they are equal, the
+ * guards are equally near to their boundaries.
+ */
+export function createNumberReader(machine: AnyStateMachine): (snapshot: AnyMachineSnapshot) => string {
+  const guards = Object.values(machine.implementations.guards);
+  const paths = [...new Set(guards.flatMap(findCountedPaths))].map((path) => path.split('.'));
+  const texts = new WeakMap<AnyMachineSnapshot, string>();
+  return (snapshot) => {
+    const text = texts.get(snapshot) ?? paths.map((path) => String(readPath(snapshot.context, path))).join();
+    texts.set(snapshot, text);
+    return text;
+  };
+}
+
+function readPath(value: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (found, name) => (typeof found === 'object' && found !== null ? found[name as keyof typeof found] : undefined),
+    value,
+  );
+}
+
 interface Composed {
   readonly check: (...given: readonly unknown[]) => boolean;
 }

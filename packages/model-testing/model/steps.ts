@@ -46,8 +46,16 @@ function sends(model: AnyModel, { flights }: Timed): Step[] {
   return [...userCases(model), ...sent];
 }
 
-/** Returns the cases of events that no listener sends. */
-export function userCases({ events }: Pick<AnyModel, 'events'>): Step[] {
+const usersSteps = new WeakMap<object, readonly Step[]>();
+
+/** Returns the cases of events that no listener sends. They are the same in every snapshot. */
+export function userCases({ events }: Pick<AnyModel, 'events'>): readonly Step[] {
+  const found = usersSteps.get(events) ?? toUserCases(events);
+  usersSteps.set(events, found);
+  return found;
+}
+
+function toUserCases(events: AnyModel['events']): Step[] {
   return Object.entries(events).flatMap(([type, entry]) =>
     isFromActor(entry)
       ? []

@@ -174,6 +174,29 @@ test('TST-Q7: a control that is missing, off or covered fails in a sentence that
   );
 });
 
+test('TST-Q7: an attempt leaves alone what nobody can use: off, missing, or behind a dialog', async ({ page }) => {
+  await page.clock.install();
+  await page.setContent(`<main><button>Pay</button><button disabled>Send</button><button aria-disabled="true">Save</button>
+    <dialog><button>Close</button></dialog><p id="said"></p></main>
+    <script>document.addEventListener('click', ({ target }) => { said.textContent += target.textContent + '; '; });</script>`);
+  const player = new Player(page);
+  page.setDefaultTimeout(500);
+  const attempt = (name: string) => player.attempt({ do: 'press', role: 'button', name });
+  const said = page.locator('#said');
+  await page.evaluate(() => document.querySelector('dialog')?.showModal());
+  for (const name of ['Pay', 'Send', 'Save', 'Buy']) await attempt(name);
+  await expect(said).toHaveText('');
+  await attempt('Close');
+  await expect(said).toHaveText('Close;');
+  // A dialog that is not modal covers nothing.
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.close();
+    document.querySelector('dialog')?.show();
+  });
+  await attempt('Pay');
+  await expect(said).toHaveText('Close; Pay;');
+});
+
 for (const [width, height, colorScheme] of [
   [360, 740, 'dark'],
   [1280, 800, 'light'],

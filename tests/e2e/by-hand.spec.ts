@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { walkWithTester, exportCases } from '../../tools/paths/in-browser.ts';
 import { parseOptions } from '../../tools/paths/options.ts';
+import { seriousFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 /** TST-Q7: `npm run paths -- <flow> --run --by-hand`. The test is the tester, in a browser without windows. */
@@ -49,7 +50,42 @@ async function logIn(windows: Windows): Promise<void> {
   await expect(product.getByText('The server says no.')).toBeVisible();
 }
 
+/** Presses a button of the guide by the keyboard: the first button of each step is its first stop. */
+async function answerByKeys({ guide }: Windows, name: string, stops = 1): Promise<void> {
+  const button = guide.getByRole('button', { name, exact: true });
+  await expect(button).toBeInViewport({ ratio: 1 });
+  for (let stop = 0; stop < stops; stop += 1) await guide.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await guide.keyboard.press('Enter');
+}
+
 test.use({ viewport: null });
+
+test('TST-Q7: both windows work at 360 × 740 by keyboard alone', async ({ browser, running }, info) => {
+  const { windows, walked } = await begin(browser, running.url, info.outputPath('report'));
+  const { guide, product } = windows;
+  for (const page of [guide, product]) await page.setViewportSize({ width: 360, height: 740 });
+  const isNew = (words: string) => expect(guide.getByText(words)).toBeVisible();
+  await isNew('Open /auth/login.');
+  expect(await guide.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await seriousFindings(guide)).toEqual([]);
+  await answerByKeys(windows, 'As described');
+  const email = product.getByRole('textbox', { name: 'Email' });
+  await isNew("Type 'wanjiku@example.com'");
+  await email.focus();
+  await product.keyboard.type('wanjiku@example.com');
+  await answerByKeys(windows, 'Done');
+  await isNew('The browser found no difference.');
+  await expect(email).toHaveValue('wanjiku@example.com');
+  await answerByKeys(windows, 'Different', 2);
+  await expect(guide.getByRole('textbox', { name: 'What you see instead' })).toBeFocused();
+  await guide.keyboard.type('The field is grey');
+  expect(await seriousFindings(guide)).toEqual([]);
+  await guide.screenshot({ path: info.outputPath('different.png') });
+  await answerByKeys(windows, 'End the case');
+  const { results } = await walked;
+  expect(results[0]?.steps[1]?.failure).toBe('The field is grey');
+});
 
 test('TST-Q7: the tester acts, the command answers, and the report has the verdict', async ({
   browser,
@@ -57,10 +93,16 @@ test('TST-Q7: the tester acts, the command answers, and the report has the verdi
 }, info) => {
   const { windows, walked } = await begin(browser, running.url, info.outputPath('report'));
   await logIn(windows);
+  const note = windows.guide.getByRole('textbox', { name: 'What you see instead' });
+  await expect(note).toBeHidden();
   await answer(windows, 'Different');
+  await answer(windows, 'End the case');
   await expect(windows.guide.getByRole('alert')).toHaveText('Please say what you see instead.');
-  await windows.guide.getByRole('textbox', { name: 'What you see instead' }).fill('The text is grey');
+  await note.fill('The text is grey');
+  // A change of mind keeps the note.
+  await answer(windows, 'Back');
   await answer(windows, 'Different');
+  await answer(windows, 'End the case');
   const { results, unfinished } = await walked;
   expect(unfinished).toEqual([]);
   expect(results[0]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'passed', 'failed']);

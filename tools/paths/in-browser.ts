@@ -133,7 +133,7 @@ async function walkAll(
 
 /** Walks the cases in their order with a tester, until a window is closed. */
 export async function walkWithTester(place: RunOptions, scripts: readonly Script[]): Promise<Walked> {
-  const guide = await openGuide(place.browser);
+  const guide = await openGuide(place.browser, scripts.length);
   const results: Result[] = [];
   try {
     for (const script of scripts) results.push(await runCase({ ...place, guide }, script));

@@ -57,8 +57,8 @@ async function askWhileUsed(player: Player, closed: Promise<never>, asked: Promi
     do await Promise.race([player.settle(), closed]);
     while (!(await Promise.race([answered, pause(), closed])));
     return await asked;
-  } catch {
-    throw new WindowClosed();
+  } catch (error) {
+    throw /has been closed/.test(String(error)) ? new WindowClosed() : error;
   }
 }
 

@@ -33,9 +33,11 @@ export async function runCase(
   { case: told, steps }: Script,
 ): Promise<Result> {
   const started = Date.now();
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  const viewport = guide?.pageSize ?? { width: 1280, height: 800 };
+  const context = await browser.newContext({ baseURL: url, viewport });
   try {
     const page = await context.newPage();
+    await guide?.placeProduct(page);
     const player = new Player(page);
     const closed = new Promise<never>((_, reject) => page.once('close', () => reject(new WindowClosed())));
     closed.catch(() => undefined);

@@ -96,6 +96,10 @@ export const priceFilterMachine = setup({
       query.minPrice !== context.query.minPrice || query.maxPrice !== context.query.maxPrice,
     isPending: ({ context }) => isPending(context),
     isClean: ({ context }) => !isPending(context),
+    isApplied: ({ context }) => {
+      const { minPrice, maxPrice } = getChosenPrices(context);
+      return minPrice === context.query.minPrice && maxPrice === context.query.maxPrice;
+    },
     hasProducts: ({ context }) => typeof context.list !== 'string',
     isListLost: ({ context }) => context.list === 'failed',
     areKnown: (_, { prices }: { prices: readonly number[] | null }) => prices !== null,
@@ -214,18 +218,24 @@ export const priceFilterMachine = setup({
               description: 'The slider differs from the applied prices: the Pending badge.',
               always: { description: 'The selected prices are the applied ones.', guard: 'isClean', target: 'clean' },
               on: {
-                'price.apply': {
-                  actions: [
-                    {
-                      type: 'setQuery',
-                      params: ({ context: { query, draft, range } }) => ({
-                        query: withPrices(query, toAppliedPrices(draft, range)),
-                      }),
-                    },
-                    'resetDraft',
-                    showAddress,
-                  ],
-                },
+                'price.apply': [
+                  {
+                    description: 'The chosen prices are the applied ones, e.g. a blank field without a price (§4).',
+                    guard: 'isApplied',
+                    actions: 'resetDraft',
+                  },
+                  {
+                    description: 'The chosen prices differ from the applied ones.',
+                    actions: [
+                      {
+                        type: 'setQuery',
+                        params: ({ context }) => ({ query: withPrices(context.query, getChosenPrices(context)) }),
+                      },
+                      'resetDraft',
+                      showAddress,
+                    ],
+                  },
+                ],
               },
             },
           },
@@ -254,6 +264,11 @@ export const priceFilterMachine = setup({
     },
   },
 });
+
+/** Returns the prices that Apply writes into the address. */
+function getChosenPrices({ draft, range }: PriceFilterContext) {
+  return toAppliedPrices(draft, range);
+}
 
 /** Returns whether the slider differs from the applied prices. */
 function isPending({ query, range, draft }: PriceFilterContext): boolean {

@@ -16,12 +16,12 @@ const range = (min: number, max: number) => ({ minPrice: min, maxPrice: max });
 const apply = press('button', 'Apply Price Filter');
 const applyPrices: Parameters<Live['send']>[0] = { type: 'price.apply' };
 
-/** Types the values that a row starts with. `blank` types nothing. */
+/** Types the values that a row starts with. `blank` empties the field. */
 const typed =
   (min: string | undefined, max: string | undefined) =>
   async (live: Live): Promise<void> => {
     if (min !== undefined) await live.send({ type: 'min.change', text: min === 'blank' ? '' : min });
-    if (max !== undefined) await live.send({ type: 'max.change', text: max });
+    if (max !== undefined) await live.send({ type: 'max.change', text: max === 'blank' ? '' : max });
   };
 
 /** Types into a field and leaves it. */
@@ -65,10 +65,10 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
       'max is at the applied value too': { because: 'the row before has moved the other thumb alone' },
     },
     [
-      /^(?:typed )?min (-?\d+|blank), max (-?\d+)/,
+      /^(?:typed )?min (-?\d+|blank), max (-?\d+|blank)/,
       {
         after: async (live, { when }) => {
-          const [, min, max] = /min (-?\d+|blank), max (-?\d+)/.exec(when ?? '') ?? [];
+          const [, min, max] = /min (-?\d+|blank), max (-?\d+|blank)/.exec(when ?? '') ?? [];
           if (when?.includes('page=3')) await goTo(live, 'page=3');
           await typed(min, max)(live);
         },
@@ -127,6 +127,7 @@ export const priceFilterTable: Table<typeof priceFilterMachine> = {
       'minPrice and maxPrice gone from the address': ({ snapshot }) =>
         expect(snapshot.context.query).not.toHaveProperty('minPrice'),
       'badges gone': ({ page }) => expect(page.text).not.toMatch(/Pending|Active/),
+      'the address keeps page=3': ({ snapshot }) => expect(snapshot.context.query).toEqual(parseListQuery('?page=3')),
       'price in the address kept': ({ snapshot }) => expect(snapshot.context.query.minPrice).toBe(1000),
     },
     [

@@ -10,7 +10,7 @@ import type { Happening } from 'model-testing/model/happening';
 import { describeInstruction, describePlainly, findSlot, findStartTexts } from './instruction.ts';
 import { describeChanges, describeFieldChanges, isTextOnScreen, describeLookChange, NOTHING } from './rendered-view.ts';
 import type { RenderedView } from './rendered-view.ts';
-import { toAddressedCall } from './sent-call.ts';
+import { toAddressedCall, withoutOtherValues } from './sent-call.ts';
 import { SAME, SAME_KIND, SAME_SIGHT, UNLIKE } from './subject.ts';
 import type { MatchingRows, SubjectRow, NamedState, Subject } from './subject.ts';
 import { capitalise, describeValue, withFullStop } from './words.ts';
@@ -159,12 +159,12 @@ function getRequirements(subject: Subject, one: Happening, told: MatchingRows): 
 }
 
 /** Returns a row's call as this step sends it. Without a body in the row, it lists the required fields. */
-function toSentCall(telling: DescriptionOptions, words: string, { after }: Happening): string {
+function toSentCall(telling: DescriptionOptions, words: string, one: Happening): string {
   const [, call = '', rest = ''] = /^Sent: (\w+ \/\S*)(.*)$/s.exec(words) ?? [];
   const fields = call === '' ? [] : (telling.findContract(call)?.fields ?? []);
   if (call === '') return words;
   const named = rest.includes('{') || fields.length === 0 ? '' : ` {${fields.join(', ')}}`;
-  return `Sent: ${toAddressedCall(telling, call, after)}${named}${rest}`;
+  return `Sent: ${toAddressedCall(telling, call, one.after)}${named}${withoutOtherValues(rest, one)}`;
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { DescriptionOptions } from 'model-testing/config';
+import type { Happening } from 'model-testing/model/happening';
 import { nameReferences } from 'model-testing/model/explore';
 import { parseCall } from './parse-call.ts';
+import { findStartedActors } from './started-actors.ts';
 
 /** Returns a call with `{id}` for each address parameter that no actor started with: that id belongs to another row. */
 export function toAddressedCall(
@@ -22,6 +24,22 @@ export function toAddressedCall(
     return name === part || given.includes(JSON.stringify(part)) ? part : name;
   });
   return [`${method} ${parts.join('/')}`, ...query].join('?');
+}
+
+/**
+ * Returns a row's call without the values that this step does not send: a table may read a number of the specification
+ * as one of its samples. The field stays.
+ */
+export function withoutOtherValues(call: string, { before, after }: Pick<Happening, 'before' | 'after'>): string {
+  const sent = Object.assign({}, ...findStartedActors(before, after).map(({ input }) => input)) as Record<
+    string,
+    unknown
+  >;
+  return call.replaceAll(/(?<=[{\s])(\w+):(?:'([^']*)'|(\d+))(?=[,}])/g, (field, name: string, ...values: string[]) => {
+    const value = sent[name];
+    const isOther = ['string', 'number'].includes(typeof value) && !values.slice(0, 2).includes(String(value));
+    return isOther ? name : field;
+  });
 }
 
 /** A running actor with its input. */

@@ -36,6 +36,11 @@ const getPrompt = (snapshot: AnyMachineSnapshot | null) =>
 /** Orders of events that a page cannot meet: its calls end soon, and its clock runs on. */
 export const OUT_OF_TIME: readonly NonNullable<Stage['never']>[number][] = [
   {
+    step: /^after paymentTimeout/,
+    when: ({ before }) => Number(before?.context.now) > Number(before?.context.startedAt),
+    why: "the page's clock runs on after a jump, so the ten minutes end before their timer",
+  },
+  {
     step: /^clock sends clock\.tick\(800 s\)/,
     when: ({ before }) => SHORT_CALLS.some((slot) => before?.children[slot] !== undefined),
     why: 'a call ends within 10 s',

@@ -132,6 +132,3 @@ interface PlacementResult {
   readonly orderId?: string;
   readonly lines?: readonly object[];
 }
-
-/** Time in which no other prompt goes to the same phone (providers 1.5, code 17). */
-export const PROMPT_BLOCKED_MS = 120_000;

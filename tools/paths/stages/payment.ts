@@ -32,7 +32,6 @@ import { AT_BRINK, OUT_OF_TIME, UNTIMED } from './payment-brink.ts';
 import {
   JUST_SENT,
   PLACES,
-  PROMPT_BLOCKED_MS,
   SAME_PRICES,
   STATIONS,
   WAITS,
@@ -207,8 +206,8 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       '*': 'the same steps as mpesa and cash, after another form',
     },
     events: {
-      // Another prompt waits for the last one.
-      'phone.ask': () => [pass(PROMPT_BLOCKED_MS), act(press('button', /^Use another phone|^Try again/))],
+      // The walked answer of the shop names the phone.
+      'phone.ask': () => 'Try again asks for a phone only where no answer of the shop has named one',
       // The dialog shows the failure for a moment; the button follows.
       'payment.retry': () => [pass(FAILURE_SHOWN_MS), act(press('button', /^Try again/))],
     },
@@ -277,9 +276,9 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => toSuccess({ order: o1 }) },
     },
     foreseen: {
-      // The page sends the time as soon as the payment is resumed.
+      // The page sends the time as soon as the payment is resumed, in the last millisecond before its start.
       'clock.tick': ({ now }, before) =>
-        before?.matches({ pending: { polling: 'starting' } }) === true ? { time: Number(now) } : null,
+        before?.matches({ pending: { polling: 'starting' } }) === true ? { time: Number(now) + 1 } : null,
     },
     events: {
       // The button follows the dialog, which shows the failure for a moment.

@@ -28,7 +28,7 @@ interface Finding {
 }
 
 /** The kinds of findings, the most telling first. */
-const RANKS = ['guard', 'wait', 'places', 'step', 'call', 'context', 'row', 'text', 'gone', 'come', 'value'];
+const RANKS = ['guard', 'wait', 'places', 'step', 'call', 'effect', 'context', 'row', 'text', 'gone', 'come', 'value'];
 
 /**
  * Returns the differences between two versions, each cause once. If the flow is known to have one cause only, all
@@ -88,7 +88,10 @@ function compareWay({ before, after }: WayPair, labels: FlowLabels): Finding[] {
     const wait = compareWait(was, is, labels, at);
     if (wait !== null) findings.push(wait);
     const change =
-      compareGuards(was, is, labels, at) ?? comparePlaces(was, is, place, at) ?? compareCalls(was, is, labels, at);
+      compareGuards(was, is, labels, at) ??
+      comparePlaces(was, is, place, at) ??
+      compareCalls(was, is, labels, at) ??
+      compareEffects(was, is, labels, at);
     if (change !== null) return [...findings, change];
     const context = compareContext(was, is, at);
     if (context !== null) return [...findings, context];
@@ -167,6 +170,21 @@ function compareCalls(was: StepTrace, is: StepTrace, { calls }: FlowLabels, step
   return {
     key: `call ${name} ${before === undefined ? 'new' : now === undefined ? 'gone' : 'other'}`,
     sentence: what,
+    step,
+  };
+}
+
+/** An effect changes nothing in the machine: another address, another stored record. */
+function compareEffects(was: StepTrace, is: StepTrace, { actions }: FlowLabels, step: number): Finding | null {
+  const name = Object.keys({ ...was.effects, ...is.effects }).find((one) => was.effects[one] !== is.effects[one]);
+  if (name === undefined) return null;
+  const [before, now] = [was.effects[name], is.effects[name]];
+  const verb =
+    before === undefined ? 'now follows' : now === undefined ? 'no longer follows' : 'has other values after';
+  const fields = before === undefined || now === undefined ? '' : describeFields(before, now);
+  return {
+    key: `effect ${name} ${verb}`,
+    sentence: `${quote(actions[name] ?? capitalise(humanise(name)))} ${verb} ${quote(is.trigger)}${fields}.`,
     step,
   };
 }

@@ -48,6 +48,8 @@ export interface StepTrace {
   readonly guards: Readonly<Record<string, boolean>>;
   /** Started calls and listeners with their inputs as JSON, or its hash when it is long. */
   readonly calls: Readonly<Record<string, string>>;
+  /** Effects of a path by name, e.g. another address, with their values as JSON, or its hash when it is long. */
+  readonly effects: Readonly<Record<string, string>>;
   /** Each field of the context as JSON, or its hash when it is long. */
   readonly context: Readonly<Record<string, string>>;
   /** Visible texts; `null` when nothing is drawn. */
@@ -141,6 +143,7 @@ function traceStep(subject: Subject, one: Happening, { time, wait }: { time: num
       isActive ? getGuardChecks(before, step.event).map(({ guard, isTrue }) => [guard, isTrue]) : [],
     ),
     calls: Object.fromEntries(findStartedActors(before, after).map(({ id, input }) => [id, toJson(input)])),
+    effects: Object.fromEntries((one.effects ?? []).map(({ type, params }) => [type, toJson(params)])),
     context: Object.fromEntries(
       Object.entries(after.context as object).map(([field, value]) => [field, toJson(value)]),
     ),

@@ -19,7 +19,11 @@ interface Version {
   readonly step?: number;
   readonly title?: string;
   readonly hasLid?: boolean;
+  /** How often it whistles when it is hot; `null` for never. */
+  readonly whistles?: number | null;
 }
+
+const whistle = (times: number) => ({ type: 'whistle', params: { times } }) as const;
 
 /** A kettle takes three cups and boils for a minute. */
 function createSubject({
@@ -29,10 +33,14 @@ function createSubject({
   step = 1,
   title = 'Tea',
   hasLid = true,
+  whistles = 1,
 }: Version = {}) {
   const machine = setup({
     types: { context: {} as { cups: number }, events: {} as { type: 'fill' } | { type: 'boil' } | { type: 'open' } },
-    actions: { add: assign({ cups: ({ context }) => context.cups + step }) },
+    actions: {
+      add: assign({ cups: ({ context }) => context.cups + step }),
+      whistle: (_, _params: { times: number }) => undefined,
+    },
     guards: { hasRoom: ({ context }) => context.cups < most },
     delays: { boils },
   }).createMachine({
@@ -41,7 +49,7 @@ function createSubject({
     initial: 'cold',
     states: {
       cold: { on: { fill: { guard: 'hasRoom', actions: 'add' }, boil: 'boiling', ...(hasLid && { open: 'hot' }) } },
-      boiling: { after: { boils: target } },
+      boiling: { after: { boils: { target, ...(whistles !== null && { actions: whistle(whistles) }) } } },
       hot: { type: 'final' },
     },
   });
@@ -71,6 +79,7 @@ const labels = {
   ...NO_LABELS,
   guards: { hasRoom: 'There is room for a cup' },
   timers: { boils: 'Time to boil' },
+  actions: { whistle: 'Whistles' },
 };
 
 async function compare(before: Subject, after: Subject, hasOneCause = true): Promise<readonly string[]> {
@@ -93,6 +102,8 @@ test.each<[string, Version, string]>([
     { step: 2 },
     '‘Fill’ gives another result for: cups. The page shows ‘Tea for 2’ instead of ‘Tea for 1’.',
   ],
+  ['other values of an effect', { whistles: 2 }, '‘Whistles’ has other values after ‘Wait 1 min’: times.'],
+  ['an effect that is gone', { whistles: null }, '‘Whistles’ no longer follows ‘Wait 1 min’.'],
   ['a transition that is gone', { hasLid: false }, '‘Open’ in ‘cold’ now leads to ‘cold’ instead of ‘hot’.'],
 ])('TST-Q8: names %s in one sentence', async (_, version, sentence) => {
   expect(await compare(createSubject(), createSubject(version))).toEqual([sentence]);

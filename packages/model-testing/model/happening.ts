@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { OpenGraph } from './explore.ts';
 import { predictSnapshots } from './paths.ts';
-import type { Step } from './timed.ts';
+import type { Effect, Step } from './timed.ts';
 import type { Act } from '../view/act.ts';
 
 /** One event on a path: in the machine, or in a machine that it invokes. */
@@ -23,6 +23,8 @@ export interface Happening {
   readonly taken: readonly string[];
   /** The machine's descriptions of these transitions. */
   readonly descriptions?: readonly string[];
+  /** The effects that it asks for, if known. */
+  readonly effects?: readonly Effect[];
 }
 
 /** Returns whether the machine ignores the action: it has no transition for it, or a guard forbids it. */
@@ -35,13 +37,14 @@ export function getHappenings(graph: OpenGraph, steps: readonly Step[]): Happeni
   const edgeIds = new Map(graph.edges.map(({ definition, id }) => [definition, id] as const));
   const states = predictSnapshots(graph, steps);
   return steps.map((step, index) => {
-    const { snapshot, now, taken } = states[index] as (typeof states)[number];
+    const { snapshot, now, taken, effects } = states[index] as (typeof states)[number];
     return {
       machine: graph.model.machine.id,
       inside: [],
       step,
       now,
       before: states[index - 1]?.snapshot ?? null,
+      effects,
       after: snapshot as AnyMachineSnapshot,
       taken: taken.flatMap(({ definition }) => edgeIds.get(definition) ?? []),
       descriptions: taken.flatMap(

@@ -67,6 +67,7 @@ interface Scope {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
+let openScopes = 0;
 const TRIES = 10;
 
 /** Throws inside a transaction, because on PGlite the query would wait forever (providers 2.7). */
@@ -82,6 +83,7 @@ export const plainQueryGuard: QueryLogger = { logQuery: assertOutsideTransaction
 export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
   async function once<T>(work: (sql: Sql) => Promise<T>): Promise<{ value: T } | { retry: unknown }> {
     const scope: Scope = { open: true };
+    openScopes += 1;
     const opened = new Error('opened');
     const started = performance.now();
     const report = setTimeout(
@@ -108,6 +110,9 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       throw error;
     } finally {
       scope.open = false;
+      openScopes -= 1;
+      // While it is enabled, Node 20 and 22 follow every promise of the process.
+      if (openScopes === 0) scopes.disable();
       clearTimeout(report);
       clearTimeout(abort);
     }

@@ -1,4 +1,5 @@
 // @engine postgres
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase, type Database, type Driver, type Sql } from '../../../server/db/client.ts';
@@ -35,6 +36,23 @@ describe('the database', () => {
     await expect(db.tx(async () => db.now())).rejects.toThrow('while the transaction is open');
     await expect(db.tx(async () => db.run('checkpoint'))).rejects.toThrow('while the transaction is open');
     expect(await db.sql.select().from(brands)).toEqual([]);
+  });
+
+  test('providers 2.7: a plain query still throws after the end of another transaction', async () => {
+    const follow = vi.spyOn(AsyncLocalStorage.prototype, 'disable');
+    let endOther = () => {};
+    const otherMayEnd = new Promise<void>((resolve) => (endOther = resolve));
+    const other = db.tx(() => otherMayEnd);
+    const nested = db.tx(async () => {
+      endOther();
+      await other;
+      expect(follow).not.toHaveBeenCalled();
+      return db.sql.select().from(brands);
+    });
+    await expect(nested).rejects.toThrow('while the transaction is open');
+    // Node follows promises only while a transaction is open.
+    expect(follow).toHaveBeenCalled();
+    follow.mockRestore();
   });
 
   test("a query from a transaction's callback that starts after the transaction runs normally", async () => {

@@ -1,30 +1,53 @@
 import type { Clock } from '../clock.ts';
-import type { CompressedBody } from './compression.ts';
+import { getSize, type CompressedBody } from './compression.ts';
 
 const MOST_PAGES = 500;
+const MOST_BYTES = 32 * 1024 * 1024;
 /** Maximum age, because the document contains its `now` and countdowns would jump. */
 const LONGEST_MS = 60_000;
+
+interface Entry {
+  readonly page: CompressedBody;
+  readonly until: number;
+}
 
 /**
  * Caches rendered documents by address and data. Each request still reads the data, so a page never shows an old price.
  * Only rendering and compression are saved. Evicts the least recently used page first.
  */
 export function createPageCache(clock: Clock) {
-  const pages = new Map<string, { page: CompressedBody; until: number }>();
+  const pages = new Map<string, Entry>();
+  let bytes = 0;
+
+  function drop(key: string, { page }: Entry): void {
+    pages.delete(key);
+    bytes -= getSize(page);
+  }
+
   return {
     get(key: string): CompressedBody | null {
       const found = pages.get(key);
       if (found === undefined) return null;
+      if (found.until <= clock.now().getTime()) {
+        drop(key, found);
+        return null;
+      }
       pages.delete(key);
-      if (found.until <= clock.now().getTime()) return null;
       pages.set(key, found);
       return found.page;
     },
     put(key: string, page: CompressedBody): void {
+      const before = pages.get(key);
+      if (before !== undefined) drop(key, before);
       pages.set(key, { page, until: clock.now().getTime() + LONGEST_MS });
-      const [oldest] = pages.keys();
-      if (pages.size > MOST_PAGES && oldest !== undefined) pages.delete(oldest);
+      bytes += getSize(page);
+      for (const [oldest, its] of pages) {
+        if (pages.size <= MOST_PAGES && bytes <= MOST_BYTES) break;
+        drop(oldest, its);
+      }
     },
+    /** Current size in bytes, at most 32 MB. */
+    size: () => bytes,
   };
 }
 

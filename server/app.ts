@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteOptions } from 'fastify';
+import fastify, { LogController, type FastifyInstance, type RouteOptions, type onResponseHookHandler } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Authenticate } from './http/bearer.ts';
@@ -12,6 +12,7 @@ import { createGuests } from './http/guests.ts';
 import { mount } from './http/mount.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
 import { toTooManyRequests } from './limits/too-many-requests.ts';
@@ -49,7 +50,8 @@ export async function buildApp(
   let isStopping = false;
   const headers = commonHeaders(env);
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    // Without a logger of its own, Fastify watches the end of a response only for `onResponse` below.
+    childLoggerFactory: (_none, bindings) => createRequestLog(log, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: env.trustProxy.length === 0 ? false : [...env.trustProxy],
     genReqId: () => randomUUID(),
@@ -101,13 +103,13 @@ export async function buildApp(
     if (typeof seconds === 'number') go(seconds);
     else seconds.then(go, done);
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  const logRequest: onResponseHookHandler = (request, reply, done) => {
     done();
-    if (!log.isLevelEnabled('info')) return;
     // A flood of refused requests must not fill the disk.
     if (reply.statusCode === 429 && limiter.secondsToWait('refusalLines', 'request') > 0) return;
-    request.log.info(
+    log.info(
       {
+        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url,
         url: toSafeUrl(request.url),
@@ -118,7 +120,8 @@ export async function buildApp(
       },
       'request',
     );
-  });
+  };
+  if (log.isLevelEnabled('info')) app.addHook('onResponse', logRequest);
 
   // Few requests need cookies, so they are parsed on demand.
   await app.register(cookie, { hook: false });

@@ -22,15 +22,16 @@ export function createProcessCounts() {
     }
     if (uses.total >= most) return { used: uses.total, waitMs: (uses.slots[0] ?? now) + perMs - now };
     if (!isCounted) return { used: uses.total, waitMs: 0 };
-    const last = uses.slots.length - 1;
-    if ((uses.slots[last] ?? -Infinity) >= slot) uses.counts[last] = (uses.counts[last] ?? 0) + 1;
-    else {
-      uses.slots.push(slot);
-      uses.counts.push(1);
-    }
     uses.total += 1;
     uses.endsAt = now + perMs;
-    // Moves the key to the end, so that the first keys are the least recently used.
+    const last = uses.slots.length - 1;
+    if ((uses.slots[last] ?? -Infinity) >= slot) {
+      uses.counts[last] = (uses.counts[last] ?? 0) + 1;
+      return { used: uses.total, waitMs: 0 };
+    }
+    uses.slots.push(slot);
+    uses.counts.push(1);
+    // Moves the key to the end, once per slot, so that the first keys are the least recently used.
     kept.delete(key);
     kept.set(key, uses);
     for (const [old, { endsAt }] of kept) {

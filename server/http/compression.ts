@@ -7,8 +7,8 @@ import { acceptsBrotli } from './brotli.ts';
 /** A prepared response body, sent to many callers. */
 export interface CompressedBody {
   readonly raw: Buffer;
-  /** Compressed on first use. */
-  brotli(): Promise<Buffer>;
+  /** Compressed on first use. A promise until that is done. */
+  brotli(): Buffer | Promise<Buffer>;
   readonly etag: string;
 }
 
@@ -18,10 +18,10 @@ const QUALITY = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export function compressBody(text: string): CompressedBody {
   const raw = Buffer.from(text);
-  let packed: Promise<Buffer> | null = null;
+  let packed: Buffer | Promise<Buffer> | null = null;
   return {
     raw,
-    brotli: () => (packed ??= compress(raw, QUALITY)),
+    brotli: () => (packed ??= compress(raw, QUALITY).then((done) => (packed = done))),
     etag: `"${digest(text)}"`,
   };
 }
@@ -34,16 +34,18 @@ export function getSize({ raw }: CompressedBody): number {
 /**
  * Sends a body in an encoding that the browser accepts, or 304 when its ETag matches. The caller sets the content type.
  */
-export async function sendCompressed(
+export function sendCompressed(
   { raw, brotli, etag }: CompressedBody,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   void reply.header('etag', etag).header('vary', 'accept-encoding');
   // Proxies that recompress bodies turn the ETag into a weak one.
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   if (!acceptsBrotli(request)) return reply.send(raw);
-  return reply.header('content-encoding', 'br').send(await brotli());
+  void reply.header('content-encoding', 'br');
+  const packed = brotli();
+  return packed instanceof Promise ? packed.then((it) => reply.send(it)) : reply.send(packed);
 }
 
 /** Returns a short hash of a text. */

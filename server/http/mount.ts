@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { customerToken, requireCustomer, requireStaff, type Authenticate } from './bearer.ts';
 import { browserCookieName, flowCookieName, nonceCookieName, staffBrowserCookieName } from './cookies.ts';
 import type { CurrentStaff, CurrentUser } from '../people.ts';
-import type { Call, Handler } from './handler.ts';
+import type { CachedAnswer, Call, Handler } from './handler.ts';
 import { UnauthorizedError } from './errors.ts';
 import { Refusal } from '../refusal.ts';
 import { BROWSER_DAYS } from '../limits/limits.ts';
@@ -90,33 +90,42 @@ export function mount(
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     // Catalogue reads are the same for all callers. Everything else is private (ASVS 14.3.2).
     const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
+    const parse = (request: FastifyRequest) => parseRequest(endpoint.request, getFields(request), pathNames) as never;
+    const checked = (body: unknown) => {
+      if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
+      return body;
+    };
+    async function answerFresh(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const fields = parse(request);
+      void reply.header('cache-control', cacheControl);
+      return checked(await handle(fields, createCall(request, reply, deps) as never));
+    }
+    const sendKept = (packed: CompressedBody, request: FastifyRequest, reply: FastifyReply) => {
+      void reply.header('cache-control', cacheControl).type('application/json; charset=utf-8');
+      return sendCompressed(packed, request, reply);
+    };
+    const createKept = (it: CachedAnswer) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const known = parsedUrls.getOrCreate(request.url, path, () => it.toRequest(parse(request)));
+      const { asked, key } = known instanceof Promise ? await known : known;
+      const packed = await answers.getOrCreate(key, async () => {
+        if (it.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
+        const made = compressBody(JSON.stringify(checked(await it.answer(asked))));
+        return { answer: made, bytes: getSize(made) };
+      });
+      return sendKept(packed, request, reply);
+    };
+    const answer = kept === undefined ? answerFresh : createKept(kept);
     app.route({
       method,
       url: `/api${path}`,
       config: { access },
       ...createCheck(endpoint, isPolled === true),
       exposeHeadRoute: false,
-      async handler(request, reply) {
-        const parse = () => parseRequest(endpoint.request, getFields(request), pathNames) as never;
-        const checked = (body: unknown) => {
-          if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
-          return body;
-        };
-        if (kept === undefined) {
-          const fields = parse();
-          void reply.header('cache-control', cacheControl);
-          return checked(await handle(fields, createCall(request, reply, deps) as never));
-        }
-        const known = parsedUrls.getOrCreate(request.url, path, () => kept.toRequest(parse()));
-        const { asked, key } = known instanceof Promise ? await known : known;
-        void reply.header('cache-control', cacheControl);
-        const packed = await answers.getOrCreate(key, async () => {
-          if (kept.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
-          const made = compressBody(JSON.stringify(checked(await kept.answer(asked))));
-          return { answer: made, bytes: getSize(made) };
-        });
-        void reply.type('application/json; charset=utf-8');
-        return sendCompressed(packed, request, reply);
+      handler(request, reply) {
+        const known = kept && parsedUrls.get(request.url);
+        const ready = known && answers.get(known.key);
+        // Most requests end here, so this path has no promise.
+        return ready ? sendKept(ready, request, reply) : answer(request, reply);
       },
     });
   }

@@ -9,6 +9,7 @@ import type { CallInProcess } from './in-process.ts';
 import { createResponseCache } from './response-cache.ts';
 import { getSize, digest, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
 import { cacheAddress, createPageCache } from './page-cache.ts';
+import { createUrlMemory } from './parsed-urls.ts';
 import { plainPage } from './plain-page.ts';
 import { pagePolicy } from './security.ts';
 import * as texts from '../common.texts.ts';
@@ -71,6 +72,8 @@ interface PageRequest {
 interface PageResult {
   readonly packed: CompressedBody;
   readonly status: number;
+  /** Value of the `content-security-policy` header. */
+  readonly policy: string;
 }
 
 /** Returns the cache entry of a page. Only pages with status 200 are cached. */
@@ -84,8 +87,17 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
   const cache = createPageCache(deps.clock);
   /** Cache of pages. A hit needs no data (decision 0018). */
   const kept = createResponseCache<PageResult>({ ...deps, keptMs: deps.env.catalogueKeptMs });
+  /** The cache address of each URL of a cacheable page. */
+  const addresses = createUrlMemory<string>();
 
-  app.get('/*', { config: { access: 'public' } }, async (request, reply) => {
+  app.get('/*', { config: { access: 'public' } }, (request, reply) => {
+    const address = addresses.get(request.url);
+    const ready = address === undefined ? null : kept.get(address);
+    // Most requests end here, so this path has no promise.
+    return ready === null ? answer(request, reply) : sendPage(ready, request, reply);
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     // Browsers resolve `//host/…` to another host.
     if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url) || CONTROL_IN_PATH.test(request.url))
       return sendFailure({ status: 404, message: texts.notFound }, request, reply);
@@ -98,7 +110,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
         .header('cache-control', 'no-store')
         .send(plainPage(texts.broken));
     }
-  });
+  }
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const url = request.url.slice(0, LONGEST_URL).replace(/\?$/, '');
@@ -106,18 +118,15 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const [pathname, search] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
     const page = renderer.planPage(url);
     const shell = shells(page.modules);
-    void pageHeaders(reply, shell.policy);
     // The address contains a secret, so no referrer reveals it and no cache stores it (D15).
     const isSecret = /^\/auth\/(?:reset-password|confirm-email)/i.test(pathname);
     if (isSecret) void reply.header('referrer-policy', 'no-referrer');
 
     const address = page.cacheable && !isSecret ? cacheAddress(pathname, search) : null;
     const make = () => makePage({ url, address, page, shell, request });
-    const { packed, status } =
-      address === null ? await make() : await kept.getOrCreate(address, () => toSizedPage(make()));
-    if (status === 503) void reply.header('retry-after', '5');
-    if (status !== 200 || isSecret) void reply.code(status).header('cache-control', 'no-store');
-    return sendCompressed(packed, request, reply);
+    if (address === null) return sendPage(await make(), request, reply, isSecret);
+    addresses.set(request.url, address);
+    return sendPage(await kept.getOrCreate(address, () => toSizedPage(make())), request, reply);
   }
 
   /** Renders a page with fresh data. Reuses the document when the data is the same. */
@@ -125,14 +134,14 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const { status, replies } = await load(page, request);
     const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
     const rendered = key === null ? null : cache.get(key);
-    if (rendered !== null) return { packed: rendered, status: 200 };
+    if (rendered !== null) return { packed: rendered, status: 200, policy: shell.policy };
 
     const now = deps.clock.now().getTime();
     const result = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
     const packed = compressBody(renderDocument(shell, result, { now, replies }));
     const worst = Math.max(status, page.status ?? 200, result.status);
     if (worst === 200 && key !== null) cache.put(key, packed);
-    return { packed, status: worst };
+    return { packed, status: worst, policy: shell.policy };
   }
 
   /** Runs the calls in parallel. The page gets 200 and 404 replies. The browser repeats calls that failed otherwise. */
@@ -148,6 +157,18 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const [first = 200, ...others] = results.map(({ status }) => status);
     return { status: hasSubject ? first : Math.min(first, ...others), replies };
   }
+}
+
+function sendPage(
+  { packed, status, policy }: PageResult,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isSecret = false,
+): FastifyReply | Promise<FastifyReply> {
+  void pageHeaders(reply, policy);
+  if (status === 503) void reply.header('retry-after', '5');
+  if (status !== 200 || isSecret) void reply.code(status).header('cache-control', 'no-store');
+  return sendCompressed(packed, request, reply);
 }
 
 function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {

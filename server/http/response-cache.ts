@@ -10,6 +10,8 @@ export interface ResponseCacheOptions {
 
 interface Entry<Answer> {
   readonly answer: Promise<Answer>;
+  /** `null` until the response is ready. */
+  ready: Answer | null;
   readonly startedAt: number;
   /** 0 until the response is ready. */
   bytes: number;
@@ -34,8 +36,20 @@ export function createResponseCache<Answer>({ clock, keptMs, mostBytes = MOST_BY
     bytes -= entry.bytes;
   }
 
-  function store(key: string, entry: Entry<Answer>, size: number): void {
+  /** Returns the entry of `key` that is not too old, as the most recently used one. */
+  function find(key: string, now: number): Entry<Answer> | null {
+    const known = entries.get(key);
+    if (known === undefined) return null;
+    const age = now - known.startedAt;
+    if (age < 0 || age >= keptMs) return null;
+    entries.delete(key);
+    entries.set(key, known);
+    return known;
+  }
+
+  function store(key: string, entry: Entry<Answer>, answer: Answer, size: number): void {
     if (entries.get(key) !== entry) return;
+    entry.ready = answer;
     entry.bytes = size + key.length * 2 + OVERHEAD;
     bytes += entry.bytes;
     for (const [oldest, its] of entries) {
@@ -45,26 +59,27 @@ export function createResponseCache<Answer>({ clock, keptMs, mostBytes = MOST_BY
   }
 
   return {
+    /** Returns the response of `key` if it is ready, otherwise `null`. */
+    get(key: string): Answer | null {
+      return find(key, clock.now().getTime())?.ready ?? null;
+    },
     /** Returns the response of `key`. `make` also returns its size in bytes, or `null` when it must not be cached. */
     async getOrCreate(key: string, make: () => Promise<{ answer: Answer; bytes: number | null }>): Promise<Answer> {
       if (keptMs === 0 || key.length > LONGEST_KEY) return (await make()).answer;
       const now = clock.now().getTime();
-      const known = entries.get(key);
-      const age = known === undefined ? keptMs : now - known.startedAt;
-      if (known !== undefined && age >= 0 && age < keptMs) {
-        entries.delete(key);
-        entries.set(key, known);
-        return known.answer;
-      }
-      if (known !== undefined) drop(key, known);
+      const known = find(key, now);
+      if (known !== null) return known.answer;
+      const old = entries.get(key);
+      if (old !== undefined) drop(key, old);
       const made = make();
-      const entry: Entry<Answer> = { answer: made.then(({ answer }) => answer), startedAt: now, bytes: 0 };
+      const answer = made.then((it) => it.answer);
+      const entry: Entry<Answer> = { answer, ready: null, startedAt: now, bytes: 0 };
       entries.set(key, entry);
       made.then(
-        ({ bytes: size }) => (size === null ? drop(key, entry) : store(key, entry, size)),
+        (it) => (it.bytes === null ? drop(key, entry) : store(key, entry, it.answer, it.bytes)),
         () => drop(key, entry),
       );
-      return entry.answer;
+      return answer;
     },
     /** Current size in bytes. */
     size: () => bytes,

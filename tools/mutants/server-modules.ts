@@ -56,6 +56,8 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
       'fuzz',
       'http',
       'response-cache',
+      'parsed-urls',
+      'cached-path',
       'log',
       'media',
       'openapi',

@@ -12,6 +12,7 @@ import { createGuests } from './http/guests.ts';
 import { mount } from './http/mount.ts';
 import { mountOpenApi } from './http/openapi.ts';
 import { mountOps } from './http/ops.ts';
+import { sendReady } from './http/ready-reply.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { isTooDeep } from './http/request.ts';
 import { commonHeaders } from './http/security.ts';
@@ -89,16 +90,19 @@ export async function buildApp(
   const guests = createGuests(deps, authenticate);
   // These hooks run for every response, including cached ones, so they create no promises.
   app.addHook('onRequest', (request, reply, done) => {
-    // Pages count their deadlines from this date, so it must come from the server's clock (H13).
-    void reply.headers(headers).header('x-request-id', request.id).header('date', dateText());
     begun += 1;
-    if (isStopping) void reply.header('connection', 'close');
     // Callers with a token are counted by account when the token is checked (D24).
-    const { access } = request.routeOptions.config;
+    const { access, ready: findReady } = request.routeOptions.config;
     const isCounted = access !== 'customer' && access !== 'admin' && !UNLIMITED.test(request.url);
     const seconds = isCounted
       ? guests.secondsToWait(request, isSearch(request.query) ? SEARCH_LIMITS : CALL_LIMITS)
       : 0;
+    // Pages count their deadlines from this date, so it must come from the server's clock (H13).
+    const date = dateText();
+    const ready = seconds === 0 ? findReady?.(request.url) : null;
+    if (ready && sendReady(ready, request, reply, date)) return;
+    void reply.headers(headers).header('x-request-id', request.id).header('date', date);
+    if (isStopping) void reply.header('connection', 'close');
     const go = (wait: number) => done(wait > 0 ? toTooManyRequests(wait) : undefined);
     if (typeof seconds === 'number') go(seconds);
     else seconds.then(go, done);

@@ -31,21 +31,22 @@ export function getSize({ raw }: CompressedBody): number {
   return raw.length * 1.5;
 }
 
+/** Returns the headers that let caches tell the body from others. */
+export const getVariantHeaders = ({ etag }: CompressedBody) => ({ etag, vary: 'accept-encoding' });
+
 /**
  * Sends a body in an encoding that the browser accepts, or 304 when its ETag matches. The caller sets the content type.
  */
-export function sendCompressed(
-  { raw, brotli, etag }: CompressedBody,
+export async function sendCompressed(
+  body: CompressedBody,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
-  void reply.header('etag', etag).header('vary', 'accept-encoding');
+): Promise<FastifyReply> {
+  void reply.headers(getVariantHeaders(body));
   // Proxies that recompress bodies turn the ETag into a weak one.
-  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  if (!acceptsBrotli(request)) return reply.send(raw);
-  void reply.header('content-encoding', 'br');
-  const packed = brotli();
-  return packed instanceof Promise ? packed.then((it) => reply.send(it)) : reply.send(packed);
+  if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(body.etag)) return reply.code(304).send();
+  if (!acceptsBrotli(request)) return reply.send(body.raw);
+  return reply.header('content-encoding', 'br').send(await body.brotli());
 }
 
 /** Returns a short hash of a text. */

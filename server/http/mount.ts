@@ -13,7 +13,8 @@ import { toTooManyRequests } from '../limits/too-many-requests.ts';
 import { getCookie, createGuests } from './guests.ts';
 import { createParsedUrls } from './parsed-urls.ts';
 import { createResponseCache } from './response-cache.ts';
-import { getSize, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
+import { getSize, compressBody, sendCompressed } from './compression.ts';
+import { createReadyReply, type ReadyReply } from './ready-reply.ts';
 import { parseRequest } from './request.ts';
 import * as texts from '../common.texts.ts';
 
@@ -83,13 +84,18 @@ export function mount(
     }
   };
   /** Cache of catalogue responses, so that repeated requests need no database (decision 0018). */
-  const answers = createResponseCache<CompressedBody>({ ...deps, keptMs: deps.env.catalogueKeptMs });
+  const answers = createResponseCache<ReadyReply>({ ...deps, keptMs: deps.env.catalogueKeptMs });
   const parsedUrls = createParsedUrls();
+  const findReady = (url: string) => {
+    const known = parsedUrls.get(url);
+    return known === undefined ? null : answers.get(known.key);
+  };
   for (const { endpoint, handle, kept, isPolled } of handlers) {
     const { method, path, access } = endpoint;
     const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     // Catalogue reads are the same for all callers. Everything else is private (ASVS 14.3.2).
     const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
+    const keptHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': cacheControl };
     const parse = (request: FastifyRequest) => parseRequest(endpoint.request, getFields(request), pathNames) as never;
     const checked = (body: unknown) => {
       if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
@@ -100,33 +106,23 @@ export function mount(
       void reply.header('cache-control', cacheControl);
       return checked(await handle(fields, createCall(request, reply, deps) as never));
     }
-    const sendKept = (packed: CompressedBody, request: FastifyRequest, reply: FastifyReply) => {
-      void reply.header('cache-control', cacheControl).type('application/json; charset=utf-8');
-      return sendCompressed(packed, request, reply);
-    };
     const createKept = (it: CachedAnswer) => async (request: FastifyRequest, reply: FastifyReply) => {
       const known = parsedUrls.getOrCreate(request.url, path, () => it.toRequest(parse(request)));
       const { asked, key } = known instanceof Promise ? await known : known;
-      const packed = await answers.getOrCreate(key, async () => {
+      const { headers, body } = await answers.getOrCreate(key, async () => {
         if (it.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
         const made = compressBody(JSON.stringify(checked(await it.answer(asked))));
-        return { answer: made, bytes: getSize(made) };
+        return { answer: createReadyReply(made, keptHeaders, deps.env), bytes: getSize(made) };
       });
-      return sendKept(packed, request, reply);
+      return sendCompressed(body, request, reply.headers(headers));
     };
-    const answer = kept === undefined ? answerFresh : createKept(kept);
     app.route({
       method,
       url: `/api${path}`,
-      config: { access },
+      config: { access, ...(kept !== undefined && { ready: findReady }) },
       ...createCheck(endpoint, isPolled === true),
       exposeHeadRoute: false,
-      handler(request, reply) {
-        const known = kept && parsedUrls.get(request.url);
-        const ready = known && answers.get(known.key);
-        // Most requests end here, so this path has no promise.
-        return ready ? sendKept(ready, request, reply) : answer(request, reply);
-      },
+      handler: kept === undefined ? answerFresh : createKept(kept),
     });
   }
 }

@@ -11,6 +11,7 @@ import { getSize, digest, compressBody, sendCompressed, type CompressedBody } fr
 import { cacheAddress, createPageCache } from './page-cache.ts';
 import { createUrlMemory } from './parsed-urls.ts';
 import { plainPage } from './plain-page.ts';
+import { createReadyReply, type ReadyReply } from './ready-reply.ts';
 import { pagePolicy } from './security.ts';
 import * as texts from '../common.texts.ts';
 
@@ -70,16 +71,14 @@ interface PageRequest {
 }
 
 interface PageResult {
-  readonly packed: CompressedBody;
   readonly status: number;
-  /** Value of the `content-security-policy` header. */
-  readonly policy: string;
+  readonly reply: ReadyReply;
 }
 
 /** Returns the cache entry of a page. Only pages with status 200 are cached. */
 async function toSizedPage(making: Promise<PageResult>): Promise<{ answer: PageResult; bytes: number | null }> {
   const answer = await making;
-  return { answer, bytes: answer.status === 200 ? getSize(answer.packed) : null };
+  return { answer, bytes: answer.status === 200 ? getSize(answer.reply.body) : null };
 }
 
 /** Serves every address that is not a call or a file with its page, rendered with its data (first paint, H11). */
@@ -90,14 +89,12 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
   /** The cache address of each URL of a cacheable page. */
   const addresses = createUrlMemory<string>();
 
-  app.get('/*', { config: { access: 'public' } }, (request, reply) => {
-    const address = addresses.get(request.url);
-    const ready = address === undefined ? null : kept.get(address);
-    // Most requests end here, so this path has no promise.
-    return ready === null ? answer(request, reply) : sendPage(ready, request, reply);
-  });
+  const ready = (url: string) => {
+    const address = addresses.get(url);
+    return address === undefined ? null : (kept.get(address)?.reply ?? null);
+  };
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  app.get('/*', { config: { access: 'public', ready } }, async (request, reply) => {
     // Browsers resolve `//host/…` to another host.
     if (/^\/(?:\/|(?:api|assets|media)(?:\/|\?|$))/.test(request.url) || CONTROL_IN_PATH.test(request.url))
       return sendFailure({ status: 404, message: texts.notFound }, request, reply);
@@ -105,12 +102,13 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
       return await answerPage(request, reply);
     } catch (error) {
       request.log.error({ err: error }, 'page failed');
-      return pageHeaders(reply, pagePolicy({ scripts: [], styles: [] }))
+      return reply
+        .headers(pageHeaders(pagePolicy({ scripts: [], styles: [] })))
         .code(500)
         .header('cache-control', 'no-store')
         .send(plainPage(texts.broken));
     }
-  }
+  });
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const url = request.url.slice(0, LONGEST_URL).replace(/\?$/, '');
@@ -134,14 +132,15 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const { status, replies } = await load(page, request);
     const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
     const rendered = key === null ? null : cache.get(key);
-    if (rendered !== null) return { packed: rendered, status: 200, policy: shell.policy };
+    const toReply = (body: CompressedBody) => createReadyReply(body, pageHeaders(shell.policy), deps.env);
+    if (rendered !== null) return { reply: toReply(rendered), status: 200 };
 
     const now = deps.clock.now().getTime();
     const result = await renderer.render({ url, now, replies, origin: deps.env.publicOrigin });
     const packed = compressBody(renderDocument(shell, result, { now, replies }));
     const worst = Math.max(status, page.status ?? 200, result.status);
     if (worst === 200 && key !== null) cache.put(key, packed);
-    return { packed, status: worst, policy: shell.policy };
+    return { reply: toReply(packed), status: worst };
   }
 
   /** Runs the calls in parallel. The page gets 200 and 404 replies. The browser repeats calls that failed otherwise. */
@@ -160,20 +159,19 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
 }
 
 function sendPage(
-  { packed, status, policy }: PageResult,
+  { status, reply: { headers, body } }: PageResult,
   request: FastifyRequest,
   reply: FastifyReply,
   isSecret = false,
-): FastifyReply | Promise<FastifyReply> {
-  void pageHeaders(reply, policy);
+): Promise<FastifyReply> {
+  void reply.headers(headers);
   if (status === 503) void reply.header('retry-after', '5');
   if (status !== 200 || isSecret) void reply.code(status).header('cache-control', 'no-store');
-  return sendCompressed(packed, request, reply);
+  return sendCompressed(body, request, reply);
 }
 
-function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('cache-control', 'public, max-age=0, must-revalidate');
-}
+const pageHeaders = (policy: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cache-control': 'public, max-age=0, must-revalidate',
+});

@@ -1,4 +1,7 @@
 // @engine pglite
+import type { AddressInfo } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
@@ -44,6 +47,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 afterEach(() => {
   vi.clearAllMocks();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   // Longer than a rendered page is kept.
   shop.clock.advance(61_000);
 });
@@ -80,6 +85,7 @@ test.each(['/api/things?page=6', '/products?page=6'])(
   'providers 3.3: a cached reply of %s has the same headers as a fresh one, with its own id',
   async (url) => {
     const [fresh, cached] = [await get(url), await get(url)];
+    expect(Date.parse(String(cached.headers.date))).toBe(Math.floor(shop.clock.now().getTime() / 1_000) * 1_000);
     expect([cached.statusCode, cached.body]).toEqual([200, fresh.body]);
     expect(withoutVarying(cached.headers)).toEqual(withoutVarying(fresh.headers));
     expect(cached.headers['x-request-id']).not.toBe(fresh.headers['x-request-id']);
@@ -90,8 +96,51 @@ test.each(['/api/things?page=6', '/products?page=6'])(
       );
     const known = { 'if-none-match': String(fresh.headers['etag']) };
     expect((await get(url, known)).statusCode).toBe(304);
+    expect((await get(url, { 'if-none-match': '"other"' })).body).toBe(fresh.body);
   },
 );
+
+test('providers 3.3: a HEAD of a cached page has the headers of its GET and no body', async () => {
+  const head = () => shop.app.inject({ method: 'HEAD', url: '/products?page=8' });
+  const [fresh, page, cached] = [await head(), await get('/products?page=8'), await head()];
+  expect([cached.statusCode, cached.body]).toEqual([200, '']);
+  for (const { headers } of [fresh, page]) expect(withoutVarying(cached.headers)).toEqual(withoutVarying(headers));
+});
+
+test('H14: logs a cached reply with its id, as any other', async () => {
+  for (const url of ['/api/things?page=9', '/products?page=9'])
+    for (let n = 0; n < 2; n += 1) {
+      const id = (await get(url)).headers['x-request-id'];
+      const lines = shop.lines().filter(({ reqId }) => reqId === id);
+      expect(lines).toMatchObject([{ msg: 'request', method: 'GET', url, status: 200, ms: expect.any(Number) }]);
+    }
+});
+
+test('R17: a cached reply of a shop that stops closes its connection', async () => {
+  const own = await createTestApp({
+    env: { CATALOGUE_KEPT_MS: '1000' },
+    handlers: () => [cachedHandler(getThings, toRequest, answer)],
+  });
+  stopTime(own);
+  await own.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = own.app.server.address() as AddressInfo;
+  const connection = async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/things`);
+    expect(reply.status).toBe(200);
+    return reply.headers.get('connection');
+  };
+  const before = [await connection(), await connection()];
+  const during: unknown[] = [];
+  vi.spyOn(timers, 'setTimeout').mockImplementation(async () => {
+    if (during.length === 0) during.push(await connection());
+    return undefined as never;
+  });
+  syncBuiltinESMExports();
+  await own.app.close();
+  expect([before, during]).toEqual([['keep-alive', 'keep-alive'], ['close']]);
+  expect(answer).toHaveBeenCalledTimes(1);
+  await own.close();
+});
 
 test('ssr 9: plans a page once while it is cached, and again when it is too old', async () => {
   for (let n = 0; n < 3; n += 1) await get('/products?page=7&brand=lg');

@@ -12,6 +12,7 @@ import type { LoadResult } from './bench/load.ts';
 import { benchHostile } from './bench/hostile.ts';
 import { benchInteractions } from './bench/interactions.ts';
 import { benchPages } from './bench/pages.ts';
+import { benchPeers } from './bench/peers.ts';
 import { darajaCalls, forgetCalls, leaveWaiting, loadPayments, loadPolling } from './bench/payments.ts';
 import { LIST, prepare } from './bench/prepare.ts';
 import type { PreparedShop } from './bench/prepare.ts';
@@ -31,6 +32,7 @@ const USAGE = `usage: npm run bench
        npm run bench -- hostile
        npm run bench -- pages [folder …]
        npm run bench -- interactions
+       npm run bench -- peers
 
 Measures the shop on the embedded database and, if its programs are installed, on PostgreSQL. Takes some minutes.
 BENCH_SECONDS (8) sets the length of each load, DATABASE_POOL (10) the number of connections.
@@ -48,7 +50,10 @@ pages: Lighthouse 12.8 on each page in phone size; npx fetches it. Folders are b
 this one. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart, cart, checkout,
 order-success), BENCH_THROTTLING: simulate (default) or devtools, which slows the browser down.
 
-interactions: time from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.`;
+interactions: time from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.
+
+peers: list, detail and search of this shop beside Vendure's, with the same 1,000 products (BENCH_SIZES) on PostgreSQL.
+npm fetches Vendure into node_modules/.cache/peers on the first run. Takes 5 minutes.`;
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const READERS = 50;
@@ -250,6 +255,12 @@ async function interactions() {
   await benchInteractions(Number(process.env['BENCH_RUNS'] ?? 5));
 }
 
+async function peers() {
+  buildStale();
+  const { sizes, seconds } = catalogues('1000');
+  await benchPeers({ products: sizes[0] ?? 0, seconds });
+}
+
 await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
   if (what === undefined) await main();
   else if (what === 'pages') await pages(folders);
@@ -257,5 +268,6 @@ await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
   else if (what === 'searched') await searched();
   else if (what === 'hostile') await hostile();
   else if (what === 'interactions') await interactions();
+  else if (what === 'peers') await peers();
   else throw new UsageError();
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
+import type { Request } from './peers/contestant.ts';
 import type { PreparedShop } from './prepare.ts';
 
 export interface LoadResult {
@@ -21,6 +22,11 @@ export async function loadReads(
 ): Promise<LoadResult> {
   const requests = [paths].flat().map((path) => ({ path }));
   return toLoadResult(await autocannon({ url: origin, connections, duration: seconds, requests }), seconds);
+}
+
+/** One request again and again, at `connections` for `seconds`. */
+export async function loadRequest(request: Request, connections: number, seconds: number): Promise<LoadResult> {
+  return toLoadResult(await autocannon({ ...request, connections, duration: seconds }), seconds);
 }
 
 /** `POST /api/orders`, each from another buyer and with its own key. */

@@ -81,10 +81,31 @@ function residentMb(pid: number | undefined): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** proc(5): utime and stime are the fields 14 and 15, in hundredths of a second. */
-function usedSeconds(pid: number | undefined): number {
+/** proc(5): utime, stime, cutime and cstime are the fields 14 to 17, in hundredths of a second. */
+function readTimes(pid: number | string | undefined): { parent: number; own: number; ended: number } {
   const afterName = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(afterName[11]) + Number(afterName[12])) / 100;
+  const sum = (first: number) => (Number(afterName[first]) + Number(afterName[first + 1])) / 100;
+  return { parent: Number(afterName[1]), own: sum(11), ended: sum(13) };
+}
+
+function usedSeconds(pid: number | undefined): number {
+  return readTimes(pid).own;
+}
+
+/** CPU seconds of a process and its children so far, including those that have exited. */
+export function usedByTree(pid: number): number {
+  const { own, ended } = readTimes(pid);
+  let used = own + ended;
+  for (const name of fs.readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const times = readTimes(name);
+      if (times.parent === pid) used += times.own;
+    } catch {
+      // The process has exited since the folder was read.
+    }
+  }
+  return used;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -11,7 +11,7 @@ import { makePrivate, makeTreePrivate } from './private-files.ts';
 import * as schema from './schema.ts';
 import { syncPath, syncTree } from './sync.ts';
 
-/** The part of PGlite's file system that is accessible in the pinned version 0.5.16. */
+/** The part of PGlite's file system that is accessible in the pinned version 0.5.17. */
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
   node_ops: {

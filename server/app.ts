@@ -102,7 +102,6 @@ export async function buildApp(
     const ready = seconds === 0 ? findReady?.(request.url) : null;
     if (ready && sendReady(ready, request, reply, date)) return;
     void reply.headers(headers).header('x-request-id', request.id).header('date', date);
-    if (isStopping) void reply.header('connection', 'close');
     const go = (wait: number) => done(wait > 0 ? toTooManyRequests(wait) : undefined);
     if (typeof seconds === 'number') go(seconds);
     else seconds.then(go, done);

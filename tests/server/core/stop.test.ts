@@ -5,11 +5,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { stopTime } from '../payments/mpesa-steps.ts';
 
-const ASK = 'GET /api/health HTTP/1.1\r\nHost: shop\r\n\r\n';
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
 async function listening(): Promise<{ shop: TestApp; port: number }> {
-  const shop = await createTestApp();
+  const shop = await createTestApp({ env: { CATALOGUE_KEPT_MS: '1000' } });
+  stopTime(shop);
   await shop.app.listen({ host: '127.0.0.1', port: 0 });
   return { shop, port: (shop.app.server.address() as AddressInfo).port };
 }
@@ -21,18 +23,22 @@ async function heard(socket: net.Socket): Promise<string> {
   return text;
 }
 
-test.each(['idle', 'used'])(
-  'R17: answers a request in flight on an %s connection when the server stops',
-  async (kind) => {
+test.each([
+  ['/api/health', 'idle', 0],
+  ['/api/health', 'used', 1],
+  ['/api/categories', 'cached', 2],
+] as const)(
+  'R17: answers a request for %s in flight on an %s connection when the server stops',
+  async (path, _kind, before) => {
     const { shop, port } = await listening();
     const socket = net.connect(port, '127.0.0.1');
     await once(socket, 'connect');
-    if (kind === 'used') {
-      socket.write(ASK);
+    for (let count = 0; count < before; count += 1) {
+      socket.write(ask(path));
       await once(socket, 'data');
     }
     const closed = shop.app.close();
-    socket.write(ASK);
+    socket.write(ask(path));
     const answer = await heard(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer.toLowerCase()).toContain('connection: close');

@@ -1,6 +1,7 @@
 import type { FlowLabels } from '../atlas/labels.ts';
 import { capitalise, formatDuration, humanise } from '../cases/plain-words.ts';
 import type { Way } from '../cases/describe-case.ts';
+import { OFF } from './trace.ts';
 import type { StepTrace, WayTrace } from './trace.ts';
 
 /** One difference between two versions of a flow, in a sentence. */
@@ -89,7 +90,7 @@ function compareWay({ before, after }: WayPair, labels: FlowLabels): Finding[] {
     if (wait !== null) findings.push(wait);
     const change =
       compareGuards(was, is, labels, at) ??
-      comparePlaces(was, is, place, at) ??
+      comparePlaces(was, is, { from: place, states: labels.states, step: at }) ??
       compareCalls(was, is, labels, at) ??
       compareEffects(was, is, labels, at);
     if (change !== null) return [...findings, change];
@@ -137,10 +138,31 @@ function compareGuards(was: StepTrace, is: StepTrace, { guards }: FlowLabels, st
   };
 }
 
-function comparePlaces(was: StepTrace, is: StepTrace, from: string, step: number): Finding | null {
+/** Returns the names of the machine's states that only the later version is in: the table may not know them. */
+function getNewStates(was: StepTrace, is: StepTrace, states: FlowLabels['states']): string {
+  const old = was.value.split(' & ');
+  const fresh = is.value.split(' & ').filter((leaf) => !old.includes(leaf));
+  return fresh.map((leaf) => states[leaf] ?? capitalise(humanise(leaf))).join(', ');
+}
+
+interface Passage {
+  /** The place before the step. */
+  readonly from: string;
+  readonly states: FlowLabels['states'];
+  readonly step: number;
+}
+
+function comparePlaces(was: StepTrace, is: StepTrace, { from, states, step }: Passage): Finding | null {
   const before = was.places.filter((place) => !is.places.includes(place)).join(', ');
   const now = is.places.filter((place) => !was.places.includes(place)).join(', ');
   if (before === now) return null;
+  const unnamed = now === '' ? getNewStates(was, is, states) : '';
+  if (unnamed !== '')
+    return {
+      key: `places ${from} ${is.trigger} ${before} ${unnamed}`,
+      sentence: `${quote(is.trigger)}${inPlace(from)} now leads to ${quote(unnamed)} instead of ${quote(before)}.`,
+      step,
+    };
   if (before === '' || now === '') {
     const verb = now === '' ? 'no longer leads to' : 'now also leads to';
     return {
@@ -261,9 +283,9 @@ function compareValues(were: readonly StepTrace[], are: readonly StepTrace[], { 
   ];
 }
 
-/** The same text with other amounts has the same cause. */
+/** The same text with other amounts, or of a control that is off, has the same cause. */
 function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d[\d,.]*/g, '#');
+  return (text.endsWith(OFF) ? text.slice(0, -OFF.length) : text).replaceAll(/\d[\d,.]*/g, '#');
 }
 
 function getPlace(places: readonly string[] = []): string {

@@ -6,12 +6,14 @@ import type { Graph } from 'model-testing/model/explore';
 import { findSteps, predictSnapshots } from 'model-testing/model/paths';
 import { getActiveValue } from 'model-testing/model/structure';
 import { choosePaths } from 'model-testing/model/choose';
+import { getTextPieces } from 'model-testing/texts/text-pieces';
 import { isTriggered } from 'model-testing/view/triggered';
 import { hash } from '../cases/case.ts';
 import type { Way } from '../cases/describe-case.ts';
 import { getStateName } from '../cases/expected-line.ts';
 import { describeInstruction } from '../cases/instruction.ts';
 import { findStartedActors } from '../cases/started-actors.ts';
+import type { RenderedView } from '../cases/rendered-view.ts';
 import { UNLIKE } from '../cases/subject.ts';
 import type { Subject } from '../cases/subject.ts';
 import { getTrigger } from '../cases/title.ts';
@@ -52,9 +54,12 @@ export interface StepTrace {
   readonly effects: Readonly<Record<string, string>>;
   /** Each field of the context as JSON, or its hash when it is long. */
   readonly context: Readonly<Record<string, string>>;
-  /** Visible texts; `null` when nothing is drawn. */
+  /** Visible texts, names and targets of controls; `null` when nothing is drawn. */
   readonly texts: readonly string[] | null;
 }
+
+/** Marks the name of a control that cannot be pressed. */
+export const OFF = ' (off)';
 
 /** Traces the paths of the cover transitions and every row that runs on the machine. */
 export async function traceFlow(subject: Subject): Promise<FlowTrace> {
@@ -147,8 +152,24 @@ function traceStep(subject: Subject, one: Happening, { time, wait }: { time: num
     context: Object.fromEntries(
       Object.entries(after.context as object).map(([field, value]) => [field, toJson(value)]),
     ),
-    texts: [...(subject.look(after)?.texts ?? [])],
+    texts: listVisible(subject.look(after)),
   };
+}
+
+/** Returns what a person sees or hears of a view: its texts, names without a text, controls that are off, and links. */
+function listVisible(view: RenderedView | null): string[] {
+  if (view === null) return [];
+  const read = (html: string) => [...getTextPieces(html)].join(' ');
+  const find = (pattern: RegExp) =>
+    [...view.html.matchAll(pattern)].map(([, found = '', inner = '']) => [found, inner]);
+  const names = find(/ (?:aria-label|placeholder|title)="([^"]*)"/g).map(([name = '']) => read(name));
+  const off = find(/<button\b([^>]*)>(.*?)<\/button>/gs).flatMap(([attributes = '', inner = '']) =>
+    /disabled="(?:true)?"/.test(attributes)
+      ? [`${read(/ aria-label="([^"]*)"/.exec(attributes)?.[1] ?? inner)}${OFF}`]
+      : [],
+  );
+  const links = find(/<a\b[^>]* href="([^"]*)"/g).map(([target = '']) => `link to ${read(target)}`);
+  return [...new Set([...view.texts, ...names, ...off, ...links])];
 }
 
 const MOST_LETTERS = 200;

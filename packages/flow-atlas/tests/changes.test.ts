@@ -15,12 +15,16 @@ import { defineModel } from './config.ts';
 interface Version {
   readonly most?: number;
   readonly boils?: number;
-  readonly target?: 'hot' | 'cold';
+  readonly target?: 'hot' | 'cold' | 'warm';
   readonly step?: number;
   readonly title?: string;
   readonly hasLid?: boolean;
   /** How often it whistles when it is hot; `null` for never. */
   readonly whistles?: number | null;
+  /** Name of a button with a picture only. */
+  readonly button?: string;
+  readonly isOff?: boolean;
+  readonly help?: string;
 }
 
 const whistle = (times: number) => ({ type: 'whistle', params: { times } }) as const;
@@ -34,6 +38,9 @@ function createSubject({
   title = 'Tea',
   hasLid = true,
   whistles = 1,
+  button = 'Stop',
+  isOff = false,
+  help = '/help',
 }: Version = {}) {
   const machine = setup({
     types: { context: {} as { cups: number }, events: {} as { type: 'fill' } | { type: 'boil' } | { type: 'open' } },
@@ -51,6 +58,8 @@ function createSubject({
       cold: { on: { fill: { guard: 'hasRoom', actions: 'add' }, boil: 'boiling', ...(hasLid && { open: 'hot' }) } },
       boiling: { after: { boils: { target, ...(whistles !== null && { actions: whistle(whistles) }) } } },
       hot: { type: 'final' },
+      // The table does not know it.
+      warm: {},
     },
   });
   const model = defineModel({
@@ -71,7 +80,13 @@ function createSubject({
     'flow: kettle\nstart: cold\nstates:\n  cold: { shows: [], says: null, ref: "§1" }\n  boiling: { shows: [], says: null, ref: "§1" }\n  hot: { shows: [], says: null, ref: "§1" }\nrows: []\n',
   );
   const view = ({ context }: { context: unknown }) =>
-    createElement('p', null, `${title} for ${(context as { cups: number }).cups}`);
+    createElement(
+      'main',
+      null,
+      createElement('p', null, `${title} for ${(context as { cups: number }).cups}`),
+      createElement('button', { 'aria-label': button, disabled: isOff }),
+      createElement('a', { href: help }, 'Help'),
+    );
   return flowSubject(model, { start: {}, on: [], calls: [] }, { flow, view });
 }
 
@@ -102,11 +117,22 @@ test.each<[string, Version, string]>([
     { step: 2 },
     '‘Fill’ gives another result for: cups. The page shows ‘Tea for 2’ instead of ‘Tea for 1’.',
   ],
+  ['a target without a name in the table', { target: 'warm' }, '‘Wait 1 min’ now leads to ‘Warm’ instead of ‘hot’.'],
+  ['the name of a control', { button: 'Halt' }, 'The page shows ‘Halt’ instead of ‘Stop’.'],
+  ['a control that is off', { isOff: true }, 'The page now shows ‘Stop (off)’.'],
+  ['the target of a link', { help: '/faq' }, 'The page shows ‘link to /faq’ instead of ‘link to /help’.'],
   ['other values of an effect', { whistles: 2 }, '‘Whistles’ has other values after ‘Wait 1 min’: times.'],
   ['an effect that is gone', { whistles: null }, '‘Whistles’ no longer follows ‘Wait 1 min’.'],
   ['a transition that is gone', { hasLid: false }, '‘Open’ in ‘cold’ now leads to ‘cold’ instead of ‘hot’.'],
 ])('TST-Q8: names %s in one sentence', async (_, version, sentence) => {
   expect(await compare(createSubject(), createSubject(version))).toEqual([sentence]);
+});
+
+test('TST-Q8: names the name of a control that is off once', async () => {
+  const [before, after] = [{ isOff: true }, { isOff: true, button: 'Halt' }].map(createSubject);
+  expect(before && after && (await compare(before, after, false))).toEqual([
+    'The page shows ‘Halt’ instead of ‘Stop’.',
+  ]);
 });
 
 test('TST-Q8: names nothing when nothing has changed', async () => {

@@ -21,7 +21,7 @@ import { createCaller } from './http/in-process.ts';
 import { mountMedia } from './http/media.ts';
 import { loadPages, mountPages } from './http/pages.ts';
 import { registerComparison } from './jobs/nightly-comparison.ts';
-import { createLog } from './log.ts';
+import { createLog, createLogOutput } from './log.ts';
 import { createFileCache } from './media/file-cache.ts';
 import { createFileSource, combineSources, type PictureSource } from './media/originals.ts';
 import { createPictures } from './media/pictures.ts';
@@ -77,7 +77,7 @@ const isOfFile = (error: unknown): error is Error => error instanceof Error && '
 
 async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopParts): Promise<void> {
   const env = readEnv();
-  const log = createLog(env.logLevel);
+  const log = createLog(env.logLevel, createLogOutput());
   for (const doubt of findWarnings(env)) log.warn(doubt);
   const opened = openDatabase(env, log).catch((error: unknown) => {
     throw isOfFile(error) ? new UnusableSettingError(`DATA_DIR (${env.dataDir})`, error) : error;

@@ -1,9 +1,12 @@
 // @engine pglite
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { login } from '../../../contract/auth.ts';
-import { createLog, maskPhone, toSafeUrl } from '../../../server/log.ts';
+import { createLog, createLogOutput, maskPhone, toSafeUrl, type Logger } from '../../../server/log.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 
 function logged(details: object): string {
@@ -140,4 +143,61 @@ test('F32: does not log the invalid values that the database quotes', async () =
   expect(line).toMatchObject({ err: { code: '22P02', cause: { message: 'query failed: 22P02' } } });
   expect(JSON.stringify(line)).not.toMatch(/254722|wanjiku/);
   await shop.close();
+});
+
+describe('H14: the output of a shop that serves requests', () => {
+  const withOutput = (work: (written: () => string[], log: Logger, exit: () => void) => void) => {
+    vi.useFakeTimers();
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'duka-log-')), 'out');
+    const fd = fs.openSync(file, 'w');
+    const before = process.listeners('exit');
+    const log = createLog('info', createLogOutput(fd));
+    const added = process.listeners('exit').filter((one) => !before.includes(one));
+    const written = () =>
+      fs
+        .readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    try {
+      work(written, log, () => added.forEach((one) => one(0)));
+    } finally {
+      for (const one of added) process.off('exit', one);
+      vi.useRealTimers();
+      fs.closeSync(fd);
+      fs.rmSync(path.dirname(file), { recursive: true });
+    }
+  };
+
+  test('collects lines of the level info for 100 ms', () =>
+    withOutput((written, log) => {
+      for (const one of ['a', 'b']) log.info(one);
+      vi.advanceTimersByTime(99);
+      expect(written()).toEqual([]);
+      vi.advanceTimersByTime(1);
+      expect(written()).toEqual(['a', 'b']);
+    }));
+
+  test('collects at most 4 KB', () =>
+    withOutput((written, log) => {
+      for (let n = 0; n < 3; n += 1) log.info('x'.repeat(1_000));
+      expect(written()).toEqual([]);
+      log.info('x'.repeat(1_000));
+      expect(written()).toHaveLength(4);
+    }));
+
+  test.each(['warn', 'error', 'fatal'] as const)('writes a line of the level %s at once, in order', (level) =>
+    withOutput((written, log) => {
+      log.info('a');
+      log[level]('b');
+      expect(written()).toEqual(['a', 'b']);
+    }),
+  );
+
+  test('loses no line when the process exits', () =>
+    withOutput((written, log, exit) => {
+      log.info('a');
+      exit();
+      expect(written()).toEqual(['a']);
+    }));
 });

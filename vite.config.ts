@@ -1,26 +1,13 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { fetchedImportsPlugin, lightMachines, lightRouter } from './scripts/vite-plugins.ts';
+import { nameChunks } from './scripts/page-chunks.ts';
+import { fetchedImportsPlugin, lightMachines, lightRouter, reactModules } from './scripts/vite-plugins.ts';
 
-/**
- * Packages that rarely change are in separate files, which browsers cache across releases. Two files, because each runs
- * in one task.
- */
-const REACT = /node_modules\/(?:react|react-dom|scheduler)\//;
-const VENDOR = /node_modules\/(?:react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\//;
-/** Form components, which catalogue pages do not need at the start. */
-const FORMS =
-  /\/src\/views\/parts\/(?:text-field|password-field|checkbox|form|card|modal|focus-on-mount|remove-button)\.|\/contract\/rules\/(?:phone|email|password)\./;
-/**
- * Shared by pages that are rarely opened first. Each is a separate file, so that `parts` contains only what the
- * catalogue needs.
- */
-const APART =
-  /\/src\/\w+\/(?:\w+\/)?(?:account-links|(?:payer-)?proof|phone-verification|web-otp|reorder|push-refusal|(?:kept-|shown-)?payment(?:-\w+)?)\.|\/src\/(?:rules\/home\/home|views\/format\/date)\.|\/contract\/rules\/(?:name|otp)\./;
-/** Modules that at least three pages need are one file instead of twenty. The others stay with their page. */
-const PARTS =
-  /\/src\/(?:views\/(?:parts|format|theme)|routes|compose|services)\/|\/(?:contract|src)\/rules\/|@vanilla-extract\/recipes/;
+/** Packages rarely change, and browsers cache them across releases. Two files, because each runs in one task. */
+const RENDERER = /node_modules\/(?:react-dom|scheduler)\/|\/src\/hydrate\.ts$/;
+const PACKAGES =
+  /node_modules\/(?:react|react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\/|rolldown.runtime/;
 
 const PRODUCTION_ROUTER = new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname;
 
@@ -28,7 +15,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     vanillaExtractPlugin(),
-    ...(isSsrBuild === true ? [] : [lightRouter, lightMachines, fetchedImportsPlugin()]),
+    ...(isSsrBuild === true ? [] : [reactModules, lightRouter, lightMachines, fetchedImportsPlugin()]),
   ],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server bundle contains React's production build for any `NODE_ENV`.
@@ -61,19 +48,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
               assetFileNames: 'assets/[name]-[hash:7].[ext]',
               codeSplitting: {
                 groups: [
-                  { name: 'react', test: REACT, priority: 3 },
-                  { name: 'hydrate', test: /\/src\/hydrate\.ts$/ },
-                  // Separate from `parts`, which needs only their constants. Their functions load with their pages.
-                  { name: 'texts-account', test: /\/texts\/account\.ts$/, priority: 2 },
-                  { name: 'texts-catalogue', test: /\/src\/texts\/catalogue\.ts$/, priority: 2 },
-                  { name: 'vendor', test: VENDOR, priority: 2 },
-                  {
-                    name: 'parts',
-                    test: (id) => PARTS.test(id) && !FORMS.test(id) && !APART.test(id),
-                    priority: 1,
-                    minShareCount: 3,
-                  },
-                  { name: 'forms', test: FORMS, minShareCount: 3 },
+                  { name: 'packages', test: PACKAGES, priority: 2 },
+                  { name: 'renderer', test: RENDERER, priority: 1 },
+                  { name: nameChunks(), debugName: 'pages', includeDependenciesRecursively: false },
                 ],
               },
             },

@@ -18,6 +18,49 @@ export const lightRouter: Plugin = {
   },
 };
 
+/** React's packages by the file that a browser runs in production. */
+const REACT_FILES: Readonly<Record<string, string>> = {
+  react: 'react/cjs/react.production.js',
+  'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
+  'react-dom': 'react-dom/cjs/react-dom.production.js',
+  'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
+  scheduler: 'scheduler/cjs/scheduler.production.js',
+  // React has it; the package is for older versions.
+  'use-sync-external-store/shim': 'react/cjs/react.production.js',
+  'use-sync-external-store/shim/with-selector':
+    'use-sync-external-store/cjs/use-sync-external-store-shim/with-selector.production.js',
+};
+
+/**
+ * React's packages are CommonJS. As modules they need no helper file, and every use of them is shorter. Their exports
+ * are assignments to `exports`, their imports `name = require("package")`.
+ */
+export const reactModules: Plugin = {
+  name: 'duka:react-modules',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id) =>
+    REACT_FILES[id] === undefined ? null : new URL(`../node_modules/${REACT_FILES[id]}`, import.meta.url).pathname,
+  transform: {
+    filter: { id: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\/cjs\// },
+    handler(code) {
+      const names = [...new Set([...code.matchAll(/\bexports\.(\w+)\s*=/g)].map(([, name]) => name))];
+      const packages = [...new Set([...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name))];
+      return {
+        code: [
+          ...packages.map((name, index) => `import package${index} from '${name}';`),
+          'const exports = {};',
+          code.replace(/\brequire\("([^"]+)"\)/g, (_, name) => `package${packages.indexOf(name)}`),
+          'export default exports;',
+          `const { ${names.map((name) => `${name}: export_${name}`).join(', ')} } = exports;`,
+          `export { ${names.map((name) => `export_${name} as ${name}`).join(', ')} };`,
+        ].join('\n'),
+        map: null,
+      };
+    },
+  },
+};
+
 /** Removes the descriptions of states and transitions, because browsers do not need them. */
 export const lightMachines: Plugin = {
   name: 'duka:light-machines',

@@ -4,8 +4,8 @@ import { watchServedPage } from './served-page.ts';
 /**
  * Inlined into every page. Records gestures that come before the app listens and replays them when it does: presses of
  * buttons; texts, ticks and choices in fields; submits of forms. Links and GET forms work without it; a link waits when
- * an earlier press does. A part whose code arrives after the page's code (src/routes/late-part.tsx) has its gestures
- * recorded until it listens itself.
+ * an earlier press does. A part whose code arrives when it is used (src/routes/late-part.tsx) has its gestures recorded
+ * until it listens itself.
  */
 
 /** Replays a gesture when its target listens. Returns `false` while it has to wait. */
@@ -23,12 +23,21 @@ function isAwake(target: EventTarget | null): boolean {
   return isAppAwake && !(target instanceof Element && target.closest('[data-part="asleep"]') !== null);
 }
 
+/** A part fetches its code when it is used. */
+function wakePart(target: Element) {
+  target.closest('[data-part="asleep"]')?.dispatchEvent(new Event('part-used'));
+}
+
 function record<Target extends Element>(target: Target, again: (now: Target) => void, isOver = () => true): Again {
   const find = createLocator(target);
+  wakePart(target);
   return () => {
     const now = find();
     if (now === undefined) return isOver();
-    if (!isAwake(now)) return false;
+    if (!isAwake(now)) {
+      wakePart(now);
+      return false;
+    }
     again(now);
     return true;
   };
@@ -148,7 +157,8 @@ function awake() {
 
 document.addEventListener('hydrating', served.restore, { once: true });
 document.addEventListener('hydrated', awake, { once: true });
-document.addEventListener('part-awake', () => isAppAwake && awake());
+// A part that listens handles what was recorded in it, and one that does not yet begins to load.
+for (const change of ['part-awake', 'part-asleep']) document.addEventListener(change, () => isAppAwake && awake());
 document.addEventListener('click', recordPress, true);
 document.addEventListener('submit', recordSubmit, true);
 for (const change of ['input', 'change']) document.addEventListener(change, recordInput, true);

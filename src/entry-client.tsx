@@ -5,6 +5,7 @@ import { composeApp } from './compose.ts';
 import type { NavigateOptions } from './compose/env.ts';
 import { hydrateRoot } from './hydrate.ts';
 import { ModalStepsProvider } from './routes/modal-steps.tsx';
+import { prefetchPage } from './routes/prefetch-page.ts';
 import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
@@ -32,6 +33,8 @@ async function wake() {
     await nextTask();
     actor.start();
   }
+  // Before this, a link loads its page from the server.
+  document.addEventListener('pointerdown', prefetchPage, { capture: true, passive: true });
   performance.mark('hydrated');
   // Replays gestures that came too early (src/early-presses.ts).
   document.dispatchEvent(new Event('hydrated'));

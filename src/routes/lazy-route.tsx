@@ -30,6 +30,8 @@ export interface LazyRoute {
   (props: RouteProps): React.ReactNode;
   /** Fetches the page's code. Resolves immediately when it is already loaded. */
   readonly preload: () => Promise<RouteModule>;
+  /** Fetches the page's code and ignores a failure, unlike `preload`, which keeps it. */
+  readonly prefetch: () => void;
   /** Returns the page's code when it is loaded. */
   readonly loaded: () => RouteModule | undefined;
 }
@@ -47,7 +49,8 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
     const { default: Page } = use(preload());
     return <Page {...props} />;
   }
-  return Object.assign(Route, { preload, loaded: () => loaded });
+  const prefetch = () => void load().catch(() => undefined);
+  return Object.assign(Route, { preload, prefetch, loaded: () => loaded });
 }
 
 /** Returns a loader for `use` that fetches the code on the first call. `onLoaded` runs before the code is rendered. */

@@ -33,6 +33,55 @@ for (const path of ['/', '/products', '/product/']) {
   });
 }
 
+test('a phone fetches the code of filters, search box and footer when they are used or seen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const fetched = new Set<string>();
+  page.on('request', (request) => {
+    const name = /\/assets\/([\w-]+)\.late-/.exec(request.url())?.[1];
+    if (name !== undefined) fetched.add(name);
+  });
+  await page.goto('/products');
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect([...fetched]).toEqual([]);
+
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await expect(drawer.getByRole('checkbox').first()).toBeVisible();
+  expect([...fetched]).toEqual(['filter-sidebar']);
+  await drawer.press('Escape');
+  await page.getByRole('combobox', { name: 'Search products' }).pressSequentially('kettle');
+  await expect(page.getByRole('option').first()).toContainText(/kettle/i);
+  expect([...fetched]).toEqual(['filter-sidebar', 'search-box']);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(() => [...fetched]).toEqual(['filter-sidebar', 'search-box', 'footer']);
+});
+
+for (const savesData of [false, true]) {
+  test(`the code of a page ${savesData ? 'waits for the press of a shopper who saves data' : 'arrives when its link is touched, not before'}`, async ({
+    page,
+  }) => {
+    await page.addInitScript((saveData) => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData } });
+    }, savesData);
+    let isFetched = false;
+    page.on('request', (request) => {
+      if (/\/assets\/cart\.route-/.test(request.url())) isFetched = true;
+    });
+    await openAwake(page, '/');
+    await page.waitForLoadState('networkidle');
+    expect(isFetched).toBe(false);
+    const link = page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+    await link.dispatchEvent('pointerdown');
+    if (savesData) await page.waitForLoadState('networkidle');
+    else await expect.poll(() => isFetched).toBe(true);
+    expect(isFetched).toBe(!savesData);
+    await link.click();
+    await expect(page).toHaveURL(/\/cart$/);
+    await expect.poll(() => isFetched).toBe(true);
+  });
+}
+
 test('a page has no layout shift while a slow device loads it', async ({ page }) => {
   await watchShifts(page);
   const devtools = await page.context().newCDPSession(page);

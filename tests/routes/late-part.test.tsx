@@ -12,6 +12,21 @@ import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts'
 vi.mock('../../src/load-app.ts', () => ({ whenNeeded: () => ({ isComing: () => true }) }));
 
 const sent: string[] = [];
+/** Watched elements by their observer's callback. */
+const watched = new Map<(entries: readonly { isIntersecting: boolean }[]) => void, Element[]>();
+let isInSight = true;
+
+function Sight(onChange: (entries: readonly { isIntersecting: boolean }[]) => void) {
+  watched.set(onChange, []);
+  return {
+    observe(element: Element) {
+      watched.get(onChange)?.push(element);
+      onChange([{ isIntersecting: isInSight }]);
+    },
+    disconnect: () => watched.delete(onChange),
+  };
+}
+
 /** Callbacks that deliver pending code. */
 const held: (() => void)[] = [];
 
@@ -58,10 +73,14 @@ const tree = (Part: ComponentType, isOver = false) => (
 );
 
 const code = { default: Box };
+const endHydration = () => [document.dispatchEvent(new Event('hydrated')), vi.runAllTimers()];
+const find = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`);
 const listening = vi.spyOn(document, 'addEventListener');
 
 beforeEach(() => {
   sent.length = 0;
+  isInSight = true;
+  vi.stubGlobal('IntersectionObserver', Sight);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   // Only React's development build compares attributes; it reports `data-kept` as unknown.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -75,11 +94,17 @@ afterEach(async () => {
   for (const [type, listener, options] of listening.mock.calls) document.removeEventListener(type, listener, options);
   listening.mockClear();
   document.body.replaceChildren();
+  watched.clear();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 /** Hydrates a server-rendered page, except its part, which hydrates when `load` resolves. */
-async function openPage(load: () => Promise<typeof code>) {
+async function openPage(
+  load: () => Promise<typeof code>,
+  waking?: Parameters<typeof latePart>[1],
+  beforeHydration: () => void = () => undefined,
+) {
   const Served = latePart(async () => code);
   await preloadParts();
   const container = document.createElement('div');
@@ -87,10 +112,11 @@ async function openPage(load: () => Promise<typeof code>) {
   document.body.append(container);
   vi.resetModules();
   await import('../../src/early-presses.ts');
+  beforeHydration();
   const errors: unknown[] = [];
   await act(
     async () =>
-      void render(tree(latePart(load)), {
+      void render(tree(latePart(load, waking)), {
         container,
         hydrate: true,
         onRecoverableError: (error) => errors.push(error),
@@ -207,6 +233,72 @@ describe('a part whose code is not loaded', () => {
     expect([page.part(), page.presses(), load.mock.calls.length]).toEqual(['awake', '1', 3]);
     await page.wait(60_000);
     expect(load).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('a part that is out of sight', () => {
+  beforeEach(() => {
+    isInSight = false;
+  });
+
+  test('is not fetched until it is in sight', async () => {
+    const load = vi.fn(async () => code);
+    const page = await openPage(load);
+    await page.wait(60_000);
+    expect([page.part(), load.mock.calls.length]).toEqual(['asleep', 0]);
+    expect([...watched.values()].flat()).toEqual([page.getByRole('form', { name: 'Box' })]);
+    await act(async () => [...watched.keys()].forEach((onChange) => onChange([{ isIntersecting: true }])));
+    expect([page.part(), load.mock.calls.length, watched.size]).toEqual(['awake', 1, 0]);
+  });
+
+  test.each<[string, () => void, string]>([
+    ['for a press before the page hydrated, and handles it', () => find('More')?.click(), '1'],
+    ['when it hydrates after the page', () => [find('More')?.click(), endHydration()], '1'],
+    ['when it has the focus as it hydrates', () => find('Text')?.focus(), '0'],
+  ])('is fetched %s', async (_, beforeHydration, presses) => {
+    const page = await openPage(async () => code, {}, beforeHydration);
+    await page.wait(0);
+    expect([page.part(), page.presses()]).toEqual(['awake', presses]);
+  });
+
+  test.each<[string, (box: HTMLElement) => void]>([
+    ['focused', (box) => fireEvent.focusIn(box)],
+    ['touched', (box) => fireEvent.pointerDown(box)],
+    ['pressed by a program that sends a click alone', (box) => fireEvent.click(within(box).getByLabelText('More'))],
+    ['submitted', (box) => fireEvent.submit(box)],
+  ])('is fetched when it is %s', async (_, use) => {
+    const page = await openPage(async () => code);
+    await act(async () => use(page.getByRole('form', { name: 'Box' })));
+    await page.wait(0);
+    expect(page.part()).toBe('awake');
+  });
+
+  test('delays no page: the next one fetches its code and shows its elements meanwhile', async () => {
+    const { load, come } = heldCode();
+    const page = await openPage(load);
+    const box = page.getByRole('form', { name: 'Box' });
+    await page.goOn();
+    await page.wait(0);
+    expect([page.title(), page.part(), load.mock.calls.length]).toEqual(['/next', 'asleep', 1]);
+    expect(page.getByRole('form', { name: 'Box' })).toBe(box);
+    await page.press('More');
+    await come();
+    await page.wait(0);
+    expect([page.part(), page.presses()]).toEqual(['awake', '1']);
+  });
+
+  test('watches the elements that it names', async () => {
+    const page = await openPage(async () => code, { seen: 'output' });
+    expect([...watched.values()].flat().map(({ tagName }) => tagName)).toEqual(['OUTPUT']);
+    expect(page.part()).toBe('asleep');
+  });
+
+  test('is not woken by its sight when only its use wakes it', async () => {
+    const page = await openPage(async () => code, { seen: null });
+    expect([page.part(), watched.size]).toEqual(['asleep', 0]);
+    await page.press('More');
+    await page.wait(0);
+    expect([page.part(), page.presses()]).toEqual(['awake', '1']);
   });
 });
 

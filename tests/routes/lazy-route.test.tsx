@@ -49,6 +49,15 @@ describe('a page with a separate code chunk', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  test('is fetched again after a failed prefetch', async () => {
+    const load = vi.fn(async () => module).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const Page = lazyRoute(load);
+    Page.prefetch();
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(await Page.preload()).toBe(module);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   test('H15: a chunk that cannot be fetched shows a screen with a reload button, without a retry', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));

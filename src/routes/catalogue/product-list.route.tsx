@@ -20,7 +20,8 @@ import * as texts from '../../texts/catalogue.ts';
 
 const ProductList = connect(ProductListView);
 const FlashClock = latePart(() => import('./flash-clock.late.tsx'));
-const FilterSidebar = latePart(() => import('./filter-sidebar.late.tsx'));
+/** A phone shows only the button that opens it. */
+const FilterSidebar = latePart(() => import('./filter-sidebar.late.tsx'), { seen: 'aside' });
 
 export function calls({ search }: RoutePlace): readonly PageCall[] {
   const query = parseListQuery(search);

@@ -20,7 +20,7 @@ import { usePath } from '../use-path.ts';
 
 const Header = connect(HeaderView);
 const Footer = latePart(() => import('./footer.late.tsx'));
-const SearchBox = latePart(() => import('../catalogue/search-box.late.tsx'));
+const SearchBox = latePart(() => import('../catalogue/search-box.late.tsx'), { seen: null });
 /** Loads after hydration and for customers only. The page works without it. */
 const WaitingPayment = lazy<ComponentType>(() =>
   import('../payment/waiting-payment.tsx').catch(() => ({ default: () => null })),

@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 /** From now on, marks every page that is opened here after its hydration. */
@@ -42,8 +41,12 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   };
 }
 
-/** Waits for the page and its lazy parts. Before its hydration a footer link also loads the page from the server. */
+/** Waits for the page, and wakes its late parts as their use would. */
 async function untilAwake(page: Page): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
-  await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
+  await page.waitForFunction(() => {
+    const asleep = document.querySelectorAll('[data-part="asleep"]');
+    for (const part of asleep) part.dispatchEvent(new Event('part-used'));
+    return asleep.length === 0;
+  });
 }

@@ -14,6 +14,15 @@ test.each([
   expect(excerpt(text, longest)).toBe(cut);
 });
 
+test('reads a plain text without a segmenter, whose first use is slow', () => {
+  const Segmenter = vi.fn();
+  vi.stubGlobal('Intl', { Segmenter });
+  expect(excerpt('Café “Ngong” – 1,5 kg\nnext line', 22)).toBe('Café “Ngong” – 1,5 kg\n');
+  expect(Segmenter).not.toHaveBeenCalled();
+  expect(() => excerpt('cafe\u0301', 4)).toThrow();
+  expect(Segmenter).toHaveBeenCalledTimes(1);
+});
+
 test('X83: does not split a surrogate pair without a segmenter', () => {
   vi.stubGlobal('Intl', {});
   expect(excerpt('ab😀cd', 3)).toBe('ab😀');

@@ -31,7 +31,7 @@ const USAGE = `usage: npm run bench
        npm run bench -- searched
        npm run bench -- hostile
        npm run bench -- pages [folder …]
-       npm run bench -- interactions
+       npm run bench -- interactions [folder …]
        npm run bench -- peers
 
 Measures the shop on the embedded database and, if its programs are installed, on PostgreSQL. Takes some minutes.
@@ -50,7 +50,10 @@ pages: Lighthouse 12.8 on each page in phone size; npx fetches it. Folders are b
 this one. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart, cart, checkout,
 order-success), BENCH_THROTTLING: simulate (default) or devtools, which slows the browser down.
 
-interactions: time from a press to the next paint on a slow phone; BENCH_RUNS (5) of each kind.
+interactions: time from a press to the next paint on a slow phone, and to the paint of the next page beside a full load of
+the same page. Folders are built checkouts to compare; the default is this one. BENCH_RUNS (5) of each kind,
+BENCH_PRESSES (e.g. menu,heart) for some of them. BENCH_PROFILE is a folder: one more press of each kind writes its CPU
+profile and its trace there, and prints the costliest tasks and functions.
 
 peers: list, detail and search of this shop beside Vendure's, with the same 1,000 products (BENCH_SIZES) on PostgreSQL.
 npm fetches Vendure into node_modules/.cache/peers on the first run. Takes 5 minutes.`;
@@ -250,9 +253,15 @@ async function pages(folders: readonly string[]) {
   });
 }
 
-async function interactions() {
-  buildStale();
-  await benchInteractions(Number(process.env['BENCH_RUNS'] ?? 5));
+async function interactions(folders: readonly string[]) {
+  if (folders.length === 0 || folders.includes('.')) buildStale();
+  const profile = process.env['BENCH_PROFILE'];
+  await benchInteractions({
+    folders: folders.length === 0 ? ['.'] : folders,
+    runs: Number(process.env['BENCH_RUNS'] ?? 5),
+    only: (process.env['BENCH_PRESSES'] ?? '').split(',').filter(Boolean),
+    ...(profile !== undefined && { profile }),
+  });
 }
 
 async function peers() {
@@ -267,7 +276,7 @@ await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
   else if (what === 'catalogue') await catalogue();
   else if (what === 'searched') await searched();
   else if (what === 'hostile') await hostile();
-  else if (what === 'interactions') await interactions();
+  else if (what === 'interactions') await interactions(folders);
   else if (what === 'peers') await peers();
   else throw new UsageError();
 });

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import type { PureProps } from '../views/view.ts';
 
@@ -14,10 +14,7 @@ interface Running<Snapshot, Event> {
  */
 export function useSnapshot<Snapshot>(actor: Running<Snapshot, never>, first?: Snapshot): Snapshot {
   return useSyncExternalStore(
-    (notify) => {
-      const subscription = actor.subscribe(notify);
-      return () => subscription.unsubscribe();
-    },
+    useSubscribe(actor),
     () => actor.getSnapshot(),
     () => first ?? actor.getSnapshot(),
   );
@@ -33,12 +30,20 @@ export function useSelected<Snapshot, Value extends string | number | boolean | 
   select: (snapshot: Snapshot) => Value,
 ): Value {
   return useSyncExternalStore(
-    (notify) => {
+    useSubscribe(actor),
+    () => select(actor.getSnapshot()),
+    () => select(first),
+  );
+}
+
+/** Returns the same function at each render: React would subscribe again with another one. */
+function useSubscribe(actor: Pick<Running<unknown, never>, 'subscribe'>) {
+  return useCallback(
+    (notify: () => void) => {
       const subscription = actor.subscribe(notify);
       return () => subscription.unsubscribe();
     },
-    () => select(actor.getSnapshot()),
-    () => select(first),
+    [actor],
   );
 }
 

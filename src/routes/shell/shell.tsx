@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ConnectionView } from '../../views/shell/connection.view.tsx';
 import { HeaderView } from '../../views/shell/header.view.tsx';
@@ -18,7 +18,7 @@ import { useRootActor } from '../root-actor.ts';
 import { TopCategories, topCategoriesCall } from './top-categories.tsx';
 import { usePath } from '../use-path.ts';
 
-const Header = connect(HeaderView);
+const ConnectedHeader = connect(HeaderView);
 const Footer = latePart(() => import('./footer.late.tsx'));
 const SearchBox = latePart(() => import('../catalogue/search-box.late.tsx'), { seen: null });
 /** Loads after hydration and for customers only. The page works without it. */
@@ -31,28 +31,15 @@ export const shellCalls: readonly PageCall[] = [categoriesCall, topCategoriesCal
 
 /** Header and footer around the pages. They stay mounted during navigation. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { machines, session, cart, first } = useApp();
+  const { machines, session, first } = useApp();
   const { pathname } = useLocation();
   const menu = useRootActor(machines.menu);
   usePath(useCallback(() => menu.send({ type: 'path.changed' }), [menu]));
-  const cartQuantity = useSelected(cart, first.cart, ({ context }) => context.cart.totalQuantity);
   const shopper = useSnapshot(session, first.session);
   return (
     <Categories>
       <TopCategories>
-        <ShellView
-          header={
-            <Header
-              actor={menu}
-              cartQuantity={cartQuantity}
-              connection={<OfflineMark />}
-              wishlist={<WishlistLink />}
-              search={<SearchBox />}
-            />
-          }
-          nav={categoryNav}
-          footer={hasFooter(pathname) ? <Footer /> : null}
-        >
+        <ShellView header={<Header menu={menu} />} nav={categoryNav} footer={hasFooter(pathname) ? <Footer /> : null}>
           {shopper.hasTag('signedIn') && (
             <Suspense fallback={null}>
               <WaitingPayment />
@@ -64,6 +51,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </TopCategories>
     </Categories>
   );
+}
+
+/** The parts of the header, which are the same elements at each render. */
+const parts = { connection: <OfflineMark />, wishlist: <WishlistLink />, search: <SearchBox /> };
+
+/** A part of its own, so that another number of products in the cart does not render the frame. */
+function Header({ menu }: { readonly menu: ComponentProps<typeof ConnectedHeader>['actor'] }) {
+  const { cart, first } = useApp();
+  const cartQuantity = useSelected(cart, first.cart, ({ context }) => context.cart.totalQuantity);
+  return <ConnectedHeader actor={menu} cartQuantity={cartQuantity} {...parts} />;
 }
 
 function OfflineMark() {

@@ -30,7 +30,7 @@ const OPEN_GROUPS = 3;
 
 /** The filters beside the list, in a drawer on small screens; none for the flash deals (§2 Filter sidebar, A43). */
 export function FiltersView(props: Props) {
-  const { snapshot, send } = props;
+  const { snapshot, send, price, category } = props;
   if (snapshot.matches({ facets: 'flash' })) return null;
   const chosen = getChips(snapshot).length;
   const isOpen = snapshot.matches({ drawer: 'open' });
@@ -55,15 +55,19 @@ export function FiltersView(props: Props) {
         </Modal>
       )}
       <DeferredVisibility isShown={!isOpen}>
-        <aside className={styles.panel} aria-label={texts.filters}>
-          <div className={styles.top}>
-            <h2 className={styles.heading}>{texts.filters}</h2>
-            {chosen > 0 && <ClearButton {...props}>{texts.clearAll}</ClearButton>}
-          </div>
-          <Content {...props}>
-            <Choices {...props} />
-          </Content>
-        </aside>
+        <MemoSubtree deps={[snapshot.context, snapshot.value.facets, price, category, send]}>
+          {() => (
+            <aside className={styles.panel} aria-label={texts.filters}>
+              <div className={styles.top}>
+                <h2 className={styles.heading}>{texts.filters}</h2>
+                {chosen > 0 && <ClearButton {...props}>{texts.clearAll}</ClearButton>}
+              </div>
+              <Content {...props}>
+                <Choices {...props} />
+              </Content>
+            </aside>
+          )}
+        </MemoSubtree>
       </DeferredVisibility>
     </div>
   );

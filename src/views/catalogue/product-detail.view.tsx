@@ -14,6 +14,7 @@ import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
+import { MemoSubtree } from '../parts/memo-subtree.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import { Price } from '../parts/price.tsx';
 import { Rating } from '../parts/rating.tsx';
@@ -32,8 +33,9 @@ type Props = ViewProps<typeof productDetailMachine> & {
   readonly rated?: { readonly average: number; readonly total: number } | null;
 };
 
+/** A press renders only the part that it changes: the pictures, the offer or the tabs. */
 export function ProductDetailView({ snapshot, send, reviews, rated = null }: Props) {
-  const { product, reason } = snapshot.context;
+  const { product, reason, picture, quantity } = snapshot.context;
   if (snapshot.hasTag('busy')) return <PageSpinner label={texts.loadingProduct} />;
   if (product === null) {
     return (
@@ -48,15 +50,21 @@ export function ProductDetailView({ snapshot, send, reviews, rated = null }: Pro
   }
   return (
     <article className={styles.page}>
-      <Breadcrumb items={getBreadcrumb(product)} />
+      <MemoSubtree deps={[product]}>{() => <Breadcrumb items={getBreadcrumb(product)} />}</MemoSubtree>
       <div className={styles.columns}>
-        <Gallery
-          name={product.name}
-          images={product.images}
-          picked={snapshot.context.picture}
-          onPick={(index) => send({ type: 'picture.pick', index })}
-        />
-        <Offer product={product} snapshot={snapshot} send={send} rated={rated} />
+        <MemoSubtree deps={[product, picture, send]}>
+          {() => (
+            <Gallery
+              name={product.name}
+              images={product.images}
+              picked={picture}
+              onPick={(index) => send({ type: 'picture.pick', index })}
+            />
+          )}
+        </MemoSubtree>
+        <MemoSubtree deps={[product, quantity, snapshot.matches({ ready: { buying: 'taken' } }), rated, send]}>
+          {() => <Offer product={product} snapshot={snapshot} send={send} rated={rated} />}
+        </MemoSubtree>
       </div>
       <section className={styles.description} aria-labelledby="about-product">
         <h2 id="about-product">{texts.description}</h2>

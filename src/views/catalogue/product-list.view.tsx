@@ -10,6 +10,7 @@ import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import { Pagination } from '../parts/pagination.tsx';
+import { MemoSubtree } from '../parts/memo-subtree.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
 import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
 import { BESIDE_SIZES, CARD_SIZES, ProductGrid } from '../parts/product-grid.tsx';
@@ -138,6 +139,7 @@ function Sort({ snapshot, send }: Props) {
   );
 }
 
+/** A press renders only the cards that it changes: rendering all cards takes too long on a slow phone. */
 function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonly isBeside: boolean }) {
   const { page, problem, query } = snapshot.context;
   const grid = isBeside ? 'beside' : 'grid';
@@ -164,20 +166,27 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
   return (
     <>
       <ProductGrid label={texts.products} layout={isGrid ? grid : 'rows'}>
-        {page.products.map((product, index) => (
-          <ProductCard
-            key={product._id}
-            product={product}
-            to={paths.product(product.slug)}
-            inCart={inCart.get(product._id)}
-            sizes={isBeside ? BESIDE_SIZES : CARD_SIZES}
-            level={2}
-            isRow={!isGrid}
-            priority={index < EAGER}
-            canAdd={snapshot.can({ type: 'cart.add', product })}
-            onAdd={() => send({ type: 'cart.add', product })}
-          />
-        ))}
+        {page.products.map((product, index) => {
+          const quantity = inCart.get(product._id);
+          const canAdd = snapshot.can({ type: 'cart.add', product });
+          const priority = index < EAGER;
+          return (
+            <MemoSubtree key={product._id} deps={[product, quantity, canAdd, priority, isBeside, send]}>
+              {() => (
+                <ProductCard
+                  product={product}
+                  to={paths.product(product.slug)}
+                  inCart={quantity}
+                  sizes={isBeside ? BESIDE_SIZES : CARD_SIZES}
+                  level={2}
+                  priority={priority}
+                  canAdd={canAdd}
+                  onAdd={() => send({ type: 'cart.add', product })}
+                />
+              )}
+            </MemoSubtree>
+          );
+        })}
       </ProductGrid>
       <Pagination
         page={page.pagination.page}
@@ -192,7 +201,8 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
  * The toolbar stays while another page of the same list loads, and keeps the focus of a shopper who sorts by keyboard.
  */
 function hasToolbar(snapshot: Props['snapshot']): boolean {
-  return LIST_SORTS.some((sortBy) => snapshot.can({ type: 'sort.choose', sortBy }));
+  // Either layout can be chosen while there are products, as an order can, which would compare four addresses.
+  return snapshot.can({ type: 'view.list' }) || snapshot.can({ type: 'view.grid' });
 }
 
 /** Reserves the space of a page of products, so that nothing jumps when they load. */

@@ -7,6 +7,7 @@ import { paths } from '../../rules/paths.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Link } from '../parts/link.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
+import { MemoSubtree } from '../parts/memo-subtree.tsx';
 import { ProductCard } from '../parts/product-card.tsx';
 import { ProductCardSkeleton } from '../parts/product-card-skeleton.tsx';
 import { ProductRail, RAIL_SIZES } from '../parts/product-grid.tsx';
@@ -107,6 +108,7 @@ function Hero(props: Props) {
   );
 }
 
+/** A press renders only the cards that it changes. */
 function Cards({
   snapshot,
   send,
@@ -116,17 +118,24 @@ function Cards({
 }: Props & { readonly title: string; readonly products: readonly Product[] }) {
   return (
     <ProductRail label={title}>
-      {products.map((product) => (
-        <ProductCard
-          key={product._id}
-          product={product}
-          to={paths.product(product.slug)}
-          inCart={inCart.get(product._id)}
-          sizes={RAIL_SIZES}
-          canAdd={snapshot.can({ type: 'cart.add', product })}
-          onAdd={() => send({ type: 'cart.add', product })}
-        />
-      ))}
+      {products.map((product) => {
+        const quantity = inCart.get(product._id);
+        const canAdd = snapshot.can({ type: 'cart.add', product });
+        return (
+          <MemoSubtree key={product._id} deps={[product, quantity, canAdd, send]}>
+            {() => (
+              <ProductCard
+                product={product}
+                to={paths.product(product.slug)}
+                inCart={quantity}
+                sizes={RAIL_SIZES}
+                canAdd={canAdd}
+                onAdd={() => send({ type: 'cart.add', product })}
+              />
+            )}
+          </MemoSubtree>
+        );
+      })}
     </ProductRail>
   );
 }

@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { media } from '../theme/media.ts';
 import { vars } from '../theme/theme.css.ts';
+import { rows } from './product-grid.css.ts';
 
 export const card = style({
   position: 'relative',
@@ -16,17 +17,17 @@ export const card = style({
   '@media': {
     [media.small]: { padding: vars.space.x3 },
     [media.hover]: { selectors: { '&:hover': { boxShadow: vars.shadow.m, borderColor: vars.color.lineStrong } } },
-  },
-});
-/** In the list view: picture on the left, button on the right. */
-export const row = style({
-  '@media': {
+    // In the list view: picture on the left, button on the right. The list decides, so that its cards stay as they are.
     [media.large]: {
-      display: 'grid',
-      gridTemplateColumns: '160px minmax(0, 1fr) 190px',
-      columnGap: vars.space.x5,
-      alignItems: 'center',
-      height: 'auto',
+      selectors: {
+        [`${rows} &`]: {
+          display: 'grid',
+          gridTemplateColumns: '160px minmax(0, 1fr) 190px',
+          columnGap: vars.space.x5,
+          alignItems: 'center',
+          height: 'auto',
+        },
+      },
     },
   },
 });

@@ -4,7 +4,6 @@ import { toPriceView } from '../../../contract/rules/price.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { ProductHeart } from './heart.tsx';
-import { classNames } from './class-names.ts';
 import { Picture } from './picture.tsx';
 import { Price } from './price.tsx';
 import * as styles from './product-card.css.ts';
@@ -23,8 +22,6 @@ interface ProductCardProps {
   readonly priority?: boolean;
   /** 2 below the page's h1, 3 below a section's h2. */
   readonly level?: 2 | 3;
-  /** In the list view of large screens. */
-  readonly isRow?: boolean;
   readonly canAdd: boolean;
   readonly onAdd: () => void;
 }
@@ -37,7 +34,6 @@ export function ProductCard({
   sizes,
   priority = false,
   level,
-  isRow = false,
   canAdd,
   onAdd,
 }: ProductCardProps) {
@@ -46,7 +42,7 @@ export function ProductCard({
   const { discount } = toPriceView(product);
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <article className={classNames(styles.card, isRow && styles.row)}>
+    <article className={styles.card}>
       <div className={styles.picture}>
         <div className={isSoldOut ? styles.soldOut : undefined}>
           <Picture src={product.images[0]} alt="" sizes={sizes} priority={priority} />

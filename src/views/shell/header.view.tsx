@@ -7,6 +7,7 @@ import { paths } from '../../rules/paths.ts';
 import { Disclosure } from '../parts/disclosure.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Logo } from '../parts/logo.tsx';
+import { MemoSubtree } from '../parts/memo-subtree.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
 import { CountLink } from './count-link.tsx';
@@ -27,9 +28,10 @@ type HeaderProps = Menu & {
 
 /** Top bar and header (§2 Global layout). Only the two menus and the suggestions need code. */
 export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist, search }: HeaderProps) {
+  const name = snapshot.matches({ greeting: 'named' }) ? snapshot.context.name : null;
   return (
     <>
-      <TopBar snapshot={snapshot} />
+      <MemoSubtree deps={[name]}>{() => <TopBar name={name} />}</MemoSubtree>
       <header className={styles.header}>
         <div className={styles.bar}>
           <MobileMenu snapshot={snapshot} send={send} />
@@ -39,7 +41,7 @@ export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist,
           </Link>
           {connection}
           {search}
-          {snapshot.hasTag('signedIn') ? <ProfileMenu snapshot={snapshot} send={send} /> : <GuestLinks />}
+          {snapshot.hasTag('signedIn') ? <ProfileMenu snapshot={snapshot} send={send} /> : guestLinks}
           {wishlist}
           <CartLink quantity={cartQuantity} />
         </div>
@@ -48,13 +50,11 @@ export function HeaderView({ snapshot, send, cartQuantity, connection, wishlist,
   );
 }
 
-function TopBar({ snapshot }: Pick<Menu, 'snapshot'>) {
+function TopBar({ name }: { readonly name: string | null }) {
   return (
     <section aria-label={texts.welcomeAndHelp} className={styles.topBar}>
       <div className={styles.topRow}>
-        <span className={styles.welcome}>
-          {snapshot.matches({ greeting: 'named' }) ? texts.welcomeByName(snapshot.context.name) : texts.welcome}
-        </span>
+        <span className={styles.welcome}>{name === null ? texts.welcome : texts.welcomeByName(name)}</span>
         <Link to={paths.trackOrder()} className={styles.topLink}>
           <span className={styles.topIcon}>
             <Icon name="truck" size="s" />
@@ -88,6 +88,9 @@ function GuestLinks() {
     </>
   );
 }
+
+/** The same element at each render, so that React skips it. */
+const guestLinks = <GuestLinks />;
 
 function ProfileMenu({ snapshot, send }: Menu) {
   return (
@@ -142,34 +145,41 @@ function MobileMenu({ snapshot, send }: Menu) {
       onToggle={() => send({ type: 'mobile.toggle' })}
       onClose={close}
     >
-      <nav aria-label={texts.mainNavigation}>
-        <Link to={paths.home} className={styles.entry} onClick={close}>
-          {texts.home}
-        </Link>
-        <Link to={paths.products} className={styles.entry} onClick={close}>
-          {texts.allProducts}
-        </Link>
-        <Link to={paths.cart} className={styles.entry} onClick={close}>
-          {texts.cart}
-        </Link>
-        {snapshot.hasTag('signedIn') ? (
-          <Link to={paths.profile()} className={styles.entry} onClick={close}>
-            {texts.myProfile}
-          </Link>
-        ) : (
-          <>
-            <Link to={paths.login} className={styles.entry} onClick={close}>
-              {texts.login}
-            </Link>
-            <Link to={paths.signUp} className={styles.entry} onClick={close}>
-              {texts.signUp}
-            </Link>
-          </>
-        )}
-        <a href={toPhoneHref(shop.phone)} className={styles.entry}>
-          {texts.call(formatPhone(shop.phone))}
-        </a>
-      </nav>
+      <MobileLinks isSignedIn={snapshot.hasTag('signedIn')} onFollow={close} />
     </Disclosure>
+  );
+}
+
+/** A part of its own, which costs nothing while the menu is closed. */
+function MobileLinks({ isSignedIn, onFollow }: { readonly isSignedIn: boolean; readonly onFollow: () => void }) {
+  return (
+    <nav aria-label={texts.mainNavigation}>
+      <Link to={paths.home} className={styles.entry} onClick={onFollow}>
+        {texts.home}
+      </Link>
+      <Link to={paths.products} className={styles.entry} onClick={onFollow}>
+        {texts.allProducts}
+      </Link>
+      <Link to={paths.cart} className={styles.entry} onClick={onFollow}>
+        {texts.cart}
+      </Link>
+      {isSignedIn ? (
+        <Link to={paths.profile()} className={styles.entry} onClick={onFollow}>
+          {texts.myProfile}
+        </Link>
+      ) : (
+        <>
+          <Link to={paths.login} className={styles.entry} onClick={onFollow}>
+            {texts.login}
+          </Link>
+          <Link to={paths.signUp} className={styles.entry} onClick={onFollow}>
+            {texts.signUp}
+          </Link>
+        </>
+      )}
+      <a href={toPhoneHref(shop.phone)} className={styles.entry}>
+        {texts.call(formatPhone(shop.phone))}
+      </a>
+    </nav>
   );
 }

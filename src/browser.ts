@@ -12,7 +12,11 @@ export function createBrowser(
 ): { browser: Browser; bind: (navigate: Navigate) => void } {
   let router: Navigate = (path) => location.assign(path);
   const browser: Browser = {
-    navigate: (path, options) => router(path, options),
+    navigate(path, options) {
+      if (options?.replace === true || !isSamePage(path)) router(path, options);
+      // E.g. a filter: its own change is painted first, unless the shopper has left the page by then.
+      else afterPaint(() => isSamePage(path) && router(path, options));
+    },
     back: () => (history.length > 1 ? history.back() : router('/')),
     assign: (path) => leave(() => location.assign(path)),
     place: () => ({ pathname: location.pathname, search: location.search, state: readState() }),
@@ -55,6 +59,19 @@ async function inTurn<Result>(work: () => Result): Promise<Result> {
     if (hasBegun) throw error;
     return work();
   }
+}
+
+function isSamePage(path: string): boolean {
+  return new URL(path, location.href).pathname === location.pathname;
+}
+
+/**
+ * Runs `work` after the next paint: a navigation costs a slow phone some 20 ms. Runs it immediately in a hidden page,
+ * which paints nothing.
+ */
+function afterPaint(work: () => void): void {
+  if (document.visibilityState === 'hidden') work();
+  else requestAnimationFrame(() => setTimeout(work));
 }
 
 /** The router stores the state of a navigation under `usr`. */

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { productDetailMachines } from '../../compose/catalogue/product-detail.ts';
 import { Head } from '../../views/parts/head.tsx';
+import { MemoSubtree } from '../../views/parts/memo-subtree.tsx';
 import { Page } from '../../views/parts/page.tsx';
 import { ProductDetailView } from '../../views/catalogue/product-detail.view.tsx';
 import { useMachines } from '../app-context.tsx';
 import { connect, useSnapshot } from '../connect.tsx';
 import type { RoutePlace, RouteProps } from '../lazy-route.tsx';
+import { useListedProduct } from '../listed-products.ts';
 import { useIsMissing, usePageData } from '../page-data.ts';
 import type { PageCall } from '../page-data.ts';
 import { ReviewsTab } from './reviews-tab.tsx';
@@ -28,25 +30,31 @@ export default function ProductDetailRoute({ params: { idOrSlug = '' } }: RouteP
   const machines = useMachines(productDetailMachines);
   const reply = usePageData('/products/:idOrSlug', { idOrSlug });
   const isMissing = useIsMissing('/products/:idOrSlug', { idOrSlug });
+  const listed = useListedProduct(idOrSlug);
   const detail = useRootActor(machines.productDetail, {
-    input: { idOrSlug, loaded: reply?.data.product ?? null, isMissing },
+    input: { idOrSlug, loaded: reply?.data.product ?? listed, isMissing },
   });
   useEffect(() => detail.send({ type: 'address.changed', idOrSlug }), [detail, idOrSlug]);
   const openReviews = useCallback(() => detail.send({ type: 'tab.reviews' }), [detail]);
   const snapshot = useSnapshot(detail);
   const { product } = snapshot.context;
+  const isBusy = snapshot.hasTag('busy');
   const [rated, setRated] = useState<RatedProduct | null>(null);
   return (
     <Page>
-      {product === null ? (
-        <Head title={snapshot.hasTag('busy') ? texts.product : texts.productNotFound} indexed={false} />
-      ) : (
-        <Head
-          title={product.name}
-          description={excerpt(product.description, DESCRIPTION_LENGTH)}
-          canonical={paths.product(product.slug)}
-        />
-      )}
+      <MemoSubtree deps={[product, isBusy]}>
+        {() =>
+          product === null ? (
+            <Head title={isBusy ? texts.product : texts.productNotFound} indexed={false} />
+          ) : (
+            <Head
+              title={product.name}
+              description={excerpt(product.description, DESCRIPTION_LENGTH)}
+              canonical={paths.product(product.slug)}
+            />
+          )
+        }
+      </MemoSubtree>
       <ProductDetail
         actor={detail}
         rated={rated?.productId === product?._id ? rated : null}

@@ -11,6 +11,7 @@ import { useCategories } from './category-nav.tsx';
 import { connect, useSelected } from '../connect.tsx';
 import { latePart } from '../late-part.tsx';
 import type { RoutePlace } from '../lazy-route.tsx';
+import { useRememberedList } from '../listed-products.ts';
 import { usePageData } from '../page-data.ts';
 import { useInCart } from '../cart/in-cart.ts';
 import type { PageCall } from '../page-data.ts';
@@ -52,7 +53,9 @@ export default function ProductListRoute() {
   const isUnknown = useSelected(list, list.getSnapshot(), (snapshot) =>
     snapshot.matches({ products: 'unknownCategory' }),
   );
-  const hasNothing = useSelected(list, list.getSnapshot(), ({ context }) => context.page?.products.length === 0);
+  const listed = useSelected(list, list.getSnapshot(), ({ context }) => context.page?.products ?? null);
+  const hasNothing = listed?.length === 0;
+  useRememberedList('list', listed);
   const known = useRef(search);
   useEffect(() => {
     // The list has started with its first address, and may have replaced it (A57).

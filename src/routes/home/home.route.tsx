@@ -19,6 +19,7 @@ import { useMachines } from '../app-context.tsx';
 import { connect } from '../connect.tsx';
 import { useInCart } from '../cart/in-cart.ts';
 import { latePart } from '../late-part.tsx';
+import { useRememberedList } from '../listed-products.ts';
 import { useFirstNow, usePageData } from '../page-data.ts';
 import type { PageCall } from '../page-data.ts';
 import { useRootActor } from '../root-actor.ts';
@@ -97,7 +98,8 @@ function HomeSection(props: HomeSectionProps) {
 function Running({ section, loaded }: HomeSectionProps) {
   const machines = useMachines(homeMachines);
   const actor = useRootActor(machines.homeSection, { input: { section, loaded } });
-  const { banners, brands } = useSelector(actor, ({ context }) => context.content) ?? {};
+  const { banners, brands, products = null } = useSelector(actor, ({ context }) => context.content) ?? {};
+  useRememberedList(section, products);
   const { flashCountdown } = useSelector(actor, ({ children }) => children);
   const inCart = useInCart();
   return (

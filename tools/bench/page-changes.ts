@@ -11,6 +11,9 @@ export interface NextPage {
   readonly content: string;
 }
 
+/** How long a finger stays on the screen, during which the page may fetch the next page's code. */
+const FINGER_MS = 80;
+
 const firstLink = (page: Page) => page.locator('main article a').first();
 const PRODUCT_NAME = 'main article h1';
 
@@ -35,7 +38,7 @@ export const NEXT_PAGES: Readonly<Record<string, NextPage>> = {
 };
 
 export interface PageChange {
-  /** Milliseconds from the press to the paint of the main content. */
+  /** Milliseconds from the end of the press, which is the click, to the paint of the main content. */
   readonly painted: number;
   /** All layout shift after the press, also that which browsers forgive after a press. */
   readonly shift: number;
@@ -52,7 +55,7 @@ export async function preparePageChange(page: Page, { open, target }: NextPage):
 /** Presses and waits for the next page with its pictures. */
 export async function changePage(page: Page, { target, content }: NextPage): Promise<PageChange> {
   await page.evaluate(watchPaint, { content, isPress: true });
-  await target(page).click();
+  await target(page).click({ delay: FINGER_MS });
   const painted = await readPaint(page);
   await untilPictures(page);
   const shift = await page.evaluate(() => (window as Watched).shift ?? 0);

@@ -123,10 +123,10 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
         />
       )}
       <div className={styles.actions}>
-        <Button look="secondary" wide disabled={!isForSale} onClick={once({ type: 'cart.add' })}>
+        <Button look="secondary" wide disabled={!isForSale} data-next={paths.cart} onClick={once({ type: 'cart.add' })}>
           {texts.addToCart}
         </Button>
-        <Button wide disabled={!isForSale} onClick={once({ type: 'order.now' })}>
+        <Button wide disabled={!isForSale} data-next={paths.checkout} onClick={once({ type: 'order.now' })}>
           {texts.orderNow}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { connect, useSelected, useSnapshot } from '../../src/routes/connect.tsx';
 
 afterEach(() => {
@@ -44,6 +44,17 @@ describe.each([
     expect([page.container.textContent, actor.count()]).toEqual(['3', 1]);
     page.unmount();
     expect(actor.count()).toBe(0);
+  });
+
+  test('subscribes once to an actor, however often it renders, and to another actor', () => {
+    const [actor, other] = [createActor(1), createActor(2)];
+    const subscribed = [actor, other].map((one) => vi.spyOn(one, 'subscribe'));
+    const page = render(<Value actor={actor} />);
+    page.rerender(<Value actor={actor} />);
+    act(() => actor.send(3));
+    page.rerender(<Value actor={other} />);
+    expect(subscribed.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect([page.container.textContent, actor.count(), other.count()]).toEqual(['2', 0, 1]);
   });
 
   test('H11: hydrates with the snapshot of the server, then shows the current one', async () => {

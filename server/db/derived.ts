@@ -143,13 +143,60 @@ export const addWords = (documents: SQL) => sql`
   order by word
   on conflict do nothing`;
 
-/** Writes the documents of `ids`, and their words. */
-export const writeDocuments = (ids: SQL) => sql`
+/** Writes documents with the columns of `rows`, and their words. */
+const writeRows = (columns: SQL, rows: SQL) => sql`
   with documents as (
-    insert into product_search (product_id, created_at, document) ${selectDocuments(ids)}
+    insert into product_search (${columns}) ${rows}
     on conflict (product_id) do update set created_at = excluded.created_at, document = excluded.document
     returning document
   ) ${addWords(sql`documents`)}`;
+
+/** Writes the documents of `ids`, and their words, before migration 0031. */
+export const buildDocuments = (ids: SQL) => writeRows(sql`product_id, created_at, document`, selectDocuments(ids));
+
+/** Writes the documents of `ids`, and their words. A document is recent unless a newer one is not. */
+export const writeDocuments = (ids: SQL) =>
+  writeRows(
+    sql`product_id, created_at, document, is_recent`,
+    sql`with other as materialized (
+        select created_at, product_id from product_search where not is_recent
+        order by created_at desc, product_id desc limit 1
+      )
+      select written.*, not exists (
+        select from other where (other.created_at, other.product_id) > (written.created_at, written.product_id)
+      ) from (${selectDocuments(ids)}) as written`,
+  );
+
+/**
+ * Number of newest documents that are marked as recent. Suggestions look among them first. A larger number costs common
+ * words more, a smaller one costs rare words more, because fewer than 200 recent products match them (decision 0122).
+ */
+const MOST_RECENT = 16_000;
+
+/**
+ * Marks at most `limit` documents that have become one of the `most` newest, or no longer are. Suggestions are right
+ * with any marks, because they ignore recent documents that are older than another one.
+ */
+export const markRecent = (limit: number, most = MOST_RECENT) => sql`
+  with bound as materialized (
+    select * from (
+      (select created_at, product_id from product_search order by created_at desc, product_id desc
+        limit 1 offset ${most - 1}::int)
+      union all select '-infinity', '00000000-0000-0000-0000-000000000000'
+    ) as found order by created_at desc limit 1
+  ),
+  wanted as materialized (
+    (select product_id, false as is_recent from product_search
+      where is_recent and (created_at, product_id) < (select created_at, product_id from bound)
+      order by created_at, product_id limit ${limit}::int)
+    union all
+    (select product_id, true from product_search
+      where not is_recent and (created_at, product_id) >= (select created_at, product_id from bound)
+      order by created_at desc, product_id desc limit ${limit}::int)
+  )
+  update product_search set is_recent = wanted.is_recent from wanted
+  where product_search.product_id = wanted.product_id and product_search.is_recent <> wanted.is_recent
+  returning product_search.product_id`;
 
 /** Writes all rows of a tally. Keeps rows without products. */
 export const rebuildTally = ({ table, keys, sums, of }: Tally) => sql`

@@ -18,6 +18,7 @@ test('only one file writes derived rows, with statements that migrations share',
   expect(getWriters('catalogueCounts|catalogueSpecifications|productSearch|searchWords')).toEqual([
     'server/db/derived.ts',
     'server/db/migrations/0030-derived-by-code.ts',
+    'server/db/migrations/0031-recent-documents.ts',
     'server/modules/catalogue/derived.repository.ts',
   ]);
 });

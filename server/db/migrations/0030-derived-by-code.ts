@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { rebuildTally, tallies, writeDocuments } from '../derived.ts';
+import { buildDocuments, rebuildTally, tallies } from '../derived.ts';
 
 const text = (statement: SQL) => new PgDialect().sqlToQuery(statement.inlineParams()).sql;
 
@@ -12,7 +12,7 @@ export const buildSearch: readonly string[] = [
   'alter index product_search_document set (fastupdate = off)',
   'delete from product_search',
   'delete from search_words',
-  text(writeDocuments(sql`array(select id from products)`)),
+  text(buildDocuments(sql`array(select id from products)`)),
   `select gin_clean_pending_list('product_search_document')`,
   'analyze product_search, search_words',
 ];

@@ -21,6 +21,7 @@ import { desk } from './0020-desk.ts';
 import { oneSpelling } from './0022-one-spelling.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
 import { derivedByCode } from './0030-derived-by-code.ts';
+import { recentDocuments } from './0031-recent-documents.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   { name: '0028-login-codes', steps: loginCodes },
   { name: '0029-search-units', steps: undone(8) },
   { name: '0030-derived-by-code', steps: derivedByCode },
+  { name: '0031-recent-documents', steps: recentDocuments },
 ];

@@ -186,10 +186,21 @@ export const productSearch = pgTable(
     productId: uuid('product_id').primaryKey(),
     createdAt: at('created_at').notNull(),
     document: tsvector('document').notNull(),
+    /** Whether the product is one of the newest, where suggestions look first (decision 0122). */
+    isRecent: boolean('is_recent').notNull().default(true),
   },
   (table) => [
     index('product_search_newest').on(table.createdAt, table.productId),
     index('product_search_document').using('gin', table.document),
+    index('product_search_recent')
+      .using('gin', table.document)
+      .where(sql`${table.isRecent}`),
+    index('product_search_recent_newest')
+      .on(table.createdAt, table.productId)
+      .where(sql`${table.isRecent}`),
+    index('product_search_other_newest')
+      .on(table.createdAt, table.productId)
+      .where(sql`not ${table.isRecent}`),
   ],
 );
 

@@ -5,6 +5,7 @@ import {
   addWords,
   selectDocuments,
   list,
+  markRecent,
   tallies,
   writeDocuments,
   type Tally,
@@ -26,11 +27,15 @@ async function queryRows<Row>(db: Sql, statement: SQL): Promise<Row[]> {
   return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows;
 }
 
+/** An import adds so many products that the nightly comparison would be too late for the marks of recent ones. */
+const MANY = 100;
+
 /** Writes the derived rows of new products. Call it in the transaction that adds them. */
 export async function deriveAdded(db: Sql, added: readonly string[]): Promise<void> {
   if (added.length === 0) return;
   await addToTallies(db, activeProducts(sql`id = any(${ids(added)})`));
   await db.execute(writeDocuments(ids(added)));
+  if (added.length >= MANY) await updateRecent(db, 2 * added.length);
 }
 
 /**
@@ -91,6 +96,14 @@ async function rewriteDocuments(db: Sql, products: readonly string[]): Promise<v
     db,
     words.map(({ word }) => word),
   );
+}
+
+/**
+ * Marks at most `limit` documents that have become recent or older, `most` of which are recent. Returns their number.
+ * Call it in a transaction.
+ */
+export async function updateRecent(db: Sql, limit: number, most?: number): Promise<number> {
+  return (await queryRows(db, markRecent(limit, most))).length;
 }
 
 /** Deletes those words that no product has, because a misspelt search would suggest them. Returns their number. */

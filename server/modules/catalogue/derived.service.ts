@@ -10,6 +10,7 @@ import {
   hasCorrectCounts,
   repairDocuments,
   recount,
+  updateRecent,
 } from './derived.repository.ts';
 
 /** Number of derived rows that differed from a fresh build. */
@@ -44,6 +45,7 @@ export function createDerivedService({ db }: Pick<Deps, 'db'>) {
       drift.words += await addMissingWords(db.sql, some);
       products = await findNextProducts(db.sql, some.at(-1) ?? FIRST, PRODUCTS);
     }
+    while (!signal.aborted && (await db.tx((tx) => updateRecent(tx, PRODUCTS))) > 0);
     let words = await findNextWords(db.sql, '', WORDS);
     while (words.length > 0 && !signal.aborted) {
       drift.words += await deleteWords(db.sql, words);

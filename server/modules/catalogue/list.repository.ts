@@ -102,20 +102,44 @@ function selectSearchPage(filter: ProductFilter, sort: Sort): SQL {
   )`;
 }
 
+/** Selects the newest matching documents, as many as are compared. */
+const selectNewestMatches = (from: SQL, where: SQL) => sql`
+  select ${productSearch.productId} as id, ${productSearch.createdAt} as created_at, ${productSearch.document} as document
+  from ${from} where ${where}
+  order by ${productSearch.createdAt} desc, ${productSearch.productId} desc limit ${placeholder('compared')}`;
+
+/**
+ * Selects the same for suggestions, from recent documents if enough of them match, so that the work does not grow with
+ * the catalogue (decision 0122). Recent documents count if they are newer than all others, or if there are no others.
+ */
+const selectNewestSuggested = () => sql`
+  with other as materialized (
+    select created_at, product_id from product_search where not is_recent
+    order by created_at desc, product_id desc limit 1
+  ),
+  recent as materialized (${selectNewestMatches(sql`${productSearch}`, sql`${productSearch.isRecent} and ${isFound}`)}),
+  enough as materialized (
+    select not exists (select from other) or ${placeholder('compared')} = (
+      select count(*) from recent cross join other where (recent.created_at, recent.id) > (other.created_at, other.product_id)
+    ) as is_enough
+  )
+  select * from recent where (select is_enough from enough)
+  union all (${selectNewestMatches(sql`${productSearch}`, sql`not (select is_enough from enough) and ${isFound}`)})`;
+
 /** Selects the keys of one page of a search, best match first, then newest (U27). */
-function selectBestMatches(filter: ProductFilter): SQL {
+function selectBestMatches(filter: ProductFilter, isSuggestion: boolean): SQL {
+  const found = isSuggestion
+    ? selectNewestSuggested()
+    : isNarrowed(filter)
+      ? selectNewestMatches(toSource(filter), toConditions(filter))
+      : selectNewestMatches(sql`${productSearch}`, isFound);
   return sql`(
     with term as materialized (
       select whole::tsquery, name::tsquery, brand::tsquery, rest::tsquery from unnest(
         ${placeholder('whole')}::text[], ${placeholder('name')}::text[], ${placeholder('brand')}::text[], ${placeholder('rest')}::text[]
       ) as term (whole, name, brand, rest)
     ),
-    found as (
-      select ${productSearch.productId} as id, ${productSearch.createdAt} as created_at, ${productSearch.document} as document
-      from ${isNarrowed(filter) ? toSource(filter) : sql`${productSearch}`}
-      where ${isNarrowed(filter) ? toConditions(filter) : isFound}
-      order by ${productSearch.createdAt} desc, ${productSearch.productId} desc limit ${placeholder('compared')}
-    ),
+    found as materialized (${found}),
     aged as (select found.*, row_number() over (order by created_at desc, id desc) as age from found),
     scored as (
       select id, created_at, case when age > ${placeholder('scored')} then -1 else (
@@ -134,7 +158,7 @@ function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: L
   const { sort, terms } = filter;
   const page =
     sort === 'relevance'
-      ? selectBestMatches(filter)
+      ? selectBestMatches(filter, isSuggestion)
       : terms === null
         ? selectPage(filter, sort)
         : selectSearchPage(filter, sort);

@@ -10,7 +10,7 @@ import {
   productStock,
   products,
 } from '../../db/schema.ts';
-import { perHandle, placeholder } from '../../db/statements.ts';
+import { perHandle, placeholder, prepareRows } from '../../db/statements.ts';
 import { isRunning } from './selection.repository.ts';
 
 const columns = {
@@ -67,26 +67,37 @@ export function selectProducts(
 }
 
 const statements = perHandle((db) => {
-  const byId = selectProducts(db)
-    .where(and(eq(products.id, placeholder('id')), eq(products.isActive, true)))
-    .prepare('product_by_id');
-  const bySlug = selectProducts(db)
-    .where(and(eq(products.slug, placeholder('slug')), eq(products.isActive, true)))
-    .prepare('product_by_slug');
-
-  const byIds = selectProducts(db)
-    .where(and(sql`${products.id} = any(${placeholder('ids')})`, eq(products.isActive, true)))
-    .prepare('products_by_ids');
-  const newest = selectProducts(db)
-    .where(eq(products.isActive, true))
-    .orderBy(desc(products.createdAt), desc(products.id))
-    .limit(placeholder('limit'))
-    .prepare('products_newest');
-  const flashDeals = selectProducts(db)
-    .where(and(eq(products.isActive, true), isRunning, isNotNull(products.flashEndsAt)))
-    .orderBy(desc(products.createdAt), desc(products.id))
-    .limit(placeholder('limit'))
-    .prepare('products_flash');
+  const byId = prepareRows(
+    db,
+    selectProducts(db).where(and(eq(products.id, placeholder('id')), eq(products.isActive, true))),
+    'product_by_id',
+  );
+  const bySlug = prepareRows(
+    db,
+    selectProducts(db).where(and(eq(products.slug, placeholder('slug')), eq(products.isActive, true))),
+    'product_by_slug',
+  );
+  const byIds = prepareRows(
+    db,
+    selectProducts(db).where(and(sql`${products.id} = any(${placeholder('ids')})`, eq(products.isActive, true))),
+    'products_by_ids',
+  );
+  const newest = prepareRows(
+    db,
+    selectProducts(db)
+      .where(eq(products.isActive, true))
+      .orderBy(desc(products.createdAt), desc(products.id))
+      .limit(placeholder('limit')),
+    'products_newest',
+  );
+  const flashDeals = prepareRows(
+    db,
+    selectProducts(db)
+      .where(and(eq(products.isActive, true), isRunning, isNotNull(products.flashEndsAt)))
+      .orderBy(desc(products.createdAt), desc(products.id))
+      .limit(placeholder('limit')),
+    'products_flash',
+  );
 
   const child = aliasedTable(categories, 'child');
   const allCategories = db

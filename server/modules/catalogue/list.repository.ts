@@ -2,7 +2,7 @@ import { asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { Sort } from '../../../contract/catalogue.ts';
 import type { Sql } from '../../db/client.ts';
 import { products, productSearch } from '../../db/schema.ts';
-import { perHandle, placeholder } from '../../db/statements.ts';
+import { perHandle, placeholder, prepareRows } from '../../db/statements.ts';
 import { selectProducts } from './catalogue.repository.ts';
 import { isNarrowed, toReach, statementName, type ProductFilter } from './product-filter.rules.ts';
 import { toTermQuery, type Term, type Where } from './search.rules.ts';
@@ -168,9 +168,13 @@ function prepareList(db: Sql, filter: ProductFilter, { isSlim, isSuggestion }: L
       ? [sql`page.score desc`, desc(PAGE_KEYS.createdAt), desc(PAGE_KEYS.id)]
       : ORDER[sort](PAGE_KEYS);
   return {
-    page: selectProducts(db, { total, isSlim, from: sql`${page} as page`, on: sql`page.id = ${products.id}` })
-      .orderBy(...order)
-      .prepare(name),
+    page: prepareRows(
+      db,
+      selectProducts(db, { total, isSlim, from: sql`${page} as page`, on: sql`page.id = ${products.id}` }).orderBy(
+        ...order,
+      ),
+      name,
+    ),
     total: db
       .select({ total: total.mapWith(Number) })
       .from(sql`(select 1) as one`)

@@ -7,6 +7,7 @@ import { measurePage } from './bench/bytes.ts';
 import { benchSearched } from './bench/searched.ts';
 import type { CatalogueOptions } from './bench/catalogues.ts';
 import { benchCatalogue } from './bench/catalogue.ts';
+import { benchEmbedded } from './bench/embedded.ts';
 import { loadOrders, loadReads } from './bench/load.ts';
 import type { LoadResult } from './bench/load.ts';
 import { benchHostile } from './bench/hostile.ts';
@@ -30,6 +31,7 @@ const USAGE = `usage: npm run bench
        npm run bench -- catalogue
        npm run bench -- searched
        npm run bench -- hostile
+       npm run bench -- embedded
        npm run bench -- pages [folder …]
        npm run bench -- interactions [folder …]
        npm run bench -- peers
@@ -45,6 +47,9 @@ searched: response times of others while one address requests the most expensive
 
 hostile: response times of lists beside hostile /products/facets, and of cart checks beside a flood of /api/ready, each
 compared with the quiet value of the same run, at 240 and 30,000 products (BENCH_SIZES, BENCH_DATABASES).
+
+embedded: first and second start, memory, 50 readers without cache and one reader beside a long change, on the embedded
+database beside an empty server with PGlite; BENCH_PRODUCTS (3000) of the import and the change. Takes two minutes.
 
 pages: Lighthouse 12.8 on each page in phone size; npx fetches it. Folders are built checkouts to compare; the default is
 this one. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart, cart, checkout,
@@ -62,6 +67,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 8);
 const READERS = 50;
 const WRITERS = 10;
 const PORT = 3900;
+const EMBEDDED_PORT = 4340;
 const PG_PORT = 5599;
 /** Pages that wait for a payment at the same time. */
 const POLLERS = 1_000;
@@ -270,6 +276,15 @@ async function peers() {
   await benchPeers({ products: sizes[0] ?? 0, seconds });
 }
 
+async function embedded() {
+  buildStale();
+  await benchEmbedded({
+    port: EMBEDDED_PORT,
+    seconds: SECONDS,
+    products: Number(process.env['BENCH_PRODUCTS'] ?? 3_000),
+  });
+}
+
 await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
   if (what === undefined) await main();
   else if (what === 'pages') await pages(folders);
@@ -278,5 +293,6 @@ await runCli(USAGE, {}, async ({ positionals: [what, ...folders] }) => {
   else if (what === 'hostile') await hostile();
   else if (what === 'interactions') await interactions(folders);
   else if (what === 'peers') await peers();
+  else if (what === 'embedded') await embedded();
   else throw new UsageError();
 });

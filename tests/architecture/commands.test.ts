@@ -17,7 +17,9 @@ function pagesIn(folder: string): string[] {
 }
 
 /** Parts of a command that do different work, selected by the first argument. */
-const PARTS: Readonly<Record<string, RegExp>> = { bench: /^(catalogue|searched|hostile|pages|interactions|peers)\b/ };
+const PARTS: Readonly<Record<string, RegExp>> = {
+  bench: /^(catalogue|searched|hostile|embedded|pages|interactions|peers)\b/,
+};
 
 /** Returns the commands that a text runs or documents, for example `paths`, `bench catalogue`, `test`. */
 function commandsIn(text: string): Set<string> {

@@ -9,6 +9,7 @@ import type { Reference } from './reference.ts';
 export interface Running {
   /** Milliseconds from the start of the process to its first reply. */
   readonly readyMs: number;
+  readonly pid: number;
   /** Resident memory in MB. */
   memory(): number;
   /** CPU seconds used so far. */
@@ -59,7 +60,8 @@ export async function run(
   await Promise.race([answers(url), ended]);
   return {
     readyMs: Math.round(performance.now() - started),
-    memory: () => residentMb(child.pid),
+    pid: child.pid ?? 0,
+    memory: () => readMemory(child.pid ?? 0).resident,
     cpuSeconds: () => usedSeconds(child.pid),
     stop: () => stop(child),
   };
@@ -76,9 +78,20 @@ async function answers(url: string): Promise<void> {
   }
 }
 
-function residentMb(pid: number | undefined): number {
-  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+/** Returns the current and the highest resident memory of a process in MB. 0 when it has ended. */
+export function readMemory(pid: number): { readonly resident: number; readonly peak: number } {
+  const file = `/proc/${pid}/status`;
+  const status = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
+  return { resident: read('VmRSS'), peak: read('VmHWM') };
+}
+
+/** Returns the child process that runs this file. Throws when there is none. */
+export function findChild(parent: number, file: string): number {
+  const children = fs.readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean);
+  const found = children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file));
+  if (found === undefined) throw new Error(`${file} does not run`);
+  return Number(found);
 }
 
 /** proc(5): utime, stime, cutime and cstime are the fields 14 to 17, in hundredths of a second. */

@@ -80,6 +80,14 @@ export function assertOutsideTransaction(): void {
 /** Guard for the plain handle of a driver: refuses queries inside a transaction. */
 export const plainQueryGuard: QueryLogger = { logQuery: assertOutsideTransaction };
 
+/** Throws when the transaction has ended. Its work may still run after it took too long. */
+function assertTransactionOpen(): void {
+  if (scopes.getStore()?.open === false) throw new Error('The transaction has ended: its handle cannot be used.');
+}
+
+/** Guard for a handle that all transactions of a driver share. */
+export const transactionGuard: QueryLogger = { logQuery: assertTransactionOpen };
+
 export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
   async function once<T>(work: (sql: Sql) => Promise<T>): Promise<{ value: T } | { retry: unknown }> {
     const scope: Scope = { open: true };
@@ -96,7 +104,10 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       const value = await driver.transaction((sql) =>
         scopes.run(scope, async () => {
           const tooLong = new Promise<never>((_, reject) => {
-            abort = setTimeout(() => reject(new TransactionTooLongError()), watchdog.abortMs);
+            abort = setTimeout(() => {
+              scope.open = false;
+              reject(new TransactionTooLongError());
+            }, watchdog.abortMs);
           });
           const result = await Promise.race([work(sql), tooLong]);
           isWorkDone = true;

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { drizzle } from 'drizzle-orm/pglite';
-import { plainQueryGuard } from './client.ts';
-import type { Driver, Sql } from './client.ts';
+import { plainQueryGuard, transactionGuard } from './client.ts';
+import type { Driver } from './client.ts';
 import { assertNotClosed } from './closed.ts';
 import { lockDirectory } from './lock.ts';
 import { makePrivate, makeTreePrivate } from './private-files.ts';
-import * as schema from './schema.ts';
+import { createEngineQueue } from './engine-queue.ts';
+import { EngineConnection } from './pglite-connection.ts';
 import { syncPath, syncTree } from './sync.ts';
 
 /** The part of PGlite's file system that is accessible in the pinned version 0.5.17. */
@@ -27,8 +27,17 @@ interface NameTable {
   destroyNode(node: unknown): void;
 }
 
+interface EmbeddedDriver extends Driver {
+  /** Runs `work` while all statements wait. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** The engine throws this after a failed statement, and continues with the next one. */
 const LONG_JUMP = 100;
+
+/** Waiting tasks. A shopper waits 10 s, which is enough for some thousand reads. */
+const WAITING = { reads: 1_000, others: 2_000 } as const;
+const NOW = 'select extract(epoch from clock_timestamp()) * 1000 as ms';
 
 const MEMORY = ['-c', 'shared_buffers=16MB'];
 /** PGlite starts with -F, which means `fsync=off`. Later options override it. */
@@ -69,7 +78,8 @@ export async function durableDriver(directory: string, onBroken: (error: unknown
     const client = await PGlite.create({ fs: files, startParams: DURABLE });
     hookAbort(client.Module, onBroken);
     await assertDurable(client, () => files.syncs());
-    return { ...createDriver(client, unlock), copyFiles: (target) => copyFiles(client, directory, target) };
+    const { alone, ...driver } = createDriver(client, unlock);
+    return { ...driver, copyFiles: (target) => alone(() => copyFiles(client, directory, target)) };
   } catch (error) {
     await unlock();
     throw error;
@@ -115,11 +125,9 @@ async function copyFiles(client: PGlite, directory: string, target: string): Pro
   await fs.promises.rm(target, { recursive: true, force: true });
   // Less remains to be recovered in the copy.
   await client.exec('checkpoint');
-  return client.runExclusive(async () => {
-    const started = performance.now();
-    await copyTree(directory, target);
-    return performance.now() - started;
-  });
+  const started = performance.now();
+  await copyTree(directory, target);
+  return performance.now() - started;
 }
 
 async function copyTree(from: string, to: string): Promise<void> {
@@ -239,22 +247,39 @@ export async function assertDurable(client: PGlite, syncs: () => number): Promis
     throw new Error('The embedded database does not sync its commits to disk; refusing to start.');
 }
 
-function createDriver(client: PGlite, unlock: () => Promise<void>): Driver {
-  const plain = drizzle(client, { schema, logger: plainQueryGuard });
-  const inner = drizzle(client, { schema });
+function createDriver(client: PGlite, unlock: () => Promise<void>): EmbeddedDriver {
+  const queue = createEngineQueue({ waiting: WAITING });
+  const connection = new EngineConnection(client, queue);
+  const inner = connection.transactionHandle(transactionGuard);
   return {
     kind: 'pglite',
-    sql: plain as unknown as Sql,
-    transaction: (work) => inner.transaction((sql) => work(sql as unknown as Sql)),
+    sql: connection.queuedHandle('others', plainQueryGuard),
+    reads: connection.queuedHandle('reads', plainQueryGuard),
+    alone: (work) => queue.run('others', work),
+    transaction: (work) =>
+      queue.run('others', async () => {
+        await client.exec('begin');
+        try {
+          const result = await work(inner);
+          const [ended] = await client.exec('commit');
+          if (ended?.command === 'ROLLBACK') throw new Error('A statement of the transaction failed unnoticed.');
+          return result;
+        } catch (error) {
+          await client.exec('rollback');
+          throw error;
+        } finally {
+          connection.endTransaction();
+        }
+      }),
     async run(statement) {
-      await client.exec(statement);
+      await queue.run('others', () => client.exec(statement));
     },
     async now() {
-      const { rows } = await client.query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
+      const { rows } = await queue.run('others', () => client.query<{ ms: string }>(NOW));
       return Number(rows[0]?.ms);
     },
     async close() {
-      await client.close();
+      await queue.run('others', () => client.close());
       await unlock();
     },
   };

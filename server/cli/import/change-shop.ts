@@ -19,8 +19,11 @@ import { changeReport, changesReport, undoReport, type ChangeKind } from '../rep
 
 /** Changes or removes the products of a file through commands, so that the shop may run meanwhile. */
 
-/** Maximum products and bytes per command. A running shop accepts 1 MB. */
-const MOST_PRODUCTS = 250;
+/**
+ * Maximum products and bytes per command. On the embedded database shoppers wait for each of them. A running shop accepts
+ * 1 MB.
+ */
+const MOST_PRODUCTS = 50;
 const MOST_BYTES = 400_000;
 const MOST_SHOWN = 20;
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { InlineConfig } from 'vite';
 import { runCli } from '../server/cli/shared/cli.ts';
+import { getTemplateFolder } from '../server/db/template.ts';
 
 const USAGE = `npm run build [-- --force]
 
@@ -104,7 +105,10 @@ async function build(isForced: boolean): Promise<string[]> {
     fs.rmSync(getStampPath(name), { force: true });
     await bundle(config);
     if (name === 'client') await compressAll('dist/client');
-    if (name === 'server') copyDemo();
+    if (name === 'server') {
+      copyDemo();
+      await createTemplate();
+    }
     fs.writeFileSync(getStampPath(name), state);
   }
   return stale.map(({ name }) => name);
@@ -115,6 +119,25 @@ function copyDemo(): void {
   fs.rmSync('dist/demo', { recursive: true, force: true });
   const isData = (file: string) => file === 'demo' || file.startsWith('demo/pictures') || file.endsWith('.jsonl');
   fs.cpSync('demo', 'dist/demo', { recursive: true, preserveTimestamps: true, filter: isData });
+}
+
+/** Creates the empty database that new shops on the embedded database copy, once per version of PGlite. */
+async function createTemplate(): Promise<void> {
+  const template = getTemplateFolder();
+  if (fs.existsSync(template)) return;
+  for (const name of fs.readdirSync('dist'))
+    if (name.startsWith('database-')) fs.rmSync(path.join('dist', name), { recursive: true });
+  const { fillDirectory } = await import('../server/db/pglite.ts');
+  await fillDirectory(`${template}.new`, async () => undefined);
+  makeReadable(`${template}.new`);
+  fs.renameSync(`${template}.new`, template);
+}
+
+/** Lets every user read the files, because a container builds them as another one than it runs as. */
+function makeReadable(file: string): void {
+  const isFolder = fs.statSync(file).isDirectory();
+  fs.chmodSync(file, isFolder ? 0o755 : 0o644);
+  if (isFolder) for (const name of fs.readdirSync(file)) makeReadable(path.join(file, name));
 }
 
 /** Hashes names, sizes and times of the files, to detect changes. */

@@ -10,6 +10,7 @@ import { makePrivate, makeTreePrivate } from './private-files.ts';
 import { createEngineQueue } from './engine-queue.ts';
 import { EngineConnection } from './pglite-connection.ts';
 import { syncPath, syncTree } from './sync.ts';
+import { getTemplateFolder } from './template.ts';
 
 /** The part of PGlite's file system that is accessible in the pinned version 0.5.17. */
 interface NodeFileSystem {
@@ -65,14 +66,18 @@ export async function memoryDump(): Promise<{ driver: Driver; dump: () => Promis
  * PGlite in `directory`, made durable (providers 2.7): exclusive lock, real fsync, and a check at start that a commit
  * reaches the disk. Throws `DirectoryInUseError`, or `Error` when the check fails. Calls `onBroken` when the database
  * cannot continue, e.g. after a checkpoint on a full disk. `onBroken` must not return, because only a new process may
- * open the files again.
+ * open the files again. A new directory is a copy of `template` if that exists.
  */
-export async function durableDriver(directory: string, onBroken: (error: unknown) => never): Promise<Driver> {
+export async function durableDriver(
+  directory: string,
+  onBroken: (error: unknown) => never,
+  template: string = getTemplateFolder(),
+): Promise<Driver> {
   fs.mkdirSync(path.dirname(directory), { recursive: true });
   const unlock = await lockDirectory(path.dirname(directory));
   try {
     assertNotClosed(path.dirname(directory));
-    if (!fs.existsSync(directory)) await makeDirectory(directory);
+    if (!fs.existsSync(directory)) await makeDirectory(directory, template);
     makeTreePrivate(directory);
     const files = new SyncedFiles(directory);
     const client = await PGlite.create({ fs: files, startParams: DURABLE });
@@ -87,12 +92,16 @@ export async function durableDriver(directory: string, onBroken: (error: unknown
 }
 
 /**
- * Creates the files in a temporary directory, syncs them and renames it, so that an existing directory is complete even
- * after a power failure.
+ * Copies the template or, without one, creates the files. Works in a temporary directory, syncs it and renames it, so
+ * that an existing directory is complete even after a power failure.
  */
-async function makeDirectory(directory: string): Promise<void> {
+async function makeDirectory(directory: string, template: string): Promise<void> {
   const aside = `${directory}.new`;
-  await fillDirectory(aside, async () => undefined);
+  fs.rmSync(aside, { recursive: true, force: true });
+  if (fs.existsSync(template)) {
+    await copyTree(template, aside);
+    syncTree(aside);
+  } else await fillDirectory(aside, async () => undefined);
   fs.renameSync(aside, directory);
   syncPath(path.dirname(directory));
 }

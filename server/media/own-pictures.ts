@@ -158,12 +158,11 @@ function isHeic(bytes: Buffer): boolean {
 async function detectType(bytes: Buffer, { mayBeDrawing = false } = {}): Promise<string> {
   if (bytes.length === 0) throw new Error(NO_PICTURE);
   if (isHeic(bytes)) throw new Error('is HEIC, which is not supported: save it as JPEG');
-  const metadata = await openPicture(bytes)
-    .metadata()
-    .catch((error: unknown) => {
-      if (String(error).includes('pixel limit')) throw new Error(TOO_LARGE, { cause: error });
-      return null;
-    });
+  const image = await openPicture(bytes);
+  const metadata = await image.metadata().catch((error: unknown) => {
+    if (String(error).includes('pixel limit')) throw new Error(TOO_LARGE, { cause: error });
+    return null;
+  });
   const format = metadata?.format ?? '';
   const type = mayBeDrawing && format === 'svg' ? format : TYPES[format];
   if (type === undefined || metadata === null) throw new Error(NO_PICTURE);

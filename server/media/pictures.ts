@@ -94,7 +94,8 @@ function isVariant({ width, format }: PictureVariant): boolean {
  * smaller (1.4 KB at 480 px) but takes more than twice the time.
  */
 export async function encodePicture(original: Buffer, { width, format }: PictureVariant): Promise<Buffer> {
-  const image = openPicture(original)
+  const opened = await openPicture(original);
+  const image = opened
     .autoOrient()
     .resize(width, width, { fit: 'contain', background: PAPER })
     .flatten({ background: PAPER });

@@ -40,7 +40,7 @@ export function sendReady({ body, lines }: ReadyReply, request: FastifyRequest, 
   if (sent instanceof Promise) return false;
   const own = ['content-length', String(sent.length), 'x-request-id', request.id, 'date', date];
   if (isPacked) own.push('content-encoding', 'br');
-  reply.hijack();
+  void reply.hijack();
   reply.raw.writeHead(200, lines.concat(own)).end(sent);
   return true;
 }

@@ -40,7 +40,7 @@ export interface Contestant {
   readonly name: string;
   /** Version, licence and mode, for the output. */
   readonly about: string;
-  readonly running: Running;
+  readonly running: Omit<Running, 'pid'>;
   ask(question: Question): Request;
   /** Reads the products of a reply, and how many there are on all pages. */
   read(question: Question, reply: unknown): { total: number; products: FoundProduct[] };

@@ -82,7 +82,7 @@ export async function startVendure({ folder, port, url, pool, catalogue, work }:
 }
 
 /** The processor time of a peer is that of all its processes. */
-function joinProcesses(all: readonly Running[]): Running {
+function joinProcesses(all: readonly Running[]): Contestant['running'] {
   const sum = (of: (one: Running) => number) => all.reduce((total, one) => total + of(one), 0);
   return {
     readyMs: Math.max(...all.map(({ readyMs }) => readyMs)),

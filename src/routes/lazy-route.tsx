@@ -30,7 +30,7 @@ export interface LazyRoute {
   (props: RouteProps): React.ReactNode;
   /** Fetches the page's code. Resolves immediately when it is already loaded. */
   readonly preload: () => Promise<RouteModule>;
-  /** Fetches the page's code and ignores a failure, unlike `preload`, which keeps it. */
+  /** Fetches the page's code. Ignores a failure, so that `preload` fetches it again. */
   readonly prefetch: () => void;
   /** Returns the page's code when it is loaded. */
   readonly loaded: () => RouteModule | undefined;
@@ -49,7 +49,13 @@ export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
     const { default: Page } = use(preload());
     return <Page {...props} />;
   }
-  const prefetch = () => void load().catch(() => undefined);
+  const prefetch = () => {
+    // `preload` keeps a failure, so it runs only when the code is there.
+    if (loaded === undefined)
+      load()
+        .then(preload)
+        .catch(() => undefined);
+  };
   return Object.assign(Route, { preload, prefetch, loaded: () => loaded });
 }
 

@@ -4,12 +4,15 @@ import { findRoute } from './table.ts';
 type Connected = Navigator & { readonly connection?: { readonly saveData?: boolean } };
 
 /**
- * Fetches the code of the page that a touched link opens, before the finger lifts. Does nothing when the shopper saves
- * data: a touch can also begin to scroll. A failure is ignored, and the navigation fetches the code again.
+ * Fetches the code of the page that a touched link opens, or a button with its address in `data-next`, before the
+ * finger lifts. Does nothing when the shopper saves data: a touch can also begin to scroll. A failure is ignored, and
+ * the navigation fetches the code again.
  */
 export function prefetchPage({ target }: Pick<Event, 'target'>): void {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-  if (link === null || link.origin !== location.origin || link.target === '_blank') return;
-  if ((navigator as Connected).connection?.saveData === true) return;
-  findRoute(link.pathname).entry.Page.prefetch();
+  if ((navigator as Connected).connection?.saveData === true || !(target instanceof Element)) return;
+  const leading = target.closest<HTMLElement>('a[href]:not([target="_blank"]),button[data-next]');
+  const to = leading instanceof HTMLAnchorElement ? leading.href : leading?.dataset['next'];
+  if (to === undefined) return;
+  const { origin, pathname } = new URL(to, location.href);
+  if (origin === location.origin) findRoute(pathname).entry.Page.prefetch();
 }

@@ -4,7 +4,6 @@ import type { App } from '../compose.ts';
 import type { NavigateOptions } from '../compose/env.ts';
 import { OriginContext } from '../views/parts/head.tsx';
 import { AppProvider } from './app-context.tsx';
-import { NextPageCode } from './next-page.tsx';
 import { FirstPageProvider } from './page-data.ts';
 import type { FirstPage } from './page-data.ts';
 import { Protected } from './account/protected-page.tsx';
@@ -32,7 +31,6 @@ export function Root({ app, first, origin, onHydrated, onNavigated }: RootProps)
           <FirstPageProvider value={first}>
             <Started firstKey={first.key} onHydrated={onHydrated} onNavigated={onNavigated} />
             <Scroll />
-            <NextPageCode />
             <Shell>
               <Protected>
                 <CurrentPage />

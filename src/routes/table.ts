@@ -9,8 +9,6 @@ export interface RouteEntry {
   /** `customer` pages are for logged-in shoppers only (§2 Route table). */
   readonly access: 'public' | 'customer';
   readonly Page: LazyRoute;
-  /** Fetches the page's code. Unlike `Page.preload`, it fetches again after a failure. */
-  readonly fetchCode: () => Promise<unknown>;
   /** The page's source file. It names the page's chunk and styles in the build's manifest. */
   readonly module: string;
 }
@@ -152,9 +150,6 @@ function decodePath(pathname: string): string | null {
   }
 }
 
-function page(
-  module: string,
-  load: Parameters<typeof lazyRoute>[0],
-): Pick<RouteEntry, 'Page' | 'fetchCode' | 'module'> {
-  return { module, Page: lazyRoute(load), fetchCode: load };
+function page(module: string, load: Parameters<typeof lazyRoute>[0]): Pick<RouteEntry, 'Page' | 'module'> {
+  return { module, Page: lazyRoute(load) };
 }

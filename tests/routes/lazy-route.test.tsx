@@ -49,6 +49,16 @@ describe('a page with a separate code chunk', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  test('keeps prefetched code', async () => {
+    const load = vi.fn(async () => module);
+    const Page = lazyRoute(load);
+    Page.prefetch();
+    await vi.waitFor(() => expect(Page.loaded()).toBe(module));
+    load.mockClear();
+    Page.prefetch();
+    expect(load).not.toHaveBeenCalled();
+  });
+
   test('is fetched again after a failed prefetch', async () => {
     const load = vi.fn(async () => module).mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const Page = lazyRoute(load);

@@ -22,8 +22,11 @@ function touch(html: string) {
   document.querySelector('span')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
 }
 
-test('fetches the code of the page that a touched link opens', () => {
-  touch('<a href="/cart"><span>Cart</span></a>');
+test.each([
+  ['a link opens', '<a href="/cart?from=here"><span>Cart</span></a>'],
+  ['a button leads to', '<button type="button" data-next="/cart"><span>Add</span></button>'],
+])('fetches the code of the page that %s when it is touched', (_, html) => {
+  touch(html);
   expect(prefetch).toHaveBeenCalledTimes(1);
 });
 

@@ -14,7 +14,7 @@ import { getCookie, createGuests } from './guests.ts';
 import { createParsedUrls } from './parsed-urls.ts';
 import { createResponseCache } from './response-cache.ts';
 import { getSize, compressBody, sendCompressed } from './compression.ts';
-import { createReadyReply, type ReadyReply } from './ready-reply.ts';
+import { createReadyReplies, type ReadyReply } from './ready-reply.ts';
 import { parseRequest } from './request.ts';
 import * as texts from '../common.texts.ts';
 
@@ -96,6 +96,7 @@ export function mount(
     // Catalogue reads are the same for all callers. Everything else is private (ASVS 14.3.2).
     const cacheControl = access === 'public' && method === 'GET' ? 'no-cache' : 'no-store';
     const keptHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': cacheControl };
+    const toReady = createReadyReplies(keptHeaders, deps.env);
     const parse = (request: FastifyRequest) => parseRequest(endpoint.request, getFields(request), pathNames) as never;
     const checked = (body: unknown) => {
       if (deps.env.mode === 'test') v.assert(endpoint.reply, body);
@@ -112,7 +113,7 @@ export function mount(
       const { headers, body } = await answers.getOrCreate(key, async () => {
         if (it.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
         const made = compressBody(JSON.stringify(checked(await it.answer(asked))));
-        return { answer: createReadyReply(made, keptHeaders, deps.env), bytes: getSize(made) };
+        return { answer: toReady(made), bytes: getSize(made) };
       });
       return sendCompressed(body, request, reply.headers(headers));
     };

@@ -7,11 +7,11 @@ import { createShells, renderDocument, type GooglePage, type RenderResult, type 
 import { sendFailure } from './errors.ts';
 import type { CallInProcess } from './in-process.ts';
 import { createResponseCache } from './response-cache.ts';
-import { getSize, digest, compressBody, sendCompressed, type CompressedBody } from './compression.ts';
+import { getSize, digest, compressBody, sendCompressed } from './compression.ts';
 import { cacheAddress, createPageCache } from './page-cache.ts';
 import { createUrlMemory } from './parsed-urls.ts';
 import { plainPage } from './plain-page.ts';
-import { createReadyReply, type ReadyReply } from './ready-reply.ts';
+import { createReadyReplies, type ReadyReply } from './ready-reply.ts';
 import { pagePolicy } from './security.ts';
 import * as texts from '../common.texts.ts';
 
@@ -132,7 +132,7 @@ export function mountPages(app: FastifyInstance, deps: Deps, { renderer, shells,
     const { status, replies } = await load(page, request);
     const key = address === null || status !== 200 ? null : `${address} ${digest(JSON.stringify(replies))}`;
     const rendered = key === null ? null : cache.get(key);
-    const toReply = (body: CompressedBody) => createReadyReply(body, pageHeaders(shell.policy), deps.env);
+    const toReply = createReadyReplies(pageHeaders(shell.policy), deps.env);
     if (rendered !== null) return { reply: toReply(rendered), status: 200 };
 
     const now = deps.clock.now().getTime();

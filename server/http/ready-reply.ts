@@ -20,13 +20,16 @@ export interface ReadyReply {
   readonly lines: readonly string[];
 }
 
-export function createReadyReply(
-  body: CompressedBody,
+/** Returns a function that makes replies with these headers. */
+export function createReadyReplies(
   headers: Readonly<Record<string, string>>,
   env: Pick<Env, 'isSecure'>,
-): ReadyReply {
-  const all = { ...commonHeaders(env), ...headers, ...getVariantHeaders(body) };
-  return { body, headers, lines: Object.entries(all).flat() };
+): (body: CompressedBody) => ReadyReply {
+  const shared = Object.entries({ ...commonHeaders(env), ...headers }).flat();
+  return (body) => {
+    const { etag, vary } = getVariantHeaders(body);
+    return { body, headers, lines: [...shared, 'etag', etag, 'vary', vary] };
+  };
 }
 
 /**

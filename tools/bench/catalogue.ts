@@ -38,26 +38,30 @@ interface Questions {
   readonly ways: ListPaths;
 }
 
-export async function benchCatalogue(options: CatalogueOptions): Promise<void> {
+export async function benchCatalogue(options: CatalogueOptions & { readonly isOnlyCached: boolean }): Promise<void> {
   let walked = new Map<number, Map<string, number>>();
   await withCatalogues(
     options,
     async ({ settings, url, size }) => {
-      walked.set(size, await measure({ ...settings, ...UNLIMITED }, url, options.seconds));
+      walked.set(size, await measure({ ...settings, ...UNLIMITED }, url, options));
     },
     () => {
-      printGrowth(walked);
+      if (!options.isOnlyCached) printGrowth(walked);
       walked = new Map();
     },
   );
 }
 
 /** Prints the loads and returns the time of a page of each list. Milliseconds. */
-async function measure(settings: Settings, url: string | null, seconds: number): Promise<Map<string, number>> {
+async function measure(
+  settings: Settings,
+  url: string | null,
+  { seconds, isOnlyCached }: { readonly seconds: number; readonly isOnlyCached: boolean },
+): Promise<Map<string, number>> {
   const uncached = { ...settings, CATALOGUE_KEPT_MS: '0' };
   const { questions, reads } = await prepare(uncached);
   const every = { ...questions.api, ...questions.pages };
-  const [walks, fresh] = await withShop(uncached, async (shop) => [
+  const measureFresh = async (shop: Running): Promise<[Map<string, number>, ReadonlyMap<string, Comparison>]> => [
     await walk(questions.ways, seconds),
     await besideReference(
       shop,
@@ -65,7 +69,10 @@ async function measure(settings: Settings, url: string | null, seconds: number):
       questions.api,
       seconds,
     ),
-  ]);
+  ];
+  const [walks, fresh] = isOnlyCached
+    ? [new Map<string, number>(), new Map<string, Comparison>()]
+    : await withShop(uncached, measureFresh);
   const kept = await withShop(settings, async (shop) =>
     besideReference(
       shop,

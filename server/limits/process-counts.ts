@@ -22,9 +22,9 @@ export function createProcessCounts() {
     }
     if (uses.total >= most) return { used: uses.total, waitMs: (uses.slots[0] ?? now) + perMs - now };
     if (!isCounted) return { used: uses.total, waitMs: 0 };
+    const last = uses.slots.length - 1;
     uses.total += 1;
     uses.endsAt = now + perMs;
-    const last = uses.slots.length - 1;
     if ((uses.slots[last] ?? -Infinity) >= slot) {
       uses.counts[last] = (uses.counts[last] ?? 0) + 1;
       return { used: uses.total, waitMs: 0 };

@@ -116,7 +116,6 @@ async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopPart
   await app.listen({ host: env.host, port: env.port }).catch((error: NodeJS.ErrnoException) => {
     throw ['ENOTFOUND', 'EADDRNOTAVAIL'].includes(error.code ?? '') ? new UnusableSettingError('HOST', error) : error;
   });
-  log.info({ host: env.host, port: env.port }, 'listening');
   const stopListening = db.kind === 'pglite' ? await listenOrWarn({ deps, services }) : async () => undefined;
   deps.jobs.start();
   const stopFollowing = followTime(deps, services);

@@ -167,7 +167,7 @@ async function compareChanges(
       name,
       builds,
       build,
-      `median ${median(pressed)} ms, longest ${Math.max(...pressed)} ms, full load ${median(full)} ms, layout shift ${shift.toFixed(3)}`,
+      `median ${median(pressed)} ms, longest ${Math.round(Math.max(...pressed))} ms, full load ${median(full)} ms, layout shift ${shift.toFixed(3)}`,
     );
     if (profile === undefined) continue;
     await inNewContext(browser, build, PHONE, async (page) => {

@@ -21,7 +21,7 @@ function fetchOnce(file: string): Promise<void> {
   const { href } = new URL(`/${file}`, location.origin);
   const known = coming.get(href);
   if (known !== undefined) return known;
-  const fetching = file.endsWith('.css') ? addStyles(href) : fetchScript(href);
+  const fetching = file.endsWith('.css') ? addStyles(file, href) : fetchScript(href);
   coming.set(href, fetching);
   fetching.catch(() => coming.delete(href));
   return fetching;
@@ -38,9 +38,9 @@ async function fetchScript(href: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-function addStyles(href: string): Promise<void> {
-  if ([...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].some((link) => link.href === href))
-    return Promise.resolve();
+/** The document names the files whose styles it contains (server/http/document.ts). */
+function addStyles(file: string, href: string): Promise<void> {
+  if (document.querySelector(`style[data-files~="/${file}"]`) !== null) return Promise.resolve();
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
   return new Promise((resolve, reject) => {
     link.addEventListener('load', () => resolve());

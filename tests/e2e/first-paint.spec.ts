@@ -22,13 +22,14 @@ test.describe('without JavaScript', () => {
 });
 
 for (const path of ['/', '/products', '/product/']) {
-  test(`the first picture of ${path} is requested before any script`, async ({ page, shop }) => {
+  test(`the first picture of ${path} is requested before any script, and no styles are`, async ({ page, shop }) => {
     const { slug } = await productWith(shop, ({ images }) => images.length > 0);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.resourceType()));
     await page.goto(path === '/product/' ? `/product/${slug}` : path);
     const [picture, script] = [asked.indexOf('image'), asked.indexOf('script')];
     expect(picture).toBeGreaterThanOrEqual(0);
+    expect(asked.filter((kind) => kind === 'stylesheet')).toEqual([]);
     if (script >= 0) expect(picture).toBeLessThan(script);
   });
 }

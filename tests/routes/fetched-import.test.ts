@@ -37,3 +37,11 @@ test('fetches styles again after a failure', async () => {
   expect(await fetchedImport(load, ['assets/late.css'])).toBe('module');
   expect(document.querySelectorAll('link[rel="stylesheet"]')).toHaveLength(1);
 });
+
+test('does not fetch styles that the document contains', async () => {
+  document.head.innerHTML = '<style data-files="/assets/shop.css /assets/page.css"></style>';
+  expect(await fetchedImport(async () => 'module', ['assets/page.css'])).toBe('module');
+  expect(document.querySelector('link')).toBeNull();
+  await expect(fetchedImport(async () => 'module', ['assets/page.cs.css'])).resolves.toBe('module');
+  expect(document.querySelectorAll('link[rel="stylesheet"]')).toHaveLength(1);
+});

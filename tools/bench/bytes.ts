@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import zlib from 'node:zlib';
 
 export interface PageWeight {
@@ -15,8 +17,8 @@ export async function measurePage(origin: string, page: string): Promise<PageWei
   let script = inlineScripts(html);
   let style = 0;
   for (const name of named) {
-    // A disabled style sheet is already inline and never fetched.
-    if (name.endsWith('.css') && new RegExp(`<link[^>]*${name}[^>]*\\bdisabled\\b`).test(html)) continue;
+    // The styles of such a file are already inline, and it is never fetched.
+    if (name.endsWith('.css') && new RegExp(`<style data-files="[^"]*${name}`).test(html)) continue;
     const size = await measureFile(origin + name);
     if (name.endsWith('.js')) script += size;
     else style += size;
@@ -42,4 +44,9 @@ export function inlineScripts(html: string): number {
 export async function measureFile(url: string): Promise<number> {
   const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   return Number(response.headers.get('content-length') ?? 0);
+}
+
+/** Brotli bytes of files below a folder. */
+export function measureFiles(folder: string, files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + zlib.brotliCompressSync(fs.readFileSync(path.join(folder, file))).length, 0);
 }

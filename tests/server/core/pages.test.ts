@@ -184,16 +184,16 @@ describe('pages', () => {
     expect(body).not.toMatch(/ style="| on\w+="/);
   });
 
-  test('the inline script lists the files to load, and the styles are linked but disabled', async () => {
+  test('the inline script lists the files to load, and the styles name their files without linking them', async () => {
     const { body } = await get('/thing/tv');
     expect(body).toContain('data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/thing-1.js"');
-    expect(body).toContain('<link rel="stylesheet" href="/assets/thing-1.css" disabled>');
+    expect(body).toContain('<style data-files="/assets/base-1.css /assets/thing-1.css /assets/part-1.css">');
+    expect(body).not.toContain('rel="stylesheet"');
   });
 
   test('includes the styles of parts whose scripts load later, and none of other code', async () => {
     const { body } = await get('/thing/tv');
     expect(body).toContain('.late{color:green}');
-    expect(body).toContain('<link rel="stylesheet" href="/assets/part-1.css" disabled>');
     expect(body).not.toContain('other-1.css');
     expect(body).not.toContain('/assets/part-1.js');
   });
@@ -212,10 +212,8 @@ describe('pages', () => {
     expect(early.bodyEnd).toContain(EARLY_PRESSES);
     expect(early.policy).toMatch(/script-src [^;]*'sha256-/);
     expect(plain.policy).not.toMatch(/script-src [^;]*'sha256-/);
-    const links = ['base', 'thing', 'part'].map(
-      (name) => `<link rel="stylesheet" href="/assets/${name}-1.css" disabled>`,
-    );
-    for (const { headEnd } of [early, plain]) expect(headEnd.replace(/^<style>.*<\/style>/s, '')).toBe(links.join(''));
+    for (const { headEnd } of [early, plain])
+      expect(headEnd).toMatch(/^<style data-files="(?:\/assets\/(?:base|thing|part)-1\.css ?){3}">[^<]*<\/style>$/);
   });
 
   test('D20, D13: linked data is in the head, cannot close its element and never runs', async () => {

@@ -4,7 +4,7 @@ import type { FileCache } from './file-cache.ts';
 import type { Original, PictureSource } from './originals.ts';
 
 /** Widths of served pictures in pixels. Pictures are square. */
-export const PICTURE_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
+export const PICTURE_WIDTHS = [96, 192, 320, 480, 640, 768, 960, 1280] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 
 export const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;

@@ -176,10 +176,20 @@ test('§2 Products: Previous and Next are links only when such a page exists', (
 });
 
 test('pictures have two modern formats and six widths; the main one has priority, others load lazily', () => {
-  const main = drawn(<Picture src="/media/tv-1" alt="A TV" sizes="100px" priority />);
+  const main = drawn(<Picture src="/media/tv-1" alt="A TV" sizes="100vw" priority />);
   expect(main.match(/\?w=(320|480|640|768|960|1280)&amp;f=(avif|webp) \d+w/g)).toHaveLength(12);
   expect(main).toContain('fetchPriority="high"');
-  expect(drawn(<Picture src="/media/tv-1" alt="" sizes="100px" />)).toContain('loading="lazy"');
+  expect(drawn(<Picture src="/media/tv-1" alt="" sizes="100vw" />)).toContain('loading="lazy"');
+});
+
+test.each([48, 56, 64, 72, 80, 112])('a picture of %i px is never more than twice as wide as its box', (box) => {
+  const srcSet = /srcSet="([^"]*)"/.exec(drawn(<Picture src="/media/tv-1" alt="" sizes={`${box}px`} />))?.[1] ?? '';
+  const widths = [...srcSet.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width));
+  for (const density of [1, 1.75, 2, 2.6, 3, 4]) {
+    const chosen = widths.find((width) => width >= box * density) ?? 0;
+    expect(chosen).toBeGreaterThanOrEqual(box * density);
+    expect(chosen).toBeLessThanOrEqual(2 * box * density);
+  }
 });
 
 test('A1: a head renders title, description and canonical link', () => {

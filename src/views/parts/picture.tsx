@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import * as styles from './picture.css.ts';
 
-const WIDTHS = [320, 480, 640, 768, 960, 1280];
+/** Those of server/media/pictures.ts. */
+const WIDTHS = [96, 192, 320, 480, 640, 768, 960, 1280];
+/** Physical pixels per CSS pixel of the sharpest phones. */
+const SHARPEST = 4;
 
 interface PictureProps {
   /** `/media/<key>`. Other addresses are used unchanged; a missing or failed picture shows a placeholder. */
@@ -39,8 +42,8 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
   const isOurs = src.startsWith('/media/');
   return (
     <picture className={styles.shape[shape]}>
-      {isOurs && <source type="image/avif" srcSet={srcSet(src, 'avif')} sizes={sizes} />}
-      {isOurs && <source type="image/webp" srcSet={srcSet(src, 'webp')} sizes={sizes} />}
+      {isOurs && <source type="image/avif" srcSet={srcSet(src, sizes, 'avif')} sizes={sizes} />}
+      {isOurs && <source type="image/webp" srcSet={srcSet(src, sizes, 'webp')} sizes={sizes} />}
       <img
         ref={image}
         className={styles.image}
@@ -65,13 +68,18 @@ export function PreloadPicture({ src, sizes }: Pick<PictureProps, 'src' | 'sizes
       as="image"
       type="image/avif"
       href={`${src}?w=640&f=avif`}
-      imageSrcSet={srcSet(src, 'avif')}
+      imageSrcSet={srcSet(src, sizes, 'avif')}
       imageSizes={sizes}
       fetchPriority="high"
     />
   );
 }
 
-function srcSet(src: string, format: 'avif' | 'webp'): string {
-  return WIDTHS.map((width) => `${src}?w=${width}&f=${format} ${width}w`).join(', ');
+/** Lists the widths that a screen can need: a picture of `72px` none above 288, others none below 320. */
+function srcSet(src: string, sizes: string, format: 'avif' | 'webp'): string {
+  const exact = /^(\d+)px$/.exec(sizes)?.[1];
+  const widths = WIDTHS.filter((width, index) =>
+    exact === undefined ? width >= 320 : (WIDTHS[index - 1] ?? 0) < Number(exact) * SHARPEST,
+  );
+  return widths.map((width) => `${src}?w=${width}&f=${format} ${width}w`).join(', ');
 }

@@ -54,7 +54,8 @@ database beside an empty server with PGlite; BENCH_PRODUCTS (3000) of the import
 
 pages: Lighthouse 12.8 on each page in phone size; npx fetches it. Folders are built checkouts to compare; the default is
 this one. BENCH_RUNS (5) visits of each page and build, BENCH_PAGES (home, list, product, empty-cart, cart, checkout,
-order-success), BENCH_THROTTLING: simulate (default) or devtools, which slows the browser down.
+order-success), BENCH_THROTTLING: simulate (default) or devtools, which slows the browser down. Beside them: the packages of the browser
+alone, the list without scripts, the product page with the packages alone, and the tasks over 50 ms at 4x slowdown.
 
 interactions: time from a press to the next paint on a slow phone, and to the paint of the next page beside a full load of
 the same page. Folders are built checkouts to compare; the default is this one. BENCH_RUNS (5) of each kind,

@@ -12,8 +12,12 @@ import { FLAGS, prepareBrowser } from '../../tests/e2e/support/browser.ts';
 import type { Browser } from '../../tests/e2e/support/browser.ts';
 import { inlineScripts, measurePage, measureFile } from './bytes.ts';
 import { createCashOrder } from './cash-order.ts';
+import { buildLibraries } from './libraries.ts';
+import type { Libraries } from './libraries.ts';
+import { formatLongTask, traceLongTasks } from './long-tasks.ts';
 import { run } from './processes.ts';
 import type { Running } from './processes.ts';
+import { serveReferencePages } from './reference-pages.ts';
 
 /**
  * `npm run bench -- pages [folder …]`: Lighthouse on the built shop in phone size, all builds in turn in one run,
@@ -62,28 +66,60 @@ interface Sample {
   readonly scripts: readonly string[];
 }
 
-type Row = Sample & { readonly named: number; readonly fetched: number };
+type Row = Sample & {
+  readonly named: number;
+  readonly fetched: number;
+  readonly files: number;
+  readonly libraries: Libraries;
+};
 
 /** Measures the pages and prints a table for each, with a line per build. */
 export async function benchPages({ folders, runs, only, throttling }: PagesOptions): Promise<void> {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'duka-pages-'));
   process.once('exit', () => fs.rmSync(work, { recursive: true, force: true }));
   const browser = await prepareBrowser({ isWhole: true });
+  const libraries = await buildLibraries(path.join(work, 'libraries'));
   const builds: Build[] = [];
   for (const [index, folder] of folders.entries())
     builds.push(await start(folder, FIRST_PORT + index, path.join(work, String(index)), browser));
+  const [newest] = builds;
+  if (newest === undefined) return;
+  const references = await startReferences(newest, libraries);
+  const { executablePath, channel, env } = browser;
+  const chromiumOptions = { args: FLAGS, ...(executablePath && { executablePath }), ...(channel && { channel }) };
+  const tracer = await chromium.launch({ ...chromiumOptions, ...(env && { env }) });
   try {
     console.log(`Pages as a phone sees them (Lighthouse 12.8, mobile, ${throttling}; medians of ${runs})`);
-    for (const { name } of builds[0]?.pages ?? [])
-      if (only.length === 0 || only.includes(name)) await compare(name, builds, { runs, throttling, work, browser });
+    console.log(`The packages alone: ${kb(libraries.size)} of JavaScript in ${libraries.files.length} files`);
+    for (const { name, path: address, visitor } of newest.pages) {
+      if (only.length > 0 && !only.includes(name)) continue;
+      const rivals = [...builds, ...references.filter(({ pages }) => pages.some((page) => page.name === name))];
+      await compare(name, rivals, { runs, throttling, work, browser, libraries });
+      if (visitor !== 'stranger') continue;
+      for (const { folder, origin } of builds)
+        for (const task of await traceLongTasks(tracer, origin + address))
+          console.log(`    ${path.basename(path.resolve(folder))}: ${formatLongTask(task)}`);
+    }
   } finally {
-    for (const { server } of builds) await server.stop();
+    await tracer.close();
+    for (const { server } of [...builds, ...references]) await server.stop();
   }
+}
+
+/** Serves the list without scripts, and the product page with the packages alone, which hydrate an empty root. */
+async function startReferences(build: Build, libraries: Libraries): Promise<Build[]> {
+  const serve = async (folder: string, page: string, scripts: Libraries | null): Promise<Build> => {
+    const { origin, stop } = await serveReferencePages(build.origin, scripts);
+    const pages = build.pages.filter(({ name }) => name === page);
+    return { ...build, folder, origin, pages, server: { ...build.server, stop } };
+  };
+  return [await serve('no scripts', 'list', null), await serve('packages', 'product', libraries)];
 }
 
 interface How extends Pick<PagesOptions, 'runs' | 'throttling'> {
   readonly work: string;
   readonly browser: Browser;
+  readonly libraries: Libraries;
 }
 
 async function compare(name: string, builds: readonly Build[], how: How): Promise<void> {
@@ -111,18 +147,21 @@ async function compare(name: string, builds: readonly Build[], how: How): Promis
       scripts: [],
       named: script,
       fetched: await weighAll(build, page, taken[0]?.scripts ?? []),
+      files: new Set(taken[0]?.scripts).size,
+      libraries: how.libraries,
     });
   }
 }
 
-function print(name: string, { lcp, tbt, cls, score, hydrated, named, fetched }: Row): void {
+function print(name: string, { lcp, tbt, cls, score, hydrated, named, fetched, files, libraries }: Row): void {
   const parts = [
     `LCP ${ms(lcp)}`,
     `TBT ${ms(tbt)}`,
     `CLS ${cls.toFixed(3)}`,
     `score ${score}`,
     ...(hydrated === null ? [] : [`hydrated ${ms(hydrated)}`]),
-    `JavaScript ${kb(named)} named by the document, ${kb(fetched)} in all`,
+    `JavaScript ${kb(named)} named by the document, ${kb(fetched)} in all in ${files} files`,
+    `the packages and ${kb(fetched - libraries.size)}`,
   ];
   console.log(`  ${name.padEnd(14)} ${parts.join('  ')}`);
 }
@@ -209,7 +248,10 @@ async function start(folder: string, port: number, data: string, browser: Browse
     `${origin}/api/health`,
   );
   const { products } = await call<{ products: InferInput<typeof Product>[] }>(origin, '/products?limit=12');
-  const inStock = products.filter(({ stock }) => (stock ?? 1) > 0).slice(0, LINES);
+  const [shown] = products.filter(({ stock }) => (stock ?? 1) > 0);
+  // The cheapest ones: open orders are limited.
+  const cheap = await call<{ products: InferInput<typeof Product>[] }>(origin, '/products?limit=12&sortBy=price_low');
+  const inStock = cheap.products.filter(({ stock }) => (stock ?? 1) > 0).slice(0, LINES);
   const shopper = await call<{ token: string; user: object }>(origin, '/auth/login', DEMO);
   const order = await placeOrder(origin, shopper.token, inStock);
   const cart = JSON.stringify({ items: inStock.map(toStoredLine) });
@@ -225,7 +267,7 @@ async function start(folder: string, port: number, data: string, browser: Browse
   const pages: readonly Page[] = [
     { name: 'home', path: '/', visitor: 'stranger' },
     { name: 'list', path: '/products', visitor: 'stranger' },
-    { name: 'product', path: `/product/${inStock[0]?.slug}`, visitor: 'stranger' },
+    { name: 'product', path: `/product/${shown?.slug}`, visitor: 'stranger' },
     { name: 'empty-cart', path: '/cart', visitor: 'stranger' },
     { name: 'cart', path: '/cart', visitor: 'guest' },
     { name: 'checkout', path: '/checkout', visitor: 'shopper' },

@@ -69,6 +69,8 @@ const keyColumns = (charged: SQL) =>
 
 /** Literals, because PostgreSQL would plan each list again for a parameter. */
 const REACH = { 48: sql`48`, 120: sql`120` };
+/** Subselects for the same reason: planning would take longer than the list. */
+const ONE_PAGE = sql`limit (select ${placeholder('limit')}::bigint) offset (select ${placeholder('offset')}::bigint)`;
 
 /**
  * Selects the keys of one page. Each selected category and brand contributes up to one page of rows in index order. The
@@ -90,7 +92,7 @@ function selectPage(filter: ProductFilter, sort: Sort): SQL {
     : part(toPriceConditions(filter, chargedPrice), chargedPrice);
   return sql`(
     select page.* from ${from} cross join lateral (${parts}) as page
-    order by ${toOrderBy(sort, PAGE_KEYS)} limit ${placeholder('limit')} offset ${placeholder('offset')}
+    order by ${toOrderBy(sort, PAGE_KEYS)} ${ONE_PAGE}
   )`;
 }
 
@@ -108,6 +110,9 @@ const selectNewestMatches = (from: SQL, where: SQL) => sql`
   from ${from} where ${where}
   order by ${productSearch.createdAt} desc, ${productSearch.productId} desc limit ${placeholder('compared')}`;
 
+/** As `isFound`. The subselect hides the words, for which PostgreSQL would plan the suggestions of each letter again. */
+const isSuggested = sql`${productSearch.document} @@ (select ${placeholder('query')}::tsquery)`;
+
 /**
  * Selects the same for suggestions, from recent documents if enough of them match, so that the work does not grow with
  * the catalogue (decision 0122). Recent documents count if they are newer than all others, or if there are no others.
@@ -117,14 +122,14 @@ const selectNewestSuggested = () => sql`
     select created_at, product_id from product_search where not is_recent
     order by created_at desc, product_id desc limit 1
   ),
-  recent as materialized (${selectNewestMatches(sql`${productSearch}`, sql`${productSearch.isRecent} and ${isFound}`)}),
+  recent as materialized (${selectNewestMatches(sql`${productSearch}`, sql`${productSearch.isRecent} and ${isSuggested}`)}),
   enough as materialized (
     select not exists (select from other) or ${placeholder('compared')} = (
       select count(*) from recent cross join other where (recent.created_at, recent.id) > (other.created_at, other.product_id)
     ) as is_enough
   )
   select * from recent where (select is_enough from enough)
-  union all (${selectNewestMatches(sql`${productSearch}`, sql`not (select is_enough from enough) and ${isFound}`)})`;
+  union all (${selectNewestMatches(sql`${productSearch}`, sql`not (select is_enough from enough) and ${isSuggested}`)})`;
 
 /** Selects the keys of one page of a search, best match first, then newest (U27). */
 function selectBestMatches(filter: ProductFilter, isSuggestion: boolean): SQL {

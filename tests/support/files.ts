@@ -8,6 +8,8 @@ export interface SourceFile {
 }
 
 const GENERATED = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
+/** Folders of the root in which a tester writes specs and reports (docs/paths.md). */
+const OF_TESTERS = new Set(['paths', 'paths-report']);
 
 /** Returns the TypeScript files of folders and their subfolders, sorted by name. */
 export function sources(...folders: readonly string[]): SourceFile[] {
@@ -22,7 +24,7 @@ export function sources(...folders: readonly string[]): SourceFile[] {
 /** Returns all source files, pages and tables of the repository, sorted by name. */
 export function written(): SourceFile[] {
   return readdirSync('.', { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !GENERATED.has(name))
+    .filter(({ name }) => !name.startsWith('.') && !GENERATED.has(name) && !OF_TESTERS.has(name))
     .flatMap((entry) =>
       entry.isDirectory()
         ? readdirSync(entry.name, { recursive: true, encoding: 'utf8' }).map((name) => `${entry.name}/${name}`)

@@ -28,11 +28,11 @@ function fetchOnce(file: string): Promise<void> {
 }
 
 async function fetchScript(href: string): Promise<void> {
+  // Looking up and starting a fetch takes a slow phone some milliseconds, so paint the pressed state first.
+  await nextTask();
   // src/load-app.ts has fetched the files that the page started with.
   const entries = performance.getEntriesByName(href) as PerformanceResourceTiming[];
   if (entries.some(({ responseStatus }) => responseStatus === 200)) return;
-  // Starting a fetch takes a slow phone some milliseconds, so paint the pressed state first.
-  await nextTask();
   const answer = await fetch(href);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   await answer.arrayBuffer();

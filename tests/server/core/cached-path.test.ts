@@ -1,7 +1,4 @@
 // @engine pglite
-import type { AddressInfo } from 'node:net';
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { endpoint } from '../../../contract/endpoint.ts';
@@ -48,7 +45,6 @@ afterAll(() => shop.close());
 afterEach(() => {
   vi.clearAllMocks();
   vi.restoreAllMocks();
-  syncBuiltinESMExports();
   // Longer than a rendered page is kept.
   shop.clock.advance(61_000);
 });
@@ -107,39 +103,13 @@ test('providers 3.3: a HEAD of a cached page has the headers of its GET and no b
   for (const { headers } of [fresh, page]) expect(withoutVarying(cached.headers)).toEqual(withoutVarying(headers));
 });
 
-test('H14: logs a cached reply with its id, as any other', async () => {
+test('H14: logs a cached reply with its id, like every other', async () => {
   for (const url of ['/api/things?page=9', '/products?page=9'])
     for (let n = 0; n < 2; n += 1) {
       const id = (await get(url)).headers['x-request-id'];
       const lines = shop.lines().filter(({ reqId }) => reqId === id);
       expect(lines).toMatchObject([{ msg: 'request', method: 'GET', url, status: 200, ms: expect.any(Number) }]);
     }
-});
-
-test('R17: a cached reply of a shop that stops closes its connection', async () => {
-  const own = await createTestApp({
-    env: { CATALOGUE_KEPT_MS: '1000' },
-    handlers: () => [cachedHandler(getThings, toRequest, answer)],
-  });
-  stopTime(own);
-  await own.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = own.app.server.address() as AddressInfo;
-  const connection = async () => {
-    const reply = await fetch(`http://127.0.0.1:${port}/api/things`);
-    expect(reply.status).toBe(200);
-    return reply.headers.get('connection');
-  };
-  const before = [await connection(), await connection()];
-  const during: unknown[] = [];
-  vi.spyOn(timers, 'setTimeout').mockImplementation(async () => {
-    if (during.length === 0) during.push(await connection());
-    return undefined as never;
-  });
-  syncBuiltinESMExports();
-  await own.app.close();
-  expect([before, during]).toEqual([['keep-alive', 'keep-alive'], ['close']]);
-  expect(answer).toHaveBeenCalledTimes(1);
-  await own.close();
 });
 
 test('ssr 9: plans a page once while it is cached, and again when it is too old', async () => {

@@ -201,7 +201,7 @@ async function walk(ways: ListPaths, seconds: number): Promise<Map<string, numbe
 
 function printGrowth(walked: ReadonlyMap<number, ReadonlyMap<string, number>>): void {
   const sizes = [...walked.keys()];
-  console.log('\n  ms per page, the first ten in turn, without cache (target: 1.5 times, suggestions 3)');
+  console.log('\n  ms per page, the first ten in turn, without cache (target: 1.5 times, suggestions 2)');
   for (const name of walked.get(sizes[0] ?? 0)?.keys() ?? []) {
     const times = sizes.map((size) => walked.get(size)?.get(name) ?? Number.NaN);
     const [last = 1, before = 1] = [...times].reverse();

@@ -63,7 +63,7 @@ export function latePart<Props extends object>(
   // Memoised, because React could not hydrate a part that changes before its code has arrived.
   return memo(function LatePart(props: Props) {
     const isFirst = useIsFirstPage();
-    const [{ remember, served, watch }] = useState(rememberElement);
+    const [{ remember, served, watch, refocus }] = useState(rememberElement);
     const [isAwake, setAwake] = useState(false);
     const [left, setLeft] = useState<'waiting' | 'showing' | null>(null);
     // Another page came before the code. React can no longer hydrate the part, and would keep the old page for it.
@@ -78,7 +78,7 @@ export function latePart<Props extends object>(
       <div ref={remember} data-part={isAwake ? 'awake' : 'asleep'}>
         <Suspense key={left === null ? 'first' : 'left'} fallback={<ServedElements served={served} />}>
           <Part {...props} />
-          <NotifyAwake onAwake={setAwake} />
+          <NotifyAwake onRendered={refocus} onAwake={setAwake} />
         </Suspense>
       </div>
     );
@@ -88,12 +88,32 @@ export function latePart<Props extends object>(
 /** Remembers an element for content that is rendered in it later. */
 function rememberElement() {
   let element: Element | null = null;
+  let focused: { readonly tag: string; readonly index: number } | null = null;
+  function rememberFocus({ target }: Pick<Event, 'target'>) {
+    const isInside = target instanceof Element && element?.contains(target) === true;
+    const index = isInside ? [...(element?.querySelectorAll(target.tagName) ?? [])].indexOf(target) : -1;
+    focused = isInside ? { tag: target.tagName, index } : null;
+  }
   return {
     remember(now: Element | null) {
       element = now;
     },
     served: () => [...(element?.children ?? [])],
-    watch: (seen: string | null, wake: () => void) => (element === null ? undefined : watchUse(element, seen, wake)),
+    watch(seen: string | null, wake: () => void) {
+      if (element === null) return undefined;
+      rememberFocus({ target: document.activeElement });
+      document.addEventListener('focusin', rememberFocus, true);
+      const stop = watchUse(element, seen, wake);
+      return () => {
+        document.removeEventListener('focusin', rememberFocus, true);
+        stop();
+      };
+    },
+    /** Focuses the new element in the place of a focused one that React has replaced, e.g. after a skip link. */
+    refocus() {
+      if (focused === null || document.activeElement !== document.body) return;
+      element?.querySelectorAll<HTMLElement>(focused.tag)[focused.index]?.focus({ preventScroll: true });
+    },
   };
 }
 
@@ -130,8 +150,15 @@ function ServedElements({ served }: { readonly served: () => readonly Element[] 
   return <div ref={place} {...{ [FALLBACK]: '' }} />;
 }
 
-/** The effect runs when the surrounding part listens. */
-function NotifyAwake({ onAwake }: { readonly onAwake: (isAwake: true) => void }) {
+/** The last effect runs when the surrounding part listens. */
+function NotifyAwake({
+  onRendered,
+  onAwake,
+}: {
+  readonly onRendered: () => void;
+  readonly onAwake: (isAwake: true) => void;
+}) {
+  useLayoutEffect(onRendered, [onRendered]);
   useEffect(() => onAwake(true), [onAwake]);
   return null;
 }

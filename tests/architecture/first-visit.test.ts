@@ -12,6 +12,7 @@ const MOST_FILES = 8;
 const SMALLEST = 2_048;
 /** Our own code of a first visit: bytes of Brotli, with the inline script. */
 const MOST_OF_OURS = 32_400;
+const BUILD_MS = 120_000;
 const PACKAGES = /assets\/(?:packages|renderer)-/;
 
 /** Each first page with the late parts that a phone shows when it opens. */
@@ -26,7 +27,7 @@ let manifest: Manifest;
 beforeAll(async () => {
   await whenBuilt();
   manifest = JSON.parse(fs.readFileSync(path.join(CLIENT, '.vite/manifest.json'), 'utf8')) as Manifest;
-});
+}, BUILD_MS);
 
 const read = (file: string) => fs.readFileSync(path.join(CLIENT, file));
 

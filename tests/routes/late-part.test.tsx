@@ -338,6 +338,18 @@ describe('the next page', () => {
     expect([page.presses(), page.text(), sent]).toEqual(['0', 'kettle', ['kettle']]);
   });
 
+  test('gives the focus to the new element when the focused one is replaced', async () => {
+    const { load, come } = heldCode();
+    const page = await openPage(load);
+    await act(async () => find('More')?.focus());
+    const served = document.activeElement;
+    await page.goOn();
+    await come();
+    await page.wait(1_000);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('More');
+    expect(document.activeElement).not.toBe(served);
+  });
+
   test('renders immediately when the code is loaded, and its part does not change', async () => {
     const page = await openPage(async () => code);
     await page.type('kettle');

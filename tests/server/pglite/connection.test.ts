@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { queryRows } from '../../../server/backup/tables.ts';
-import type { Sql } from '../../../server/db/client.ts';
+import { createDatabase, transactionGuard, TransactionTooLongError, type Sql } from '../../../server/db/client.ts';
 import { createEngineQueue } from '../../../server/db/engine-queue.ts';
 import { EngineConnection } from '../../../server/db/pglite-connection.ts';
 import { placeholder } from '../../../server/db/statements.ts';
@@ -94,5 +94,30 @@ test('a statement that waits for the engine does not run after its transaction h
   slow.endTransaction();
   go();
   await expect(write).rejects.toMatchObject({ cause: { message: 'The transaction has ended.' } });
+  expect(await find('by_id').execute({ id: 9 })).toEqual([]);
+});
+
+test('a transaction that took too long can no longer use the handle that all share', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const unused = async () => undefined;
+  const inner = connection.transactionHandle(transactionGuard);
+  const database = createDatabase(
+    { kind: 'pglite', sql: db, transaction: (work) => work(inner), run: unused, now: async () => 0, close: unused },
+    { reportMs: 1_000, abortMs: 2_000, report: () => undefined },
+  );
+  let goOn: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let late: Promise<unknown> = Promise.resolve();
+  const slow = database.tx(async (tx) => {
+    await gate;
+    late = tx.insert(numbers).values({ id: 9 }).execute();
+    await late;
+  });
+  vi.advanceTimersByTime(2_000);
+  vi.useRealTimers();
+  await expect(slow).rejects.toThrow(TransactionTooLongError);
+  goOn();
+  await gate;
+  await expect(late).rejects.toThrow('The transaction has ended: its handle cannot be used.');
   expect(await find('by_id').execute({ id: 9 })).toEqual([]);
 });

@@ -19,11 +19,8 @@ import { changeReport, changesReport, undoReport, type ChangeKind } from '../rep
 
 /** Changes or removes the products of a file through commands, so that the shop may run meanwhile. */
 
-/**
- * Maximum products and bytes per command. On the embedded database shoppers wait for each of them. A running shop accepts
- * 1 MB.
- */
-const MOST_PRODUCTS = 50;
+/** Maximum products and bytes per command. A running shop accepts 1 MB. */
+const MOST_PRODUCTS = 250;
 const MOST_BYTES = 400_000;
 const MOST_SHOWN = 20;
 

@@ -67,7 +67,8 @@ interface Scope {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
-let openScopes = 0;
+/** Number of transactions whose work runs. It may still run after its transaction took too long. */
+let running = 0;
 const TRIES = 10;
 
 /** Throws inside a transaction, because on PGlite the query would wait forever (providers 2.7). */
@@ -88,10 +89,20 @@ function assertTransactionOpen(): void {
 /** Guard for a handle that all transactions of a driver share. */
 export const transactionGuard: QueryLogger = { logQuery: assertTransactionOpen };
 
+/** Keeps the guards while the work runs. Without any, Node 20 and 22 need not follow every promise of the process. */
+async function follow<T>(work: Promise<T>): Promise<T> {
+  running += 1;
+  try {
+    return await work;
+  } finally {
+    running -= 1;
+    if (running === 0) scopes.disable();
+  }
+}
+
 export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
   async function once<T>(work: (sql: Sql) => Promise<T>): Promise<{ value: T } | { retry: unknown }> {
     const scope: Scope = { open: true };
-    openScopes += 1;
     const opened = new Error('opened');
     const started = performance.now();
     const report = setTimeout(
@@ -109,7 +120,7 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
               reject(new TransactionTooLongError());
             }, watchdog.abortMs);
           });
-          const result = await Promise.race([work(sql), tooLong]);
+          const result = await Promise.race([follow(work(sql)), tooLong]);
           isWorkDone = true;
           return result;
         }),
@@ -121,9 +132,6 @@ export function createDatabase(driver: Driver, watchdog: Watchdog): Database {
       throw error;
     } finally {
       scope.open = false;
-      openScopes -= 1;
-      // While it is enabled, Node 20 and 22 follow every promise of the process.
-      if (openScopes === 0) scopes.disable();
       clearTimeout(report);
       clearTimeout(abort);
     }

@@ -68,8 +68,8 @@ describe('a picture', () => {
     loaded(false, 0);
     const sources = (src: string) => [...drawn(picture(src)).container.querySelectorAll('source')];
     expect(sources('/media/tv-1').map(({ type, srcset }) => [type, srcset.split(', ')[1]])).toEqual([
-      ['image/avif', '/media/tv-1?w=480&f=avif 480w'],
-      ['image/webp', '/media/tv-1?w=480&f=webp 480w'],
+      ['image/avif', '/media/tv-1?w=192&f=avif 192w'],
+      ['image/webp', '/media/tv-1?w=192&f=webp 192w'],
     ]);
     cleanup();
     expect(sources('https://example.com/tv.jpg')).toEqual([]);

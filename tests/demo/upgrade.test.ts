@@ -21,6 +21,7 @@ import { search } from '../../server/db/migrations/0009-search.ts';
 import { google } from '../../server/db/migrations/0014-google.ts';
 import { paymentQuestions } from '../../server/db/migrations/0021-payment-questions.ts';
 import { saleStarts } from '../../server/db/migrations/0023-sale-starts.ts';
+import { recentDocuments } from '../../server/db/migrations/0031-recent-documents.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
 import * as tables from '../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../support/server.ts';
@@ -67,7 +68,7 @@ async function olderShop(count: number, filled: readonly Seed[]): Promise<TestAp
   const hasPayments = count > FIRST_TABLES;
   const questions = hasPayments ? paymentQuestions.slice(0, 1) : [];
   for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts]) await shop.db.run(step);
-  for (const step of search.slice(0, 8)) await shop.db.run(step);
+  for (const step of [...search.slice(0, 8), ...recentDocuments]) await shop.db.run(step);
   for (const { run } of filled)
     await shop.db.tx((handle) => run(handle, { env: shop.env, now, onProgress: () => undefined }));
   await shop.db.run(

@@ -10,6 +10,16 @@ import { createTestDatabase } from '../../support/server.ts';
 const brand = (slug: string) => ({ id: crypto.randomUUID(), name: slug, slug });
 const quiet = { reportMs: 10_000, abortMs: 10_000, report: () => undefined };
 
+/** A driver without a database, whose transactions do not wait for each other. */
+const stubDriver: Driver = {
+  kind: 'postgres',
+  sql: {} as Sql,
+  transaction: async (work) => work({} as Sql),
+  run: async () => {},
+  now: async () => 0,
+  close: async () => {},
+};
+
 describe('the database', () => {
   let db: Database;
   let drop: () => Promise<void>;
@@ -42,7 +52,7 @@ describe('the database', () => {
     const follow = vi.spyOn(AsyncLocalStorage.prototype, 'disable');
     let endOther = () => {};
     const otherMayEnd = new Promise<void>((resolve) => (endOther = resolve));
-    const other = db.tx(() => otherMayEnd);
+    const other = createDatabase(stubDriver, quiet).tx(() => otherMayEnd);
     const nested = db.tx(async () => {
       endOther();
       await other;
@@ -97,15 +107,7 @@ describe('tx', () => {
       if (failure?.when === 'commit') throw failure.error;
       return value;
     });
-    const unused = async () => {};
-    const driver: Driver = {
-      kind: 'postgres',
-      sql: {} as Sql,
-      transaction: transaction as Driver['transaction'],
-      run: unused,
-      now: async () => 0,
-      close: unused,
-    };
+    const driver: Driver = { ...stubDriver, transaction: transaction as Driver['transaction'] };
     return { db: createDatabase(driver, quiet), transaction };
   }
   const sqlError = (code: string) => Object.assign(new Error(code), { code });
@@ -142,8 +144,7 @@ describe('tx', () => {
 
   test('providers 2.7: a transaction that hangs is reported, then rolled back', async () => {
     const reports: string[] = [];
-    const driver: Driver = { ...failingDriver(), transaction: (work) => work({} as Sql) };
-    const db = createDatabase(driver, {
+    const db = createDatabase(stubDriver, {
       reportMs: 5,
       abortMs: 30,
       report: (_ms, openedAt) => void reports.push(openedAt),
@@ -151,16 +152,4 @@ describe('tx', () => {
     await expect(db.tx(() => new Promise(() => {}))).rejects.toThrow('open too long');
     expect(reports).toEqual([expect.stringContaining('database.test.ts')]);
   });
-
-  function failingDriver(): Driver {
-    const unused = async () => {};
-    return {
-      kind: 'pglite',
-      sql: {} as Sql,
-      transaction: async (work) => work({} as Sql),
-      run: unused,
-      now: async () => 0,
-      close: unused,
-    };
-  }
 });

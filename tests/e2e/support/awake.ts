@@ -41,9 +41,13 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   };
 }
 
-/** Waits for the page, and wakes its late parts as their use would. */
 async function untilAwake(page: Page): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await wakeParts(page);
+}
+
+/** Wakes the page's late parts as their use would, and waits for them. */
+export async function wakeParts(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const asleep = document.querySelectorAll('[data-part="asleep"]');
     for (const part of asleep) part.dispatchEvent(new Event('part-used'));

@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fallback, routes } from '../../../src/routes/table.ts';
 import { paths } from '../../../src/rules/paths.ts';
+import { wakeParts } from './awake.ts';
 
 interface Ids {
   readonly slug: string;
@@ -40,10 +40,10 @@ export async function walkTo(page: Page, address: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits until the page has rendered the fetched data. */
+/** Waits until the page has rendered the fetched data, and wakes its late parts. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await expect(page.locator('[data-part="asleep"]')).toHaveCount(0);
+  await wakeParts(page);
 }
 
 /**

@@ -2,18 +2,21 @@ import { groupByFlow } from 'flow-atlas/cases/case';
 import type { Case } from 'flow-atlas/cases/case';
 import { EXTENSIONS, FORMATS } from 'flow-atlas/cases/formats';
 import { selectCases } from 'flow-atlas/cases/select';
-import { formatBdd } from 'flow-atlas/browser/bdd';
-import { formatSpec, splitByFlow } from 'flow-atlas/browser/export';
 import type { SpecInput } from 'flow-atlas/browser/export';
 import { selectMachines } from './machine-selection.ts';
 import { createSubjectFinder, getSubject } from './machines.ts';
 import type { Options } from './options.ts';
 import { assertOwnFolder, writeOwnFiles } from './own-folder.ts';
 
+/** Modules of the browser load slowly, so only the formats that need one import them. */
+
 /** Returns the selected cases in one text. */
 export async function formatCases(options: Options): Promise<string> {
   const { format } = options;
-  if (format === 'playwright' || format === 'playwright-bdd') return formatSpec(await exportScripts(options));
+  if (format === 'playwright' || format === 'playwright-bdd') {
+    const { formatSpec } = await import('flow-atlas/browser/export');
+    return formatSpec(await exportScripts(options));
+  }
   return FORMATS[format](await selectAll(options));
 }
 
@@ -40,14 +43,8 @@ interface Output {
 
 async function formatFiles(options: Options): Promise<Output> {
   const { format } = options;
-  if (format === 'playwright' || format === 'playwright-bdd') {
-    const exported = await exportScripts(options);
-    const files =
-      format === 'playwright-bdd'
-        ? formatBdd(exported)
-        : new Map([...splitByFlow(exported)].map(([flow, own]) => [`${flow}.spec.ts`, formatSpec(own)]));
-    return { files, count: exported.scripts.length, notes: listLeftOut(exported) };
-  }
+  if (format === 'playwright' || format === 'playwright-bdd')
+    return formatScripts(await exportScripts(options), format);
   const cases = await selectAll(options);
   const files = new Map(
     [...groupByFlow(cases)].map(([flow, own]) => [`${flow}.${EXTENSIONS[format]}`, FORMATS[format](own)]),
@@ -55,9 +52,19 @@ async function formatFiles(options: Options): Promise<Output> {
   return { files, count: cases.length, notes: [] };
 }
 
-/** Names the cases that no browser can walk: a flow without any case there is not among the files. */
-function listLeftOut(exported: SpecInput): string[] {
+async function formatScripts(exported: SpecInput, format: 'playwright' | 'playwright-bdd'): Promise<Output> {
+  const { formatSpec, splitByFlow } = await import('flow-atlas/browser/export');
+  const { formatBdd } = await import('flow-atlas/browser/bdd');
   const flows = splitByFlow(exported);
+  const files =
+    format === 'playwright-bdd'
+      ? formatBdd(exported)
+      : new Map([...flows].map(([flow, own]) => [`${flow}.spec.ts`, formatSpec(own)]));
+  return { files, count: exported.scripts.length, notes: listLeftOut(exported, new Set(flows.keys())) };
+}
+
+/** Names the cases that no browser can walk: a flow without any case there is not among the files. */
+function listLeftOut(exported: SpecInput, flows: ReadonlySet<string>): string[] {
   const without = exported.leftOut.filter(({ flow }) => !flows.has(flow));
   const noted = exported.leftOut.length - without.length;
   const reasons = new Map(without.map(({ flow, why }) => [flow, why]));
@@ -78,7 +85,6 @@ function countOf(count: number, what: string): string {
 }
 
 async function exportScripts(options: Options): Promise<SpecInput> {
-  // Imported here, because the other formats need no browser.
   const { exportCases } = await import('./in-browser.ts');
   return exportCases(options);
 }

@@ -4,8 +4,11 @@ import { StaticRouter } from 'react-router-dom';
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import { nameReferences } from 'model-testing/model/explore';
 import { isTextShown, getTextPieces } from 'model-testing/texts/text-pieces';
+import { withoutOwnerStacks } from 'model-testing/view/owner-stacks';
 import type { View } from 'model-testing/view/screen';
 import { describeValue } from './words.ts';
+
+withoutOwnerStacks();
 
 /** The visible part of a machine. */
 export interface RenderedView {

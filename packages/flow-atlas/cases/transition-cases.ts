@@ -12,5 +12,5 @@ export async function addDataCases(
 ): Promise<PathsAndRows> {
   const { paths, rows } = await selectGuardCases(subject, graph, chosen);
   const shown = [...chosen, ...paths];
-  return { paths: [...shown, ...selectValueCases(subject, graph, shown)], rows };
+  return { paths: [...shown, ...(await selectValueCases(subject, graph, shown))], rows };
 }

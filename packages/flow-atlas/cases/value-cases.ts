@@ -7,7 +7,6 @@ import { findShortestPaths, findSnapshots, toPath } from 'model-testing/model/pa
 import type { Step, Timed } from 'model-testing/model/timed';
 import { actsFor } from 'model-testing/view/acts-for';
 import { isTriggered } from 'model-testing/view/triggered';
-import { readRendering } from '../browser/expected.ts';
 import { findStartedActors } from './started-actors.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,7 +28,11 @@ interface Shown {
  * machine receives, sends or passes to an effect, and each field of the context that a transition changes. A constant
  * for a value, the id of another item or a missing assignment changes at least one of them.
  */
-export function selectValueCases(subject: Subject, graph: Graph, chosen: readonly ChosenPath[]): ChosenPath[] {
+export async function selectValueCases(
+  subject: Subject,
+  graph: Graph,
+  chosen: readonly ChosenPath[],
+): Promise<ChosenPath[]> {
   const getShown = createReader(graph);
   const seen = new Map<string, Set<string>>();
   const isNew = ({ field, value, most }: Shown) => {
@@ -60,7 +63,7 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
       if (!getShown(before.snapshot, graph.logic.transition(before, arc.step)).some(isNew)) continue;
       const path = toPath([...way, arc]);
       const states = findSnapshots(graph, path.steps);
-      if (states === null || repeatsValue(subject, path.steps, states)) continue;
+      if (states === null || (await repeatsValue(subject, path.steps, states))) continue;
       addStates(states);
       found.push({ ...path, from: way.length });
     }
@@ -69,15 +72,23 @@ export function selectValueCases(subject: Subject, graph: Graph, chosen: readonl
 }
 
 /** Typing what a field holds, or selecting what is selected, changes nothing, so a browser reports nothing. */
-function repeatsValue({ model, look }: Subject, steps: readonly Step[], states: readonly Timed[]): boolean {
-  return steps.some(({ event }, index) => {
+async function repeatsValue(
+  { model, look }: Subject,
+  steps: readonly Step[],
+  states: readonly Timed[],
+): Promise<boolean> {
+  for (const [index, { event }] of steps.entries()) {
     const before = states[index - 1]?.snapshot ?? null;
     const [act] = before === null ? [] : (actsFor(model, event, before) ?? []);
-    if (act?.do !== 'fill' && act?.do !== 'select') return false;
+    if (act?.do !== 'fill' && act?.do !== 'select') continue;
     const drawn = look(before);
+    if (drawn === null) continue;
+    // Imported here, because a document loads slowly and few paths need one.
+    const { readRendering } = await import('../browser/expected.ts');
     const control = `${act.role} '${String(act.name)}' = '${act.value}'`;
-    return drawn !== null && readRendering(drawn).controls.some((one) => one.startsWith(control));
-  });
+    if (readRendering(drawn).controls.some((one) => one.startsWith(control))) return true;
+  }
+  return false;
 }
 
 /** Returns a function that reads what a step shows from the snapshots around it. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { Call, DoneEffect, LiveActor } from '../model/live.ts';
 import type { Page } from '../view/page.ts';
+import type { Mark } from './drive-row.ts';
 
 /** The result of one row, for judges of `does`. An effect that no judge claims makes the row fail. */
 export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {
@@ -45,15 +46,4 @@ export class Outcome<Machine extends AnyStateMachine = AnyStateMachine> {
   unclaimed(): string[] {
     return this.#effects.filter((effect) => !this.#claimed.has(effect)).map(({ type }) => type);
   }
-}
-
-/** The state in which a row begins. */
-export interface Mark<Machine extends AnyStateMachine> {
-  readonly snapshot: SnapshotFrom<Machine>;
-  readonly calls: number;
-  readonly effects: number;
-}
-
-export function createMark<Machine extends AnyStateMachine>(live: LiveActor<Machine>): Mark<Machine> {
-  return { snapshot: live.snapshot, calls: live.calls.length, effects: live.effects.length };
 }

@@ -6,9 +6,9 @@ import type { Step } from '../model/timed.ts';
 import type { Happening } from '../model/happening.ts';
 import type { Act } from '../view/act.ts';
 import { actsFor } from '../view/acts-for.ts';
+import { edgesSince, watchRow } from './drive-row.ts';
+import type { Bench } from './drive-row.ts';
 import type { Row } from './flow.ts';
-import { edgesSince, watchRow } from './run-row.ts';
-import type { Bench } from './run-row.ts';
 
 /** The recorded run of a row: all happenings, and the index of the row's act. */
 export interface RowTrace {

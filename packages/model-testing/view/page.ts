@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { withoutOwnerStacks } from './cheap.ts';
+import { withoutOwnerStacks } from './owner-stacks.ts';
 
 withoutOwnerStacks();
 

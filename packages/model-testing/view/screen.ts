@@ -8,6 +8,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, EventFrom, EventObject, Snaps
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
 import { allByRole } from './cheap.ts';
+import { isEnabled, isUnderModal } from './enabled.ts';
 import { clearPage, withoutWarnings } from './page.ts';
 
 /** Draws one snapshot with a receiver for the events of its controls, like a route. */
@@ -141,24 +142,6 @@ export function allNamed(place: HTMLElement, role: string, name?: string | RegEx
   // Styles hide nothing here, and computing them is slow.
   const found = allByRole(place, role, { hidden: true, ...(name !== undefined && { name }) });
   return role === 'textbox' && name !== undefined ? [...found, ...passwords(place, name)] : found;
-}
-
-/** Returns whether pressing it can do something. */
-export function isEnabled(control: HTMLElement): boolean {
-  const native = control as HTMLInputElement;
-  return (
-    native.disabled !== true &&
-    native.readOnly !== true &&
-    control.getAttribute('aria-disabled') !== 'true' &&
-    control.closest('fieldset[disabled]') === null &&
-    !isUnderModal(control)
-  );
-}
-
-/** Controls under an open dialog are unreachable; every dialog here is modal. */
-function isUnderModal(control: HTMLElement): boolean {
-  const dialogs = [...control.ownerDocument.querySelectorAll('dialog[open]')];
-  return dialogs.length > 0 && !dialogs.some((dialog) => dialog.contains(control));
 }
 
 /** Returns whether the act would leave the control unchanged, so that it sends no event. */

@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { allNamed, isEnabled } from './screen.ts';
+import { isEnabled } from './enabled.ts';
+import { allNamed } from './screen.ts';
 import type { Page } from './page.ts';
 import { isIn } from '../model/structure.ts';
 

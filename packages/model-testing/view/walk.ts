@@ -5,7 +5,8 @@ import { isFromActor, userCases } from '../model/steps.ts';
 import type { Act } from './act.ts';
 import { sentence } from './act.ts';
 import { actsFor } from './acts-for.ts';
-import { isEnabled, isUnchanged, Screen } from './screen.ts';
+import { isEnabled } from './enabled.ts';
+import { isUnchanged, Screen } from './screen.ts';
 import type { View } from './screen.ts';
 
 interface Offer {

@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/rules/failure.ts';
 import type { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import type { PhoneVerificationEvent } from '../../../src/machines/account/phone-verification.types.ts';
 import type { LiveActor } from 'model-testing/model/live';
-import { isEnabled } from 'model-testing/view/screen';
+import { isEnabled } from 'model-testing/view/enabled';
 import type { Page } from 'model-testing/view/page';
 import { verification } from './account.samples.ts';
 

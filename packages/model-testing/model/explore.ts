@@ -93,13 +93,15 @@ function startExploration({
   limit,
 }: Exploration): Omit<StepGraph, 'arcs'> {
   const edgeIds = new Map(edges.map(({ definition, id }) => [definition, id] as const));
-  const toKey = memoiseKeys(serialiser({ project, isExact }));
+  const toKey = serialiser({ project, isExact });
   const snapshots = createSnapshotLimit(logic.machine, { project, limit, toText: getJson });
 
   const nodes = new Map<string, Node>();
   const find = (state: Timed): string => {
     const key = toKey(state);
-    if (nodes.has(key)) return key;
+    const known = nodes.get(key);
+    // All arcs share the node's own string, so that comparing keys is cheap.
+    if (known !== undefined) return known.key;
     const value = state.snapshot === null ? '(not started)' : getActiveValue(state.snapshot);
     const node = { key, value, state };
     nodes.set(key, node);
@@ -132,21 +134,6 @@ function isSame(before: Timed, after: Timed): boolean {
   return snapshot === before.snapshot && now === before.now && timers === before.timers && flights === before.flights;
 }
 
-/** Serialises each snapshot once and shares equal keys, so that comparing them is cheap. */
-function memoiseKeys(serialised: (state: Timed) => string): (state: Timed) => string {
-  const keys = new Map<string, string>();
-  const known = new WeakMap<Timed, string>();
-  return (state) => {
-    const before = known.get(state);
-    if (before !== undefined) return before;
-    const text = serialised(state);
-    const key = keys.get(text) ?? text;
-    keys.set(key, key);
-    known.set(state, key);
-    return key;
-  };
-}
-
 function isLeft({ leave }: AnyModel, { snapshot }: Timed): boolean {
   return snapshot !== null && leave?.(snapshot as never) === true;
 }
@@ -160,12 +147,6 @@ export function serialise(model: AnyModel, state: Timed): string {
 }
 
 function serialiser({ project, isExact }: Pick<Exploration, 'project' | 'isExact'>): (state: Timed) => string {
-  const known = new WeakMap<AnyMachineSnapshot, string>();
-  const told = (snapshot: AnyMachineSnapshot): string => {
-    const text = known.get(snapshot) ?? tellSnapshot(snapshot, project);
-    known.set(snapshot, text);
-    return text;
-  };
   return ({ snapshot, timers, flights, now }) => {
     if (snapshot === null) return '(not started)';
     const waiting = [
@@ -175,7 +156,7 @@ function serialiser({ project, isExact }: Pick<Exploration, 'project' | 'isExact
       }),
       flights.map(({ id }) => id).sort(),
     ];
-    return `${told(snapshot).slice(0, -1)},${getJson(waiting).slice(1)}`;
+    return `${tellSnapshot(snapshot, project).slice(0, -1)},${getJson(waiting).slice(1)}`;
   };
 }
 

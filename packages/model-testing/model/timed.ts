@@ -1,5 +1,5 @@
 import { createEmptyActor } from 'xstate';
-import type { AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
+import type { ActorSystem, AnyMachineSnapshot, AnyStateMachine, AnyTransitionDefinition, EventObject } from 'xstate';
 import { assertTimersEnd } from './clock.ts';
 
 export interface Timer {
@@ -90,6 +90,7 @@ export const NOT_STARTED: Timed = {
 /** Creates the real machine as a plain transition function over timed snapshots, without executing anything. */
 export function timedLogic(machine: AnyStateMachine) {
   let armed = 0;
+  const createScope = createScopes();
 
   const transition = (state: Timed, step: Step): Timed => {
     if (step.kind === 'start') return start(step.input);
@@ -194,33 +195,54 @@ function flightsIn(snapshot: AnyMachineSnapshot, settled: readonly unknown[]): F
     .map(([id, child]) => ({ id, src: typeof child?.src === 'string' ? child.src : id }));
 }
 
-/** `machine.transition` needs a running actor; an empty one that never starts provides `self` and `system`. */
-function createScope(): Scope {
-  const taken: TakenTransition[] = [];
-  const asked: RequestedActor[] = [];
-  const sent: EventObject[] = [];
+/**
+ * Returns a function that creates the scope of one step. `machine.transition` needs a running actor; an empty one that
+ * never starts provides `self` and `system`. All steps share it, because creating one takes as long as a small step.
+ */
+function createScopes(): () => Scope {
   const self = Object.assign(createEmptyActor(), { _parent: PARENT });
-  self.system.inspect((event) => {
+  const { system } = self as unknown as { readonly system: System };
+  let taken: TakenTransition[] = [];
+  system.inspect((event) => {
     if (event.type !== '@xstate.microstep') return;
     for (const definition of event._transitions) taken.push({ definition, event: event.event });
   });
-  const scope = {
-    self,
-    system: self.system,
-    id: self.id,
-    sessionId: self.sessionId,
-    logger: ignore,
-    defer: ignore,
-    stopChild: ignore,
-    emit: ignore,
-    actionExecutor: (action: RequestedActor) => {
-      const { type, params } = action;
-      const isToItself = type === 'xstate.sendTo' && params?.to === self;
-      if (isToItself && params?.event !== undefined && params.delay === undefined) sent.push(params.event);
-      else asked.push(isToItself ? { type: 'xstate.raise', params } : action);
-    },
+  // Actors that a step registers by a `systemId` do not exist in the next one.
+  const registered: unknown[] = [];
+  const { _set: register } = system;
+  system._set = (id, actor) => {
+    register(id, actor);
+    registered.push(actor);
   };
-  return { handle: scope as never, taken, asked, sent };
+  return () => {
+    for (const actor of registered.splice(0)) system._unregister(actor);
+    taken = [];
+    const asked: RequestedActor[] = [];
+    const sent: EventObject[] = [];
+    const handle = {
+      self,
+      system,
+      id: self.id,
+      sessionId: self.sessionId,
+      logger: ignore,
+      defer: ignore,
+      stopChild: ignore,
+      emit: ignore,
+      actionExecutor: (action: RequestedActor) => {
+        const { type, params } = action;
+        const isToItself = type === 'xstate.sendTo' && params?.to === self;
+        if (isToItself && params?.event !== undefined && params.delay === undefined) sent.push(params.event);
+        else asked.push(isToItself ? { type: 'xstate.raise', params } : action);
+      },
+    };
+    return { handle: handle as never, taken, asked, sent };
+  };
+}
+
+/** The parts of XState's actor system that a step uses. */
+interface System extends Pick<ActorSystem<never>, 'inspect'> {
+  _set: (id: string, actor: unknown) => void;
+  readonly _unregister: (actor: unknown) => void;
 }
 
 function ignore(): void {}

@@ -220,6 +220,23 @@ describe('paths of a machine without configuration', () => {
     });
   });
 
+  test('TST-Q10: lets several steps start an actor with the same system id', () => {
+    const call = fromPromise(() => new Promise(() => undefined));
+    const invoke = { src: call, id: 'call', systemId: 'phone' };
+    const caller = createMachine({
+      initial: 'idle',
+      states: {
+        idle: { on: { ring: 'calling', dial: 'calling' } },
+        calling: { invoke, on: { redial: 'again' } },
+        again: { invoke },
+      },
+    });
+    expect(read(caller)).toEqual({
+      paths: ['start, ring', 'start, dial', 'start, ring, redial'],
+      untaken: [],
+    });
+  });
+
   test('TST-Q10: takes wildcards, forbidden events, history and routes', () => {
     const odd = createMachine({
       initial: 'a',

@@ -1,7 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import { findCountedPaths, moveGuard } from '../mutate/boundary.ts';
 import { NOT_STARTED, timedLogic } from './timed.ts';
-import type { TimedLogic } from './timed.ts';
 
 /** One evaluation of a guard. */
 export interface GuardCheck {
@@ -17,33 +16,42 @@ export type Guard = (scope: never, params: never) => boolean;
 /** Returns every guard that the machine of this snapshot evaluates for an event, in its order. */
 export function getGuardChecks(snapshot: AnyMachineSnapshot, event: EventObject): GuardCheck[] {
   const machine = snapshot.machine as AnyStateMachine;
-  const checks: GuardCheck[] = [];
-  const guards = machine.implementations.guards as Record<string, Guard>;
-  const originals = { ...guards };
-  for (const [name, guard] of Object.entries(originals)) guards[name] = observe(name, guard, checks);
-  try {
-    getLogic(machine).transition({ ...NOT_STARTED, snapshot }, { kind: 'user', label: '', event });
-  } finally {
-    Object.assign(guards, originals);
-  }
-  return checks;
+  const observer = observers.get(machine) ?? createObserver(machine);
+  observers.set(machine, observer);
+  return observer(snapshot, event);
 }
 
-const logics = new WeakMap<AnyStateMachine, TimedLogic>();
+type Observer = typeof getGuardChecks;
 
-function getLogic(machine: AnyStateMachine): TimedLogic {
-  const found = logics.get(machine) ?? timedLogic(machine);
-  logics.set(machine, found);
-  return found;
+const observers = new WeakMap<AnyStateMachine, Observer>();
+
+function createObserver(machine: AnyStateMachine): Observer {
+  const { implementations } = machine;
+  let checks: GuardCheck[] = [];
+  const note = (check: GuardCheck) => void checks.push(check);
+  const guards = Object.entries(implementations.guards as Record<string, Guard>).map(
+    ([name, guard]) => [name, observe(name, guard, note)] as const,
+  );
+  // XState reads the guards from the machine of the snapshot. The states stay those of the machine itself.
+  const observed = Object.create(machine, {
+    implementations: { value: { ...implementations, guards: Object.fromEntries(guards) } },
+  }) as AnyStateMachine;
+  const { transition } = timedLogic(observed);
+  return (snapshot, event) => {
+    checks = [];
+    const before = { ...snapshot, machine: observed } as AnyMachineSnapshot;
+    transition({ ...NOT_STARTED, snapshot: before }, { kind: 'user', label: '', event });
+    return checks;
+  };
 }
 
-function observe(name: string, guard: Guard, checks: GuardCheck[]): Guard {
+function observe(name: string, guard: Guard, note: (check: GuardCheck) => void): Guard {
   // XState asks a composed guard through its method.
   if ('check' in guard) {
     const { check } = guard as unknown as Composed;
     const asked: Composed['check'] = (...given) => {
       const isTrue = check(...given);
-      checks.push({ guard: name, isTrue, isAtBoundary: false });
+      note({ guard: name, isTrue, isAtBoundary: false });
       return isTrue;
     };
     return Object.assign(() => false, guard, { check: asked });
@@ -51,7 +59,7 @@ function observe(name: string, guard: Guard, checks: GuardCheck[]): Guard {
   const shifted = getShiftedGuards(guard);
   return (scope, params) => {
     const isTrue = guard(scope, params);
-    checks.push({ guard: name, isTrue, isAtBoundary: shifted.some((other) => other(scope, params) !== isTrue) });
+    note({ guard: name, isTrue, isAtBoundary: shifted.some((other) => other(scope, params) !== isTrue) });
     return isTrue;
   };
 }

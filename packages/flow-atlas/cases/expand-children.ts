@@ -4,6 +4,7 @@ import type { Arc, OpenGraph } from 'model-testing/model/explore';
 import type { AnyModel } from 'model-testing/model/define';
 import { getLogicKind } from 'model-testing/model/structure';
 import { predictSnapshots } from 'model-testing/model/paths';
+import { NOT_STARTED } from 'model-testing/model/timed';
 import type { Step, Timed } from 'model-testing/model/timed';
 import { isTriggered } from 'model-testing/view/triggered';
 import { getHappenings } from 'model-testing/model/happening';
@@ -150,19 +151,21 @@ function getWishes(
 ): Wish[] {
   const text = (value: unknown) => JSON.stringify(value, nameReferences);
   const { step } = one;
+  const parent = predictSnapshots(graph, before).at(-1) ?? NOT_STARTED;
   const leads = (event: object) =>
-    tryOrNull(() => predictSnapshots(graph, [...before, { ...step, event: event as Step['event'] }]).at(-1) ?? null);
-  const here = leads(step.event);
-  const places = (state: Timed | null) => (state === null ? null : serialise(graph.model, state));
-  const edges = (state: Timed | null) =>
+    tryOrNull(() => graph.logic.transition(parent, { ...step, event: event as Step['event'] }));
+  const getPlace = (state: Timed | null) => (state === null ? null : serialise(graph.model, state));
+  const getTaken = (state: Timed | null) =>
     text(state?.taken.map(({ definition }) => graph.edges.findIndex((edge) => edge.definition === definition)));
+  const here = leads(step.event);
+  const place = getPlace(here);
   if (step.kind !== 'done')
-    return [(snapshot) => snapshot.status === 'active' && places(leads({ ...step.event, snapshot })) === places(here)];
+    return [(snapshot) => snapshot.status === 'active' && getPlace(leads({ ...step.event, snapshot })) === place];
   const ended = ({ output }: AnyMachineSnapshot) => leads({ ...step.event, output: output as unknown });
   const wishes: Wish[] = [
     (snapshot) => text(snapshot.output) === text(step.event['output']),
-    (snapshot) => places(ended(snapshot)) === places(here),
-    (snapshot) => edges(ended(snapshot)) === edges(here),
+    (snapshot) => getPlace(ended(snapshot)) === place,
+    (snapshot) => getTaken(ended(snapshot)) === getTaken(here),
   ];
   return wishes.map((isWanted) => (snapshot) => snapshot.status === 'done' && isWanted(snapshot));
 }

@@ -46,6 +46,13 @@ describe.each(machineNames())('npm run paths -- %s', { timeout: 600_000 }, (mach
   );
 });
 
+test('X86: ids do not depend on what the process did before, so no step names an actor by its session', async () => {
+  const rows = await (await getSubject('waiting-payment')).rows();
+  const senders = rows.flatMap(({ happenings }) => (happenings ?? []).map(({ step }) => step.actorId));
+  expect(senders).toContain('mpesaPayment');
+  expect(senders.filter((id) => id?.startsWith('x:'))).toEqual([]);
+});
+
 function withoutId({ id: _, ...rest }: Case): string {
   return JSON.stringify(rest);
 }

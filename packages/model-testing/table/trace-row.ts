@@ -107,10 +107,15 @@ function toStep(model: AnyModel, event: EventObject, { actor, source, inside }: 
   const told = /^xstate\.snapshot\.(.+)$/.exec(type)?.[1];
   if (told !== undefined) return { kind: 'sent', label: `${told} tells`, actorId: told, event: given };
   const entry = inside.length === 0 ? model.events[type] : undefined;
-  const sender = source?.id ?? (entry !== undefined && isFromActor(entry) ? entry.sentBy : undefined);
+  const sender = getName(source) ?? (entry !== undefined && isFromActor(entry) ? entry.sentBy : undefined);
   return sender === undefined
     ? { kind: 'user', label: type, event: given }
     : { kind: 'sent', label: `${sender} sends ${type}`, actorId: sender, event: given };
+}
+
+/** Returns the id of an actor. The id that XState makes for the root differs in each run; its machine's id replaces it. */
+function getName(actor: AnyActorRef | undefined): string | undefined {
+  return actor !== undefined && actor.id === actor.sessionId ? getMachine(actor).id : actor?.id;
 }
 
 function getMachine(actor: AnyActorRef): AnyStateMachine {

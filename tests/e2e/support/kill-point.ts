@@ -37,15 +37,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   return given[0] === 'commit' ? around('commit', run) : run();
 } as typeof query;
 
-const { transaction } = PGlite.prototype;
-PGlite.prototype.transaction = async function <T>(this: PGlite, work: Parameters<typeof transaction<T>>[0]) {
-  const result = await (transaction<T>).call(this, async (tx) => {
-    const value = await work(tx);
-    pass('before commit');
-    return value;
-  });
-  pass('after commit');
-  return result;
+const { exec } = PGlite.prototype;
+PGlite.prototype.exec = function (...given) {
+  const run = () => Reflect.apply(exec, this, given) as ReturnType<typeof exec>;
+  return given[0] === 'commit' ? around('commit', run) : run();
 };
 
 const { fetch } = globalThis;

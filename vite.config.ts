@@ -2,7 +2,14 @@ import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { nameChunks } from './scripts/page-chunks.ts';
-import { fetchedImportsPlugin, lightMachines, lightRouter, reactModules } from './scripts/vite-plugins.ts';
+import {
+  fetchedImportsPlugin,
+  lightMachines,
+  lightRouter,
+  lightRoutes,
+  lightSettings,
+  reactModules,
+} from './scripts/vite-plugins.ts';
 
 /** Packages rarely change, and browsers cache them across releases. Two files, because each runs in one task. */
 const RENDERER = /node_modules\/(?:react-dom|scheduler)\/|\/src\/hydrate\.ts$/;
@@ -15,7 +22,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     vanillaExtractPlugin(),
-    ...(isSsrBuild === true ? [] : [reactModules, lightRouter, lightMachines, fetchedImportsPlugin()]),
+    ...(isSsrBuild === true
+      ? []
+      : [reactModules, lightRouter, lightMachines, lightSettings, lightRoutes, fetchedImportsPlugin()]),
   ],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server bundle contains React's production build for any `NODE_ENV`.

@@ -21,7 +21,7 @@ interface Bundle {
 }
 
 const ALWAYS = ['package-lock.json', 'scripts/build.ts'];
-const PAGES = ['contract', 'src', 'vite.config.ts', 'scripts/vite-plugins.ts'];
+const PAGES = ['contract', 'src', 'vite.config.ts', 'scripts/page-chunks.ts', 'scripts/vite-plugins.ts'];
 const quiet: InlineConfig = { logLevel: 'warn', mode: 'production' };
 /** Hides plugin timings. */
 const checks = { pluginTimings: false };

@@ -1,5 +1,7 @@
 import { parseAst } from 'vite';
 import type { Plugin } from 'vite';
+import { formatPhone, toPhoneHref } from '../contract/rules/phone.ts';
+import { shop } from '../contract/shop.config.ts';
 
 /** Plugins for the browser build. */
 
@@ -82,6 +84,51 @@ function removeDescriptions(code: string): string {
   // An empty spread replaces the property, so that the commas stay valid.
   return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}...null${text.slice(end)}`, code);
 }
+
+/**
+ * Writes the shop's settings where they are used. Otherwise every page would contain all of them, and the rules for
+ * phone numbers only to format the shop's own.
+ */
+export const lightSettings: Plugin = {
+  name: 'duka:light-settings',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/(?:src|contract)\/.*\.tsx?$/, code: /\bshop\./ },
+    handler: (code) => ({
+      code: removeUnusedImports(
+        code
+          .replace(/\bformatPhone\(shop\.phone\)/g, JSON.stringify(formatPhone(shop.phone)))
+          .replace(/\btoPhoneHref\(shop\.phone\)/g, JSON.stringify(toPhoneHref(shop.phone)))
+          .replace(/\bshop\.(\w+)\b/g, (used, name: string) =>
+            name in shop ? `(${JSON.stringify(shop[name as keyof typeof shop])})` : used,
+          ),
+      ),
+      map: null,
+    }),
+  },
+};
+
+const SETTINGS_IMPORT = /^import \{ ([^}]+) \} from ["'][^"']*\/(?:shop\.config|phone)\.ts["'];$/gm;
+
+/** `nameChunks` would still place a module in the page's file if only an unused import names it. */
+function removeUnusedImports(code: string): string {
+  const body = code.replace(SETTINGS_IMPORT, '');
+  return code.replace(SETTINGS_IMPORT, (line, names: string) =>
+    names.split(', ').some((name) => new RegExp(`\\b${name}\\b`).test(body)) ? line : '',
+  );
+}
+
+/** The server looks up a page's source file in the manifest. The browser does not need the names. */
+export const lightRoutes: Plugin = {
+  name: 'duka:light-routes',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/src\/routes\/table\.ts$/ },
+    handler: (code) => ({ code: code.replace(/\bpage\(\s*["'][^"']+["']/g, 'page(""'), map: null }),
+  },
+};
 
 /** Makes lazy imports use `src/fetched-import.ts` instead of Vite's helper. */
 export function fetchedImportsPlugin(): Plugin {

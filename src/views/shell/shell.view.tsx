@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import '../theme/global.css.ts';
 import { Notice } from '../parts/notice.tsx';
-import { palette } from '../theme/palette.ts';
+import { brandDeep } from '../theme/palette.ts';
 import * as styles from './shell.css.ts';
 import * as texts from '../../texts/shell.ts';
 
@@ -19,7 +19,7 @@ export function ShellView({ header, nav, footer, children }: ShellProps) {
   return (
     <div className={styles.shell}>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <meta name="theme-color" content={palette.brandDeep} />
+      <meta name="theme-color" content={brandDeep} />
       <a href="#main" className={styles.skip}>
         {texts.skipToContent}
       </a>

@@ -1,3 +1,6 @@
+/** Also the browser's own color around the page. A constant of its own, because the browser needs no other color. */
+export const brandDeep = '#06322e';
+
 /**
  * The only theme, a light one. Every pair of text and background in the views passes AA (4.5:1; borders of fields and
  * the focus ring 3:1), which tests/views/contrast.test.ts proves.
@@ -16,7 +19,7 @@ export const palette = {
   brand: '#0a5f57',
   brandDark: '#074740',
   /** Top bar and footer. */
-  brandDeep: '#06322e',
+  brandDeep,
   brandSoft: '#e1f0ec',
   onBrand: '#ffffff',
   /** Text on brandDeep. */

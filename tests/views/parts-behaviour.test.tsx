@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { heroCarouselMachine } from '../../src/machines/home/hero-carousel.machine.ts';
 import { homeSectionMachine } from '../../src/machines/home/home-section.machine.ts';
 import { productListMachine } from '../../src/machines/catalogue/product-list.machine.ts';
+import type { HomeSectionName } from '../../src/rules/home/home.ts';
 import { HeroCarouselView } from '../../src/views/home/hero-carousel.view.tsx';
 import { HomeSectionView } from '../../src/views/home/home-section.view.tsx';
 import { Disclosure } from '../../src/views/parts/disclosure.tsx';
@@ -310,11 +311,11 @@ describe('pictures of cards', () => {
     [...renderPage(view).element.querySelectorAll('img')].map(
       (image) => image.getAttribute('fetchpriority') ?? image.getAttribute('loading'),
     );
-  const section = (
+  const section = (name: HomeSectionName) => (
     <HomeSectionView
       snapshot={at(
         homeSectionMachine,
-        { section: 'featured', loaded: { products: products(3) } },
+        { section: name, loaded: { products: products(3) } },
         { items: 'ready', clock: 'none' },
       )}
       send={ignore}
@@ -322,9 +323,10 @@ describe('pictures of cards', () => {
     />
   );
 
-  test('the first two of a product list have priority, those of a section do not', () => {
-    // On the home page, the first banner has priority (A59).
-    expect(first(section)).toEqual(['lazy', 'lazy', 'lazy']);
+  test('the first two of a product list and of the deals have priority, those of other sections do not', () => {
+    // The deals are visible on a phone without scrolling, and larger than the banner's picture.
+    expect(first(section('flash'))).toEqual(['high', 'high', 'lazy']);
+    expect(first(section('featured'))).toEqual(['lazy', 'lazy', 'lazy']);
     const list = at(
       productListMachine,
       { query: { page: 1, specs: {} }, loaded: createPage(3) },
@@ -353,7 +355,9 @@ describe('pictures of cards', () => {
   });
 
   test('have the sizes of their layout', () => {
-    const widths = [...renderPage(section).element.querySelectorAll('source')].map((one) => one.getAttribute('sizes'));
+    const widths = [...renderPage(section('flash')).element.querySelectorAll('source')].map((one) =>
+      one.getAttribute('sizes'),
+    );
     expect(new Set(widths)).toEqual(new Set([RAIL_SIZES]));
     for (const sizes of [CARD_SIZES, RAIL_SIZES]) expect(sizes).toMatch(/^\(min-width: \d+px\) .*px$|vw/);
   });

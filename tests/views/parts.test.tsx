@@ -9,6 +9,7 @@ import { Pagination } from '../../src/views/parts/pagination.tsx';
 import { Picture } from '../../src/views/parts/picture.tsx';
 import { Price } from '../../src/views/parts/price.tsx';
 import { ProductCard } from '../../src/views/parts/product-card.tsx';
+import { RAIL_SIZES } from '../../src/views/parts/product-grid.tsx';
 import { Rating } from '../../src/views/parts/rating.tsx';
 import { Stepper } from '../../src/views/parts/stepper.tsx';
 import { TextField } from '../../src/views/parts/text-field.tsx';
@@ -182,15 +183,18 @@ test('pictures have two modern formats and six widths; the main one has priority
   expect(drawn(<Picture src="/media/tv-1" alt="" sizes="100vw" />)).toContain('loading="lazy"');
 });
 
-test.each([48, 56, 64, 72, 80, 112])('a picture of %i px is never more than twice as wide as its box', (box) => {
-  const srcSet = /srcSet="([^"]*)"/.exec(drawn(<Picture src="/media/tv-1" alt="" sizes={`${box}px`} />))?.[1] ?? '';
-  const widths = [...srcSet.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width));
-  for (const density of [1, 1.75, 2, 2.6, 3, 4]) {
-    const chosen = widths.find((width) => width >= box * density) ?? 0;
-    expect(chosen).toBeGreaterThanOrEqual(box * density);
-    expect(chosen).toBeLessThanOrEqual(2 * box * density);
-  }
-});
+test.each([...[48, 56, 64, 72, 80, 112].map((box) => [box, `${box}px`] as const), [140, RAIL_SIZES] as const])(
+  'a picture of %i px is never more than twice as wide as its box',
+  (box, sizes) => {
+    const srcSet = /srcSet="([^"]*)"/.exec(drawn(<Picture src="/media/tv-1" alt="" sizes={sizes} />))?.[1] ?? '';
+    const widths = [...srcSet.matchAll(/ (\d+)w/g)].map(([, width]) => Number(width));
+    for (const density of [1, 1.75, 2, 2.6, 3, 4]) {
+      const chosen = widths.find((width) => width >= box * density) ?? 0;
+      expect(chosen).toBeGreaterThanOrEqual(box * density);
+      expect(chosen).toBeLessThanOrEqual(2 * box * density);
+    }
+  },
+);
 
 test('A1: a head renders title, description and canonical link', () => {
   const head = drawn(

@@ -57,6 +57,9 @@ const TEXTS: Readonly<Record<HomeSectionName, SectionTexts>> = {
 
 const PLACEHOLDERS = 5;
 
+/** The number of deals visible on a phone without scrolling. Their pictures are its largest and load eagerly. */
+const EAGER = 2;
+
 /** A section of the home page with its own texts (§2 Home, §8). */
 export function HomeSectionView(props: Props) {
   const { snapshot } = props;
@@ -116,9 +119,10 @@ function Cards({
   products,
   inCart,
 }: Props & { readonly title: string; readonly products: readonly Product[] }) {
+  const eager = snapshot.context.section === 'flash' ? EAGER : 0;
   return (
     <ProductRail label={title}>
-      {products.map((product) => {
+      {products.map((product, index) => {
         const quantity = inCart.get(product._id);
         const canAdd = snapshot.can({ type: 'cart.add', product });
         return (
@@ -129,6 +133,7 @@ function Cards({
                 to={paths.product(product.slug)}
                 inCart={quantity}
                 sizes={RAIL_SIZES}
+                priority={index < eager}
                 canAdd={canAdd}
                 onAdd={() => send({ type: 'cart.add', product })}
               />

@@ -16,7 +16,7 @@ interface PictureProps {
   readonly sizes: string;
   /** `round` is for portraits. */
   readonly shape?: keyof typeof styles.shape;
-  /** The page's main picture, which loads first. All others load when they are near the viewport. */
+  /** A main picture of the page, which loads first. All others load when they are near the viewport. */
   readonly priority?: boolean;
 }
 
@@ -75,11 +75,10 @@ export function PreloadPicture({ src, sizes }: Pick<PictureProps, 'src' | 'sizes
   );
 }
 
-/** Lists the widths that a screen can need: a picture of `72px` none above 288, others none below 320. */
+/** Lists the widths that a screen can need: from the width on a phone to 4 times that, where `sizes` is one width. */
 function srcSet(src: string, sizes: string, format: 'avif' | 'webp'): string {
-  const exact = /^(\d+)px$/.exec(sizes)?.[1];
-  const widths = WIDTHS.filter((width, index) =>
-    exact === undefined ? width >= 320 : (WIDTHS[index - 1] ?? 0) < Number(exact) * SHARPEST,
-  );
+  const onPhone = Number(/(?:^|, )(\d+)px$/.exec(sizes)?.[1] ?? 320);
+  const most = /^\d+px$/.test(sizes) ? onPhone * SHARPEST : Infinity;
+  const widths = WIDTHS.filter((width, index) => width >= onPhone && (WIDTHS[index - 1] ?? 0) < most);
   return widths.map((width) => `${src}?w=${width}&f=${format} ${width}w`).join(', ');
 }

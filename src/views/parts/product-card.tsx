@@ -18,7 +18,7 @@ interface ProductCardProps {
   readonly inCart?: number | undefined;
   /** The card's width on screen: `CARD_SIZES` or `RAIL_SIZES` of product-grid.tsx. */
   readonly sizes: string;
-  /** `true` for the first card, if it is the page's main picture. */
+  /** `true` for the first cards, if their pictures are the main ones of the page. */
   readonly priority?: boolean;
   /** 2 below the page's h1, 3 below a section's h2. */
   readonly level?: 2 | 3;

@@ -37,7 +37,7 @@ describe("A59: the first banner in the server's HTML", () => {
     const [preload, ...others] = html.match(/<link[^>]*>/g) ?? [];
     expect(others).toEqual([]);
     expect(preload).toMatch(/rel="preload" as="image" type="image\/avif"/);
-    expect(preload).toMatch(/imageSrcSet="\/media\/banner-1\?w=320&amp;f=avif 320w/);
+    expect(preload).toMatch(/imageSrcSet="\/media\/banner-1\?w=192&amp;f=avif 192w/);
     expect(html).not.toMatch(/media\/banner-[23]/);
   });
 

@@ -31,6 +31,11 @@ export interface AppOptions {
 
 const BODY_LIMIT = 256 * 1024;
 const RECEIVE_MS = 30_000;
+/**
+ * Keeps Fastify from loading its schema compilers at each start. The schemas of the contract check requests
+ * (`http/request.ts`), so no route has one for Fastify.
+ */
+const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 /** Maximum time for last requests during a stop, and the silence that ends it. */
 const LAST_CALLS_MS = 2_000;
 const QUIET_MS = 200;
@@ -63,6 +68,7 @@ export async function buildApp(
     // client could hold a connection for three times as long (R23).
     http: { headersTimeout: receiveMs, connectionsCheckingInterval: Math.round(receiveMs / 6) },
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: NO_COMPILERS },
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     clientErrorHandler: answerUnreadable(headers),
@@ -182,6 +188,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (isTooDeep(text)) return done(new Refusal('invalid', texts.tooDeep), undefined);
     return parse(request, text, done);
   });
+}
+
+function refuseSchema(): never {
+  throw new Error('A route has a schema for Fastify. Use the schemas of the contract.');
 }
 
 /** Limits that a guest call counts towards. Searches are the most expensive guest requests (providers 3.4). */

@@ -35,7 +35,7 @@ export async function moveToPostgres(
       'The settings name PostgreSQL already. To move an embedded database, take DATABASE_URL out of them.',
     );
   const source = await openEmbedded(env.dataDir);
-  const target = openPostgres(url);
+  const target = await openPostgres(url);
   try {
     await assertUsable(target);
     await migrate(source);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { createDatabase, type Database, type Driver, type Watchdog } from '../db/client.ts';
 import { DirectoryInUseError } from '../db/lock.ts';
 import { openCopy, durableDriver } from '../db/pglite.ts';
-import { postgresDriver } from '../db/postgres.ts';
 import type { Env } from '../env/env.ts';
 
 /** Maximum delay of a timer. */
@@ -25,7 +24,9 @@ export function createPatientDatabase(driver: Driver): Database {
   return createDatabase(driver, PATIENT);
 }
 
-export function openPostgres(url: string, isPooled = false): Database {
+export async function openPostgres(url: string, isPooled = false): Promise<Database> {
+  // The running shop imports this file and need not load the driver.
+  const { postgresDriver } = await import('../db/postgres.ts');
   return createPatientDatabase(postgresDriver(url, 2, () => undefined, { queryMs: STATEMENT_MS, isPooled }));
 }
 
@@ -59,7 +60,7 @@ export interface Source {
  * embedded database and returns the pause in milliseconds.
  */
 export async function openSource(env: Env, copyOfRunning: () => Promise<number>): Promise<Source> {
-  if (env.databaseUrl !== null) return toSource(openPostgres(env.databaseUrl, env.isDatabasePooled));
+  if (env.databaseUrl !== null) return toSource(await openPostgres(env.databaseUrl, env.isDatabasePooled));
   try {
     return toSource(await openEmbedded(env.dataDir));
   } catch (error) {

@@ -74,7 +74,7 @@ export async function restoreBackup(
   await verifyFolder(folder, manifest);
   fs.mkdirSync(env.dataDir, { recursive: true });
   if (env.databaseUrl !== null) {
-    const db = openPostgres(env.databaseUrl, env.isDatabasePooled);
+    const db = await openPostgres(env.databaseUrl, env.isDatabasePooled);
     await loadRows(db, folder, manifest, onTable, deleteSecrets).finally(() => db.close());
     return { manifest, before: replaceFiles(env.dataDir, movePicturesAside(env.dataDir, folder, manifest), now) };
   }

@@ -5,7 +5,6 @@ import { createDatabase } from './client.ts';
 import type { Database, Driver, Watchdog } from './client.ts';
 import { durableDriver } from './pglite.ts';
 import { NEEDED_MB, waitForRoom } from './disk-space.ts';
-import { postgresDriver } from './postgres.ts';
 import { assertSessions } from './sessions.ts';
 
 export interface DatabaseLog {
@@ -49,6 +48,8 @@ async function openPostgres(
   url: string,
   log: DatabaseLog,
 ): Promise<Driver> {
+  // The embedded database does not need the driver, which takes a while to load.
+  const { postgresDriver } = await import('./postgres.ts');
   const driver = postgresDriver(
     url,
     databasePool,

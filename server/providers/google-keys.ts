@@ -1,4 +1,4 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
@@ -41,6 +41,8 @@ export function createGoogleKeys({
     });
     const read = v.safeParse(Keys, body);
     if (!isSuccess(status) || !read.success) throw new Error(`Google's keys cannot be read (${status})`);
+    // Few requests need the library, so a start does not load it.
+    const { createLocalJWKSet } = await import('jose');
     kept = {
       ids: new Set(read.output.keys.map(({ kid }) => kid)),
       find: createLocalJWKSet(read.output as JSONWebKeySet),

@@ -1,4 +1,3 @@
-import { errors, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
@@ -69,6 +68,8 @@ export function createGoogle({
   return {
     async verifyCredential(credential) {
       if (clientId === null) throw new GoogleError('no client id is set', { isRefusal: true });
+      // Few requests need the library, so a start does not load it.
+      const { errors, jwtVerify } = await import('jose');
       try {
         const { payload } = await jwtVerify(credential, keys, {
           algorithms: ['RS256'],
@@ -82,6 +83,7 @@ export function createGoogle({
         const { sub, email, name, picture, nonce } = v.parse(Claims, payload);
         return { sub, email, name, picture, nonce };
       } catch (error) {
+        if (error instanceof errors.JOSEError) throw new GoogleError(error.code, { isRefusal: true });
         throw toGoogleError(error);
       }
     },
@@ -90,7 +92,6 @@ export function createGoogle({
 
 function toGoogleError(error: unknown): unknown {
   if (error instanceof NoKeysError) return new GoogleError('no keys of Google', { isRefusal: false });
-  if (error instanceof errors.JOSEError) return new GoogleError(error.code, { isRefusal: true });
   if (error instanceof v.ValiError) return new GoogleError('claims', { isRefusal: true });
   return error;
 }

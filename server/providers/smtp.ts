@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer';
+import type { NodemailerError, Transporter } from 'nodemailer';
 import { MailError, type MailProvider } from './mail.ts';
 
 export interface SmtpSettings {
@@ -18,19 +18,25 @@ export interface SmtpSettings {
  */
 export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings): MailProvider {
   const isSecure = port === 465;
-  const transport = createTransport({
-    host,
-    port,
-    secure: isSecure,
-    ...(login === null
-      ? { ignoreTLS: true }
-      : { requireTLS: !isSecure, auth: { user: login.user, pass: login.password } }),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | null = null;
+  /** Loads the library with the first mail, because a start need not wait for it. */
+  async function getTransport(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    transport ??= createTransport({
+      host,
+      port,
+      secure: isSecure,
+      ...(login === null
+        ? { ignoreTLS: true }
+        : { requireTLS: !isSecure, auth: { user: login.user, pass: login.password } }),
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return transport;
+  }
   const domain = from.address.slice(from.address.indexOf('@') + 1);
 
   return {
@@ -38,7 +44,9 @@ export function createSmtp({ host, port, login, from, timeoutMs }: SmtpSettings)
       // A mail program would take the part in angle brackets as the address.
       if (/[<>]/.test(to)) throw new MailError('The address cannot be written to', { isFinal: true });
       try {
-        await transport.sendMail({
+        await (
+          await getTransport()
+        ).sendMail({
           messageId: `<${id}@${domain}>`,
           from,
           to: { name: '', address: to },

@@ -223,7 +223,7 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 const on = async <T>(url: string, work: (db: Database) => Promise<T>): Promise<T> => {
-  const db = openPostgres(url);
+  const db = await openPostgres(url);
   try {
     return await work(db);
   } finally {

@@ -89,7 +89,7 @@ if (postgresUrl !== undefined) {
 
   test('R36: a database of a newer shop is refused, also when its tables are as empty as those that move', async () => {
     const url = await createDatabase();
-    const newer = openPostgres(url);
+    const newer = await openPostgres(url);
     await migrate(newer);
     await newer.run(`insert into schema_steps values ('9999-later/1', now())`);
     await newer.close();
@@ -109,7 +109,7 @@ if (postgresUrl !== undefined) {
   });
 
   test('R36: a backup uses two connections at most', async () => {
-    const db = openPostgres(await createDatabase());
+    const db = await openPostgres(await createDatabase());
     let open: () => void = () => undefined;
     const bothOpen = new Promise<void>((resolve) => (open = resolve));
     const seen: number[] = [];

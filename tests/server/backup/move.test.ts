@@ -89,7 +89,7 @@ test('R36, F17: an impossible move prints one sentence without the address', asy
 if (postgresUrl !== undefined)
   test('R36, F17: moves everything with the same counts and sums, and closes the embedded database', async () => {
     const filled = await emptyDatabase();
-    const other = openPostgres(filled);
+    const other = await openPostgres(filled);
     await other.run('create table letters (name text)');
     await other.run(`insert into letters values ('a')`);
     expect(await move(filled)).toEqual(refusal('The database is not empty (there are rows in letters)'));
@@ -101,7 +101,7 @@ if (postgresUrl !== undefined)
     expect([code, output]).toEqual([0, expect.stringContaining('tables match.')]);
     expect(output).toContain(`${manifest.books.orders} orders of Ksh `);
     await expect(openEmbedded(dataDir)).rejects.toThrow(/^This shop was moved to PostgreSQL \(127\.0\.0\.1:\d+\/move_/);
-    const db = openPostgres(url);
+    const db = await openPostgres(url);
     expect(await readStates({ db })).toEqual(EVERY_STATE);
 
     // As after an interruption before the embedded database was closed.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ export function compressBody(text: string): CompressedBody {
   return {
     raw,
     brotli: () => (packed ??= compress(raw, QUALITY).then((done) => (packed = done))),
-    etag: `"${digest(text)}"`,
+    etag: `"${digest(raw)}"`,
   };
 }
 
@@ -49,7 +49,7 @@ export async function sendCompressed(
   return reply.header('content-encoding', 'br').send(await body.brotli());
 }
 
-/** Returns a short hash of a text. */
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+/** Returns a short hash of a text or its UTF-8 bytes. */
+export function digest(text: string | Buffer): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { plainQueryGuard, TransactionTooLongError } from './client.ts';
@@ -21,7 +22,7 @@ const IDLE_MS = 5 * 60_000;
 const STATEMENT_MS = 60 * 60_000;
 
 export interface PostgresOptions {
-  /** Time after which a query without a reply fails and its connection is closed. Milliseconds. */
+  /** Silence of the database after which a query fails and its connection is closed. Milliseconds. */
   readonly queryMs?: number;
   /** Number of additional connections for catalogue reads. */
   readonly readMax?: number;
@@ -39,7 +40,6 @@ export function postgresDriver(
   const session = { ...SESSION, statement_timeout: String(Math.ceil(queryMs * SERVER_PART)) };
   const settings = {
     connectionString: url,
-    query_timeout: queryMs,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     idleTimeoutMillis: IDLE_MS,
@@ -55,7 +55,10 @@ export function postgresDriver(
     // Without listeners, a connection that fails while idle, or between two statements of a transaction, ends the
     // process.
     made.on('error', onIdleError);
-    made.on('connect', (client) => void client.on('error', onIdleError));
+    made.on('connect', (client) => {
+      client.on('error', onIdleError);
+      limitSilence(client, queryMs);
+    });
     return made;
   };
   const withoutNamesIfPooled = (sql: Sql) => (isPooled ? removeNames(sql) : sql);
@@ -103,15 +106,16 @@ export function postgresDriver(
       }
     },
     async run(statement) {
-      const patient: pg.QueryConfig & { query_timeout: number } = { text: statement, query_timeout: STATEMENT_MS };
       const client = await pool.connect();
       let isDone = false;
       try {
         await client.query(beginFor(STATEMENT_MS));
-        await client.query(patient);
+        getSocket(client).setTimeout(STATEMENT_MS);
+        await client.query(statement);
         await client.query('commit');
         isDone = true;
       } finally {
+        getSocket(client).setTimeout(queryMs);
         client.release(!isDone);
       }
     },
@@ -145,8 +149,25 @@ function removeNames(handle: Sql): Sql {
   return handle;
 }
 
+function getSocket(client: pg.PoolClient): Socket {
+  return client.connection.stream as Socket;
+}
+
+/** Closes a connection on which a query waits and nothing was received or sent for `ms` (decision 0131). */
+function limitSilence(client: pg.PoolClient, ms: number): void {
+  const socket = getSocket(client);
+  socket.setTimeout(ms);
+  socket.on('timeout', () => {
+    if (!isReady(client)) socket.destroy(new Error('Query read timeout'));
+  });
+}
+
+/** Returns whether the client waits for no reply. Its type leaves the field out. */
+function isReady(client: pg.PoolClient): boolean {
+  return (client as { readonly readyForQuery?: boolean }).readyForQuery === true;
+}
+
 /** Returns whether the connection of a client is lost. */
 function isBroken(client: pg.PoolClient): boolean {
-  const stream = (client as unknown as { connection?: { stream?: { destroyed?: boolean } } }).connection?.stream;
-  return stream?.destroyed === true;
+  return getSocket(client).destroyed === true;
 }

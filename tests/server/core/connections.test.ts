@@ -1,4 +1,5 @@
-// @engine pglite
+// @engine postgres
+import { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -92,6 +93,18 @@ describe.each(postgresUrl === undefined ? [] : [postgresUrl])('the only connecti
     });
     expect(tries).toBe(2);
     await Promise.all([other.end(), patient.close()]);
+  });
+
+  test('R16: is kept while no query waits, however long the database is silent, and run() waits longer', async () => {
+    const limits = vi.spyOn(Socket.prototype, 'setTimeout');
+    const first = await db.tx(readNumber);
+    const socket = limits.mock.contexts[0] as Socket;
+    const limit = socket.timeout;
+    socket.emit('timeout');
+    expect(await db.tx(readNumber)).toBe(first);
+    limits.mockClear();
+    await db.run('select 1');
+    expect(limits.mock.calls.map(([ms]) => ms)).toEqual([60 * 60_000, limit]);
   });
 
   test('is separate for reads and read-only there', async () => {

@@ -21,7 +21,6 @@ let isStopping = false;
 
 function start(env: Env): void {
   buildStale();
-  if (env.simulators.enabled) run('dist/simulators/main.js').once('exit', stopWith);
   void keepOpen({
     start: () => run('dist/server/main.js'),
     onProgress: ({ label, done, total }) => showProgress(label, done, total),
@@ -29,6 +28,7 @@ function start(env: Env): void {
     isStopping: () => isStopping,
     print: (text) => console.error(text),
   }).then(stopWith);
+  if (env.simulators.enabled) run('dist/simulators/main.js').once('exit', stopWith);
 }
 
 function run(file: string): ChildProcess {

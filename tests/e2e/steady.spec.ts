@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openAwake } from './support/awake.ts';
 import { newCustomer, openAs } from './support/customers.ts';
+import { settled } from './support/every-page.ts';
 import { productWith } from './support/orders.ts';
 import { expect, test } from './support/test.ts';
 
@@ -75,5 +76,7 @@ test('X81: no control moves when a field loses the focus: profile, addresses and
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/profile');
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeVisible();
+  // The orders in the other tab load meanwhile.
+  await settled(page);
   expect(await leaveEachField(page, TEXTS)).toBeGreaterThan(5);
 });

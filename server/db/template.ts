@@ -4,13 +4,18 @@ import path from 'node:path';
 
 /**
  * Returns the folder of an empty database of the installed version of PGlite, which `npm run build` creates. Creating
- * one takes seconds and 800 MB of memory, because PGlite runs two engines for it.
+ * one takes seconds and 800 MB of memory, because PGlite runs two engines for it. `program` is the folder of the running
+ * file: sources and bundles are at different depths below the project.
  */
-export function getTemplateFolder(): string {
+export function getTemplateFolder(program = import.meta.dirname): string {
   const engine = path.dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   const { version } = JSON.parse(fs.readFileSync(path.join(engine, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
-  // The bundle is in `dist/server`, two levels below the same folder as this file.
-  return path.resolve(import.meta.dirname, '../../dist', `database-${version}`);
+  return path.join(findProject(program), 'dist', `database-${version}`);
+}
+
+function findProject(folder: string): string {
+  const parent = path.dirname(folder);
+  return parent === folder || fs.existsSync(path.join(folder, 'package.json')) ? folder : findProject(parent);
 }

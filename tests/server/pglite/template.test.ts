@@ -50,9 +50,15 @@ test('an unfinished copy is made again, and a finished database is never replace
   await again.close();
 });
 
-test('the template belongs to the installed version of PGlite, in the folder of the build', () => {
+test.each([
+  ['the sources', 'server/db'],
+  ['the server', 'dist/server'],
+  ['a shared part of the commands', 'dist/admin/assets'],
+])('the template belongs to the installed version of PGlite, in the folder of the build, also for %s', (_, folder) => {
   const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as {
     dependencies: Readonly<Record<string, string>>;
   };
-  expect(getTemplateFolder()).toBe(path.resolve('dist', `database-${dependencies['@electric-sql/pglite']}`));
+  expect(getTemplateFolder(path.resolve(folder))).toBe(
+    path.resolve('dist', `database-${dependencies['@electric-sql/pglite']}`),
+  );
 });

@@ -87,14 +87,14 @@ function removeDescriptions(code: string): string {
 
 /**
  * Writes the shop's settings where they are used. Otherwise every page would contain all of them, and the rules for
- * phone numbers only to format the shop's own.
+ * phone numbers only to format the shop's own (decision 0129).
  */
 export const lightSettings: Plugin = {
   name: 'duka:light-settings',
   apply: 'build',
   enforce: 'post',
   transform: {
-    filter: { id: /\/(?:src|contract)\/.*\.tsx?$/, code: /\bshop\./ },
+    filter: { id: /\/(?:src|contract)\/.*\.tsx?$/, code: /\/shop\.config\.ts/ },
     handler: (code) => ({
       code: removeUnusedImports(
         code

@@ -51,7 +51,7 @@ function startedByTests(): Set<string> {
   );
   return new Set(
     Object.entries(scripts).flatMap(([name, command]) => {
-      const file = /^tsx (?:--\S+ )*((?:scripts|server\/cli|tools)\/([\w-]+)\.ts)$/.exec(command);
+      const file = /^(?:node --import )?tsx (?:--\S+ )*((?:scripts|server\/cli|tools)\/([\w-]+)\.ts)$/.exec(command);
       if (file === null) return [];
       const [, path = '', command_ = ''] = file;
       const isStarted = tests.some(

@@ -8,7 +8,7 @@ import type { Env } from '../env/env.ts';
 /** Maximum delay of a timer. */
 const LONGEST_MS = 2_147_483_647;
 const STATEMENT_MS = 3_600_000;
-/** One transaction handles all rows, and nobody else uses the connection. */
+/** One transaction handles all rows, and the connection is used for nothing else. */
 const PATIENT: Watchdog = { reportMs: LONGEST_MS, abortMs: LONGEST_MS, report: () => undefined };
 
 /** There is no shop to back up or move. */

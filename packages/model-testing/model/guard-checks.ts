@@ -77,8 +77,8 @@ export function getShiftedGuards(guard: Guard): readonly Guard[] {
 }
 
 /**
- * Returns a reader of the numbers of a context that the machine's guards compare, as a text. Where they are equal, the
- * guards are equally near to their boundaries.
+ * Returns a function that writes the numbers of a context that the machine's guards compare as a text. Two contexts with
+ * equal texts are equally near to the boundaries of the guards.
  */
 export function createNumberReader(machine: AnyStateMachine): (snapshot: AnyMachineSnapshot) => string {
   const guards = Object.values(machine.implementations.guards);

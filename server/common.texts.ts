@@ -14,6 +14,8 @@ export const tryAgain = 'Please try again.';
 // failures
 export const broken = 'Something went wrong. Please try again.';
 export const unreadable = 'The request could not be read.';
+/** Only the staff read it. */
+export const roleForbids = 'Your role does not allow this.';
 export const notFound = 'Not found';
 /** From §8 Tracking. Also used for a call without a token. */
 export const sessionExpired = 'Your session has expired. Please log in again.';

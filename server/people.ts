@@ -1,4 +1,6 @@
 import type { Role } from '../contract/endpoint.ts';
+import * as texts from './common.texts.ts';
+import { Refusal } from './refusal.ts';
 
 /** The signed-in customer of a request. */
 export interface CurrentUser {
@@ -16,6 +18,11 @@ export interface CurrentStaff {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+}
+
+/** Throws `Refusal` `forbidden` without one of the roles (H1). */
+export function assertRole({ role }: CurrentStaff, roles: readonly Role[]): void {
+  if (!roles.includes(role)) throw new Refusal('forbidden', texts.roleForbids);
 }
 
 /** The browser of a request: its IP address, cookies and token. */

@@ -1,7 +1,6 @@
 import type { Role } from '../../contract/endpoint.ts';
 import { UnauthorizedError } from './errors.ts';
-import type { CurrentStaff, CurrentUser } from '../people.ts';
-import { Refusal } from '../refusal.ts';
+import { assertRole, type CurrentStaff, type CurrentUser } from '../people.ts';
 
 /** Identifies callers. Methods return `null` for unknown ones. */
 export interface Authenticate {
@@ -46,6 +45,6 @@ export async function requireStaff(
   const token = TOKENS.staff.exec(authorization ?? '')?.[1];
   const staff = token === undefined ? null : await staffOf(token);
   if (staff === null) throw new UnauthorizedError();
-  if (!roles.includes(staff.role)) throw new Refusal('forbidden', 'Your role does not allow this.');
+  assertRole(staff, roles);
   return staff;
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { plainQueryGuard, TransactionTooLongError } from './client.ts';
 import type { Driver, Sql } from './client.ts';
 import { isConnectionLoss, isTimeout } from './errors.ts';
+import { describeOnce } from './prepared-query.ts';
 import * as schema from './schema.ts';
 import { SESSION } from './sessions.ts';
 
@@ -63,14 +64,15 @@ export function postgresDriver(
   };
   const withoutNamesIfPooled = (sql: Sql) => (isPooled ? removeNames(sql) : sql);
   const handleOn = (its: pg.Pool) =>
-    withoutNamesIfPooled(drizzle(its, { schema, logger: plainQueryGuard }) as unknown as Sql);
+    withoutNamesIfPooled(drizzle(describeOnce(its), { schema, logger: plainQueryGuard }) as unknown as Sql);
   const handles = new WeakMap<pg.PoolClient, Sql>();
   /**
    * Returns the query builder of a connection. Always the same one, so that its prepared statements can be cached
    * (`statements.ts`).
    */
   const getHandle = (client: pg.PoolClient) => {
-    const sql = handles.get(client) ?? withoutNamesIfPooled(drizzle(client, { schema }) as unknown as Sql);
+    const sql =
+      handles.get(client) ?? withoutNamesIfPooled(drizzle(describeOnce(client), { schema }) as unknown as Sql);
     handles.set(client, sql);
     return sql;
   };

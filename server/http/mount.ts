@@ -14,7 +14,8 @@ import { getCookie, createGuests } from './guests.ts';
 import { createParsedUrls } from './parsed-urls.ts';
 import { createResponseCache } from './response-cache.ts';
 import { getSize, compressBody, sendCompressed } from './compression.ts';
-import { createReadyReplies, type ReadyReply } from './ready-reply.ts';
+import { acceptsBrotli } from './brotli.ts';
+import { createReadyReplies, sendReady, type ReadyReply } from './ready-reply.ts';
 import { parseRequest } from './request.ts';
 import * as texts from '../common.texts.ts';
 
@@ -110,12 +111,14 @@ export function mount(
     const createKept = (it: CachedAnswer) => async (request: FastifyRequest, reply: FastifyReply) => {
       const known = parsedUrls.getOrCreate(request.url, path, () => it.toRequest(parse(request)));
       const { asked, key } = known instanceof Promise ? await known : known;
-      const { headers, body } = await answers.getOrCreate(key, async () => {
+      const ready = await answers.getOrCreate(key, async () => {
         if (it.isExpensive(asked)) refuse(await guests.secondsToWait(request, ['countedAnew']));
         const made = compressBody(JSON.stringify(checked(await it.answer(asked))));
         return { answer: toReady(made), bytes: getSize(made) };
       });
-      return sendCompressed(body, request, reply.headers(headers));
+      if (acceptsBrotli(request)) await ready.body.brotli();
+      if (sendReady(ready, request, reply, String(reply.getHeader('date')))) return reply;
+      return sendCompressed(ready.body, request, reply.headers(ready.headers));
     };
     app.route({
       method,

@@ -1,7 +1,7 @@
 import { asc, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { brands, catalogueCounts, catalogueSpecifications, products, productSearch } from '../../db/schema.ts';
-import { perHandle, placeholder } from '../../db/statements.ts';
+import { perHandle, placeholder, prepareRows, type Prepared } from '../../db/statements.ts';
 import {
   sumParts,
   takeCommonest,
@@ -39,13 +39,16 @@ export async function countFacets(db: Sql, selection: Selection, now: Date): Pro
   if (!isPrecounted(selection)) return countByParts(db, selection, now);
   const key = isPrecountedBySpecification(selection) ? `facets_${Number(selection.category !== null)}` : '';
   const [counted] = await getOrPrepare(facetStatements(db), key, (statement) =>
-    db
-      .select({
-        brands: asJson<CountedBrand>(selectBrands(db, { ...selection, brands: [] })),
-        specifications: asJson<CountedValue>(selectSpecifications(selection, sql`true`)),
-      })
-      .from(sql`(select 1) as one`)
-      .prepare(statement),
+    prepareRows(
+      db,
+      db
+        .select({
+          brands: asJson<CountedBrand>(selectBrands(db, { ...selection, brands: [] })),
+          specifications: asJson<CountedValue>(selectSpecifications(selection, sql`true`)),
+        })
+        .from(sql`(select 1) as one`),
+      statement,
+    ),
   ).execute(toParameters(selection, now));
   return counted ?? { brands: [], specifications: [] };
 }
@@ -59,10 +62,11 @@ export async function countValues(db: Sql, selection: Selection, now: Date, name
   if (!isPrecounted(others)) return valuesIn(await countParts(db, others, now, name));
   const key = isPrecountedBySpecification(others) ? `facets_values_${Number(others.category !== null)}` : '';
   const [counted] = await getOrPrepare(valueStatements(db), key, (statement) =>
-    db
-      .select({ values: asJson<CountedValue>(selectSpecifications(others, isNamed)) })
-      .from(sql`(select 1) as one`)
-      .prepare(statement),
+    prepareRows(
+      db,
+      db.select({ values: asJson<CountedValue>(selectSpecifications(others, isNamed)) }).from(sql`(select 1) as one`),
+      statement,
+    ),
   ).execute({ ...toParameters(others, now), name });
   return counted?.values ?? [];
 }
@@ -179,12 +183,8 @@ interface CountedFacets {
   readonly specifications: CountedValue[];
 }
 
-interface Executed<Row> {
-  execute(values: Record<string, unknown>): Promise<Row[]>;
-}
-
-const facetStatements = perHandle(() => new Map<string, Executed<CountedFacets>>());
-const valueStatements = perHandle(() => new Map<string, Executed<{ values: CountedValue[] }>>());
+const facetStatements = perHandle(() => new Map<string, Prepared<CountedFacets>>());
+const valueStatements = perHandle(() => new Map<string, Prepared<{ values: CountedValue[] }>>());
 
 /** Returns the prepared statement with this name, or prepares it. An empty name is not cached. */
 function getOrPrepare<Statement>(

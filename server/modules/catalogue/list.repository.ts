@@ -5,7 +5,7 @@ import { products, productSearch } from '../../db/schema.ts';
 import { perHandle, placeholder, prepareRows } from '../../db/statements.ts';
 import { selectProducts } from './catalogue.repository.ts';
 import { isNarrowed, toReach, statementName, type ProductFilter } from './product-filter.rules.ts';
-import { toTermQuery, type Term, type Where } from './search.rules.ts';
+import { toSearchQueries } from './search.rules.ts';
 import {
   toBranches,
   chargedPrice,
@@ -218,16 +218,12 @@ function getPageParameters(
   { isSuggestion }: ListOptions,
 ): Record<string, unknown> {
   const scored = isSuggestion ? MOST_COMPARED_FOR_SUGGESTIONS : MOST_COMPARED;
-  const each = (where: Where) => (terms ?? []).map((term: Term) => toTermQuery(term, where));
   return {
     limit,
     offset,
     reach: limit + offset,
     scored,
     compared: Math.max(scored, limit + offset),
-    whole: each({ isPrefix: false, parts: 'A' }),
-    name: each({ isPrefix: true, parts: 'A' }),
-    brand: each({ isPrefix: true, parts: 'B' }),
-    rest: each({ isPrefix: true, parts: 'C' }),
+    ...(terms !== null && toSearchQueries(terms)),
   };
 }

@@ -129,6 +129,34 @@ export function toQuery(terms: readonly Term[]): string {
   return terms.map((term) => `(${toTermQuery(term, { isPrefix: true, parts: '' })})`).join(' & ');
 }
 
+/** Queries of a search, and of each term by the part of the product that it matches. */
+export interface SearchQueries {
+  readonly query: string;
+  readonly whole: readonly string[];
+  readonly name: readonly string[];
+  readonly brand: readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** An entry lives as long as its terms, which belong to a parsed URL. */
+const searchQueries = new WeakMap<readonly Term[], SearchQueries>();
+
+/** Returns the queries that find and rank the results of a search. Computes them once per parsed search. */
+export function toSearchQueries(terms: readonly Term[]): SearchQueries {
+  const known = searchQueries.get(terms);
+  if (known !== undefined) return known;
+  const each = (where: Where) => terms.map((term) => toTermQuery(term, where));
+  const queries = {
+    query: toQuery(terms),
+    whole: each({ isPrefix: false, parts: 'A' }),
+    name: each({ isPrefix: true, parts: 'A' }),
+    brand: each({ isPrefix: true, parts: 'B' }),
+    rest: each({ isPrefix: true, parts: 'C' }),
+  };
+  searchQueries.set(terms, queries);
+  return queries;
+}
+
 /** Returns whether a word may be misspelt. Numbers and short words are never corrected. */
 export function canBeMisspelt(word: string): boolean {
   return /^[a-z]{4,30}$/.test(word);

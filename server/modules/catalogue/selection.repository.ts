@@ -2,7 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import { brands, catalogueCounts, categories, products, productSearch } from '../../db/schema.ts';
 import { placeholder } from '../../db/statements.ts';
 import { isNarrowed, type ProductFilter } from './product-filter.rules.ts';
-import { toQuery } from './search.rules.ts';
+import { toSearchQueries } from './search.rules.ts';
 
 /** Parts of SQL statements that select products, shared by lists, counts and facets. */
 
@@ -134,7 +134,7 @@ export const toParameters = (selection: Selection, now: Date): Record<string, un
     minPrice,
     maxPrice,
     kept: getPrecount(selection),
-    query: terms === null ? null : toQuery(terms),
+    query: terms === null ? null : toSearchQueries(terms).query,
     ...Object.fromEntries(
       specifications.map(({ name, value }, index) => [`specification${index}`, JSON.stringify([{ name, value }])]),
     ),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../db/client.ts';
 import { jobs } from '../db/schema.ts';
+import { perHandle, placeholder } from '../db/statements.ts';
 import type { Logger } from '../log.ts';
 
 export interface NewJob {
@@ -71,6 +72,36 @@ const POLL_MS = 1_000;
 const BATCH = 10;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
+/** Every lane asks once a second, and building the statement takes longer than running it. */
+const statements = perHandle((db) => {
+  const due = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        isNull(jobs.doneAt),
+        sql`${jobs.runAt} <= ${placeholder('now')}`,
+        sql`${jobs.kind} = any(${placeholder('kinds')})`,
+        or(isNull(jobs.lockedUntil), sql`${jobs.lockedUntil} < ${placeholder('now')}`),
+      ),
+    )
+    .orderBy(asc(jobs.runAt))
+    .limit(BATCH)
+    .for('update', { skipLocked: true });
+  return {
+    lease: db
+      .update(jobs)
+      .set({
+        lockedUntil: sql`${placeholder('until')}`,
+        lockId: sql`${placeholder('lockId')}`,
+        attempts: sql`${jobs.attempts} + 1`,
+      })
+      .where(inArray(jobs.id, due))
+      .returning()
+      .prepare('jobs_leased'),
+  };
+});
+
 /** Job table with leases (providers 2.5): outbox, scheduler and maintenance for any number of processes. */
 export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Jobs {
   const handlers = new Map<string, { readonly work: Work; readonly onGivenUp: Work | undefined }>();
@@ -82,31 +113,15 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
   let isStarted = false;
   let isStopped = false;
 
-  async function lease(kinds: readonly string[]) {
+  function lease(kinds: readonly string[]) {
     const now = clock.now();
-    const due = db.sql
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(
-        and(
-          isNull(jobs.doneAt),
-          lte(jobs.runAt, now),
-          inArray(jobs.kind, [...kinds]),
-          or(isNull(jobs.lockedUntil), lt(jobs.lockedUntil, now)),
-        ),
-      )
-      .orderBy(asc(jobs.runAt))
-      .limit(BATCH)
-      .for('update', { skipLocked: true });
-    return db.sql
-      .update(jobs)
-      .set({
-        lockedUntil: new Date(now.getTime() + LEASE_MS),
-        lockId: randomUUID(),
-        attempts: sql`${jobs.attempts} + 1`,
-      })
-      .where(inArray(jobs.id, due))
-      .returning();
+    const until = new Date(now.getTime() + LEASE_MS);
+    return statements(db.sql).lease.execute({
+      now: now.toISOString(),
+      kinds,
+      until: until.toISOString(),
+      lockId: randomUUID(),
+    });
   }
 
   async function runOne(job: typeof jobs.$inferSelect): Promise<void> {

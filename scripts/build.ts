@@ -26,11 +26,18 @@ const quiet: InlineConfig = { logLevel: 'warn', mode: 'production' };
 /** Hides plugin timings. */
 const checks = { pluginTimings: false };
 
-/** Programs for Node. Bundles our sources into one file, or a few shared ones. Packages stay in `node_modules`. */
+/**
+ * Packages of many small files and without dependencies. A program starts sooner when it contains the parts that it
+ * uses, because Node would find, read and link each file.
+ */
+const BUNDLED = ['drizzle-orm', 'valibot', '@valibot/to-json-schema', 'xstate'];
+
+/** Programs for Node. Bundles our sources into one file, or a few shared ones. Other packages stay in `node_modules`. */
 const program = (entries: string | readonly string[], outDir: string): InlineConfig => ({
   ...quiet,
   configFile: false,
   publicDir: false,
+  ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
     outDir,

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser as Chromium } from '@playwright/test';
+import { openBarePage } from './bare-page.ts';
 
 /** Finds the tasks that block a slow phone during the visit of a page, and what runs in them. */
 
@@ -7,23 +9,55 @@ const SLOWDOWN = 4;
 const LONG_MS = 50;
 /** Waits for what runs after the hydration. Milliseconds. */
 const SETTLES_MS = 1_500;
-const PHONE = { width: 360, height: 740 };
+const HYDRATES_WITHIN_MS = 15_000;
+/** Between two questions whether the page has hydrated. Milliseconds. */
+const PAUSE_MS = 300;
 const CATEGORIES = [
+  'blink',
+  'blink.user_timing',
   'devtools.timeline',
   'disabled-by-default-devtools.timeline',
   'disabled-by-default-v8.cpu_profiler',
-  'blink.user_timing',
+  'loading',
+  'navigation',
+  'v8',
 ];
 /** Samples outside of scripts. Events name what the browser does then. */
 const NO_SCRIPT = /^\((?:idle|root|program)\)/;
-/** Work of the browser itself that a task may consist of. */
-const BROWSER_WORK = ['Layout', 'UpdateLayoutTree', 'ParseHTML', 'Paint', 'v8.compile', 'v8.compileModule', 'MajorGC'];
+/** The recording's own work, which no visitor's browser does. */
+const RECORDING = 'CpuProfiler::StartProfiling';
+/** Events around a script. Samples name its functions. */
+const SCRIPT =
+  /^(?:FunctionCall|EvaluateScript|v8\.(?:evaluateModule|callFunction|run)|RunMicrotasks|BlinkScheduler_PerformMicrotaskCheckpoint)$/;
+/** Phases by their event. Its own events count for it. */
+const PHASES: Readonly<Record<string, string>> = {
+  CommitNavigation: 'opening of the document',
+  'RenderFrameImpl::CommitNavigation': 'opening of the document',
+  'LocalWindowProxy::Initialize': 'creation of the script context',
+  'HTMLDocumentParser::ScanAndPreload': 'search for files to preload',
+  ParseHTML: 'HTML',
+  UpdateLayoutTree: 'style',
+  Layout: 'layout',
+  PrePaint: 'preparation of paint',
+  Paint: 'paint',
+  Layerize: 'layers',
+  Commit: 'layers',
+  MinorGC: 'garbage',
+  MajorGC: 'garbage',
+  'v8.compile': 'compilation',
+  'v8.compileModule': 'compilation',
+  'WebFrameWidgetImpl::UpdateLifecycle': 'rest of the frame',
+  'HTMLDocumentParser::DeferredPumpTokenizerIfPossible': 'HTML',
+};
+/** Compilation, and calls from scripts into the browser. */
+const SCRIPT_ALONE = 'scripts outside of functions';
+const UNNAMED = 'unnamed';
 
 export interface LongTask {
   /** Milliseconds of processor time, with the slowdown. `at` is since the navigation. */
   readonly at: number;
   readonly duration: number;
-  /** What took the most time of the task, longest first: `function (file)` or work of the browser. */
+  /** What the task consists of, longest first: `function (file)` or a phase of the browser. */
   readonly work: readonly { readonly name: string; readonly duration: number }[];
 }
 
@@ -52,53 +86,112 @@ interface ProfileNode {
   readonly callFrame: { readonly functionName: string; readonly url?: string; readonly columnNumber?: number };
 }
 
-/** Visits a page as a stranger with a slow phone. Returns its tasks over 50 ms in the order of their start. */
-export async function traceLongTasks(browser: Chromium, url: string): Promise<readonly LongTask[]> {
-  const context = await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  await browser.startTracing(page, { categories: CATEGORIES });
-  await page.goto(url);
-  await page.waitForFunction(() => performance.getEntriesByName('hydrated').length > 0);
-  await page.waitForTimeout(SETTLES_MS);
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] };
-  await context.close();
-  return findLongTasks(trace.traceEvents);
+/**
+ * Visits a page `runs` times as a stranger with a slow phone. Returns the tasks over 50 ms of the visit that was blocked
+ * for the median time, in the order of their start.
+ */
+export async function traceLongTasks(browser: Chromium, url: string, runs: number): Promise<readonly LongTask[]> {
+  const visits: (readonly LongTask[])[] = [];
+  for (let run = 0; run < runs; run++) visits.push(findLongTasks(await trace(browser, url)));
+  const blocked = (tasks: readonly LongTask[]) => tasks.reduce((sum, { duration }) => sum + duration - LONG_MS, 0);
+  return visits.sort((one, other) => blocked(one) - blocked(other))[Math.floor(runs / 2)] ?? [];
 }
 
-/** Prints a task in one line. */
+async function trace(browser: Chromium, url: string): Promise<readonly TraceEvent[]> {
+  const page = await openBarePage(browser, SLOWDOWN);
+  const isHydrated = async () => {
+    const expression = "performance.getEntriesByName('hydrated').length > 0";
+    const { result } = await page.send<{ result: { value: unknown } }>('Runtime.evaluate', { expression });
+    return result.value === true;
+  };
+  await browser.startTracing(undefined, { categories: CATEGORIES });
+  await page.send('Page.navigate', { url });
+  for (const end = Date.now() + HYDRATES_WITHIN_MS; Date.now() < end && !(await isHydrated());) await wait(PAUSE_MS);
+  await wait(SETTLES_MS);
+  const recorded = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: readonly TraceEvent[] };
+  await page.close();
+  return recorded.traceEvents;
+}
+
+/** Prints a task in one line, with everything that took a twentieth of it. */
 export function formatLongTask({ at, duration, work }: LongTask): string {
-  const named = work.slice(0, 4).map(({ name, duration: ms }) => `${name} ${Math.round(ms)}`);
-  return `${Math.round(duration)} ms at ${Math.round(at)} ms: ${named.join(', ')}`;
+  const shown = work.filter((one) => one.name !== UNNAMED && one.duration >= duration / 20);
+  const unnamed = work.find(({ name }) => name === UNNAMED)?.duration ?? 0;
+  const rest = duration - unnamed - shown.reduce((sum, one) => sum + one.duration, 0);
+  const listed = [...shown, { name: 'smaller ones', duration: rest }, { name: UNNAMED, duration: unnamed }]
+    .filter((one) => one.duration >= 0.5)
+    .map((one) => `${one.name} ${Math.round(one.duration)}`);
+  return `${Math.round(duration)} ms at ${Math.round(at)} ms: ${listed.join(', ')}`;
 }
 
 function findLongTasks(events: readonly TraceEvent[]): readonly LongTask[] {
   const hydrated = events.find(({ name }) => name === 'hydrated');
   if (hydrated === undefined) return [];
-  const main = events.filter(({ pid, tid }) => pid === hydrated.pid && tid === hydrated.tid);
+  const main = events
+    .filter(({ pid, tid, ph, dur }) => pid === hydrated.pid && tid === hydrated.tid && ph === 'X' && dur !== undefined)
+    .sort((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));
   const start = hydrated.ts - (hydrated.args.data?.startTime ?? 0) * 1_000;
   const samples = readSamples(events.filter(({ pid }) => pid === hydrated.pid));
   return main
-    .filter(({ name, ts, dur = 0, tdur = dur }) => name === 'RunTask' && ts >= start && tdur > LONG_MS * 1_000)
-    .map(({ ts, dur = 0, tdur = dur }) => {
-      const isInside = (event: { readonly ts: number }) => event.ts >= ts && event.ts < ts + dur;
-      const work = new Map<string, number>();
-      const add = (name: string, us: number) => work.set(name, (work.get(name) ?? 0) + us / 1_000);
-      for (const event of main)
-        if (BROWSER_WORK.includes(event.name) && isInside(event)) add(event.name, event.dur ?? 0);
-      for (const sample of samples) if (isInside(sample)) add(sample.name, sample.duration);
+    .filter(({ name, ts, dur = 0 }) => name === 'RunTask' && ts + dur > start)
+    .map((task): LongTask => {
+      const inside = ({ ts }: { readonly ts: number }) => ts >= task.ts && ts < task.ts + (task.dur ?? 0);
+      const work = [...divide(main.filter(inside), samples.filter(inside))];
       return {
-        at: (ts - start) / 1_000,
-        duration: tdur / 1_000,
-        work: [...work].map(([name, duration]) => ({ name, duration })).sort((a, b) => b.duration - a.duration),
+        at: (task.ts - start) / 1_000,
+        duration: work.reduce((sum, [, us]) => sum + us, 0) / 1_000,
+        work: work.map(([name, us]) => ({ name, duration: us / 1_000 })).sort((a, b) => b.duration - a.duration),
       };
     })
-    .sort((one, other) => one.at - other.at);
+    .filter(({ duration }) => duration > LONG_MS);
 }
 
-/** Returns the CPU samples in scripts, each with its duration in microseconds and its script. */
-function readSamples(events: readonly TraceEvent[]) {
+/** Returns the microseconds of each phase and function of a task. Each moment counts once, for its innermost event. */
+function divide(events: readonly TraceEvent[], samples: readonly Sample[]): ReadonlyMap<string, number> {
+  const work = new Map<string, number>();
+  const add = (name: string, us: number) => us > 0 && work.set(name, (work.get(name) ?? 0) + us);
+  let open: readonly { readonly event: TraceEvent; readonly label: string }[] = [];
+  const own = new Map<string, number>();
+  const scripts: TraceEvent[] = [];
+  for (const event of events) {
+    const { ts, dur = 0, tdur = dur } = event;
+    open = open.filter(({ event: outer }) => outer.ts + (outer.dur ?? 0) > ts);
+    const around = open.at(-1)?.label;
+    const label = labelEvent(event.name, around ?? UNNAMED);
+    if (around !== undefined) own.set(around, (own.get(around) ?? 0) - tdur);
+    own.set(label, (own.get(label) ?? 0) + tdur);
+    open = [...open, { event, label }];
+    if (label === SCRIPT_ALONE) scripts.push(event);
+  }
+  const script = own.get(SCRIPT_ALONE) ?? 0;
+  const inScripts = samples.filter(({ ts }) => scripts.some((one) => ts >= one.ts && ts < one.ts + (one.dur ?? 0)));
+  const sampled = inScripts.reduce((sum, { duration }) => sum + duration, 0);
+  // Samples are in time that passed, tasks in processor time.
+  const scale = Math.min(1, script / sampled);
+  for (const { name, duration } of inScripts) add(name, duration * scale);
+  own.set(SCRIPT_ALONE, Math.max(0, script - sampled));
+  for (const [name, us] of own) if (name !== RECORDING) add(name, us);
+  return work;
+}
+
+function labelEvent(name: string, around: string): string {
+  if (around === RECORDING || name === RECORDING) return RECORDING;
+  if (name === 'RunTask') return UNNAMED;
+  if (SCRIPT.test(name)) return SCRIPT_ALONE;
+  const phase = PHASES[name];
+  if (phase !== undefined) return phase;
+  return around === UNNAMED ? name : around;
+}
+
+interface Sample {
+  /** Microseconds. */
+  readonly ts: number;
+  readonly duration: number;
+  readonly name: string;
+}
+
+/** Returns the CPU samples in scripts. */
+function readSamples(events: readonly TraceEvent[]): readonly Sample[] {
   const started = new Map(
     events.filter(({ name }) => name === 'Profile').map(({ id, args }) => [id, args.data?.startTime]),
   );

@@ -97,7 +97,7 @@ export async function benchPages({ folders, runs, only, throttling }: PagesOptio
       await compare(name, rivals, { runs, throttling, work, browser, libraries });
       if (visitor !== 'stranger') continue;
       for (const { folder, origin } of builds)
-        for (const task of await traceLongTasks(tracer, origin + address))
+        for (const task of await traceLongTasks(tracer, origin + address, runs))
           console.log(`    ${path.basename(path.resolve(folder))}: ${formatLongTask(task)}`);
     }
   } finally {

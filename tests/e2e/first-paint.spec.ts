@@ -184,3 +184,23 @@ test('H15: a failed download of the app is retried, and presses in the meantime 
   await page.getByRole('heading', { level: 1 }).click();
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('2');
 });
+
+test('a phone renders late rails when they are near, in exactly the room that was left for them', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await watchShifts(page);
+  await openAwake(page, '/');
+  const places = () =>
+    page.locator('main h2, footer').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top + scrollY));
+  const lastCard = page.getByRole('list', { name: 'Featured Products' }).getByRole('article').last();
+  const isRendered = () => lastCard.evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isRendered()).toBe(false);
+  const before = await places();
+  for (const title of await page.locator('main h2[id]').all()) await title.scrollIntoViewIfNeeded();
+  await expect.poll(isRendered).toBe(true);
+  // To half a pixel.
+  for (const [index, place] of (await places()).entries()) expect(place).toBeCloseTo(before[index] ?? Number.NaN, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await lastCard.getByRole('button', { name: /^Add to Cart/ }).focus();
+  await expect(lastCard).toBeInViewport();
+  expect(await readShifts(page)).toEqual([]);
+});

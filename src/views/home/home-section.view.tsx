@@ -121,7 +121,7 @@ function Cards({
 }: Props & { readonly title: string; readonly products: readonly Product[] }) {
   const eager = snapshot.context.section === 'flash' ? EAGER : 0;
   return (
-    <ProductRail label={title}>
+    <ProductRail label={title} isBelow={snapshot.context.section !== 'flash'}>
       {products.map((product, index) => {
         const quantity = inCart.get(product._id);
         const canAdd = snapshot.can({ type: 'cart.add', product });

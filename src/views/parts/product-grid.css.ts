@@ -17,10 +17,13 @@ export const beside = style([
 ]);
 export const rows = style([grid, { '@media': { [media.large]: { gridTemplateColumns: 'minmax(0, 1fr)' } } }]);
 
+/** Shows the edge of a third card as a hint to scroll, also on the narrowest phones and the widest page. */
+const column = 'clamp(128px, 40vw, 158px)';
+
 export const rail = style({
   display: 'grid',
-  gridAutoFlow: 'column', // Width that shows the edge of a third card as a hint to scroll, also on the narrowest phones and the widest page.
-  gridAutoColumns: 'clamp(128px, 40vw, 158px)',
+  gridAutoFlow: 'column',
+  gridAutoColumns: column,
   gap: vars.space.x3,
   // Extends to the edges of a phone and leaves space for shadows and focus rings.
   margin: `0 calc(-1 * ${vars.space.x4})`,
@@ -42,6 +45,23 @@ export const rail = style({
         '&:has(> :nth-child(4)):not(:has(> :nth-child(6)))': { gridAutoColumns: 'minmax(208px, 1fr)' },
       },
     },
+  },
+});
+/**
+ * Around a rail below the first screen of a phone: its cards get their styles, their layout and their pictures when they
+ * are near. Until then it is exactly as high as a rail, a column's width and the rest of a card, so nothing moves
+ * (decision 0134).
+ */
+export const below = style({
+  contentVisibility: 'auto',
+  containIntrinsicHeight: `auto calc(${column} + 92px + 6.5245rem)`,
+  minWidth: 0,
+  // Its edges clip the cards: they are the rail's own.
+  margin: `0 calc(-1 * ${vars.space.x4})`,
+  padding: `0 ${vars.space.x4}`,
+  '@media': {
+    [media.small]: { containIntrinsicHeight: `auto calc(${column} + 92px + 6.7618rem)` },
+    [media.medium]: { contentVisibility: 'visible', margin: 0, padding: 0 },
   },
 });
 export const item = style({ scrollSnapAlign: 'start', minWidth: 0 });

@@ -33,9 +33,12 @@ export function ProductGrid({ label, children, layout }: CardsProps & { readonly
   );
 }
 
-/** One row that scrolls sideways. Keyboard users reach it through its cards. */
-export function ProductRail({ label, children }: CardsProps) {
-  return (
+/**
+ * One row that scrolls sideways. Keyboard users reach it through its cards. `isBelow`: it is below the first screen of a
+ * phone, which renders it later.
+ */
+export function ProductRail({ label, children, isBelow = false }: CardsProps & { readonly isBelow?: boolean }) {
+  const rail = (
     <List className={styles.rail} aria-label={label}>
       {children.map((card) => (
         <li key={card.key} className={styles.item}>
@@ -44,4 +47,5 @@ export function ProductRail({ label, children }: CardsProps) {
       ))}
     </List>
   );
+  return isBelow ? <div className={styles.below}>{rail}</div> : rail;
 }

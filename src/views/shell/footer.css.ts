@@ -7,6 +7,13 @@ export const footer = style({
   color: vars.color.onDeep,
   fontSize: vars.size.s,
   vars: { [vars.color.focus]: '#ffd166' },
+  // Always below the first screen (shell.css.ts): a phone renders it when it is near. The heights are those of the demo.
+  contentVisibility: 'auto',
+  containIntrinsicHeight: 'auto 954px',
+  '@media': {
+    [media.small]: { containIntrinsicHeight: 'auto 880px' },
+    [media.medium]: { contentVisibility: 'visible' },
+  },
 });
 export const columns = style({
   display: 'grid',

@@ -83,6 +83,7 @@ import { createRefundsService } from './modules/settlement/refunds.service.ts';
 import { createSettlementService } from './modules/settlement/settlement.service.ts';
 import { createRegistrationService } from './modules/sign-up/registration.service.ts';
 import { signUpRoutes } from './modules/sign-up/sign-up.routes.ts';
+import { createStockService } from './modules/stock/stock.service.ts';
 import { createAuditService } from './modules/staff/audit.service.ts';
 import { createStaffAccountsService } from './modules/staff/staff-accounts.service.ts';
 import { createStaffLoginService } from './modules/staff/staff-login.service.ts';
@@ -106,6 +107,7 @@ export interface Services {
   readonly alarms: ReturnType<typeof createAlarmsService>;
   readonly attemptChange: ReturnType<typeof createAttemptChangeService>;
   readonly refunds: ReturnType<typeof createRefundsService>;
+  readonly stock: ReturnType<typeof createStockService>;
   readonly orderChange: ReturnType<typeof createOrderChangeService>;
   readonly querySchedule: ReturnType<typeof createQueryScheduleService>;
   readonly settlement: ReturnType<typeof createSettlementService>;
@@ -183,6 +185,7 @@ export function createServices(deps: Deps): Services {
   const alarms = createAlarmsService(deps);
   const attemptChange = createAttemptChangeService();
   const refunds = createRefundsService({ alarms, attemptChange });
+  const stock = createStockService(deps);
   const orderChange = createOrderChangeService({ messages, alarms, refunds });
   const querySchedule = createQueryScheduleService(deps);
   const settlement = createSettlementService(deps, { alarms, attemptChange, orderChange, querySchedule });
@@ -266,6 +269,7 @@ export function createServices(deps: Deps): Services {
     alarms,
     attemptChange,
     refunds,
+    stock,
     orderChange,
     querySchedule,
     settlement,

@@ -1,24 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { initialTransition, transition } from 'xstate';
 import { toOrderId, type OrderId } from '../../contract/fields.ts';
 import { toShillings, sumShillings, multiplyShillings, getIncludedVat } from '../../contract/rules/money.ts';
 import type { Sql } from '../../server/db/client.ts';
 import type { Seed } from '../../server/db/seed.ts';
 import { toStableId } from '../../server/db/ids.ts';
-import {
-  orderLines,
-  orders as orderRows,
-  paymentAttempts,
-  payments,
-  products,
-  productStock,
-} from '../../server/db/schema.ts';
+import { orderLines, orders as orderRows, paymentAttempts, payments, products } from '../../server/db/schema.ts';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../server/machines/order.types.ts';
 import { findByEmail, type UserRow } from '../../server/modules/users/users.repository.ts';
 import { toOrderColumns } from '../../server/modules/settlement/order-state.rules.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
+import { bookOnHand, bookOrder, changeReserved, SHOPPER, SYSTEM } from '../../server/modules/stock/stock.repository.ts';
 import { DEMO_HOME, DEMO_SHOPPER } from '../account.ts';
 import { demoOrders, type DemoOrder, type HistoryStep } from '../orders.ts';
 import type { DemoData, DemoStation } from '../data.ts';
@@ -91,14 +85,22 @@ async function addOrder(tx: Sql, demo: DemoOrder, around: OrderSources): Promise
   for (const { event, at } of events) await insertEvent(tx, { orderId: order.id, type: event.type, data: event, at });
   await addPrompt(tx, demo, order);
   const isInShop = order.status === 'pending' || order.status === 'processing';
-  // Items of past orders were never in this stock. Items of unshipped orders are added to it, so that the available
-  // stock stays the same.
-  for (const { productId, quantity } of isInShop ? lines : []) {
-    await tx
-      .update(productStock)
-      .set({ onHand: sql`${productStock.onHand} + ${quantity}`, reserved: sql`${productStock.reserved} + ${quantity}` })
-      .where(eq(productStock.productId, productId));
-  }
+  // Items of past orders were never in this stock.
+  if (isInShop) await addToStock(tx, order, lines);
+}
+
+/** Adds the items of an unshipped order to the stock and reserves them, so that the available stock stays the same. */
+async function addToStock(tx: Sql, { id, createdAt: at }: OrderRow, lines: readonly LineRow[]): Promise<void> {
+  const received = { reason: 'received', source: `demo order ${id}`, at, ...SYSTEM } as const;
+  await bookOnHand(
+    tx,
+    lines.map(({ productId, quantity }) => ({ productId, difference: quantity, ...received })),
+  );
+  await changeReserved(
+    tx,
+    lines.map(({ productId, quantity }) => ({ product: productId, quantity })),
+  );
+  if (lines[0]?.reservation === 'committed') await bookOrder(tx, 'sale', { orderId: id, at, ...SHOPPER });
 }
 
 interface DemoRows {

@@ -1,9 +1,9 @@
 /** Lists and settles open back office items of the configured shop: `npm run back-office`. */
 import os from 'node:os';
-import { listBackOffice, settleInBackOffice, showInBackOffice } from '../control/commands.ts';
+import { listBackOffice, settleInBackOffice, showInBackOffice, showStock } from '../control/commands.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
 import { UsageError, runCli } from './shared/cli.ts';
-import { listReport, settleReport, showReport } from './reports/back-office.ts';
+import { listReport, settleReport, showReport, stockReport } from './reports/back-office.ts';
 import { readSettings } from './shared/settings.ts';
 import { runCommand } from './shared/shop-command.ts';
 
@@ -11,6 +11,7 @@ const USAGE = `usage: npm run back-office                                  list 
        npm run back-office -- show NAME                     show everything about one item
        npm run back-office -- settle NAME --note TEXT       settle an item that needs no decision
        npm run back-office -- settle NAME --as WAY --note TEXT
+       npm run back-office -- stock SLUG                    show the stock of a product and why it changed
 
 NAME is the start of a line in the list, e.g. refund-1a2b3c4d, or an order number. The note says what was done
 and why, e.g. the receipt of the refund. It is stored with your name.
@@ -33,6 +34,10 @@ async function show(handle: string): Promise<void> {
   console.log(showReport(await runCommand(readSettings(), showInBackOffice, { handle })).join('\n'));
 }
 
+async function showLedger(slug: string): Promise<void> {
+  console.log(stockReport(await runCommand(readSettings(), showStock, { slug })).join('\n'));
+}
+
 async function settle(handle: string, typed: string | null, note: string): Promise<void> {
   const as = DECISIONS.find((way) => way === typed) ?? null;
   if (typed !== null && as === null)
@@ -48,6 +53,7 @@ await runCli(USAGE, { as: { type: 'string' }, note: { type: 'string' } }, async 
   if (verb === undefined) return list();
   if (handle === undefined) throw new UsageError();
   if (verb === 'show') return show(handle);
+  if (verb === 'stock') return showLedger(handle);
   if (verb !== 'settle') throw new UsageError();
   if (values.note === undefined) throw new Error('--note TEXT is missing. Nothing was changed.');
   return settle(handle, values.as ?? null, values.note);

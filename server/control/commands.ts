@@ -36,6 +36,13 @@ export const showInBackOffice = command({
   run: ({ services }, { handle }) => services.backOffice.show(handle),
 });
 
+/** `npm run back-office -- stock` (owner §1). */
+export const showStock = command({
+  name: 'stock.show',
+  input: v.strictObject({ slug: words }),
+  run: ({ services }, { slug }) => services.stock.show(slug),
+});
+
 /** `npm run back-office -- settle` (D29). */
 export const settleInBackOffice = command({
   name: 'back-office.settle',
@@ -106,6 +113,7 @@ export const commands: readonly Command[] = [
   addStaff,
   listBackOffice,
   showInBackOffice,
+  showStock,
   settleInBackOffice,
   copyDatabase,
   previewChanges,

@@ -12,6 +12,7 @@ export * from './schema/jobs.ts';
 export * from './schema/reviews.ts';
 export * from './schema/fillings.ts';
 export * from './schema/staff.ts';
+export * from './schema/stock.ts';
 export * from './schema/limits.ts';
 export * from './schema/retired.ts';
 export * from './schema/watch.ts';

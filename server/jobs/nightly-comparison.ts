@@ -4,10 +4,13 @@ import type { Deps } from '../deps.ts';
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Compares derived rows with the products every night at 03:00 in Kenya, corrects them, and raises one alarm when some
- * differed. Returns a function that stops a running comparison.
+ * Compares derived rows with the products, and the stock ledger with the stock, every night at 03:00 in Kenya. Corrects
+ * them, and raises one alarm each when some differed. Returns a function that stops a running comparison.
  */
-export function registerComparison(deps: Deps, { derived, alarms }: Pick<Services, 'derived' | 'alarms'>): () => void {
+export function registerComparison(
+  deps: Deps,
+  { derived, stock, alarms }: Pick<Services, 'derived' | 'stock' | 'alarms'>,
+): () => void {
   const { db, clock, jobs, background, log } = deps;
   const stopped = new AbortController();
   let isRunning = false;
@@ -15,6 +18,7 @@ export function registerComparison(deps: Deps, { derived, alarms }: Pick<Service
   async function compare(): Promise<void> {
     isRunning = true;
     try {
+      await compareStock();
       const drift = await derived.repair(stopped.signal);
       log.info({ drift }, 'the catalogue was compared');
       if (Object.values(drift).every((rows) => rows === 0)) return;
@@ -25,6 +29,20 @@ export function registerComparison(deps: Deps, { derived, alarms }: Pick<Service
     } finally {
       isRunning = false;
     }
+  }
+
+  async function compareStock(): Promise<void> {
+    const drifted = await stock.repair();
+    log.info({ products: drifted.length }, 'the stock ledger was compared');
+    const [first] = drifted;
+    if (first === undefined) return;
+    const fix =
+      `It is booked as a correction now: npm run back-office -- stock ${first.slug}. Stop processes of older versions, ` +
+      'and do not change stock with SQL';
+    const detail = { products: drifted.length, fix };
+    await db.tx((tx) =>
+      alarms.raiseAlarm(tx, { kind: 'stock.drifted', orderId: null, attemptId: null, detail }, clock.now()),
+    );
   }
 
   jobs.schedule('catalogue.compare', DAY, async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../../server/backup/folder.ts';
 import type { BackOfficeItem } from '../../server/modules/back-office/item.rules.ts';
 import { backupReport, moveReport, restoreReport } from '../../server/cli/reports/backup.ts';
-import { listReport, settleReport, showReport } from '../../server/cli/reports/back-office.ts';
+import { listReport, settleReport, showReport, stockReport } from '../../server/cli/reports/back-office.ts';
 import { changeReport, changesReport, importReport, undoReport } from '../../server/cli/reports/import.ts';
 import { addedReport } from '../../server/cli/reports/staff.ts';
 
@@ -35,6 +35,37 @@ test('a backup reports its folder, its content, the pause of the shop and the re
   expect(backupReport({ ...made, removed: ['a'] }, { seconds: 0, days: 1 }).at(-1)).toBe(
     'Removed, older than 1 days: a',
   );
+});
+
+test('the stock of a product has a line for each change, with who made it', () => {
+  const row = { pieces: null, orderId: null, source: null, counted: null, expected: null };
+  const at = (minute: number) => `2026-11-23T06:0${minute}:00.000Z`;
+  const orderId = '1a2b3c4d-0000-4000-8000-000000000000';
+  const stock: Parameters<typeof stockReport>[0] = {
+    name: 'Nokia 105',
+    onHand: 12,
+    reserved: 3,
+    rows: [
+      { ...row, at: at(3), difference: 0, total: 10, reason: 'damaged', pieces: 2, orderId, actor: 'ann@duka.test' },
+      { ...row, at: at(2), difference: -2, total: 10, reason: 'sale', orderId, actor: 'shopper' },
+      { ...row, at: at(1), difference: 12, total: 12, reason: 'counted', source: 'import a.csv', actor: 'console ann' },
+      { ...row, at: at(0), difference: 0, total: 0, reason: 'counted', counted: 4, expected: 4, actor: 'system' },
+    ],
+    isCut: false,
+  };
+  const lines = [
+    'Nokia 105: 12 on hand, 3 of them reserved by orders.',
+    '',
+    'time                  change   total  reason',
+    '2026-11-23 09:03 EAT       0      10  damaged, 2 pieces sold before, order 1a2b3c4d, by ann@duka.test',
+    '2026-11-23 09:02 EAT      -2      10  sale, order 1a2b3c4d, by shopper',
+    '2026-11-23 09:01 EAT     +12      12  counted, import a.csv, by console ann',
+    '2026-11-23 09:00 EAT       0       0  counted, 4 found, 4 expected, by system',
+    '',
+    'The total is what is on hand and not yet sold. Reserving, expiry and shipping do not change it.',
+  ];
+  expect(stockReport(stock)).toEqual(lines);
+  expect(stockReport({ ...stock, isCut: true })).toEqual(lines.toSpliced(7, 0, '… and older ones.'));
 });
 
 test('X17: a restore reports the time of the backup in Kenya’s time, and the files to remove later', () => {

@@ -5,8 +5,9 @@ import { OrderDraft } from '../../contract/orders.ts';
 import { mpesaRefusal } from '../../contract/rules/mpesa-limit.ts';
 import { readDemo } from '../../demo/data.ts';
 import { getSeeds } from '../../demo/seeds/index.ts';
+import { bookOnHand, SYSTEM } from '../../server/modules/stock/stock.repository.ts';
 import { seed } from '../../server/db/seed.ts';
-import { productStock, users } from '../../server/db/schema.ts';
+import { products, users } from '../../server/db/schema.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { readEnv } from '../../server/env/env.ts';
@@ -39,8 +40,15 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
     await migrate(db);
     const deps = await createDeps({ env, db, log });
     await seed(deps, getSeeds(readDemo()));
-    await db.sql.update(productStock).set({ onHand: 10_000_000 });
     const now = deps.clock.now();
+    const goods = await db.sql.select({ productId: products.id }).from(products);
+    const received = { difference: 10_000_000, reason: 'received', at: now, ...SYSTEM } as const;
+    await db.tx((tx) =>
+      bookOnHand(
+        tx,
+        goods.map(({ productId }) => ({ productId, ...received })),
+      ),
+    );
     const buyers = Array.from({ length: BUYERS }, (_, index) => ({
       id: randomUUID(),
       name: `Buyer ${index}`,
@@ -58,8 +66,10 @@ export async function prepare(settings: Readonly<Record<string, string>>): Promi
 
     const reads = await recordReads(deps, [LIST]);
     // The cheapest products, because M-Pesa limits the amount of one payment (A51).
-    const { products } = await catalogue.list(await catalogue.askedOfList({ limit: 12, sortBy: 'price_low' }));
-    const draft = createCashOrder(products.slice(0, 2));
+    const { products: cheapest } = await catalogue.list(
+      await catalogue.askedOfList({ limit: 12, sortBy: 'price_low' }),
+    );
+    const draft = createCashOrder(cheapest.slice(0, 2));
     const refusal = mpesaRefusal(draft.totalPrice);
     if (refusal !== null) throw new Error(`bench: ${refusal}`);
     const buyer = buyers[0];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sources } from '../../tests/support/files.ts';
 
-/** A promise about reliability, R1 to R39, from docs/providers.md. */
+/** A promise about reliability, R1 to R43, from docs/providers.md. */
 export interface Row {
   readonly id: string;
   readonly name: string;

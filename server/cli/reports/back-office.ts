@@ -1,8 +1,10 @@
 import type { BackOfficeItem } from '../../modules/back-office/item.rules.ts';
 import type { createBackOfficeService } from '../../modules/back-office/back-office.service.ts';
+import type { createStockService } from '../../modules/stock/stock.service.ts';
 import { formatTime } from './time.ts';
 
 type BackOffice = ReturnType<typeof createBackOfficeService>;
+type StockReply = Awaited<ReturnType<ReturnType<typeof createStockService>['show']>>;
 type Sections = Awaited<ReturnType<BackOffice['list']>>;
 type ItemReply = Pick<Awaited<ReturnType<BackOffice['show']>>, 'item' | 'history' | 'notes'>;
 
@@ -31,6 +33,42 @@ export function showReport({ item, history, notes }: ItemReply): string[] {
 /** Returns the output of `npm run back-office -- settle`. */
 export function settleReport({ as, item }: { readonly as: string | null; readonly item: BackOfficeItem }): string {
   return `Settled${as === null ? '' : ` as ${as}`}: ${item.what}`;
+}
+
+/** Returns the output of `npm run back-office -- stock`. */
+export function stockReport({ name, onHand, reserved, rows, isCut }: StockReply): string[] {
+  return [
+    `${name}: ${onHand} on hand, ${reserved} of them reserved by orders.`,
+    '',
+    'time                  change   total  reason',
+    ...rows.map(ledgerLine),
+    ...(isCut ? ['… and older ones.'] : []),
+    '',
+    'The total is what is on hand and not yet sold. Reserving, expiry and shipping do not change it.',
+  ];
+}
+
+function ledgerLine({
+  at,
+  difference,
+  total,
+  reason,
+  pieces,
+  orderId,
+  source,
+  actor,
+  ...count
+}: StockReply['rows'][number]) {
+  const change = difference > 0 ? `+${difference}` : String(difference);
+  const what = [
+    reason,
+    ...(pieces === null ? [] : [`${pieces} pieces sold before`]),
+    ...(count.counted === null ? [] : [`${count.counted} found, ${count.expected} expected`]),
+    ...(orderId === null ? [] : [`order ${orderId.slice(0, 8)}`]),
+    ...(source === null ? [] : [source]),
+    `by ${actor}`,
+  ];
+  return `${formatTime(at)}  ${change.padStart(6)}  ${String(total).padStart(6)}  ${what.join(', ')}`;
 }
 
 function itemLine({ handle, since, last, what, ways }: BackOfficeItem): string {

@@ -22,6 +22,7 @@ import { oneSpelling } from './0022-one-spelling.ts';
 import { paymentQuestions } from './0021-payment-questions.ts';
 import { derivedByCode } from './0030-derived-by-code.ts';
 import { recentDocuments } from './0031-recent-documents.ts';
+import { stockLedger } from './0032-stock-ledger.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   { name: '0029-search-units', steps: undone(8) },
   { name: '0030-derived-by-code', steps: derivedByCode },
   { name: '0031-recent-documents', steps: recentDocuments },
+  { name: '0032-stock-ledger', steps: stockLedger },
 ];

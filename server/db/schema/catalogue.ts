@@ -134,20 +134,6 @@ export const products = pgTable(
   ],
 );
 
-/** Separate from `products`, because every order updates it. Available stock is `onHand - reserved`. */
-export const productStock = pgTable(
-  'product_stock',
-  {
-    productId: uuid('product_id')
-      .primaryKey()
-      .references(() => products.id),
-    onHand: integer('on_hand').notNull(),
-    /** Sum of the held and committed reservations of unshipped orders. */
-    reserved: integer('reserved').notNull().default(0),
-  },
-  (table) => [check('product_stock_sane', sql`${table.reserved} >= 0 and ${table.reserved} <= ${table.onHand}`)],
-);
-
 /**
  * Number of active products per brand and category. Derived from products (`server/db/derived.ts`), as are the next
  * three tables.

@@ -30,6 +30,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   'message.late': 'A message about money was delayed',
   'backup.failed': 'The backup failed',
   'catalogue.drifted': 'Lists and searches did not match the products',
+  'stock.drifted': 'Stock changed without a row in the ledger',
 };
 
 /** Returns the text of a kind of alarm, or the kind itself when it has no text. */

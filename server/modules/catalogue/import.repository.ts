@@ -3,6 +3,7 @@ import { toStableId } from '../../db/ids.ts';
 import { addChange, addChangeRows } from './change.repository.ts';
 import { toFreeSlug, type ImportedProduct, type Line } from './import.rules.ts';
 import { ensurePlaces } from './places.repository.ts';
+import { SYSTEM } from '../stock/stock.repository.ts';
 import { findTakenSlugs } from './batch.repository.ts';
 import { findSpellings } from './spellings.repository.ts';
 import { addProducts, type ProductRow } from './writer.repository.ts';
@@ -68,7 +69,11 @@ export async function addBatch(
       stock: product.stock ?? uncounted,
     };
   });
-  const added = await addProducts(db, rows);
+  const added = await addProducts(db, rows, {
+    ...(change === null ? SYSTEM : { staffId: null, actor: change.actor }),
+    source: change === null ? 'first stock' : `import ${change.source}`,
+    at: new Date(startedAt),
+  });
   if (change !== null && added.size > 0) {
     await addChange(db, { ...change, kind: 'import', at: new Date(startedAt) });
     const isNew = rows.filter(({ product }) => added.has(product.id));

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { brands, categories, productStock, products } from '../../db/schema.ts';
+import { brands, categories, products } from '../../db/schema.ts';
+import { addStock, type StockOrigin } from '../stock/stock.repository.ts';
 import { derive, deriveAdded } from './derived.repository.ts';
 
 /**
@@ -37,10 +38,11 @@ export async function addCategories(db: Sql, rows: readonly (typeof categories.$
     .onConflictDoNothing();
 }
 
-/** Adds products with their stock. Returns the ids of the new products. */
+/** Adds products with their stock, which `origin` brought. Returns the ids of the new products. */
 export async function addProducts(
   db: Sql,
   rows: readonly { readonly product: ProductRow; readonly stock: number }[],
+  origin: StockOrigin,
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const added = await db
@@ -50,11 +52,11 @@ export async function addProducts(
     .returning({ id: products.id });
   const ids = new Set(added.map(({ id }) => id));
   const stocked = rows.filter(({ product }) => ids.has(product.id));
-  if (stocked.length > 0)
-    await db
-      .insert(productStock)
-      .values(stocked.map(({ product, stock }) => ({ productId: product.id, onHand: stock })))
-      .onConflictDoNothing();
+  await addStock(
+    db,
+    stocked.map(({ product, stock }) => ({ product: product.id, pieces: stock })),
+    origin,
+  );
   await deriveAdded(db, [...ids]);
   return ids;
 }

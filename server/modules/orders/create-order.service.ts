@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts';
 import { findOffers, type Offers } from '../catalogue/offers.repository.ts';
 import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
 import { getInitialState } from '../settlement/order-state.rules.ts';
-import { changeReserved, StockShortError } from '../settlement/stock.repository.ts';
+import { bookOrder, changeReserved, SHOPPER, StockShortError } from '../stock/stock.repository.ts';
 import { findOrder, NO_REFUNDS } from '../settlement/stored-orders.repository.ts';
 import { assertSupported } from './draft.rules.ts';
 import { claimKey } from './order-keys.repository.ts';
@@ -133,6 +133,8 @@ export function createOrderService(
     if (replaces === null) await changeReserved(tx, taken);
     else await replaceOrder(tx, user.id, replaces, order.createdAt, taken);
     await insertOrder(tx, order, lines);
+    if (lines[0]?.reservation === 'committed')
+      await bookOrder(tx, 'sale', { orderId: order.id, at: order.createdAt, ...SHOPPER });
     if (order.expiresAt !== null) await scheduleExpiry(tx, order.id, order.expiresAt);
     return reply;
   }

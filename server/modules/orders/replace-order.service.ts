@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { getPushTime } from '../settlement/attempt-state.rules.ts';
 import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
-import { changeReserved, type StockChange } from '../settlement/stock.repository.ts';
+import { changeReserved, type StockChange } from '../stock/stock.repository.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { assertOwnOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
@@ -40,7 +40,7 @@ export function createReplaceOrderService(
     assertNotUnderReview(order);
     if (!isOver) await assertNoOpenPayment(tx, id, now);
     const event = { type: 'order.replace', hasLiveAttempt: false } as const;
-    const outcome = await changeOrder(tx, read, event, now, taken);
+    const outcome = await changeOrder(tx, read, event, now, { extra: taken });
     if (outcome === 'changed') return;
     if (!isOver) throw conflict(texts.replacedFixed, order.status);
     await changeReserved(tx, taken);

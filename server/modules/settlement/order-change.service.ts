@@ -5,9 +5,18 @@ import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../machines/order.types.ts';
 import type { MessageSubject } from '../messages/order-messages.texts.ts';
+import {
+  bookOrder,
+  canReserve,
+  changeReserved,
+  reduceStock,
+  SHOPPER,
+  SYSTEM,
+  type StockActor,
+  type StockChange,
+} from '../stock/stock.repository.ts';
 import { findPayments } from './attempts.repository.ts';
 import { toOrderColumns, toOrderSnapshot, type Snapshot } from './order-state.rules.ts';
-import { canReserve, changeReserved, reduceStock, type StockChange } from './stock.repository.ts';
 import {
   insertEvent,
   setReservation,
@@ -51,15 +60,15 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
   /**
    * Lets the order machine decide the effect of `event`. Stores it in the caller's transaction with a guarded update,
    * together with all side effects. Reads and decides again when the order changed in between (providers 2.3). `extra`
-   * is further stock that is changed in the same product order. Throws `StockShortError`. The attempt id identifies a
-   * payment, and the caller inserts its row afterwards.
+   * is further stock that is changed in the same product order, `by` who the stock ledger names. Throws
+   * `StockShortError`. The attempt id identifies a payment, and the caller inserts its row afterwards.
    */
   async function changeOrder(
     tx: Sql,
     read: () => Promise<StoredOrder>,
     event: OrderEvent,
     now: Date,
-    extra: readonly StockChange[] = [],
+    { extra = [], by = toActor(event) }: { readonly extra?: readonly StockChange[]; readonly by?: StockActor } = {},
   ): Promise<ChangeOutcome> {
     for (let turn = 0; turn < TRIES; turn += 1) {
       const stored = await read();
@@ -76,7 +85,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
       )
         continue;
       const change = { stored, event, payments, before, after, now };
-      await moveStock(tx, change, extra);
+      await moveStock(tx, change, extra, by);
       await insertEvent(tx, { orderId: stored.order.id, type: event.type, data: event, at: now });
       for (const { type, params } of actions) await carryOut(tx, change, type, params);
       return 'changed';
@@ -147,8 +156,9 @@ async function hasStock(tx: Sql, { lines }: StoredOrder): Promise<boolean> {
 
 async function moveStock(
   tx: Sql,
-  { stored: { order, lines }, before, after }: Change,
+  { stored: { order, lines }, before, after, now }: Change,
   extra: readonly StockChange[],
+  by: StockActor,
 ): Promise<void> {
   const [from, to] = [before.value.stock, after.value.stock];
   const sign = from === to ? 0 : Number(from === 'released') - Number(to === 'released');
@@ -156,7 +166,17 @@ async function moveStock(
     ...toStockChanges(lines).map(({ product, quantity }) => ({ product, quantity: sign * quantity })),
     ...extra,
   ]);
-  if (to !== from && to !== 'reserving') await setReservation(tx, order.id, to);
+  if (to === from || to === 'reserving') return;
+  await setReservation(tx, order.id, to);
+  const entry = { orderId: order.id, at: now, ...by };
+  if (to === 'committed') await bookOrder(tx, 'sale', entry);
+  if (from === 'committed' && to === 'released') await bookOrder(tx, 'cancelled', entry);
+}
+
+/** Returns who causes an event, when the caller does not name a member of the staff. */
+function toActor({ type }: OrderEvent): StockActor {
+  if (type.startsWith('staff.')) return { staffId: null, actor: 'staff' };
+  return type.startsWith('shopper.') || type === 'method.cash' || type === 'order.replace' ? SHOPPER : SYSTEM;
 }
 
 function toStockChanges(lines: readonly LineRow[]): StockChange[] {

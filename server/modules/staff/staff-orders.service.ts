@@ -61,7 +61,8 @@ export function createStaffOrdersService(
     const before = await read();
     if (before.order.status === status) return toOrderView(before);
     const now = clock.now();
-    const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now);
+    const by = { staffId: staff.id, actor: staff.email };
+    const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now, { by });
     if (outcome !== 'changed') throw refusal(before.order);
     const after = await read();
     if (status === 'cancelled') await cancelPrompt(tx, id, now);

@@ -10,6 +10,7 @@ import { audit, paymentAlarms } from '../../../server/db/schema.ts';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import { runCommandLine } from '../../support/command.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
+import { addProduct } from '../catalogue/products.ts';
 
 let dataDir: string;
 let shop: TestApp;
@@ -49,6 +50,17 @@ test('X17, F13, D29: npm run back-office lists, shows and settles items of the r
   expect(settled).toEqual({ code: 0, output: 'Settled: M-Pesa refused the settings of this shop\n' });
   const shown = await backOffice('show', name);
   expect(shown.output).toMatch(/Notes:\n {2}.*console .+, desk\.settled; note: passkey renewed\n/);
+});
+
+test('npm run back-office -- stock shows why the stock of a product changed', async () => {
+  await addProduct(shop, { slug: 'nokia-105', name: 'Nokia 105', stock: 7 });
+  const { code, output } = await backOffice('stock', 'nokia-105');
+  expect([code, output.split('\n')[0]]).toEqual([0, 'Nokia 105: 7 on hand, 0 of them reserved by orders.']);
+  expect(output).toContain('      +7       7  counted, 7 found, 0 expected, first stock, by test\n');
+  expect(await backOffice('stock', 'nokia-106')).toEqual({
+    code: 1,
+    output: 'No product has the slug nokia-106\n',
+  });
 });
 
 test('Bad input: does not create a shop in a missing directory', async () => {

@@ -38,7 +38,13 @@ const told = { 'audit: made': 1, 'order_events: made': 1, 'orders: changed': 1, 
 const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Record<string, number>>]>> = {
   'money in doubt is accepted': [
     () => held('paid'),
-    { ...told, 'jobs: made': 2, 'order_lines: changed': 1, 'payment_attempts: changed': 1 },
+    {
+      ...told,
+      'jobs: made': 2,
+      'order_lines: changed': 1,
+      'payment_attempts: changed': 1,
+      'stock_ledger: made': 1,
+    },
   ],
   'money in doubt is refunded': [
     () => held('refund'),

@@ -11,7 +11,7 @@ import { backUp } from '../../../server/backup/make-backup.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
 import { changeProducts, setColumns } from '../../../server/modules/catalogue/writer.repository.ts';
-import { changeReserved, reduceStock } from '../../../server/modules/settlement/stock.repository.ts';
+import { changeReserved, reduceStock } from '../../../server/modules/stock/stock.repository.ts';
 import { createTestApp, createTestDatabase, type TestApp } from '../../support/server.ts';
 import { derivedRows, freshRows } from './derived.ts';
 import { addBrand, addCategory, addProducts, removeProducts } from './products.ts';

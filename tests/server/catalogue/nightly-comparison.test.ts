@@ -9,7 +9,7 @@ import { duringChange } from '../../support/during-change.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { getDraft, order } from '../orders/ordering.ts';
 import { derivedRows, freshRows } from './derived.ts';
-import { addProduct, addProducts, changeProduct } from './products.ts';
+import { addProduct, addProducts, changeProduct, FIRST_STOCK } from './products.ts';
 
 const DAY = 24 * 60 * 60_000;
 let shop: TestApp;
@@ -64,6 +64,25 @@ test('corrects each kind of row that differs from the products, and raises one a
   ]);
 });
 
+test('books what the stock ledger lacks, and raises one alarm for it', async () => {
+  const { id, slug } = await addProduct(shop, { slug: 'changed-by-hand' });
+  await shop.db.sql.execute(sql`update product_stock set on_hand = 9 where product_id = ${id}`);
+  await shop.db.sql.delete(paymentAlarms);
+  await night();
+  await night();
+  const { rows } = await shop.services.stock.show(slug);
+  expect(rows.map(({ reason, difference, total }) => [reason, difference, total])).toEqual([
+    ['correction', 4, 9],
+    ['counted', 5, 5],
+  ]);
+  const alarms = await shop.db.sql.select().from(paymentAlarms);
+  expect(alarms.map(({ kind, count, detail }) => formatAlarm({ kind, count, detail }))).toEqual([
+    'Stock changed without a row in the ledger: products 1. ' +
+      'It is booked as a correction now: npm run back-office -- stock changed-by-hand. ' +
+      'Stop processes of older versions, and do not change stock with SQL',
+  ]);
+});
+
 test('ends when the shop stops', async () => {
   await addProduct(shop);
   await shop.db.sql.execute(sql`update catalogue_counts set products = 9`);
@@ -106,7 +125,7 @@ test('counts a category right beside a writer that commits meanwhile', async () 
   const product = { ...like, id: crypto.randomUUID(), slug: crypto.randomUUID() };
   const repaired = await duringChange(
     shop.db,
-    (tx) => writeProducts(tx, [{ product, stock: 1 }]),
+    (tx) => writeProducts(tx, [{ product, stock: 1 }], FIRST_STOCK),
     () => shop.services.derived.repair(new AbortController().signal),
   );
   expect(repaired).toMatchObject({ counts: 1 });

@@ -53,12 +53,16 @@ export async function addProduct(
   return product;
 }
 
+/** Where the stock of products in tests comes from. */
+export const FIRST_STOCK = { staffId: null, actor: 'test', source: 'first stock', at: new Date(0) } as const;
+
 /** Adds products and their derived rows, like the shop. */
 export function addProducts({ db }: TestApp, rows: readonly ProductRow[], stock = 5) {
   return db.tx((tx) =>
     writer.addProducts(
       tx,
       rows.map((product) => ({ product, stock })),
+      FIRST_STOCK,
     ),
   );
 }

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getFacets, listProducts } from '../../../contract/catalogue.ts';
 import { limits } from '../../../server/db/migrations/0017-limits.ts';
 import { oneSpelling } from '../../../server/db/migrations/0022-one-spelling.ts';
+import { stockLedger as openingSteps } from '../../../server/db/migrations/0032-stock-ledger.ts';
 import { migrations } from '../../../server/db/migrations/index.ts';
-import { addresses, pendingRegistrations, products, reviews, users } from '../../../server/db/schema.ts';
+import { addresses, pendingRegistrations, products, reviews, stockLedger, users } from '../../../server/db/schema.ts';
+import { findDrift } from '../../../server/modules/stock/stock.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
+import { byStaff, getDraft, order } from '../orders/ordering.ts';
 
 /** Tests what migrations do to existing rows, and the bounds of the data derived from products. */
 
@@ -81,6 +84,28 @@ test('0022-one-spelling: an e-mail becomes NFC, unless another account has that 
   expect(kept.map(({ email }) => email)).toEqual(
     expect.arrayContaining(['ren\u00e9@shop.com', 'zoe\u0308@shop.com', 'zo\u00eb@shop.com']),
   );
+});
+
+test('0032-stock-ledger: existing stock gets one opening row, without the pieces that orders have committed', async () => {
+  const [sold, held, gone] = [await addProduct(shop), await addProduct(shop), await addProduct(shop)];
+  const lines = [sold, held, gone].map((product) => ({ ...product, quantity: 2 }));
+  const shopper = await shop.signIn();
+  await order(shop, shopper, getDraft(lines.slice(0, 1)));
+  await order(shop, shopper, getDraft(lines.slice(1, 2), { paymentMethod: 'mpesa' }), randomUUID());
+  const { body } = await order(shop, shopper, getDraft(lines.slice(2)));
+  for (const status of ['processing', 'shipped'] as const) await byStaff(shop, body.data.order._id, status);
+  await shop.db.sql.delete(stockLedger);
+  for (const _ of [1, 2]) for (const step of openingSteps) await shop.db.run(step);
+  const rows = await shop.db.sql.select().from(stockLedger);
+  const getRows = (id: string) => rows.filter(({ productId }) => productId === id);
+  const opening = { reason: 'counted', actor: 'system', source: 'opening', orderId: null, pieces: null };
+  for (const [{ id }, difference] of [
+    [sold, 3],
+    [held, 5],
+    [gone, 3],
+  ] as const)
+    expect(getRows(id)).toMatchObject([{ ...opening, difference }]);
+  expect(await findDrift(shop.db.sql)).toEqual([]);
 });
 
 test('0010-reviews: deleting a product deletes its reviews', async () => {

@@ -71,6 +71,7 @@ const everything = () =>
     schema.orderEvents,
     schema.paymentAttempts,
     schema.productStock,
+    schema.stockLedger,
     schema.reviews,
     schema.jobs,
   ]);

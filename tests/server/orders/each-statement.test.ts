@@ -102,6 +102,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'order_lines: made': 1,
     'orders: made': 1,
     'product_stock: changed': 1,
+    'stock_ledger: made': 1,
   },
   'an order that takes the place of another': {
     'idempotency_keys: made': 2,
@@ -120,7 +121,12 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'product_stock: changed': 1,
   },
-  'pay on delivery instead': { 'order_events: made': 1, 'order_lines: changed': 1, 'orders: changed': 1 },
+  'pay on delivery instead': {
+    'order_events: made': 1,
+    'order_lines: changed': 1,
+    'orders: changed': 1,
+    'stock_ledger: made': 1,
+  },
   'an order that was not paid in time': {
     'jobs: made': 2,
     'order_events: made': 1,
@@ -138,6 +144,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'product_stock: changed': 1,
     'refunds: made': 1,
+    'stock_ledger: made': 1,
   },
   'a parcel that leaves the shop': {
     'audit: made': 1,

@@ -30,7 +30,7 @@ import {
   changeReserved,
   StockShortError,
   reduceStock,
-} from '../../../server/modules/settlement/stock.repository.ts';
+} from '../../../server/modules/stock/stock.repository.ts';
 import * as stored from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { readStatements } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';

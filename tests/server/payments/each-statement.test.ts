@@ -127,6 +127,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'payment_messages: made': 1,
     'payments: made': 1,
+    'stock_ledger: made': 1,
   },
   'money of an order that was cancelled': {
     'jobs: made': 2,
@@ -170,6 +171,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_alarms: made': 1,
     'payment_attempts: changed': 1,
     'payments: made': 1,
+    'stock_ledger: made': 1,
   },
   'a receipt that comes after the query': {
     'payment_attempts: changed': 1,
@@ -196,6 +198,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'order_lines: changed': 1,
     'orders: changed': 1,
     'payment_attempts: changed': 1,
+    'stock_ledger: made': 1,
   },
   'money in doubt that the desk gives back': {
     'jobs: made': 2,
@@ -211,6 +214,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'order_lines: changed': 1,
     'orders: changed': 1,
     'product_stock: changed': 1,
+    'stock_ledger: made': 1,
   },
   'money that went back': {
     'order_events: made': 1,

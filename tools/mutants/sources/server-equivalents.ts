@@ -4,7 +4,6 @@ const OTHER_NAME = 'the two statements still get different names';
 const VERIFIED = 'the proof is a code that was verified';
 const NOTHING_WRITTEN = 'an update of no rows changes nothing';
 const SAME_USES = 'uses of one slot in several entries count the same';
-const SAME_STOCK = 'no order stays in reserving, and the lines may be set to the state that they have';
 const BOTH_LISTS = 'both lists are written together';
 const REFUSED = 'a refused key has uses';
 const IN_ROW = 'every index is within the row';
@@ -46,11 +45,6 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/passwords/guesses.repository.ts: number: 0 + 1': 'the second millisecond of 1970 is over too',
   "server/providers/daraja.ts: condition: error instanceof Error ? error.message : 'unknown' -> its consequent":
     'only errors are thrown',
-  "server/modules/settlement/order-change.service.ts: condition: to !== from && to !== 'reserving' -> true": SAME_STOCK,
-  "server/modules/settlement/order-change.service.ts: one side: to !== from && to !== 'reserving' -> its left":
-    SAME_STOCK,
-  "server/modules/settlement/order-change.service.ts: one side: to !== from && to !== 'reserving' -> its right":
-    SAME_STOCK,
   'server/db/migrate.ts: boolean: true -> false': 'the time of a step is not read, and a written text has its zone',
   'server/db/migrate.ts: boolean: true -> false (2)': 'the time of a step is not read, and a written text has its zone',
   "server/http/ops.ts: one side: request.socket.remoteAddress ?? '' -> its left":
@@ -88,9 +82,7 @@ export const SERVER: Readonly<Record<string, string>> = {
     'unknown effects are not executed, and the others have no parameters',
   "server/modules/settlement/settlement.service.ts: condition: event.type === 'money.received' ? event.receipt : null -> its consequent":
     'only money.received makes the machine pay, fill and clear with a receipt',
-  'server/modules/settlement/stock.repository.ts: one side: free.get(product) ?? 0 -> its left':
-    'an order has at least one piece of each product, and undefined compares like 0',
-  'server/modules/settlement/stock.repository.ts: number: 1 + 1': 'only the sign of a comparison matters',
+  'server/modules/stock/stock.repository.ts: number: 1 + 1': 'only the sign of a comparison matters',
   'server/modules/reviews/reviews.repository.ts: boolean: false -> true (2)': ONE_ROW,
   "server/modules/reviews/reviews.rules.ts: one side: row.name ?? '' -> its left":
     'a database constraint requires a shopper or an author',
@@ -135,7 +127,7 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/google/google.service.ts: one side: challenge.verifiedAt ?? now -> its left': VERIFIED,
   'server/modules/sign-up/registration.service.ts: one side: challenge.verifiedAt ?? now -> its left': VERIFIED,
   'server/modules/messages/messages.repository.ts: one side: due?.amount ?? 0 -> its left': ONE_ROW,
-  'server/modules/settlement/stock.repository.ts: number: 1 - 1':
+  'server/modules/stock/stock.repository.ts: number: 1 - 1':
     'sorting only tests for a negative result, and no product occurs twice',
   'server/providers/daraja-token.ts: number: 100 + 1': 'one millisecond of a pause',
   'server/providers/daraja-token.ts: number: 100 - 1': 'one millisecond of a pause',

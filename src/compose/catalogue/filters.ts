@@ -2,17 +2,14 @@ import { fromPromise } from 'xstate';
 import { filtersMachine } from '../../machines/catalogue/filters.machine.ts';
 import type { FiltersEvent } from '../../machines/catalogue/filters.machine.ts';
 import { priceFilterMachine } from '../../machines/catalogue/price-filter.machine.ts';
-import { lazyService } from '../env.ts';
+import { catalogueService } from '../catalogue-service.ts';
 import type { ComposeEnv } from '../env.ts';
 import { formatListAddress } from './list-address.ts';
 import { createListener } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 
 export function filtersMachines(env: ComposeEnv) {
-  const catalogue = lazyService(
-    env,
-    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
-  );
+  const catalogue = catalogueService(env);
 
   const filters = filtersMachine.provide({
     actors: {

@@ -1,14 +1,11 @@
 import { fromPromise } from 'xstate';
 import { productDetailMachine } from '../../machines/catalogue/product-detail.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { lazyService } from '../env.ts';
+import { catalogueService } from '../catalogue-service.ts';
 import type { ComposeEnv } from '../env.ts';
 
 export function productDetailMachines(env: ComposeEnv) {
-  const catalogue = lazyService(
-    env,
-    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
-  );
+  const catalogue = catalogueService(env);
 
   const productDetail = productDetailMachine.provide({
     actors: {

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import { productListMachine } from '../../machines/catalogue/product-list.machine.ts';
 import type { ProductListEvent } from '../../machines/catalogue/product-list.machine.ts';
-import { lazyService } from '../env.ts';
+import { catalogueService } from '../catalogue-service.ts';
 import type { ComposeEnv } from '../env.ts';
 import { flashDeals } from '../home/flash-deals.ts';
 import { formatListAddress } from './list-address.ts';
@@ -9,10 +9,7 @@ import { createListener } from '../listen.ts';
 import { watchScreen } from '../screen.ts';
 
 export function productListMachines(env: ComposeEnv) {
-  const catalogue = lazyService(
-    env,
-    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
-  );
+  const catalogue = catalogueService(env);
 
   const productList = productListMachine.provide({
     actors: {

@@ -2,15 +2,12 @@ import { fromPromise } from 'xstate';
 import { searchBoxMachine } from '../../machines/catalogue/search-box.machine.ts';
 import type { SearchBoxEvent } from '../../machines/catalogue/search-box.machine.ts';
 import { toSuggestionsRequest } from '../../rules/catalogue/search.ts';
-import { lazyService } from '../env.ts';
+import { catalogueService } from '../catalogue-service.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, onOutsideEvent, stopAll } from '../listen.ts';
 
 export function searchBoxMachines(env: ComposeEnv) {
-  const catalogue = lazyService(
-    env,
-    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
-  );
+  const catalogue = catalogueService(env);
 
   const searchBox = searchBoxMachine.provide({
     actors: {

@@ -10,14 +10,11 @@ import {
 import type { HomeSectionName, SectionContent } from '../../rules/home/home.ts';
 import { flashCountdown } from './flash-countdown.ts';
 import { flashDeals } from './flash-deals.ts';
-import { lazyService } from '../env.ts';
+import { catalogueService } from '../catalogue-service.ts';
 import type { ComposeEnv } from '../env.ts';
 
 export function homeMachines(env: ComposeEnv) {
-  const catalogue = lazyService(
-    env,
-    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
-  );
+  const catalogue = catalogueService(env);
   const load: Readonly<Record<HomeSectionName, (signal: AbortSignal) => Promise<SectionContent>>> = {
     hero: async (signal) => ({ banners: await (await catalogue()).banners(BANNERS_REQUEST, signal) }),
     flash: async (signal) => toFlashContent(await flashDeals(env)(signal)),

@@ -11,6 +11,7 @@ import { getSessionStatus, getShopperName } from '../../rules/account/session.ts
 import type { SessionStatus } from '../../rules/account/session.ts';
 import { composeCart } from '../cart/cart.ts';
 import { composeConnection } from './connection.ts';
+import { catalogueService } from '../catalogue-service.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, onOutsideEvent, stopAll, watchActor, watchPresent } from '../listen.ts';
@@ -24,10 +25,7 @@ import { composeWishlist } from '../cart/wishlist.ts';
  */
 export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
-  const catalogue = lazyService(
-    env,
-    async () => (await import('../../services/catalogue.service.ts')).createCatalogueService,
-  );
+  const catalogue = catalogueService(env);
   const goTo = (_: unknown, { path }: { path: string }) => env.navigate(path, { replace: true });
 
   const protectedPage = protectedPageMachine.provide({

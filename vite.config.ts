@@ -8,6 +8,8 @@ import {
   lightRouter,
   lightRoutes,
   lightSettings,
+  lightTexts,
+  mergedEntry,
   reactModules,
 } from './scripts/vite-plugins.ts';
 
@@ -16,6 +18,7 @@ const RENDERER = /node_modules\/(?:react-dom|scheduler)\/|\/src\/hydrate\.ts$/;
 const PACKAGES =
   /node_modules\/(?:react|react-router|react-router-dom|xstate|@xstate\/react|use-sync-external-store)\/|rolldown.runtime/;
 
+const ENTRY = 'src/entry-client.tsx';
 const PRODUCTION_ROUTER = new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url).pathname;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -24,7 +27,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     vanillaExtractPlugin(),
     ...(isSsrBuild === true
       ? []
-      : [reactModules, lightRouter, lightMachines, lightSettings, lightRoutes, fetchedImportsPlugin()]),
+      : [
+          reactModules,
+          lightRouter,
+          lightMachines,
+          lightSettings,
+          lightTexts,
+          lightRoutes,
+          fetchedImportsPlugin(),
+          mergedEntry(ENTRY),
+        ]),
   ],
   publicDir: isSsrBuild === true ? false : 'public',
   // The server bundle contains React's production build for any `NODE_ENV`.
@@ -47,9 +59,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       isSsrBuild === true
         ? {}
         : {
-            input: ['src/entry-client.tsx', 'src/early-presses.ts'],
+            input: [ENTRY, 'src/early-presses.ts'],
             // Inlines texts where they are used, so that each chunk contains only its own (decision 0091).
             optimization: { inlineConst: { mode: 'all' as const } },
+            // It would give pages that share a file a helper and one more export.
+            experimental: { chunkOptimization: false },
             output: {
               // Names make up most of the entry's page list. Seven characters are still unique.
               entryFileNames: 'assets/[name]-[hash:7].js',

@@ -10,8 +10,6 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const ENTRY = /\/src\/entry-client\.tsx$/;
 /** Pages that are mostly opened first. What two of them share is fetched by every first visit. */
 const FIRST_PAGES = /\/src\/routes\/(?:home\/home|catalogue\/product-(?:list|detail))\.route\.tsx$/;
-/** The browser keeps its constants inlined in other files; its functions load with the pages of the area. */
-const TEXTS = /\/src\/texts\/account\.ts$/;
 const LATE = /\.late\.tsx$/;
 const AREA = /\/src\/routes\/(\w+)\//;
 
@@ -19,11 +17,9 @@ const AREA = /\/src\/routes\/(\w+)\//;
 export function nameChunks(): (id: string, modules: Modules) => string | null {
   let users: ReadonlyMap<string, Users> | undefined;
   return (id, modules) => {
-    if (TEXTS.test(id)) return 'account';
     users ??= findUsers(id, modules);
     const { all = [], loading = [] } = users.get(id) ?? {};
-    if (all.includes(id) || modules.getModuleInfo(id)?.importers.every((importer) => ENTRY.test(importer)) === true)
-      return null;
+    if (all.includes(id) && !ENTRY.test(id)) return null;
     return name(all, loading);
   };
 }

@@ -1,5 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { parseAst } from 'vite';
-import type { Plugin } from 'vite';
+import type { Manifest, Plugin } from 'vite';
 import { formatPhone, toPhoneHref } from '../contract/rules/phone.ts';
 import { shop } from '../contract/shop.config.ts';
 
@@ -119,6 +121,25 @@ function removeUnusedImports(code: string): string {
   );
 }
 
+const TEXTS_IMPORT = /^import \* as texts from ["']([^"']*\/texts\/\w+\.ts)["'];$/m;
+const TEXTS_USE = /(?<!\w\.|[-/\w])texts\.(\w+)/g;
+
+/** Makes each text a module, so that a file contains the texts of its own views instead of all texts of their area. */
+export const lightTexts: Plugin = {
+  name: 'duka:light-texts',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/src\/.*\.tsx?$/, code: TEXTS_IMPORT },
+    handler(code) {
+      const [line = '', file = ''] = TEXTS_IMPORT.exec(code) ?? [];
+      const names = new Set([...code.matchAll(TEXTS_USE)].map(([, name]) => name));
+      const imports = [...names].map((name) => `import { ${name} as texts_${name} } from '${file}?${name}';`);
+      return { code: code.replace(line, imports.join('')).replace(TEXTS_USE, 'texts_$1'), map: null };
+    },
+  },
+};
+
 /** The server looks up a page's source file in the manifest. The browser does not need the names. */
 export const lightRoutes: Plugin = {
   name: 'duka:light-routes',
@@ -129,6 +150,29 @@ export const lightRoutes: Plugin = {
     handler: (code) => ({ code: code.replace(/\bpage\(\s*["'][^"']+["']/g, 'page(""'), map: null }),
   },
 };
+
+/** The bundler leaves an empty file for the entry that imports the one with its code. Pages name that one instead. */
+export function mergedEntry(entry: string): Plugin {
+  let merged = '';
+  return {
+    name: 'duka:merged-entry',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const holds = (ids: readonly string[]) => ids.some((id) => id.endsWith(`/${entry}`));
+      merged = Object.values(bundle).find((file) => file.type === 'chunk' && holds(file.moduleIds))?.fileName ?? '';
+    },
+    writeBundle({ dir = '' }) {
+      const file = path.join(dir, '.vite/manifest.json');
+      const manifest = JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
+      const empty = manifest[entry];
+      const code = Object.values(manifest).find((chunk) => chunk.file === merged);
+      if (code === undefined || empty === undefined || empty === code)
+        throw new Error(`${entry} has no file to remove`);
+      fs.rmSync(path.join(dir, empty.file));
+      fs.writeFileSync(file, JSON.stringify({ ...manifest, [entry]: code }, null, 2));
+    },
+  };
+}
 
 /** Makes lazy imports use `src/fetched-import.ts` instead of Vite's helper. */
 export function fetchedImportsPlugin(): Plugin {

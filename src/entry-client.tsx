@@ -57,34 +57,39 @@ function onNavigated() {
     element.remove();
 }
 
-// Load the page's code first: hydration would suspend without it. If that fails, the error screen appears.
-await findRoute(location.pathname)
-  .entry.Page.preload()
-  .catch(() => undefined);
+void start();
 
-// React has to find the page as the server sent it (src/served-page.ts).
-document.dispatchEvent(new Event('hydrating'));
+/** Not at the top level: the page's file imports the file of this module, and both would wait for each other. */
+async function start() {
+  // Load the page's code first: hydration would suspend without it. If that fails, the error screen appears.
+  await findRoute(location.pathname)
+    .entry.Page.preload()
+    .catch(() => undefined);
 
-// In a transition React hydrates in slices and handles the shopper's gestures in between.
-startTransition(() => {
-  hydrateRoot(
-    document.querySelector('#root') ?? document.body,
-    <StrictMode>
-      <BrowserRouter>
-        <ModalStepsProvider steps={steps}>
-          <Root
-            app={app}
-            first={{ ...data, key: getEntryKey(), isOver: () => isOver }}
-            origin={getDocumentOrigin()}
-            onHydrated={onHydrated}
-            onNavigated={onNavigated}
-          />
-        </ModalStepsProvider>
-      </BrowserRouter>
-    </StrictMode>,
-    { onRecoverableError: (error) => console.error(error) },
-  );
-});
+  // React has to find the page as the server sent it (src/served-page.ts).
+  document.dispatchEvent(new Event('hydrating'));
+
+  // In a transition React hydrates in slices and handles the shopper's gestures in between.
+  startTransition(() => {
+    hydrateRoot(
+      document.querySelector('#root') ?? document.body,
+      <StrictMode>
+        <BrowserRouter>
+          <ModalStepsProvider steps={steps}>
+            <Root
+              app={app}
+              first={{ ...data, key: getEntryKey(), isOver: () => isOver }}
+              origin={getDocumentOrigin()}
+              onHydrated={onHydrated}
+              onNavigated={onNavigated}
+            />
+          </ModalStepsProvider>
+        </BrowserRouter>
+      </StrictMode>,
+      { onRecoverableError: (error) => console.error(error) },
+    );
+  });
+}
 
 function readPageData(): PageData {
   const text = document.querySelector(`#${PAGE_DATA_ID}`)?.textContent;

@@ -12,7 +12,7 @@ const AGAIN_AFTER_MS = 4_000;
 
 const { dataset } = document.querySelector<HTMLScriptElement>('script[data-entry]') ?? { dataset: {} as DOMStringMap };
 /** In import order. */
-const files = [...(dataset['modules']?.split(' ').filter(Boolean) ?? []), dataset['entry'] ?? ''];
+const files = dataset['modules']?.split(' ') ?? [];
 
 /** Loads the app when the main picture is painted, on the first gesture, or after 4 s. `signal` cancels the wait. */
 export function whenNeeded(signal: AbortSignal): { readonly isComing: () => boolean } {

@@ -62,7 +62,7 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
       bodyEnd:
         early === null
           ? `${others.map((file) => `<link rel="modulepreload" href="${file}">`).join('')}<script type="module" src="${entry}"></script>`
-          : `<script type="module" async fetchpriority="low" data-entry="${entry}" data-modules="${others.join(' ')}">${early}</script>`,
+          : `<script type="module" async fetchpriority="low" data-entry="${entry}" data-modules="${scripts.join(' ')}">${early}</script>`,
     };
   }
 

@@ -17,7 +17,7 @@ const PACKAGES = /assets\/(?:packages|renderer)-/;
 
 /** Each first page with the late parts that a phone shows when it opens. */
 const PAGES = {
-  home: ['src/routes/home/home.route.tsx', 'src/routes/home/banners.late.tsx'],
+  home: ['src/routes/home/home.route.tsx'],
   list: ['src/routes/catalogue/product-list.route.tsx'],
   product: ['src/routes/catalogue/product-detail.route.tsx'],
 };

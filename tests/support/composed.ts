@@ -15,6 +15,7 @@ import { composePaymentRecord } from '../../src/compose/payment/payment-record.t
 import { composePaymentScreen } from '../../src/compose/payment/payment-screen.ts';
 import { shellMachines } from '../../src/compose/shell/shell.ts';
 import { searchBoxMachines } from '../../src/compose/catalogue/search-box.ts';
+import { brandPagesMachines } from '../../src/compose/home/brand-pages.ts';
 import { carouselMachines } from '../../src/compose/home/carousels.ts';
 import { homeMachines } from '../../src/compose/home/home.ts';
 import { orderHistoryMachines } from '../../src/compose/orders/order-history.ts';
@@ -43,6 +44,7 @@ export function composedMachines(env: ComposeEnv) {
     ...reviewsMachines(env),
     ...homeMachines(env),
     ...carouselMachines(env),
+    ...brandPagesMachines(),
     ...checkoutMachines(env),
     ...orderHistoryMachines(env),
     ...orderSuccessMachines(env),

@@ -70,5 +70,5 @@ function replaceScripts(html: string, libraries: Libraries | null): string {
   const [entry = '', ...others] = libraries.files.toReversed();
   return html
     .replace(/data-entry="[^"]*"/, `data-entry="${entry}"`)
-    .replace(/data-modules="[^"]*"/, `data-modules="${others.toReversed().join(' ')}"`);
+    .replace(/data-modules="[^"]*"/, `data-modules="${[...others.toReversed(), entry].join(' ')}"`);
 }

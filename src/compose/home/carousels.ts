@@ -1,4 +1,3 @@
-import { brandCarouselMachine } from '../../machines/home/brand-carousel.machine.ts';
 import { heroCarouselMachine } from '../../machines/home/hero-carousel.machine.ts';
 import type { HeroCarouselEvent } from '../../machines/home/hero-carousel.machine.ts';
 import type { ComposeEnv } from '../env.ts';
@@ -24,5 +23,5 @@ export function carouselMachines(env: ComposeEnv) {
     },
   });
 
-  return { heroCarousel, brandCarousel: brandCarouselMachine };
+  return { heroCarousel };
 }

@@ -7,8 +7,7 @@ import { useRootActor } from '../root-actor.ts';
 
 const Hero = connect(HeroCarouselView);
 
-/** The banners. Their code arrives after the page has hydrated. */
-export default function Banners({ banners }: { readonly banners: readonly Banner[] }) {
+export function Banners({ banners }: { readonly banners: readonly Banner[] }) {
   const { heroCarousel } = useMachines(carouselMachines);
   return <Hero actor={useRootActor(heroCarousel, { input: { count: banners.length } })} banners={banners} />;
 }

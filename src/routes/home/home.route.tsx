@@ -23,10 +23,10 @@ import { useRememberedList } from '../listed-products.ts';
 import { useFirstNow, usePageData } from '../page-data.ts';
 import type { PageCall } from '../page-data.ts';
 import { useRootActor } from '../root-actor.ts';
+import { Banners } from './banners.tsx';
 import * as texts from '../../texts/home.ts';
 
 const Section = connect(HomeSectionView);
-const Banners = latePart(() => import('./banners.late.tsx'));
 const BrandPages = latePart(() => import('./brand-pages.late.tsx'));
 const Countdown = connect(FlashCountdownView);
 

@@ -186,7 +186,9 @@ describe('pages', () => {
 
   test('the inline script lists the files to load, and the styles name their files without linking them', async () => {
     const { body } = await get('/thing/tv');
-    expect(body).toContain('data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/thing-1.js"');
+    expect(body).toContain(
+      'data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/entry-1.js /assets/thing-1.js"',
+    );
     expect(body).toContain('<style data-files="/assets/base-1.css /assets/thing-1.css /assets/part-1.css">');
     expect(body).not.toContain('rel="stylesheet"');
   });

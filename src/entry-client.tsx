@@ -9,6 +9,7 @@ import { prefetchPage } from './routes/prefetch-page.ts';
 import { PAGE_DATA_ID, UNNAMED_ENTRY } from './routes/page-data.ts';
 import type { PageData } from './routes/page-data.ts';
 import { Root } from './routes/root.tsx';
+import { openServedLink } from './routes/served-link.ts';
 import { findRoute } from './routes/table.ts';
 import { createBrowserStorage } from './services/browser-storage.ts';
 import { createServerClock } from './services/clock.ts';
@@ -35,6 +36,7 @@ async function wake() {
   }
   // Before this, a link loads its page from the server.
   document.addEventListener('pointerdown', prefetchPage, { capture: true, passive: true });
+  document.addEventListener('click', (event) => openServedLink(event, browser.navigate), { capture: true });
   performance.mark('hydrated');
   // Replays gestures that came too early (src/early-presses.ts).
   document.dispatchEvent(new Event('hydrated'));

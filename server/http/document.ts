@@ -43,9 +43,7 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
 
   function make(modules: readonly string[]): Shell {
     const entries = collectImports(manifest, [ENTRY, ...modules]);
-    // Styles of parts whose scripts load later. The document already contains these parts (`src/routes/late-part.tsx`).
-    const late = entries.flatMap(({ dynamicImports = [] }) => dynamicImports).filter((name) => LATE.test(name));
-    const styled = collectImports(manifest, [ENTRY, ...modules, ...late]);
+    const styled = collectImports(manifest, withLateParts(manifest, [ENTRY, ...modules]));
     const styles = [...new Set(styled.flatMap(({ css = [] }) => css))];
     const critical = styles.map(read).join('\n');
     const scripts = [...new Set(entries.map(({ file }) => `/${file}`))];
@@ -72,6 +70,19 @@ export function createShells(client: string, google?: GooglePage): (modules: rea
     kept.set(key, shell);
     return shell;
   };
+}
+
+/**
+ * Returns the modules and the parts in them whose scripts load later. The document already contains these parts
+ * (`src/routes/late-part.tsx`) and has their styles.
+ */
+function withLateParts(manifest: Manifest, modules: readonly string[]): string[] {
+  const all = new Set(modules);
+  // Also visits the parts in a part.
+  for (const name of all)
+    for (const { dynamicImports = [] } of collectImports(manifest, [name]))
+      for (const lazy of dynamicImports) if (LATE.test(lazy)) all.add(lazy);
+  return [...all];
 }
 
 /** Returns the unique entries of these modules and their static imports, dependencies first. */

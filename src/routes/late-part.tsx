@@ -17,12 +17,15 @@ const parts = new Set<() => Promise<unknown>>();
 
 /** Fetches the code of all registered parts, because the server renders them like everything else. */
 export async function preloadParts(): Promise<void> {
-  await Promise.all([...parts].map((preload) => preload()));
+  // Also visits the parts that a part brings with its code.
+  for (const preload of parts) await preload();
 }
 
 interface Waking {
   /** Selects the elements whose sight wakes the part. By default all of it; `null` when only its use wakes it. */
   readonly seen?: string | null;
+  /** Returns whether the part has to show something else than the server rendered, which wakes it. */
+  readonly isNeeded?: () => boolean;
 }
 
 /**
@@ -34,7 +37,7 @@ interface Waking {
  */
 export function latePart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
-  { seen = ':scope > *' }: Waking = {},
+  { seen = ':scope > *', isNeeded: useIsNeeded = () => false }: Waking = {},
 ) {
   let isThere = false;
   let isWoken = false;
@@ -60,6 +63,13 @@ export function latePart<Props extends object>(
     return <Code {...props} />;
   });
 
+  /** A component of its own: React could not hydrate the part after a further render around it. */
+  function WakeWhenNeeded() {
+    const isNeeded = useIsNeeded();
+    useEffect(() => (isNeeded ? wake() : undefined), [isNeeded]);
+    return null;
+  }
+
   // Memoised, because React could not hydrate a part that changes before its code has arrived.
   return memo(function LatePart(props: Props) {
     const isFirst = useIsFirstPage();
@@ -76,6 +86,7 @@ export function latePart<Props extends object>(
     useEffect(() => void document.dispatchEvent(new Event(isAwake ? 'part-awake' : 'part-asleep')), [isAwake]);
     return (
       <div ref={remember} data-part={isAwake ? 'awake' : 'asleep'}>
+        <WakeWhenNeeded />
         <Suspense key={left === null ? 'first' : 'left'} fallback={<ServedElements served={served} />}>
           <Part {...props} />
           <NotifyAwake onRendered={refocus} onAwake={setAwake} />

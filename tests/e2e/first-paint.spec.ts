@@ -34,7 +34,9 @@ for (const path of ['/', '/products', '/product/']) {
   });
 }
 
-test('a phone fetches the code of filters, search box and footer when they are used or seen', async ({ page }) => {
+test('a phone fetches the code of filters, header, search box and footer when they are used or seen', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const fetched = new Set<string>();
   page.on('request', (request) => {
@@ -53,9 +55,9 @@ test('a phone fetches the code of filters, search box and footer when they are u
   await drawer.press('Escape');
   await page.getByRole('combobox', { name: 'Search products' }).pressSequentially('kettle');
   await expect(page.getByRole('option').first()).toContainText(/kettle/i);
-  expect([...fetched]).toEqual(['filter-sidebar', 'search-box']);
+  expect([...fetched]).toEqual(['filter-sidebar', 'header', 'search-box']);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect.poll(() => [...fetched]).toEqual(['filter-sidebar', 'search-box', 'footer']);
+  await expect.poll(() => [...fetched]).toEqual(['filter-sidebar', 'header', 'search-box', 'footer']);
 });
 
 for (const savesData of [false, true]) {

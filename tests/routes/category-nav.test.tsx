@@ -2,11 +2,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callKey } from '../../contract/endpoint.ts';
 import { CATEGORIES_REQUEST } from '../../src/rules/catalogue/categories.ts';
 import { AppProvider } from '../../src/routes/app-context.tsx';
 import { useCategories } from '../../src/routes/catalogue/category-nav.tsx';
+import { preloadParts } from '../../src/routes/late-part.tsx';
 import { FirstPageProvider, UNNAMED_ENTRY } from '../../src/routes/page-data.ts';
 import { Shell } from '../../src/routes/shell/shell.tsx';
 import { routes } from '../../src/routes/table.ts';
@@ -30,6 +31,8 @@ class Size implements ResizeObserver {
     resized = () => undefined;
   }
 }
+
+beforeAll(preloadParts);
 
 afterEach(() => {
   cleanup();

@@ -13,6 +13,7 @@ import { filtersMachines } from '../../src/compose/catalogue/filters.ts';
 import type { ComposeEnv } from '../../src/compose/env.ts';
 import { composePaymentRecord } from '../../src/compose/payment/payment-record.ts';
 import { composePaymentScreen } from '../../src/compose/payment/payment-screen.ts';
+import { menuMachines } from '../../src/compose/shell/menu.ts';
 import { shellMachines } from '../../src/compose/shell/shell.ts';
 import { searchBoxMachines } from '../../src/compose/catalogue/search-box.ts';
 import { brandPagesMachines } from '../../src/compose/home/brand-pages.ts';
@@ -30,6 +31,7 @@ import { waitingPaymentMachines } from '../../src/compose/payment/waiting-paymen
 export function composedMachines(env: ComposeEnv) {
   return {
     ...shellMachines(env),
+    ...menuMachines(env),
     ...searchBoxMachines(env),
     ...authMachines(env),
     ...accountLinkMachines(env),

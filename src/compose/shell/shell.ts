@@ -1,27 +1,23 @@
 import { fromPromise } from 'xstate';
 import { CATEGORIES_REQUEST, TOP_CATEGORIES_REQUEST } from '../../rules/catalogue/categories.ts';
 import { categoryNavMachine } from '../../machines/catalogue/category-nav.machine.ts';
-import { menuMachine } from '../../machines/shell/menu.machine.ts';
-import type { MenuEvent } from '../../machines/shell/menu.machine.ts';
 import { protectedPageMachine } from '../../machines/account/protected-page.machine.ts';
 import type { ProtectedPageEvent } from '../../machines/account/protected-page.machine.ts';
 import { topCategoriesMachine } from '../../machines/shell/top-categories.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { getSessionStatus, getShopperName } from '../../rules/account/session.ts';
+import { getSessionStatus } from '../../rules/account/session.ts';
 import type { SessionStatus } from '../../rules/account/session.ts';
 import { composeCart } from '../cart/cart.ts';
 import { composeConnection } from './connection.ts';
 import { catalogueService } from '../catalogue-service.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { createListener, onOutsideEvent, stopAll, watchActor, watchPresent } from '../listen.ts';
-import { watchScreen } from '../screen.ts';
+import { createListener, watchActor } from '../listen.ts';
 import { composeSession } from '../account/session.ts';
 import { composeWishlist } from '../cart/wishlist.ts';
 
 /**
- * Machines of the frame, which are part of every first page: connection, session, cart, wishlist, guard, menus, nav
- * bar, footer.
+ * Machines of the frame, which are part of every first page: connection, session, cart, wishlist, guard, nav bar, footer.
  */
 export function shellMachines(env: ComposeEnv) {
   const auth = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);
@@ -45,26 +41,6 @@ export function shellMachines(env: ComposeEnv) {
     },
   });
 
-  const menu = menuMachine.provide({
-    actors: {
-      watchSession: createListener<MenuEvent>((send) =>
-        watchPresent(env.session(), getShopperName, (name) => send({ type: 'session.signedIn', name }), {
-          onAbsent: () => send({ type: 'session.signedOut' }),
-        }),
-      ),
-      watchPage: createListener<MenuEvent>((send) =>
-        stopAll(
-          env.on(
-            'pointerdown',
-            onOutsideEvent('[data-menu]', () => send({ type: 'outside.pressed' })),
-          ),
-          watchScreen(env, { large: () => send({ type: 'screen.widened' }) }),
-        ),
-      ),
-    },
-    actions: { logOut: () => env.session().send({ type: 'session.logout' }) },
-  });
-
   const categoryNav = categoryNavMachine.provide({
     actors: {
       loadCategories: fromPromise(async ({ signal }) => (await catalogue()).categories(CATEGORIES_REQUEST, signal)),
@@ -83,7 +59,6 @@ export function shellMachines(env: ComposeEnv) {
     cart: composeCart(env),
     wishlist: composeWishlist(env),
     protectedPage,
-    menu,
     categoryNav,
     topCategories,
   };

@@ -30,7 +30,7 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   const awake = new Promise<void>((resolve) => {
     wake = resolve;
   });
-  await page.route('**/assets/entry-*.js', async (route) => {
+  await page.route('**/assets/shop-*.js', async (route) => {
     await awake;
     await route.continue();
   });

@@ -1,0 +1,17 @@
+/**
+ * Opens a link of a part that is asleep (src/routes/late-part.tsx) in the app, which would otherwise load the next page
+ * from the server. For clicks in the capture phase, because React stops those in a part that it cannot hydrate.
+ */
+export function openServedLink(
+  event: MouseEvent,
+  navigate: (path: string, options: { readonly replace: boolean }) => void,
+): void {
+  const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  const link =
+    target instanceof Element
+      ? target.closest<HTMLAnchorElement>('[data-part="asleep"] a[href]:not([target],[download])')
+      : null;
+  if (link?.origin !== location.origin || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search + link.hash, { replace: link.href === location.href });
+}

@@ -17,7 +17,7 @@ import { HeaderView } from '../../src/views/shell/header.view.tsx';
 import { SessionView } from '../../src/views/account/session.view.tsx';
 import { ShellView } from '../../src/views/shell/shell.view.tsx';
 import { Icon } from '../../src/views/parts/icon.tsx';
-import type { IconName } from '../../src/views/parts/icon.tsx';
+import * as icons from '../../src/views/parts/outlines.ts';
 import * as grid from '../../src/views/parts/product-grid.css.ts';
 import { MpesaPaymentStep } from '../../src/views/payment/mpesa-payment.view.tsx';
 import * as payment from '../../src/views/payment/mpesa-payment.css.ts';
@@ -148,7 +148,7 @@ test('the header shows counts above 99 as 99+', () => {
 test('the button of the mobile menu shows a menu icon when closed and a cross when open', () => {
   const outlines = (view: React.ReactElement) =>
     [...renderPage(view).element.querySelectorAll('path')].map((path) => path.getAttribute('d'));
-  const [menu, cross] = (['menu', 'close'] as const).map((name: IconName) => outlines(<Icon name={name} />)[0]);
+  const [menu, cross] = [icons.menu, icons.close].map((outline) => outlines(<Icon outline={outline} />)[0]);
   const header = (mobile: string) =>
     outlines(
       <HeaderView

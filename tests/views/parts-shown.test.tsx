@@ -10,7 +10,7 @@ import { Head } from '../../src/views/parts/head.tsx';
 import { Heart } from '../../src/views/parts/heart.tsx';
 import { CarouselRegion } from '../../src/views/parts/carousel-region.tsx';
 import { Icon } from '../../src/views/parts/icon.tsx';
-import type { IconName } from '../../src/views/parts/icon.tsx';
+import * as icons from '../../src/views/parts/outlines.ts';
 import { Notice } from '../../src/views/parts/notice.tsx';
 import { Pagination } from '../../src/views/parts/pagination.tsx';
 import { PasswordField } from '../../src/views/parts/password-field.tsx';
@@ -34,7 +34,7 @@ afterEach(() => {
 const drawn = (view: React.ReactElement) => render(<MemoryRouter>{view}</MemoryRouter>);
 const outlines = (view: React.ReactElement) =>
   [...drawn(view).container.querySelectorAll('path')].map((path) => path.getAttribute('d'));
-const getOutline = (name: IconName) => outlines(<Icon name={name} />);
+const getOutline = (outline: string) => outlines(<Icon outline={outline} />);
 
 describe('a picture', () => {
   const picture = (src: string | undefined, shape?: 'round') => (
@@ -59,9 +59,9 @@ describe('a picture', () => {
   );
 
   test('the placeholder is a box, or a person for a round picture', () => {
-    expect(outlines(picture(undefined))).toEqual(getOutline('box'));
+    expect(outlines(picture(undefined))).toEqual(getOutline(icons.box));
     cleanup();
-    expect(outlines(picture(undefined, 'round'))).toEqual(getOutline('user'));
+    expect(outlines(picture(undefined, 'round'))).toEqual(getOutline(icons.user));
   });
 
   test('of the shop has several widths and formats, an external one has not', () => {
@@ -89,9 +89,9 @@ test('a notice is marked by its tone', () => {
     return outlines(<Notice {...(tone && { tone })}>News</Notice>);
   });
   cleanup();
-  const [check, alert, info] = (['check', 'alert', 'info'] as const).map((name) => {
+  const [check, alert, info] = [icons.check, icons.alert, icons.info].map((outline) => {
     cleanup();
-    return getOutline(name);
+    return getOutline(outline);
   });
   expect(marks).toEqual([check, alert, info, info]);
 });

@@ -15,6 +15,7 @@ import type { ViewProps } from '../view.ts';
 import { AddressDialog } from './address-dialog.tsx';
 import * as styles from './address-book.css.ts';
 import * as texts from '../../texts/account.ts';
+import * as outlines from '../parts/outlines.ts';
 
 const SECTION = '[data-address-book]';
 
@@ -37,14 +38,14 @@ export function AddressBookView({ snapshot, send }: Props) {
           disabled={!isCovered && !snapshot.can({ type: 'address.add' })}
           onClick={() => send({ type: 'address.add' })}
         >
-          <Icon name="plus" size="s" />
+          <Icon outline={outlines.plus} size="s" />
           {texts.addNewAddress}
         </Button>
       </div>
       <AddressMessage snapshot={snapshot} send={send} />
       {addresses.length === 0 ? (
         <div className={styles.none}>
-          <Icon name="box" size="l" />
+          <Icon outline={outlines.box} size="l" />
           <p>{texts.noSavedAddresses}</p>
         </div>
       ) : (

@@ -4,6 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { PageTitle } from '../parts/page.tsx';
 import * as styles from './auth.css.ts';
 import * as texts from '../../texts/account.ts';
+import * as outlines from '../parts/outlines.ts';
 
 interface AuthFrameProps {
   readonly title: string;
@@ -21,7 +22,7 @@ export function AuthFrame({ title, lead, other, children }: AuthFrameProps) {
       <Card>{children}</Card>
       {other && <p className={styles.other}>{other}</p>}
       <p className={styles.assurance}>
-        <Icon name="shield" size="s" />
+        <Icon outline={outlines.shield} size="s" />
         {texts.keptPrivate}
       </p>
     </div>

@@ -4,6 +4,7 @@ import { List } from '../parts/list.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import * as styles from './auth.css.ts';
 import * as texts from '../../texts/account.ts';
+import * as outlines from '../parts/outlines.ts';
 
 const NEEDS = [
   ['length', texts.needsCharacters(NEW_PASSWORD_MINIMUM)],
@@ -19,7 +20,7 @@ export function PasswordNeeds({ password }: { readonly password: string }) {
     <List className={styles.needs} aria-label={texts.newPasswordNeeds}>
       {NEEDS.map(([need, words]) => (
         <li key={need} className={styles.need[has[need] ? 'met' : 'open']}>
-          <span className={styles.mark}>{has[need] && <Icon name="check" size="s" />}</span>
+          <span className={styles.mark}>{has[need] && <Icon outline={outlines.check} size="s" />}</span>
           <span>{words}</span>
           <VisuallyHidden>{has[need] ? texts.needMet : texts.needNotMet}</VisuallyHidden>
         </li>

@@ -19,6 +19,7 @@ import * as styles from './cart.css.ts';
 import { ChangesList } from './changes-list.tsx';
 import { Summary } from './summary.tsx';
 import * as texts from '../../texts/cart.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof cartMachine>;
 
@@ -34,7 +35,7 @@ export function CartView({ snapshot, send, proceed }: Props & { readonly proceed
         {memoryOnly}
         <EmptyState
           title={texts.yourCartIsEmpty}
-          icon="cart"
+          icon={outlines.cart}
           level={1}
           actions={<LinkButton to={paths.home}>{texts.continueShopping}</LinkButton>}
         />

@@ -13,6 +13,7 @@ import { RemoveButton } from '../parts/remove-button.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/cart.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof wishlistMachine> & {
   /** Quantity in the cart by product id. */
@@ -33,7 +34,7 @@ export function WishlistView(props: Props) {
         {memoryOnly}
         <EmptyState
           title={texts.yourWishlistIsEmpty}
-          icon="heart"
+          icon={outlines.heart}
           level={1}
           actions={<LinkButton to={paths.products}>{texts.seeAllProducts}</LinkButton>}
         >

@@ -6,6 +6,7 @@ import { ScrollStrip } from '../parts/scroll-strip.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './category-nav.css.ts';
 import * as texts from '../../texts/catalogue.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof categoryNavMachine>;
 
@@ -57,7 +58,7 @@ function Entries({ snapshot, send }: Props) {
           className={styles.left}
           onClick={() => send({ type: 'scroll.left' })}
         >
-          <Icon name="chevronLeft" />
+          <Icon outline={outlines.chevronLeft} />
         </button>
       )}
       {snapshot.can({ type: 'scroll.right' }) && (
@@ -68,7 +69,7 @@ function Entries({ snapshot, send }: Props) {
           className={styles.right}
           onClick={() => send({ type: 'scroll.right' })}
         >
-          <Icon name="chevronRight" />
+          <Icon outline={outlines.chevronRight} />
         </button>
       )}
     </nav>

@@ -17,6 +17,7 @@ import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './filters.css.ts';
 import * as texts from '../../texts/catalogue.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof filtersMachine> & {
   /** The price filter. */
@@ -176,7 +177,7 @@ function Chips({ snapshot, send, category }: Props) {
               }}
             >
               <span>{name}</span>
-              <Icon name="close" size="s" />
+              <Icon outline={outlines.close} size="s" />
             </button>
           </li>
         );

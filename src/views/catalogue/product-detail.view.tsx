@@ -12,7 +12,6 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { ProductHeart } from '../parts/heart.tsx';
 import { HydrationBoundary } from '../parts/hydration-boundary.tsx';
 import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { MemoSubtree } from '../parts/memo-subtree.tsx';
 import { PageTitle } from '../parts/page.tsx';
@@ -25,6 +24,7 @@ import { Gallery } from './gallery.tsx';
 import * as styles from './product-detail.css.ts';
 import { ProductTabs } from './product-tabs.tsx';
 import * as texts from '../../texts/catalogue.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof productDetailMachine> & {
   /** The panel of the reviews. */
@@ -132,18 +132,18 @@ function Offer({ product, snapshot, send, rated }: Omit<Props, 'reviews'> & { re
       </div>
       <ProductHeart product={product} look="labelled" />
       <List className={styles.promises}>
-        <Promise icon="shield">{texts.securePayment}</Promise>
-        <Promise icon="truck">{texts.freeDelivery}</Promise>
-        <Promise icon="check">{texts.warranty}</Promise>
+        <Promise icon={outlines.shield}>{texts.securePayment}</Promise>
+        <Promise icon={outlines.truck}>{texts.freeDelivery}</Promise>
+        <Promise icon={outlines.check}>{texts.warranty}</Promise>
       </List>
     </div>
   );
 }
 
-function Promise({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+function Promise({ icon, children }: { readonly icon: string; readonly children: ReactNode }) {
   return (
     <li className={styles.promise}>
-      <Icon name={icon} />
+      <Icon outline={icon} />
       <span>{children}</span>
     </li>
   );

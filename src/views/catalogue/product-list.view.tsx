@@ -20,6 +20,7 @@ import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './product-list.css.ts';
 import * as texts from '../../texts/catalogue.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof productListMachine>;
 
@@ -156,7 +157,7 @@ function Products({ snapshot, send, inCart, isBeside }: Props & Cart & { readonl
       <div role="status">
         <EmptyState
           title={query.deals === undefined ? texts.noProductsFound : texts.noDealAvailable}
-          icon="search"
+          icon={outlines.search}
           actions={<LinkButton to={paths.products}>{texts.allProducts}</LinkButton>}
         />
       </div>

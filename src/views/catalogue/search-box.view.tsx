@@ -12,6 +12,7 @@ import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './search-box.css.ts';
 import * as texts from '../../texts/catalogue.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof searchBoxMachine>;
 
@@ -61,7 +62,7 @@ export function SearchBoxView({ snapshot, send }: Props) {
         onKeyDown={(event) => handleKey(event, { snapshot, send })}
       />
       <button type="submit" aria-label={texts.search} className={styles.button}>
-        <Icon name="search" />
+        <Icon outline={outlines.search} />
       </button>
       {isListed && (
         <div id={id} role="listbox" aria-label={texts.suggestions} className={styles.panel}>

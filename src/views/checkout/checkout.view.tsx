@@ -35,6 +35,7 @@ import * as styles from './checkout.css.ts';
 import { DetailsCard } from './details.tsx';
 import { ReviewChanges } from './review-changes.tsx';
 import * as texts from '../../texts/checkout.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof checkoutMachine>;
 
@@ -70,7 +71,7 @@ function Body(props: Props & NestedViews) {
       <>
         <EmptyState
           title={texts.yourCartIsEmpty}
-          icon="cart"
+          icon={outlines.cart}
           level={1}
           actions={<LinkButton to={paths.home}>{texts.continueShopping}</LinkButton>}
         />

@@ -7,6 +7,7 @@ import type { ViewProps } from '../view.ts';
 import * as styles from './delivery.css.ts';
 import { Pickup } from './pickup.tsx';
 import * as texts from '../../texts/checkout.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof deliveryMachine> & {
   /** The typed city of the delivery details, which the home delivery estimate uses. */
@@ -45,7 +46,7 @@ export function DeliveryView(props: Props) {
         />
       </RadioGroup>
       <p className={styles.estimate}>
-        <Icon name="truck" />
+        <Icon outline={outlines.truck} />
         <span>
           {texts.estimatedDelivery(getDeliveryEstimate(isHome ? { county: null, city } : { county, city: town }))}
         </span>

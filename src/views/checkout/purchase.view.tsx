@@ -11,6 +11,7 @@ import * as styles from '../payment/mpesa-payment.css.ts';
 import { PaymentProblem } from '../payment/payment-problem.tsx';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/checkout.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof purchaseMachine>;
 
@@ -95,7 +96,7 @@ function Thanks() {
   return (
     <p role="status" className={styles.lead}>
       <span className={styles.tone.good}>
-        <Icon name="check" />
+        <Icon outline={outlines.check} />
       </span>
       {texts.paymentReceived}
     </p>

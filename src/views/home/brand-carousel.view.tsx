@@ -10,6 +10,7 @@ import { Picture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './brand-carousel.css.ts';
 import * as texts from '../../texts/home.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof brandCarouselMachine> & { readonly brands: readonly Brand[] };
 
@@ -35,7 +36,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
             disabled={!snapshot.can({ type: 'page.previous' })}
             onClick={() => send({ type: 'page.previous' })}
           >
-            <Icon name="chevronLeft" />
+            <Icon outline={outlines.chevronLeft} />
           </Button>
           <Button
             look="quiet"
@@ -43,7 +44,7 @@ export function BrandCarouselView({ snapshot, send, brands }: Props) {
             disabled={!snapshot.can({ type: 'page.next' })}
             onClick={() => send({ type: 'page.next' })}
           >
-            <Icon name="chevronRight" />
+            <Icon outline={outlines.chevronRight} />
           </Button>
         </div>
       )}

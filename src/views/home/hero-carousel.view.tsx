@@ -4,12 +4,12 @@ import type { heroCarouselMachine } from '../../machines/home/hero-carousel.mach
 import { Button, LinkButton, OutsideLinkButton } from '../parts/button.tsx';
 import { CarouselRegion } from '../parts/carousel-region.tsx';
 import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { Picture, PreloadPicture } from '../parts/picture.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './hero-carousel.css.ts';
 import * as texts from '../../texts/home.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof heroCarouselMachine> & { readonly banners: readonly Banner[] };
 
@@ -49,7 +49,11 @@ export function HeroCarouselView({ snapshot, send, banners }: Props) {
 function Controls({ snapshot, send, banners }: Props) {
   return (
     <div className={styles.controls}>
-      <Control icon="chevronLeft" label={texts.previousBanner} onClick={() => send({ type: 'banner.previous' })} />
+      <Control
+        icon={outlines.chevronLeft}
+        label={texts.previousBanner}
+        onClick={() => send({ type: 'banner.previous' })}
+      />
       <List className={styles.dots}>
         {banners.map(({ _id }, index) => (
           <li key={_id}>
@@ -63,11 +67,11 @@ function Controls({ snapshot, send, banners }: Props) {
           </li>
         ))}
       </List>
-      <Control icon="chevronRight" label={texts.nextBanner} onClick={() => send({ type: 'banner.next' })} />
+      <Control icon={outlines.chevronRight} label={texts.nextBanner} onClick={() => send({ type: 'banner.next' })} />
       {snapshot.hasTag('moving') ? (
-        <Control icon="pause" label={texts.pauseTheBanners} onClick={() => send({ type: 'motion.pause' })} />
+        <Control icon={outlines.pause} label={texts.pauseTheBanners} onClick={() => send({ type: 'motion.pause' })} />
       ) : (
-        <Control icon="play" label={texts.playTheBanners} onClick={() => send({ type: 'motion.play' })} />
+        <Control icon={outlines.play} label={texts.playTheBanners} onClick={() => send({ type: 'motion.play' })} />
       )}
     </div>
   );
@@ -78,13 +82,13 @@ function Control({
   label,
   onClick,
 }: {
-  readonly icon: IconName;
+  readonly icon: string;
   readonly label: string;
   readonly onClick: () => void;
 }) {
   return (
     <Button look="quiet" aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
+      <Icon outline={icon} />
     </Button>
   );
 }

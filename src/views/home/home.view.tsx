@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { shop } from '../../../contract/shop.config.ts';
 import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
 import { hidden } from '../parts/visually-hidden.css.ts';
 import * as styles from './home.css.ts';
 import * as texts from '../../texts/home.ts';
+import * as outlines from '../parts/outlines.ts';
 
 interface HomeProps {
   readonly hero: ReactNode;
@@ -17,11 +17,11 @@ interface HomeProps {
 }
 
 /** The shop's promises (§1, U28). */
-const PROMISES: readonly { readonly icon: IconName; readonly text: string }[] = [
-  { icon: 'truck', text: texts.fastDelivery },
-  { icon: 'tag', text: texts.affordablePrices },
-  { icon: 'shield', text: texts.securePayment },
-  { icon: 'headset', text: texts.supportDayAndNight },
+const PROMISES: readonly { readonly icon: string; readonly text: string }[] = [
+  { icon: outlines.truck, text: texts.fastDelivery },
+  { icon: outlines.tag, text: texts.affordablePrices },
+  { icon: outlines.shield, text: texts.securePayment },
+  { icon: outlines.headset, text: texts.supportDayAndNight },
 ];
 
 /** The home page (§2 Home). */
@@ -37,7 +37,7 @@ export function HomeView({ hero, flash, newArrivals, brands, popular, featured }
           {PROMISES.map(({ icon, text }) => (
             <li key={text} className={styles.promise}>
               <span className={styles.promiseIcon}>
-                <Icon name={icon} />
+                <Icon outline={icon} />
               </span>
               <span>{text}</span>
             </li>

@@ -18,6 +18,7 @@ import type { ViewProps } from '../view.ts';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine>;
 
@@ -89,7 +90,7 @@ function Orders({ snapshot, send }: Props) {
               <span className={styles.when}>{`${formatNairobiTime(createdAt)} · ${formatKsh(totalPrice)}`}</span>
             </span>
             <StatusBadge status={status} />
-            <Icon name="chevronRight" size="s" />
+            <Icon outline={outlines.chevronRight} size="s" />
           </button>
         </li>
       ))}

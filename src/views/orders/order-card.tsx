@@ -27,6 +27,7 @@ import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './orders.css.ts';
 import * as texts from '../../texts/orders.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof orderHistoryMachine> & { readonly order: Order };
 
@@ -123,7 +124,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
           aria-label={label(texts.trackPackage)}
           {...presses({ type: 'package.track', orderId })}
         >
-          <Icon name="truck" size="s" />
+          <Icon outline={outlines.truck} size="s" />
           {texts.trackPackage}
         </Button>
       )}
@@ -151,7 +152,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
       >
         {texts.viewDetails}
         <span className={details.isOpen ? styles.turned : styles.chevron}>
-          <Icon name="chevronDown" size="s" />
+          <Icon outline={outlines.chevronDown} size="s" />
         </span>
       </Button>
     </div>

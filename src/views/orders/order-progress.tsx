@@ -7,6 +7,7 @@ import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
+import * as outlines from '../parts/outlines.ts';
 
 /** Progress of the order, or why a cancelled one was cancelled (§2 Track order). */
 export function OrderProgress({ order }: { readonly order: Order }) {
@@ -30,7 +31,7 @@ export function OrderProgress({ order }: { readonly order: Order }) {
           className={isReached ? styles.reached : styles.ahead}
           aria-current={at === null ? undefined : 'step'}
         >
-          <span className={styles.dot}>{isReached && <Icon name="check" size="s" />}</span>
+          <span className={styles.dot}>{isReached && <Icon outline={outlines.check} size="s" />}</span>
           <span className={styles.stepText}>
             <span>{word}</span>
             {at !== null && (

@@ -8,6 +8,7 @@ import { PageSpinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';
 import * as styles from './order-success.css.ts';
 import * as texts from '../../texts/orders.ts';
+import * as outlines from '../parts/outlines.ts';
 
 /** Characters of an order's id that shoppers see (§9). */
 const SHORT_ID = 8;
@@ -32,7 +33,7 @@ export function OrderSuccessView({ snapshot }: ViewProps<typeof orderSuccessMach
   return (
     <div className={styles.box}>
       <span className={styles.mark}>
-        <Icon name="check" size="l" />
+        <Icon outline={outlines.check} size="l" />
       </span>
       <PageTitle>{texts.successfullyPlaced}</PageTitle>
       <p className={styles.order}>{texts.orderLabel(snapshot.context.orderId.slice(0, SHORT_ID))}</p>

@@ -24,6 +24,7 @@ import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine> & NestedProof & { readonly order: Order };
 
@@ -64,7 +65,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
         {trackingNumber !== null && trackingNumber !== '' && (
           <Card title={texts.trackingNumber}>
             <Cluster>
-              <Icon name="truck" />
+              <Icon outline={outlines.truck} />
               <strong className={styles.id}>{trackingNumber}</strong>
             </Cluster>
           </Card>

@@ -5,6 +5,7 @@ import * as styles from './alert.css.ts';
 import { contents } from './contents.css.ts';
 import { Icon } from './icon.tsx';
 import { RequestId } from './request-id.tsx';
+import * as outlines from './outlines.ts';
 
 interface AlertProps {
   /** `null` shows nothing. */
@@ -24,7 +25,7 @@ export function Alert({ problem, takeFocus = false, children }: AlertProps) {
   if (problem === null) return null;
   return (
     <div ref={box} role="alert" tabIndex={-1} className={styles.tone.bad}>
-      <Icon name="alert" />
+      <Icon outline={outlines.alert} />
       <div className={styles.body}>
         <p className={styles.text}>{problem.text}</p>
         {problem.requestId !== null && <RequestId>{problem.requestId}</RequestId>}

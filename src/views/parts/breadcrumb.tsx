@@ -3,6 +3,7 @@ import * as styles from './breadcrumb.css.ts';
 import { Icon } from './icon.tsx';
 import { List } from './list.tsx';
 import * as texts from '../../texts/common.ts';
+import * as outlines from './outlines.ts';
 
 interface BreadcrumbProps {
   /** From Home to this page; the last item has no `to`. */
@@ -15,7 +16,7 @@ export function Breadcrumb({ items }: BreadcrumbProps) {
       <List ordered className={styles.list}>
         {items.map(({ label, to }, index) => (
           <li key={label} className={styles.item}>
-            {index > 0 && <Icon name="chevronRight" size="s" />}
+            {index > 0 && <Icon outline={outlines.chevronRight} size="s" />}
             {to === undefined ? (
               <span aria-current="page" className={styles.here}>
                 {label}

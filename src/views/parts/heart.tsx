@@ -4,6 +4,7 @@ import type { Product } from '../../../contract/catalogue.ts';
 import * as styles from './heart.css.ts';
 import { Icon } from './icon.tsx';
 import * as texts from '../../texts/common.ts';
+import * as outlines from './outlines.ts';
 
 export interface ProductHeartProps {
   readonly product: Product;
@@ -37,7 +38,7 @@ export function Heart({ name, isOn, look, onToggle }: HeartProps) {
       className={styles.look[look]}
       onClick={onToggle}
     >
-      <Icon name="heart" />
+      <Icon outline={outlines.heart} />
       <span>{look === 'labelled' && texts.wishlist}</span>
     </button>
   );

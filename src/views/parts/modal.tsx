@@ -6,6 +6,7 @@ import { Icon } from './icon.tsx';
 import { ModalStepsContext } from './modal-steps.ts';
 import * as styles from './modal.css.ts';
 import * as texts from '../../texts/common.ts';
+import * as outlines from './outlines.ts';
 
 interface ModalProps {
   readonly title: string;
@@ -77,7 +78,7 @@ export function Modal({ title, look = 'box', children, onDismiss, keepsInput = f
       {/* Last, so that the focus starts in the content; it is displayed in the upper corner. */}
       {onDismiss !== undefined && (
         <button type="button" aria-label={texts.close} className={styles.close} onClick={dismiss}>
-          <Icon name="close" />
+          <Icon outline={outlines.close} />
         </button>
       )}
       {isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={() => onDismiss?.()} />}

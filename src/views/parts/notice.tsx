@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import * as styles from './alert.css.ts';
 import { Icon } from './icon.tsx';
 import * as texts from '../../texts/common.ts';
+import * as outlines from './outlines.ts';
 
 interface NoticeProps {
   readonly tone?: 'info' | 'good' | 'warn';
@@ -14,11 +15,11 @@ interface NoticeProps {
 export function Notice({ tone = 'info', children, onDismiss }: NoticeProps) {
   return (
     <div role="status" className={styles.tone[tone]}>
-      <Icon name={tone === 'good' ? 'check' : tone === 'warn' ? 'alert' : 'info'} />
+      <Icon outline={tone === 'good' ? outlines.check : tone === 'warn' ? outlines.alert : outlines.info} />
       <div className={styles.body}>{children}</div>
       {onDismiss && (
         <button type="button" aria-label={texts.dismiss} className={styles.dismiss} onClick={onDismiss}>
-          <Icon name="close" size="s" />
+          <Icon outline={outlines.close} size="s" />
         </button>
       )}
     </div>

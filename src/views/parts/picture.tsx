@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import * as styles from './picture.css.ts';
+import * as outlines from './outlines.ts';
 
 /** Those of server/media/pictures.ts. */
 const WIDTHS = [96, 192, 320, 480, 640, 768, 960, 1280];
@@ -34,7 +35,7 @@ export function Picture({ src, alt, sizes, shape = 'square', priority = false }:
           className={styles.placeholder}
           {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
         >
-          {shape === 'round' ? <Icon name="user" /> : <Icon name="box" size="l" />}
+          {shape === 'round' ? <Icon outline={outlines.user} /> : <Icon outline={outlines.box} size="l" />}
         </span>
       </span>
     );

@@ -2,6 +2,7 @@ import { Button } from './button.tsx';
 import { focusPage } from './focus-control.ts';
 import { Icon } from './icon.tsx';
 import * as texts from '../../texts/common.ts';
+import * as outlines from './outlines.ts';
 
 interface RemoveButtonProps {
   /** Name of the removed thing, e.g. the product. */
@@ -27,7 +28,7 @@ export function RemoveButton({ label, disabled = false, onRemove }: RemoveButton
         onRemove();
       }}
     >
-      <Icon name="trash" size="s" />
+      <Icon outline={outlines.trash} size="s" />
       {texts.remove}
     </Button>
   );

@@ -3,9 +3,9 @@ import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
 import { formatCount } from '../../../contract/rules/money.ts';
 import { assertPresent } from '../../rules/required.ts';
 import { Icon } from './icon.tsx';
-import type { IconName } from './icon.tsx';
 import * as styles from './stepper.css.ts';
 import * as texts from '../../texts/common.ts';
+import * as outlines from './outlines.ts';
 
 interface StepperProps {
   /** Name of the counted thing, e.g. the product; announced with the buttons. */
@@ -35,9 +35,9 @@ export function Stepper({
   return (
     <div className={styles.stepper}>
       <div className={styles.row} role="group" aria-label={texts.quantityLabel(label)}>
-        <Step label={texts.decreaseQuantity} icon="minus" isOff={!canDecrease} onPress={onDecrease} />
+        <Step label={texts.decreaseQuantity} icon={outlines.minus} isOff={!canDecrease} onPress={onDecrease} />
         <TypedAmount value={value} onChange={onChange} />
-        <Step label={texts.increaseQuantity} icon="plus" isOff={!canIncrease} onPress={onIncrease} />
+        <Step label={texts.increaseQuantity} icon={outlines.plus} isOff={!canIncrease} onPress={onIncrease} />
       </div>
       <span role="status" className={styles.left}>
         {canIncrease ? null : getLimitText(stock)}
@@ -55,7 +55,7 @@ function getLimitText(stock: number | null): string {
 
 interface StepProps {
   readonly label: string;
-  readonly icon: IconName;
+  readonly icon: string;
   readonly isOff: boolean;
   readonly onPress: () => void;
 }
@@ -70,7 +70,7 @@ function Step({ label, icon, isOff, onPress }: StepProps) {
       aria-disabled={isOff ? true : undefined}
       onClick={isOff ? undefined : onPress}
     >
-      <Icon name={icon} size="s" />
+      <Icon outline={icon} size="s" />
     </button>
   );
 }

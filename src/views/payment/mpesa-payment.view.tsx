@@ -19,6 +19,7 @@ import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
 import { PaymentProblem } from './payment-problem.tsx';
 import { TryAgain, RetryButtons } from './try-again.tsx';
 import * as texts from '../../texts/payment.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
@@ -81,7 +82,7 @@ function UnpaidNotice(props: Props) {
   const isBusy = snapshot.hasTag('pushing');
   return (
     <PaymentMessage
-      icon="alert"
+      icon={outlines.alert}
       text={isBusy ? texts.sendingPrompt : problem?.text}
       isReadOut={!isBusy}
       requestId={problem?.requestId ?? null}
@@ -159,7 +160,7 @@ function Lead({ snapshot }: Pick<Props, 'snapshot'>) {
   return (
     <p className={styles.lead}>
       <span className={isWaiting ? styles.tone.waiting : styles.tone.warn}>
-        <Icon name="phone" />
+        <Icon outline={outlines.phone} />
       </span>
       <span>
         <LeadText snapshot={snapshot} />

@@ -21,7 +21,7 @@ export function PaymentBar({ tone, children }: PaymentBarProps) {
 }
 
 interface PaymentMessageProps {
-  readonly icon: 'check' | 'alert';
+  readonly icon: string;
   readonly text: string | undefined;
   /** Whether a live region beside the bar announces it, so that buttons and countdown are not read too. */
   readonly isReadOut: boolean;
@@ -38,7 +38,7 @@ export function PaymentMessage({ icon, text, isReadOut, requestId, onDismiss, ch
   return (
     <>
       <p className={styles.text}>
-        <Icon name={icon} />
+        <Icon outline={icon} />
         <span className={styles.words} aria-hidden={isReadOut ? true : undefined}>
           {text}
         </span>

@@ -2,6 +2,7 @@ import type { Problem } from '../../rules/failure.ts';
 import { Icon } from '../parts/icon.tsx';
 import { RequestId } from '../parts/request-id.tsx';
 import * as styles from './mpesa-payment.css.ts';
+import * as outlines from '../parts/outlines.ts';
 
 /** Why nothing was paid. Shown in the dialog for three seconds, and beside the form afterwards. */
 export function PaymentProblem({ problem, tone }: { readonly problem: Problem | null; readonly tone: 'bad' | 'warn' }) {
@@ -9,7 +10,7 @@ export function PaymentProblem({ problem, tone }: { readonly problem: Problem | 
     <div className={styles.step}>
       <div role="alert" className={styles.lead}>
         <span className={styles.tone[tone]}>
-          <Icon name="alert" />
+          <Icon outline={outlines.alert} />
         </span>
         <span>{problem?.text}</span>
       </div>

@@ -7,6 +7,7 @@ import { LiveRegion } from '../parts/live-region.tsx';
 import type { ViewProps } from '../view.ts';
 import { PaymentBar, PaymentMessage } from './payment-bar.tsx';
 import * as texts from '../../texts/payment.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof waitingPaymentMachine>;
 
@@ -37,7 +38,7 @@ function End({ snapshot, send }: Props) {
   return (
     <PaymentBar tone={hasEnded ? 'good' : 'bad'}>
       <PaymentMessage
-        icon={hasEnded ? 'check' : 'alert'}
+        icon={hasEnded ? outlines.check : outlines.alert}
         text={text}
         isReadOut
         requestId={hasEnded ? null : (problem?.requestId ?? null)}

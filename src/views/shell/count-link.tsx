@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../parts/icon.tsx';
-import type { IconName } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { VisuallyHidden } from '../parts/visually-hidden.tsx';
 import { contents } from '../parts/contents.css.ts';
@@ -9,7 +8,7 @@ import * as texts from '../../texts/shell.ts';
 
 interface CountLinkProps {
   readonly to: string;
-  readonly icon: IconName;
+  readonly icon: string;
   readonly label: string;
   /** Shown as a badge; 0 shows none. */
   readonly count: number;
@@ -22,7 +21,7 @@ interface CountLinkProps {
 export function CountLink({ to, icon, label, count, className, children }: CountLinkProps) {
   return (
     <Link to={to} className={className}>
-      <Icon name={icon} />
+      <Icon outline={icon} />
       {count > 0 && (
         <span aria-hidden="true" className={styles.quantity}>
           {count > 99 ? '99+' : count}

@@ -13,6 +13,7 @@ import type { ViewProps } from '../view.ts';
 import { CountLink } from './count-link.tsx';
 import * as styles from './header.css.ts';
 import * as texts from '../../texts/shell.ts';
+import * as outlines from '../parts/outlines.ts';
 
 type Menu = ViewProps<typeof menuMachine>;
 
@@ -57,18 +58,18 @@ function TopBar({ name }: { readonly name: string | null }) {
         <span className={styles.welcome}>{name === null ? texts.welcome : texts.welcomeByName(name)}</span>
         <Link to={paths.trackOrder()} className={styles.topLink}>
           <span className={styles.topIcon}>
-            <Icon name="truck" size="s" />
+            <Icon outline={outlines.truck} size="s" />
           </span>
           {texts.trackOrder}
         </Link>
         <Link to={paths.flashDeals} className={styles.topLink}>
           <span className={styles.topIcon}>
-            <Icon name="tag" size="s" />
+            <Icon outline={outlines.tag} size="s" />
           </span>
           {texts.allOffers}
         </Link>
         <a href={toPhoneHref(shop.phone)} className={styles.phone}>
-          <Icon name="phone" size="s" />
+          <Icon outline={outlines.phone} size="s" />
           <span>{formatPhone(shop.phone)}</span>
         </a>
       </div>
@@ -101,7 +102,7 @@ function ProfileMenu({ snapshot, send }: Menu) {
       label={texts.profile}
       button={
         <>
-          <Icon name="user" />
+          <Icon outline={outlines.user} />
           <span className={styles.name}>{texts.profile}</span>
         </>
       }
@@ -123,7 +124,7 @@ function ProfileMenu({ snapshot, send }: Menu) {
 
 function CartLink({ quantity }: { readonly quantity: number }) {
   return (
-    <CountLink to={paths.cart} icon="cart" label={texts.cart} count={quantity} className={styles.cart}>
+    <CountLink to={paths.cart} icon={outlines.cart} label={texts.cart} count={quantity} className={styles.cart}>
       <span aria-hidden="true" className={styles.word}>
         {texts.cart}
       </span>
@@ -140,7 +141,7 @@ function MobileMenu({ snapshot, send }: Menu) {
       buttonClassName={styles.tool}
       panelClassName={styles.mobile}
       label={isOpen ? texts.closeMenu : texts.menu}
-      button={<Icon name={isOpen ? 'close' : 'menu'} />}
+      button={<Icon outline={isOpen ? outlines.close : outlines.menu} />}
       isOpen={isOpen}
       onToggle={() => send({ type: 'mobile.toggle' })}
       onClose={close}

@@ -4,6 +4,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { Head } from '../parts/head.tsx';
 import { Page } from '../parts/page.tsx';
 import * as texts from '../../texts/shell.ts';
+import * as outlines from '../parts/outlines.ts';
 
 /** The page of unknown paths (§2 Route table). */
 export function NotFoundView({ onBack }: { readonly onBack: () => void }) {
@@ -12,7 +13,7 @@ export function NotFoundView({ onBack }: { readonly onBack: () => void }) {
       <Head title={texts.pageNotFound} indexed={false} />
       <EmptyState
         level={1}
-        icon="search"
+        icon={outlines.search}
         title={texts.pageNotFound}
         actions={
           <>

@@ -6,6 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Head } from '../parts/head.tsx';
 import * as texts from '../../texts/shell.ts';
+import * as outlines from '../parts/outlines.ts';
 
 interface RootErrorProps {
   /** The page's code could not be fetched because there is no network (H15). */
@@ -22,7 +23,7 @@ export function RootErrorView({ isOffline, onReload }: RootErrorProps) {
       <FocusHere>
         <EmptyState
           level={1}
-          icon={isOffline ? 'offline' : 'alert'}
+          icon={isOffline ? outlines.offline : outlines.alert}
           title={title}
           actions={
             <>

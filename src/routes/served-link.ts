@@ -7,11 +7,10 @@ export function openServedLink(
   navigate: (path: string, options: { readonly replace: boolean }) => void,
 ): void {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
-  const link =
-    target instanceof Element
-      ? target.closest<HTMLAnchorElement>('[data-part="asleep"] a[href]:not([target],[download])')
-      : null;
-  if (link?.origin !== location.origin || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link?.closest('[data-part="asleep"]') == null) return;
+  const isElsewhere = link.origin !== location.origin || link.target !== '' || link.hasAttribute('download');
+  if (isElsewhere || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
   event.preventDefault();
   navigate(link.pathname + link.search + link.hash, { replace: link.href === location.href });
 }

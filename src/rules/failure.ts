@@ -1,5 +1,4 @@
 import type { FailureCode } from '../../contract/errors.ts';
-import * as texts from '../texts/common.ts';
 
 /** A failure in words for the shopper. */
 export interface Problem {
@@ -61,12 +60,6 @@ export function toListedProblem(error: unknown, listed: string): Problem {
   return { text: listed, requestId: toFailedCall(error).requestId };
 }
 
-/** Returns the problem of an account that could not be completed after the phone step (§8 Registration, Q6). */
-export function toCompletionProblem(error: unknown): Problem {
-  const { text, requestId } = toProblem(error, texts.setupFailed);
-  return { text: texts.registrationFailed(text), requestId };
-}
-
 /** Creates a problem that is not caused by a call. */
 export function createProblem(text: string): Problem {
   return { text, requestId: null };
@@ -76,32 +69,6 @@ export function createProblem(text: string): Problem {
 export function hasNoReply(error: unknown): boolean {
   const { kind, status } = toFailedCall(error);
   return kind === 'offline' || kind === 'timeout' || (kind === 'broken' && status === 0);
-}
-
-/**
- * Returns whether the server may have acted although the call failed: no reply, an unreadable one, a server error, or
- * an error of a proxy (D10).
- */
-export function isReplyUncertain(error: unknown): boolean {
-  const { kind, status } = toFailedCall(error);
-  return hasNoReply(error) || kind === 'broken' || status >= 500;
-}
-
-/** Returns whether the token is missing or invalid (D14). */
-export function isSignedOut(error: unknown): boolean {
-  return toFailedCall(error).kind === 'unauthorized';
-}
-
-/** Returns whether the call was refused because its order is cancelled. */
-export function isOrderCancelled(error: unknown): boolean {
-  const { data } = toFailedCall(error);
-  return typeof data === 'object' && data !== null && 'orderStatus' in data && data.orderStatus === 'cancelled';
-}
-
-/** Returns whether a login needs a code besides the password (D26). */
-export function isLoginCodeRequired(error: unknown): boolean {
-  const { status, data } = toFailedCall(error);
-  return status === 409 && typeof data === 'object' && data !== null && 'code' in data && data.code === true;
 }
 
 function getErrorMessage(error: object): string {

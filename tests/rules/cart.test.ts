@@ -7,7 +7,6 @@ import {
   limitLines,
   limitQuantity,
   createCart,
-  getCartRefusal,
   findLineChanges,
   EMPTY_CART,
   toCartLine,
@@ -16,6 +15,7 @@ import {
   setLineQuantity,
   toKnownStock,
 } from '../../src/rules/cart/cart.ts';
+import { getCartRefusal } from '../../src/rules/cart/orderable.ts';
 import type { CartLine } from '../../src/rules/cart/cart.ts';
 import { toHomeDeliveryDraft } from '../../src/rules/checkout/checkout.ts';
 import { phone, phoneLine } from '../flows/support/shop.samples.ts';

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { toFailedCall, hasNoReply, toListedProblem, createProblem, toProblem } from '../../src/rules/failure.ts';
 import {
   toCompletionProblem,
-  toFailedCall,
   isLoginCodeRequired,
   isOrderCancelled,
   isSignedOut,
-  hasNoReply,
-  toListedProblem,
-  createProblem,
-  toProblem,
-} from '../../src/rules/failure.ts';
+} from '../../src/rules/failure-kinds.ts';
 
 const refused = { kind: 'refused', status: 400, message: 'No more.', requestId: 'r1' };
 

@@ -4,7 +4,7 @@ import type { AddressBookEvent } from '../../machines/account/address-book.setup
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, stopAll, watchPresent } from '../listen.ts';
-import { watchSessionEnd } from './session.ts';
+import { watchSessionEnd } from './watch-session.ts';
 
 export function addressBookMachines(env: ComposeEnv) {
   const service = lazyService(

@@ -4,7 +4,7 @@ import type { ChangePasswordEvent } from '../../machines/account/change-password
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener } from '../listen.ts';
-import { watchSessionEnd } from './session.ts';
+import { watchSessionEnd } from './watch-session.ts';
 
 export function changePasswordMachines(env: ComposeEnv) {
   const profile = lazyService(

@@ -7,7 +7,7 @@ import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, stopAll, watchPresent } from '../listen.ts';
 import { composePhoneVerification } from './phone-verification.ts';
-import { watchSessionEnd } from './session.ts';
+import { watchSessionEnd } from './watch-session.ts';
 
 /** Machines of the account tab's form. The phone step only proves the phone; the form confirms the change itself. */
 export function profileFormMachines(env: ComposeEnv) {

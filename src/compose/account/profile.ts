@@ -6,7 +6,7 @@ import { getSignedInUser } from '../../rules/account/session.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, stopAll, watchPresent } from '../listen.ts';
-import { watchSessionEnd } from './session.ts';
+import { watchSessionEnd } from './watch-session.ts';
 
 export function profileMachines(env: ComposeEnv) {
   const service = lazyService(env, async () => (await import('../../services/auth.service.ts')).createAuthService);

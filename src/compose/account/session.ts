@@ -3,13 +3,12 @@ import type { StoredSession } from '../../rules/account/stored-session.ts';
 import { sessionMachine } from '../../machines/account/session.machine.ts';
 import type { SessionEvent } from '../../machines/account/session.machine.ts';
 import { paths } from '../../rules/paths.ts';
-import { hasEnded, getShopperId, getTokenFor } from '../../rules/account/session.ts';
+import { getTokenFor } from '../../rules/account/session.ts';
 import type { ApiOptions } from '../../services/api.ts';
 import type { createAuthService } from '../../services/auth.service.ts';
 import { browserStorage } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
-import { createListener, stopAll, watchActor, watchPresent } from '../listen.ts';
-import type { Stop } from '../listen.ts';
+import { createListener, stopAll } from '../listen.ts';
 
 /** Storage keys of the two scopes (§3). */
 const KEYS = {
@@ -77,14 +76,4 @@ export function accountBearer({ session }: Pick<ComposeEnv, 'session'>): Pick<Ap
     token: (access) => getTokenFor(access, session().getSnapshot().context),
     onUnauthorized: (call, token) => session().send({ type: 'request.unauthorized', ...call, token }),
   };
-}
-
-/** Calls `onEnd` when no customer is logged in any more. */
-export function watchSessionEnd({ session }: Pick<ComposeEnv, 'session'>, onEnd: () => void): Stop {
-  return watchPresent(session(), hasEnded, onEnd, { known: hasEnded(session().getSnapshot()) });
-}
-
-/** Calls `onShopper` with the id of the signed-in shopper, or `null` for a guest: immediately and after each change. */
-export function watchShopper({ session }: Pick<ComposeEnv, 'session'>, onShopper: (id: string | null) => void): Stop {
-  return watchActor(session(), getShopperId, onShopper);
 }

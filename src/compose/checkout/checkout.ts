@@ -11,7 +11,7 @@ import { composeMpesaPayment } from '../payment/mpesa-payment.ts';
 import { composeOrderPlacement } from './order-placement.ts';
 import { lazyPaymentRecord } from '../payment/payment-record.ts';
 import { composePurchase, goToLogin } from './purchase.ts';
-import { watchSessionEnd } from '../account/session.ts';
+import { watchSessionEnd } from '../account/watch-session.ts';
 
 /** Kept in memory only, because it holds a person's address. A login does not reload the page, so memory is enough. */
 const typedForms = onePerApp<{ typed: TypedForm | null }>(() => ({ typed: null }));

@@ -9,7 +9,7 @@ import type { ComposeEnv } from '../env.ts';
 import { createListener } from '../listen.ts';
 import { paymentScreen } from '../payment/payment-screen.ts';
 import { createReorderActions } from './reorder.ts';
-import { watchSessionEnd } from '../account/session.ts';
+import { watchSessionEnd } from '../account/watch-session.ts';
 
 export function orderHistoryMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);

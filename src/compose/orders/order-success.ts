@@ -5,7 +5,7 @@ import { paths } from '../../rules/paths.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener } from '../listen.ts';
-import { watchSessionEnd } from '../account/session.ts';
+import { watchSessionEnd } from '../account/watch-session.ts';
 
 export function orderSuccessMachines(env: ComposeEnv) {
   const orders = lazyService(env, async () => (await import('../../services/orders.service.ts')).createOrdersService);

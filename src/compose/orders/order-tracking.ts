@@ -6,7 +6,7 @@ import { paths } from '../../rules/paths.ts';
 import { getStoredSessionStatus } from '../../rules/account/stored-session.ts';
 import { onEverySecond } from '../../services/clock.ts';
 import { withoutSessionEnd } from '../../services/without-session-end.ts';
-import { watchVisibility } from '../shell/connection.ts';
+import { watchVisibility } from '../shell/watch-connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, watchPresent } from '../listen.ts';
@@ -14,7 +14,8 @@ import { lazyPaymentRecord } from '../payment/payment-record.ts';
 import { composePayerProof } from '../payment/payer-proof.ts';
 import { paymentScreen } from '../payment/payment-screen.ts';
 import { createReorderActions } from './reorder.ts';
-import { forgetStoredSession, readStoredSession, watchSessionEnd } from '../account/session.ts';
+import { forgetStoredSession, readStoredSession } from '../account/session.ts';
+import { watchSessionEnd } from '../account/watch-session.ts';
 
 /** Returns how the stored session relates to the shopper now (A26). */
 export function getSessionStatus(env: ComposeEnv) {

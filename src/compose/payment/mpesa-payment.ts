@@ -3,13 +3,13 @@ import { toPaymentReport } from '../../rules/payment/payment.ts';
 import { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentEvent } from '../../machines/payment/mpesa-payment.setup.ts';
 import { onEverySecond } from '../../services/clock.ts';
-import { watchConnection } from '../shell/connection.ts';
+import { watchConnection } from '../shell/watch-connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener } from '../listen.ts';
 import { lazyPaymentRecord } from './payment-record.ts';
 import { composePayerProof } from './payer-proof.ts';
-import { watchSessionEnd } from '../account/session.ts';
+import { watchSessionEnd } from '../account/watch-session.ts';
 
 /** Actions that clean up after an order under way, across all tabs of the browser. */
 export function createOrderActions(env: ComposeEnv) {

@@ -7,7 +7,7 @@ import type { ComposeEnv } from '../env.ts';
 import { createRootActor } from '../inspection.ts';
 import { createListener } from '../listen.ts';
 import type { Stop } from '../listen.ts';
-import { watchShopper } from '../account/session.ts';
+import { watchShopper } from '../account/watch-session.ts';
 import { syncStorageFirst } from '../storage-first.ts';
 
 export type PaymentRecord = ActorRefFrom<typeof paymentRecordMachine>;

@@ -5,7 +5,7 @@ import { onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createRootActor } from '../inspection.ts';
 import { createListener } from '../listen.ts';
-import { watchSessionEnd } from '../account/session.ts';
+import { watchSessionEnd } from '../account/watch-session.ts';
 
 export function composePaymentScreen(env: ComposeEnv) {
   return paymentScreenMachine.provide({

@@ -4,7 +4,7 @@ import { getShopperId } from '../../rules/account/session.ts';
 import { toOpenPayment } from '../../rules/payment/waiting-payment.ts';
 import { waitingPaymentMachine } from '../../machines/payment/waiting-payment.machine.ts';
 import type { WaitingPaymentEvent } from '../../machines/payment/waiting-payment.machine.ts';
-import { watchConnection } from '../shell/connection.ts';
+import { watchConnection } from '../shell/watch-connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, watchActor, watchPresent } from '../listen.ts';

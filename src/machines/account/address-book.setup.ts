@@ -9,7 +9,8 @@ import {
   withField,
 } from '../../rules/account/address-book.ts';
 import type { AddressErrors, AddressField, AddressFields, AddressMessage } from '../../rules/account/address-book.ts';
-import { toFailedCall, isSignedOut, createProblem, toProblem } from '../../rules/failure.ts';
+import { toFailedCall, createProblem, toProblem } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import { assertPresent } from '../../rules/required.ts';
 import type { Failure } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot } from '../slots.ts';

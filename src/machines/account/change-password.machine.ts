@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import { changedPasswordError } from '../../../contract/rules/password.ts';
-import { toFailedCall, isSignedOut, createProblem, toProblem } from '../../rules/failure.ts';
+import { toFailedCall, createProblem, toProblem } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { assertPresent } from '../../rules/required.ts';
 import { signedOut, withEvent } from '../parts.ts';

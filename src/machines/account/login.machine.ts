@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { parseOtp, otpError } from '../../../contract/rules/otp.ts';
-import { toFailedCall, isLoginCodeRequired, toProblem } from '../../rules/failure.ts';
+import { toFailedCall, toProblem } from '../../rules/failure.ts';
+import { isLoginCodeRequired } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { googleSignInMachine } from './google-sign-in.machine.ts';
 import type { phoneVerificationMachine } from './phone-verification.machine.ts';

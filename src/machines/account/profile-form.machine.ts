@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
 import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
-import { isSignedOut } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import {
   mergeProfileFields,

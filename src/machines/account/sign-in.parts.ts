@@ -1,4 +1,4 @@
-import { toCompletionProblem } from '../../rules/failure.ts';
+import { toCompletionProblem } from '../../rules/failure-kinds.ts';
 import { toSafeOrigin } from '../../rules/account/origin.ts';
 import { assertPresent } from '../../rules/required.ts';
 import { given, withOutput } from '../parts.ts';

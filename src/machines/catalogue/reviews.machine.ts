@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Review, ReviewSummary } from '../../../contract/reviews.ts';
-import { isSignedOut, toListedProblem, createProblem, toProblem } from '../../rules/failure.ts';
+import { toListedProblem, createProblem, toProblem } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import {
   appendReviews,

@@ -16,7 +16,8 @@ import {
 } from '../../rules/checkout/order-form.ts';
 import type { CheckoutForm, TypedForm } from '../../rules/checkout/order-form.ts';
 import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
-import { isSignedOut, createProblem } from '../../rules/failure.ts';
+import { createProblem } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
 import type { deliveryMachine } from './delivery.machine.ts';

@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import type { LineChange } from '../../rules/cart/cart.ts';
-import { toFailedCall, isReplyUncertain, isOrderCancelled, isSignedOut, toProblem } from '../../rules/failure.ts';
+import { toFailedCall, toProblem } from '../../rules/failure.ts';
+import { isReplyUncertain, isOrderCancelled, isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { parsePushRefusal } from '../../rules/payment/push-refusal.ts';
 import { given, signedOut, withEvent, withOutput } from '../parts.ts';

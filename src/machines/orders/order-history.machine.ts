@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
-import { isSignedOut } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { getCancelledTexts, toCancelProblem, isOrderOutdated, canCancel } from '../../rules/orders/cancel-order.ts';
 import { findOrder, toOrderListProblem, replaceOrder } from '../../rules/orders/order-list.ts';

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Order } from '../../../contract/orders.ts';
-import { isSignedOut } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import { findJustPlacedOrder } from '../../rules/orders/just-placed.ts';
 import { signedOut, withOutput } from '../parts.ts';
 import type { Failure } from '../parts.ts';

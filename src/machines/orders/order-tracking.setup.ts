@@ -5,7 +5,8 @@ import { isBlank } from '../../../contract/rules/clean-text.ts';
 import { MPESA_PHONE_HINT, toMpesaPhone, getPrefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { StoredSessionStatus } from '../../rules/account/stored-session.ts';
-import { toFailedCall, isSignedOut, createProblem } from '../../rules/failure.ts';
+import { toFailedCall, createProblem } from '../../rules/failure.ts';
+import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import { toCancelProblem, canCancel } from '../../rules/orders/cancel-order.ts';
 import {

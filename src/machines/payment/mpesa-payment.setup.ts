@@ -1,7 +1,8 @@
 import { and, assign, not, or, setup, stateIn } from 'xstate';
 import type { Verification } from '../../../contract/auth.ts';
 import { isOutcomeChecked } from '../../../contract/rules/payment-times.ts';
-import { toFailedCall, isOrderCancelled, isSignedOut, createProblem, toProblem } from '../../rules/failure.ts';
+import { toFailedCall, createProblem, toProblem } from '../../rules/failure.ts';
+import { isOrderCancelled, isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
 import type { StoredPrompt } from '../../rules/payment/stored-payment.ts';
 import {

@@ -1,8 +1,6 @@
 import type { Product } from '../../../contract/catalogue.ts';
 import { CART_LIMITS } from '../../../contract/rules/cart-limits.ts';
-import { formatKsh } from '../../../contract/rules/money.ts';
 import { toPriceView } from '../../../contract/rules/price.ts';
-import * as texts from '../../texts/cart.ts';
 
 /** One line of the cart as stored under `cart` (§3 Cart). Price in whole shillings. */
 export interface CartLine {
@@ -91,25 +89,6 @@ export function limitQuantity(quantity: number, stock: number | null): number {
  */
 export function maxQuantity(stock: number | null): number {
   return stock !== null && stock > 0 ? Math.min(stock, CART_LIMITS.pieces) : CART_LIMITS.pieces;
-}
-
-export function isSoldOut({ id }: Pick<CartLine, 'id'>, stock: KnownStock): boolean {
-  return stock[id] === 0;
-}
-
-/** Returns the cart without sold-out lines (X33). */
-export function getOrderableCart({ items }: Pick<Cart, 'items'>, stock: KnownStock): Cart {
-  return createCart(items.filter((line) => !isSoldOut(line, stock)));
-}
-
-/** Returns why these lines cannot be ordered and what to do, or `null` when they can (X33, X82). */
-export function getCartRefusal(cart: Pick<Cart, 'items'>, stock: KnownStock): string | null {
-  const { items, totalAmount } = getOrderableCart(cart, stock);
-  if (items.length === 0) return texts.allSoldOut;
-  const { lines, total } = CART_LIMITS;
-  const extra = items.length - lines;
-  if (extra > 0) return texts.tooManyProducts(lines, extra);
-  return totalAmount > total ? texts.tooMuchMoney(formatKsh(total), formatKsh(totalAmount - total)) : null;
 }
 
 /** Removes what an order contained. Lines and pieces added meanwhile stay (U6, Q22). */

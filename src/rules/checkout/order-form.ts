@@ -2,7 +2,7 @@ import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
 import { methodRefusals } from '../../../contract/rules/payment-limits.ts';
 import type { MethodRefusals, PaymentLimits, OpenOrderTotal } from '../../../contract/rules/payment-limits.ts';
 import type { User } from '../../../contract/user.ts';
-import { getCartRefusal, getOrderableCart } from '../cart/cart.ts';
+import { getCartRefusal, getOrderableCart } from '../cart/orderable.ts';
 import type { Cart, KnownStock } from '../cart/cart.ts';
 import { getAddressSaving, toDeliveryDetails, NO_DETAILS, toOrderDraft, getOrderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, FormRefusal } from './checkout.ts';

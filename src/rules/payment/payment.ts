@@ -1,6 +1,7 @@
 import type { Verification } from '../../../contract/auth.ts';
 import type { Payment, PaymentStatus } from '../../../contract/mpesa.ts';
-import { toFailedCall, isReplyUncertain, createProblem, toProblem } from '../failure.ts';
+import { toFailedCall, createProblem, toProblem } from '../failure.ts';
+import { isReplyUncertain } from '../failure-kinds.ts';
 import type { Problem } from '../failure.ts';
 import type { StoredPrompt } from './stored-payment.ts';
 import { applyReportedTimes } from './payment-times.ts';

@@ -4,7 +4,7 @@ import { Alert } from '../parts/alert.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Stack } from '../parts/page.tsx';
+import { Stack } from '../parts/layout.tsx';
 import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import type { ViewProps } from '../view.ts';

@@ -8,7 +8,7 @@ import { FocusHere } from '../parts/focus-here.tsx';
 import { Form } from '../parts/form.tsx';
 import { Link } from '../parts/link.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Stack } from '../parts/page.tsx';
+import { Stack } from '../parts/layout.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { googleSignInMachine } from '../../machines/account/google-sign-in.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
-import { focusPage } from '../parts/focus-control.ts';
+import { focusPage } from '../parts/focus-page.ts';
 import { FocusOnMount } from '../parts/focus-on-mount.tsx';
 import { Form } from '../parts/form.tsx';
 import { TextField } from '../parts/text-field.tsx';

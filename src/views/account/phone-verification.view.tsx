@@ -3,7 +3,7 @@ import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { phoneVerificationMachine } from '../../machines/account/phone-verification.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
-import { focusPage } from '../parts/focus-control.ts';
+import { focusPage } from '../parts/focus-page.ts';
 import { FocusOnMount } from '../parts/focus-on-mount.tsx';
 import { Form } from '../parts/form.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Stack } from '../parts/page.tsx';
+import { Stack } from '../parts/layout.tsx';
 import { PageSpinner } from '../parts/spinner.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Form } from '../parts/form.tsx';
 import { Link } from '../parts/link.tsx';
-import { Stack } from '../parts/page.tsx';
+import { Stack } from '../parts/layout.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import type { ViewProps } from '../view.ts';
 import { AuthFrame } from './auth-frame.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { getCartRefusal, getOrderableCart } from '../../rules/cart/cart.ts';
+import { getCartRefusal, getOrderableCart } from '../../rules/cart/orderable.ts';
 import type { CartLine } from '../../rules/cart/cart.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
 import type { cartMachine } from '../../machines/cart/cart.machine.ts';
@@ -8,7 +8,8 @@ import { Badge } from '../parts/badge.tsx';
 import { LinkButton } from '../parts/button.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { PageTitle, Split } from '../parts/page.tsx';
+import { PageTitle } from '../parts/page.tsx';
+import { Split } from '../parts/layout.tsx';
 import { Price } from '../parts/price.tsx';
 import { ProductLine, ProductLines } from '../parts/product-lines.tsx';
 import { RemoveButton } from '../parts/remove-button.tsx';

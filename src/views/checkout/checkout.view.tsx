@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from '../parts/link.tsx';
 import type { PaymentMethod } from '../../../contract/orders.ts';
-import { getCartRefusal, isSoldOut } from '../../rules/cart/cart.ts';
+import { getCartRefusal, isSoldOut } from '../../rules/cart/orderable.ts';
 import type { CartLine } from '../../rules/cart/cart.ts';
 import {
   getPaymentMethod,

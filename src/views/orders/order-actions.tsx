@@ -11,7 +11,7 @@ import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Cluster } from '../parts/page.tsx';
+import { Cluster } from '../parts/layout.tsx';
 import type { ViewProps } from '../view.ts';
 import { OrderTexts } from './order-texts.tsx';
 import * as styles from './order-tracking.css.ts';

@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { focusPage } from './focus-control.ts';
+import { focusPage } from './focus-page.ts';
 import { Icon } from './icon.tsx';
 import * as texts from '../../texts/common.ts';
 import * as outlines from './outlines.ts';

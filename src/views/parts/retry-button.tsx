@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { focusPage } from './focus-control.ts';
+import { focusPage } from './focus-page.ts';
 import * as texts from '../../texts/common.ts';
 
 /** Retries a failed load. Moves the focus to the page first, because the button disappears with the problem. */

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Stack } from '../parts/page.tsx';
+import { Stack } from '../parts/layout.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';

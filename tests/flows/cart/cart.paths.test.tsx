@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { getCartRefusal } from '../../../src/rules/cart/cart.ts';
+import { getCartRefusal } from '../../../src/rules/cart/orderable.ts';
 import { cartModel } from './cart.model.ts';
 import { cartView } from './cart.view.tsx';
 import { cartTable } from './cart.table.tsx';

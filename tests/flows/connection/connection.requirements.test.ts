@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { watchConnection } from '../../../src/compose/shell/connection.ts';
+import { watchConnection } from '../../../src/compose/shell/watch-connection.ts';
 import { openTab } from '../../support/tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());

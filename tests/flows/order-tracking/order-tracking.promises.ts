@@ -7,7 +7,8 @@ import type {
   OrderTrackingInput,
   SessionState,
 } from '../../../src/machines/orders/order-tracking.setup.ts';
-import { isReplyUncertain, toFailedCall } from '../../../src/rules/failure.ts';
+import { toFailedCall } from '../../../src/rules/failure.ts';
+import { isReplyUncertain } from '../../../src/rules/failure-kinds.ts';
 import { getPaymentDeadline, isPayable } from '../../../src/rules/orders/shown-order.ts';
 import type { PhoneVerificationOutput } from '../../../src/machines/account/phone-verification.types.ts';
 import type { Moment } from 'model-testing/model/live';

@@ -59,13 +59,8 @@ function fakeClient(): string {
         css: ['assets/thing-1.css'],
         dynamicImports: ['src/part.late.tsx', 'src/other.tsx'],
       },
-      'src/part.late.tsx': {
-        file: 'assets/part-1.js',
-        css: ['assets/part-1.css'],
-        imports: ['src/entry-client.tsx'],
-        dynamicImports: ['src/inner.late.tsx'],
-      },
-      'src/inner.late.tsx': { file: 'assets/inner-1.js', css: ['assets/inner-1.css'] },
+      'src/part.late.tsx': { file: 'assets/part-1.js', css: ['assets/part-1.css'], dynamicImports: ['in.late.tsx'] },
+      'in.late.tsx': { file: 'assets/in-1.js', css: ['assets/in-1.css'] },
       'src/other.tsx': { file: 'assets/other-1.js', css: ['assets/other-1.css'] },
     }),
   );
@@ -77,7 +72,7 @@ function fakeClient(): string {
   write('assets/thing-1.css', `${CSS}\n`);
   write('assets/thing-1.js', 'thing()');
   write('assets/part-1.css', '.late{color:green}\n');
-  write('assets/inner-1.css', '.inner{color:pink}\n');
+  write('assets/in-1.css', '.in{color:pink}\n');
   write('assets/other-1.css', '.other{color:blue}\n');
   write('favicon.svg', '<svg/>');
   write('humans.txt', 'Karibu');
@@ -179,7 +174,7 @@ describe('pages', () => {
       ([, , attributes]) => !/type="application\/(ld\+)?json"/.test(attributes ?? ''),
     );
     expect(inline.map(([, tag, , content]) => [tag, content])).toEqual([
-      ['style', `body{margin:0}\n${CSS}\n.late{color:green}\n.inner{color:pink}`],
+      ['style', `body{margin:0}\n${CSS}\n.late{color:green}\n.in{color:pink}`],
       ['script', EARLY_PRESSES],
     ]);
     for (const [, , , content] of inline) expect(policy).toContain(hash(content ?? ''));
@@ -197,7 +192,7 @@ describe('pages', () => {
       'data-entry="/assets/entry-1.js" data-modules="/assets/vendor-1.js /assets/entry-1.js /assets/thing-1.js"',
     );
     expect(body).toContain(
-      '<style data-files="/assets/base-1.css /assets/thing-1.css /assets/part-1.css /assets/inner-1.css">',
+      '<style data-files="/assets/base-1.css /assets/thing-1.css /assets/part-1.css /assets/in-1.css">',
     );
     expect(body).not.toContain('rel="stylesheet"');
   });
@@ -224,7 +219,7 @@ describe('pages', () => {
     expect(early.policy).toMatch(/script-src [^;]*'sha256-/);
     expect(plain.policy).not.toMatch(/script-src [^;]*'sha256-/);
     for (const { headEnd } of [early, plain])
-      expect(headEnd).toMatch(/^<style data-files="(?:\/assets\/(?:base|thing|part|inner)-1\.css ?){4}">[^<]*<\/style>$/);
+      expect(headEnd).toMatch(/^<style data-files="(?:\/assets\/(?:base|thing|part|in)-1\.css ?){4}">[^<]*<\/style>$/);
   });
 
   test('D20, D13: linked data is in the head, cannot close its element and never runs', async () => {

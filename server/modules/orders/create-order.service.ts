@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { ParsedDraft } from '../../../contract/orders.ts';
 import { toShillings } from '../../../contract/rules/money.ts';
@@ -32,32 +33,40 @@ const TRIES = 5;
 const UNIQUE_VIOLATION = '23505';
 /** An identical M-Pesa order within this time with another key is a double click (providers 2.4). */
 const DOUBLE_CLICK_MS = 10_000;
+/** A request with the key of a running one waits this long, e.g. for the same order in another tab (providers 2.4). */
+const LONGEST_WAIT_MS = 5000;
 
 /** Creates orders. One short transaction reserves the stock and inserts the order, once per key (T1). */
 export function createOrderService(
   deps: Pick<Deps, 'db' | 'clock' | 'env'>,
   services: Pick<Services, 'expiry' | 'bounds' | 'replaceOrder'>,
-  { newId = randomUUID }: { newId?: () => string } = {},
+  { newId = randomUUID, waitMs = LONGEST_WAIT_MS }: { newId?: () => string; waitMs?: number } = {},
 ) {
   const { db, clock, env } = deps;
   const { scheduleExpiry } = services.expiry;
   const { refuseNewOrder } = services.bounds;
   const { replaceOrder } = services.replaceOrder;
-  const inProgress = new Set<string>();
+  const inProgress = new Map<string, Promise<OrderReply>>();
 
   /**
    * Handles `POST /orders`. Throws `invalid` for an order that the shop does not accept, `conflict` with `data.lines`
-   * when prices, totals or stock differ from what the shopper saw (D5), `conflict` with `Retry-After` while a request
-   * with the same key runs, and `invalid` for a key that another order used (H15).
+   * when prices, totals or stock differ from what the shopper saw (D5), `conflict` with `Retry-After` when a
+   * request with the same key still runs after the wait, and `invalid` for a key that another order used (H15).
    */
   async function create(user: CurrentUser, draft: ParsedDraft, key: string | null): Promise<OrderReply> {
     assertSupported(draft);
     if (key === null) return place(user, draft, null);
     const claim = `${user.id} ${key}`;
-    if (inProgress.has(claim)) throw new Refusal('conflict', texts.beingPlaced, { retryAfter: 1 });
-    inProgress.add(claim);
+    const running = inProgress.get(claim);
+    if (running !== undefined) {
+      await Promise.race([running.catch(() => null), sleep(waitMs, null, { ref: false })]);
+      if (inProgress.get(claim) === running) throw new Refusal('conflict', texts.beingPlaced, { retryAfter: 1 });
+      return place(user, draft, key);
+    }
+    const reply = place(user, draft, key);
+    inProgress.set(claim, reply);
     try {
-      return await place(user, draft, key);
+      return await reply;
     } finally {
       inProgress.delete(claim);
     }

@@ -14,6 +14,7 @@ import {
   previewChanges,
   settleInBackOffice,
   showInBackOffice,
+  showStock,
   undoChange,
 } from '../../../server/control/commands.ts';
 import { products } from '../../../server/db/schema.ts';
@@ -58,6 +59,7 @@ describe('command inputs', () => {
     ['nothing', listBackOffice, {}, { more: 1 }],
     ['nothing', listChanges, {}, { more: 1 }],
     ['nothing', copyDatabase, {}, { more: 1 }],
+    ['a product', showStock, { slug: 'nokia-105' }, {}],
     ['a change', undoChange, { change: 'abcd' }, {}],
   ] as readonly (readonly [string, Pick<Command, 'input'>, unknown, unknown])[])(
     'have limits: %s',
@@ -71,6 +73,7 @@ describe('command inputs', () => {
       'staff.add',
       'back-office.list',
       'back-office.show',
+      'stock.show',
       'back-office.settle',
       'backup.copy',
       'catalogue.preview',

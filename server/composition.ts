@@ -217,7 +217,7 @@ export function createServices(deps: Deps): Services {
   const search = createSearchService(deps);
   const popular = createPopularService(deps);
   const catalogue = createCatalogueService(deps, { search, popular });
-  const change = createChangeService(deps);
+  const change = createChangeService(deps, { stock });
   const derived = createDerivedService(deps);
   const sitemap = createSitemapService(deps);
   const reviews = createReviewsService(deps);

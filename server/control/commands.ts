@@ -97,8 +97,8 @@ export const applyChanges = command({
 /** `npm run import -- --undo`. */
 export const undoChange = command({
   name: 'catalogue.undo',
-  input: v.strictObject({ change: words }),
-  run: ({ services }, { change }) => services.change.undo(change),
+  input: v.strictObject({ change: words, actor: text(120) }),
+  run: ({ services }, { change, actor }) => services.change.undo(change, actor),
 });
 
 /** `npm run import -- --changes`. */

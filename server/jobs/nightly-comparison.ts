@@ -38,7 +38,7 @@ export function registerComparison(
     if (first === undefined) return;
     const fix =
       `It is booked as a correction now: npm run back-office -- stock ${first.slug}. Stop processes of older versions, ` +
-      'and do not change stock with SQL';
+      'and change stock with npm run import -- FILE --update stock, not with SQL';
     const detail = { products: drifted.length, fix };
     await db.tx((tx) =>
       alarms.raiseAlarm(tx, { kind: 'stock.drifted', orderId: null, attemptId: null, detail }, clock.now()),

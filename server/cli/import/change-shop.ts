@@ -31,6 +31,8 @@ export interface ChangeFile {
   readonly columns: readonly Changeable[];
   readonly pricing: Pricing;
   readonly actor: string;
+  /** Differs when the content of the file differs. */
+  readonly fingerprint: string;
   /** False for a preview without changes. */
   readonly isMeant: boolean;
   readonly say: (text: string) => void;
@@ -79,9 +81,11 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
       if (line === undefined) continue;
       const first = outcome.found ? lineByProduct.get(outcome.id) : undefined;
       if (outcome.found) lineByProduct.set(outcome.id, first ?? line.entry.line);
+      const problem = getStockProblem(line.change, outcome);
       if (first !== undefined)
         refuse(line.entry, { field: '', reason: `repeats the product of line ${first}, so it was left out` });
-      else if (isMeant) meant.push(line.change);
+      else if (problem !== null) refuse(line.entry, { field: 'stock', reason: problem });
+      else if (isMeant) meant.push(withExpectedStock(line.change, outcome));
       else show(line, outcome);
     }
     if (meant.length === 0) continue;
@@ -89,6 +93,8 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
     totals.changed += applied.changed;
     totals.same += applied.same;
     totals.missing += applied.missing;
+    totals.faulty += applied.short.length;
+    for (const short of applied.short) say(`${short}: an order reserved pieces meanwhile. Run it again to see.`);
   }
   report.end();
   if (totals.shown > MOST_SHOWN) say(`… and ${totals.shown - MOST_SHOWN} more.`);
@@ -96,15 +102,34 @@ export async function changeByFile(run: RunCommand, entries: AsyncIterable<Entry
   return totals.faulty === 0 && totals.missing === 0;
 }
 
+/** Returns why the stock in a line cannot be booked, or `null`. */
+function getStockProblem({ patch }: ProductChange, outcome: ChangeResult): string | null {
+  if (patch.stock === undefined || !outcome.found || outcome.stock === null) return null;
+  const { reserved } = outcome.stock;
+  return patch.stock.counted >= reserved
+    ? null
+    : `is ${patch.stock.counted}, but orders have reserved ${reserved}. Count them too, or cancel orders first`;
+}
+
+/** Adds the stock that the preview showed. What is sold or shipped after the preview stays booked. */
+function withExpectedStock(change: ProductChange, outcome: ChangeResult): ProductChange {
+  if (change.patch.stock === undefined || !outcome.found || outcome.stock === null) return change;
+  return { ...change, patch: { ...change.patch, stock: { ...change.patch.stock, expected: outcome.stock.onHand } } };
+}
+
+/** Longest source of a count. */
+const LONGEST_SOURCE = 300;
+
 const SHOWN = { remove: 'is taken off sale', 'put-back': 'is put on sale again' };
 
 async function* toBatches(
   entries: AsyncIterable<Entry>,
-  { kind, columns: named, pricing: priced }: ChangeFile,
+  { name, kind, columns: named, pricing: priced, fingerprint }: ChangeFile,
   refuse: (entry: Entry, fault: { field: string; reason: string }) => void,
 ): AsyncGenerator<readonly Line[]> {
   let lines: Line[] = [];
   let bytes = 0;
+  const source = `${fingerprint} ${name}`.slice(0, LONGEST_SOURCE);
   for await (const entry of entries) {
     const has = (field: string) => 'given' in entry && Object.hasOwn(Object(entry.given) as object, field);
     // `all` means the columns that this product has.
@@ -123,7 +148,11 @@ async function* toBatches(
       continue;
     }
     const { product } = outcome;
-    const { patch, ...change } = toProductChange(product, toStableId('product', product.key), { columns, has });
+    const { patch, ...change } = toProductChange(product, toStableId('product', product.key), {
+      columns,
+      has,
+      source,
+    });
     const line = { entry, change: { ...change, patch: { ...patch, ...FIXED[kind] } } };
     lines.push(line);
     bytes += Buffer.byteLength(JSON.stringify(line.change));
@@ -136,8 +165,12 @@ async function* toBatches(
 }
 
 /** Undoes a change by the start of its id. */
-export async function undoByName(run: RunCommand, change: string, say: (text: string) => void): Promise<void> {
-  for (const line of undoReport(await run(undoChange, { change }))) say(line);
+export async function undoByName(
+  run: RunCommand,
+  { change, actor }: { readonly change: string; readonly actor: string },
+  say: (text: string) => void,
+): Promise<void> {
+  for (const line of undoReport(await run(undoChange, { change, actor }))) say(line);
 }
 
 /** Prints the changes that can be undone. */

@@ -94,7 +94,7 @@ export async function* parsePlainProducts(table: Table, columns: Columns<PlainCo
     const given = {
       ...money,
       ...Object.fromEntries(TEXTS.filter(has).map((field) => [field, cell(row, field)])),
-      stock,
+      ...(wants.stock && has('stock') && { stock }),
       ...(has('categories') && { categories: parsePath(cell(row, 'categories')) }),
       images: parsePictures(cell(row, 'images')),
       ...(has('isActive') && { isActive: isYes(cell(row, 'isActive'), true) }),

@@ -24,8 +24,8 @@ export interface ProductReader {
 }
 
 export interface ReadOptions extends Amounts {
-  /** Set when the file changes existing products. A code is enough to identify one, and stock is ignored. */
-  readonly change?: { readonly prices: boolean };
+  /** Set when the file changes existing products. A code is enough to identify one. */
+  readonly change?: { readonly prices: boolean; readonly stock: boolean };
   /** `null`: the columns have their usual names. */
   readonly columns: ColumnChoices | null;
 }
@@ -46,7 +46,7 @@ export async function readProducts(source: TextSource, options: ReadOptions): Pr
   if (first === null) return refused('has no columns');
   if ('fault' in first) return { format: 'CSV', unused: [], entries: one(first) };
   const header = parseHeader(first.cells);
-  const wants = { prices: options.change?.prices ?? true, stock: options.change === undefined };
+  const wants = { prices: options.change?.prices ?? true, stock: options.change?.stock ?? true };
   return readTable({ header, amounts: options, wants, rows: () => skipHeader(csvRows(text, delimiter)) }, options);
 }
 

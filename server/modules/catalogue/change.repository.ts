@@ -38,7 +38,8 @@ export async function findChangeable(
         ${names.length === 0 ? sql`` : sql`or lower(${products.name}) = any(${sql.param(names)}::text[])`}`,
     )
     .orderBy(asc(products.id));
-  const rows = await (lock ? query.for('update') : query);
+  // An order that has locked the stock refers to the products, so their keys stay free for it.
+  const rows = await (lock ? query.for('no key update') : query);
   return rows.map(({ flashStartsAt, flashEndsAt, ...row }) => ({
     ...row,
     flashStartsAt: flashStartsAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ImportedProduct } from './import.rules.ts';
 import { compareKey } from './product-text.rules.ts';
 
-/** Columns that a file may change, by the names used in files. Stock is excluded, because only orders change it. */
+/** Columns that a file may change, by the names used in files. A file counts the stock, and `all` leaves that out. */
 export const CHANGEABLE = {
   name: ['name'],
   description: ['description'],
@@ -14,7 +14,7 @@ export const CHANGEABLE = {
   featured: ['isFeatured'],
   new: ['isNewArrival'],
 } as const;
-export type Changeable = keyof typeof CHANGEABLE;
+export type Changeable = keyof typeof CHANGEABLE | 'stock';
 export const CHANGEABLE_NAMES = Object.keys(CHANGEABLE) as readonly Changeable[];
 
 /** Fields of a file that provide each column. One of them is enough. */
@@ -28,6 +28,7 @@ const FIELDS: Readonly<Record<Changeable, readonly string[]>> = {
   active: ['isActive'],
   featured: ['isFeatured'],
   new: ['isNewArrival'],
+  stock: ['stock'],
 };
 
 /** Returns whether a file with these fields provides a column. A field that is present but empty clears the value. */
@@ -48,12 +49,14 @@ export function toReadableProduct(given: unknown, columns: readonly Changeable[]
   const hasCode = !isEmpty('slug') || !isEmpty('sku');
   const isNameMeant = columns.includes('name') && fields.has('name');
   if (hasCode && isEmpty('name') && !isNameMeant) fields.set('name', 'named by its code');
-  for (const field of columns.includes('price') ? ['stock'] : ['stock', ...PRICES_BESIDE]) fields.delete(field);
+  if (!columns.includes('stock')) fields.delete('stock');
+  if (!columns.includes('price')) for (const field of PRICES_BESIDE) fields.delete(field);
   if (!columns.includes('price')) fields.set('price', 1);
   return Object.fromEntries(fields);
 }
 
 const Shillings = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000_000));
+const Pieces = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000));
 const Place = v.strictObject({
   slug: v.pipe(v.string(), v.maxLength(150)),
   name: v.pipe(v.string(), v.maxLength(100)),
@@ -79,6 +82,15 @@ export const ProductPatch = v.strictObject({
   active: v.optional(v.boolean()),
   featured: v.optional(v.boolean()),
   new: v.optional(v.boolean()),
+  stock: v.optional(
+    v.strictObject({
+      counted: Pieces,
+      /** Pieces on hand before the count, which a preview returns. */
+      expected: v.optional(Pieces),
+      /** The file with its content. It counts a product once. */
+      source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(300)),
+    }),
+  ),
 });
 export type ProductPatch = v.InferOutput<typeof ProductPatch>;
 
@@ -99,12 +111,21 @@ export type ProductChange = v.InferOutput<typeof ProductChange>;
 export function toProductChange(
   product: ImportedProduct,
   id: string,
-  { columns, has }: { readonly columns: readonly Changeable[]; readonly has: (field: string) => boolean },
+  {
+    columns,
+    has,
+    source = '',
+  }: {
+    readonly columns: readonly Changeable[];
+    readonly has: (field: string) => boolean;
+    /** The file with its content, which counts the stock. */
+    readonly source?: string;
+  },
 ): ProductChange {
   const { name, description, price, originalPrice, flashPrice, brand, category, parent } = product;
   // A sale price without an end date becomes the price, and the previous price becomes the original price.
   const isBeforeTold = has('originalPrice') || originalPrice !== null;
-  const all: Required<ProductPatch> = {
+  const all: Required<Omit<ProductPatch, 'stock'>> = {
     name,
     description,
     price: {
@@ -126,6 +147,8 @@ export function toProductChange(
   const patch: ProductPatch = Object.fromEntries(
     Object.entries(all).filter(([column]) => columns.some((one) => one === column && isInFile(one, has))),
   );
+  // A product without a number was not counted.
+  if (columns.includes('stock') && product.stock !== null) patch.stock = { counted: product.stock, source };
   const hasCode = product.slug !== null || !product.key.startsWith('name ');
   return { id, slug: product.slug, named: hasCode ? null : name, patch };
 }

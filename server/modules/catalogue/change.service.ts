@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal.ts';
 import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import {
   addChange,
@@ -34,7 +35,22 @@ export interface Difference {
 /** Effect of a file on each product, in the order of the file. */
 export type ChangeResult =
   | { readonly found: false }
-  | { readonly found: true; readonly id: string; readonly name: string; readonly differences: readonly Difference[] };
+  | {
+      readonly found: true;
+      readonly id: string;
+      readonly name: string;
+      readonly differences: readonly Difference[];
+      /** What the file's count of the stock starts from. `null` when it has none, or was booked before. */
+      readonly stock: { readonly onHand: number; readonly reserved: number } | null;
+    };
+
+/** A change of the catalogue that is recorded, so that it can be undone. */
+interface RecordedChange {
+  readonly id: string;
+  readonly kind: 'update' | 'remove';
+  readonly source: string;
+  readonly actor: string;
+}
 
 export interface UndoCounts {
   readonly restored: number;
@@ -46,59 +62,104 @@ const UNDONE_AT_ONCE = 200;
 const LONGEST_SHOWN = 80;
 const LISTED = 20;
 
-/** Changes existing products in a way that can be undone. Only orders change stock. */
-export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+/** Changes existing products in a way that can be undone. Stock is counted, so that sales stay booked. */
+export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>, { stock }: Pick<Services, 'stock'>) {
   /** Returns what `apply` would change, without writing. */
   async function preview(changes: readonly ProductChange[]): Promise<ChangeResult[]> {
     const found = await findMatches(db.sql, changes, false);
     const names = await findPlaceNames(db.sql);
+    const source = changes.find(({ patch }) => patch.stock !== undefined)?.patch.stock?.source;
+    const ids = found.flatMap((product) => (product === undefined ? [] : [product.id]));
+    const known = source === undefined ? null : await stock.look(ids, source);
     return Promise.all(
       changes.map(async ({ patch }, index) => {
         const product = found[index];
         if (product === undefined) return { found: false };
         const after = await resolveColumns(db.sql, product, { patch, mayAdd: false });
         const { id, name } = product;
-        return { found: true, id, name, differences: formatDifferences(diffValues(product, after), names) };
+        const { isCounted, onHand, reserved } = known?.get(id) ?? { isCounted: false, onHand: 0, reserved: 0 };
+        const count = isCounted ? undefined : patch.stock?.counted;
+        const counted =
+          count === undefined || count === onHand ? [] : [{ column: 'stock', from: `${onHand}`, to: `${count}` }];
+        const differences = [...formatDifferences(diffValues(product, after), names), ...counted];
+        return { found: true, id, name, differences, stock: count === undefined ? null : { onHand, reserved } };
       }),
     );
   }
 
   /**
-   * Changes the products of a batch and records the old values under `change`. Applying the same batch again changes
-   * nothing.
+   * Changes the products of a batch, counts their stock, and records the old values under `change`. Applying the same
+   * batch again changes nothing. `short` names the products whose count is below what orders have reserved by now,
+   * which keep their stock.
    */
-  async function apply(
-    change: {
-      readonly id: string;
-      readonly kind: 'update' | 'remove';
-      readonly source: string;
-      readonly actor: string;
-    },
-    changes: readonly ProductChange[],
-  ): Promise<{ readonly changed: number; readonly same: number; readonly missing: number }> {
+  async function apply(change: RecordedChange, changes: readonly ProductChange[]) {
     return db.tx(async (tx) => {
       const found = await findMatches(tx, changes, true);
-      const rows = [];
+      const { counts, short } = await countStock(tx, change, changes, found);
+      const written = [];
+      const changed = [];
       for (const [index, { patch }] of changes.entries()) {
         const product = found[index];
         if (product === undefined) continue;
         const difference = diffValues(product, await resolveColumns(tx, product, { patch, mayAdd: true }));
-        if (difference === null) continue;
-        rows.push({ changeId: change.id, productId: product.id, ...difference });
+        if (difference !== null) written.push({ id: product.id, values: difference.after });
+        const count = counts.get(product.id);
+        if (difference === null && count === undefined) continue;
+        changed.push({
+          changeId: change.id,
+          productId: product.id,
+          before: { ...difference?.before, ...count?.before },
+          after: { ...difference?.after, ...count?.after },
+        });
       }
-      await writeColumns(
-        tx,
-        rows.map(({ productId, after }) => ({ id: productId, values: after })),
-      );
-      if (rows.length > 0) await addChange(tx, { ...change, at: clock.now() });
-      await addChangeRows(tx, rows);
+      await writeColumns(tx, written);
+      if (changed.length > 0) await addChange(tx, { ...change, at: clock.now() });
+      await addChangeRows(tx, changed);
       const missing = found.filter((product) => product === undefined).length;
-      return { changed: rows.length, same: changes.length - missing - rows.length, missing };
+      return { changed: changed.length, same: changes.length - missing - changed.length, missing, short };
     });
   }
 
-  /** Restores the values from before a change. A value that was changed since stays. */
-  async function undo(start: string): Promise<UndoCounts> {
+  /**
+   * Books the counts of a batch. Returns the values before and after of products whose stock changed, and the names of
+   * those that keep their stock, because orders have reserved more.
+   */
+  async function countStock(
+    tx: Sql,
+    { actor }: RecordedChange,
+    changes: readonly ProductChange[],
+    found: readonly (ChangeableProduct | undefined)[],
+  ) {
+    const lines = changes.flatMap(({ patch }, index) => {
+      const product = found[index];
+      return patch.stock === undefined || product === undefined ? [] : [{ ...patch.stock, product }];
+    });
+    const counts = new Map<string, { readonly before: FieldValues; readonly after: FieldValues }>();
+    const [first] = lines;
+    if (first === undefined) return { counts, short: [] };
+    const { booked, short } = await stock.count(tx, {
+      lines: lines.map(({ product, counted, expected }) => ({
+        product: product.id,
+        counted,
+        ...(expected !== undefined && { expected }),
+      })),
+      staff: { id: null, email: actor },
+      now: clock.now(),
+      source: first.source,
+    });
+    for (const { productId, counted, expected } of booked)
+      if (counted !== expected) counts.set(productId, { before: { stock: expected }, after: { stock: counted } });
+    return {
+      counts,
+      short: lines.filter(({ product }) => short.includes(product.id)).map(({ product }) => product.name),
+    };
+  }
+
+  /**
+   * Restores the values from before a change, for `actor`. A value that was changed since stays. Stock gets the opposite
+   * difference, so that what was sold since stays sold.
+   */
+  async function undo(start: string, actor: string): Promise<UndoCounts> {
     const [change, another] = /^[\da-f-]{4,36}$/.test(start) ? await findChanges(db.sql, { start, limit: 2 }) : [];
     if (change === undefined)
       throw new Refusal('not-found', `Change ${start} not found. Run npm run import -- --changes for a list`);
@@ -113,20 +174,51 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         const products = new Map(
           (await findChangeable(tx, { ids, slugs: [], names: [] }, { lock: true })).map((it) => [it.id, it]),
         );
+        const { booked, short } = await uncountStock(tx, change.id, actor, portion);
         const changes: { id: string; values: FieldValues }[] = [];
-        for (const row of portion) {
-          const product: FieldValues = { ...products.get(row.productId) };
-          const isUnchanged = Object.entries(row.after).every(([column, value]) => isSame(product[column], value));
-          if (isUnchanged) changes.push({ id: row.productId, values: row.before });
-          else if (diffValues(product, row.before) !== null) kept.push(String(product['name']));
+        const isRestored = new Set(booked);
+        for (const { productId, before, after } of portion) {
+          const product: FieldValues = { ...products.get(productId) };
+          const values = withoutStock(before);
+          const isUnchanged = Object.entries(withoutStock(after)).every(([column, value]) =>
+            isSame(product[column], value),
+          );
+          const isDifferent = diffValues(product, values) !== null;
+          if (isUnchanged && Object.keys(values).length > 0) {
+            changes.push({ id: productId, values });
+            isRestored.add(productId);
+          }
+          if ((isDifferent && !isUnchanged) || short.includes(productId)) kept.push(String(product['name']));
         }
         await writeColumns(tx, changes);
-        restored += changes.length;
+        restored += isRestored.size;
       });
       rows = await findChangeRows(db.sql, change.id, portion.at(-1)?.productId ?? null, UNDONE_AT_ONCE);
     }
     await setUndone(db.sql, change.id);
     return { restored, kept: kept.slice(0, LISTED) };
+  }
+
+  /** Takes the counts of a change back. Returns the products that it did this for, and those with too few pieces now. */
+  async function uncountStock(
+    tx: Sql,
+    changeId: string,
+    actor: string,
+    rows: readonly { readonly productId: string; readonly before: FieldValues; readonly after: FieldValues }[],
+  ) {
+    const lines = rows
+      .map(({ productId, before, after }) => ({
+        product: productId,
+        difference: Number(before['stock'] ?? 0) - Number(after['stock'] ?? 0),
+      }))
+      .filter(({ difference }) => difference !== 0);
+    const { booked, short } = await stock.correct(tx, {
+      lines,
+      staff: { id: null, email: actor },
+      now: clock.now(),
+      source: `undo ${changeId}`,
+    });
+    return { booked: booked.map(({ productId }) => productId), short };
   }
 
   /** Returns the latest changes, newest first. */
@@ -138,6 +230,10 @@ export function createChangeService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   }
 
   return { preview, apply, undo, list };
+}
+
+function withoutStock({ stock: _stock, ...columns }: FieldValues): FieldValues {
+  return columns;
 }
 
 /** Finds the product of each change: by id, then by slug, then by name when exactly one product has that name. */

@@ -89,11 +89,14 @@ export async function canReserve(db: Sql, changes: readonly StockChange[]): Prom
   });
 }
 
+/** Stock of a product. */
+export interface Stock {
+  readonly onHand: number;
+  readonly reserved: number;
+}
+
 /** Locks the stock of products in id order until the transaction ends, and returns it by product. */
-export async function lockStock(
-  db: Sql,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, { readonly onHand: number; readonly reserved: number }>> {
+export async function lockStock(db: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Stock>> {
   const rows = await db
     .select()
     .from(productStock)
@@ -136,13 +139,10 @@ export async function addStock(
 
 /**
  * Changes the pieces on hand together with their ledger rows. Skips entries whose source has booked their product, and
- * entries that would leave less on hand than orders have reserved. Returns the products that were booked, and those
+ * entries that would leave less on hand than orders have reserved. Returns the rows that were added, and the products
  * that have too little. Call it in a transaction.
  */
-export async function bookOnHand(
-  db: Sql,
-  entries: readonly LedgerEntry[],
-): Promise<{ readonly booked: readonly string[]; readonly short: readonly string[] }> {
+export async function bookOnHand(db: Sql, entries: readonly LedgerEntry[]) {
   const ids = [...new Set(entries.map(({ productId }) => productId))];
   const known = await lockStock(db, ids);
   const missing = ids.filter((id) => !known.has(id)).sort();
@@ -164,10 +164,16 @@ export async function bookOnHand(
       .update(productStock)
       .set({ onHand: sql`${productStock.onHand} + ${quantity}` })
       .where(eq(productStock.productId, product));
-  return {
-    booked: booked.map(({ productId }) => productId),
-    short: entries.filter(isShort).map(({ productId }) => productId),
-  };
+  return { booked, short: await findUnbooked(db, entries.filter(isShort)) };
+}
+
+/** Returns the products of entries whose source has not booked them. */
+async function findUnbooked(db: Sql, entries: readonly LedgerEntry[]): Promise<string[]> {
+  const [first] = entries;
+  const ids = entries.map(({ productId }) => productId);
+  if (first === undefined || (first.source ?? null) === null) return ids;
+  const known = await findCountable(db, ids, first.source ?? '');
+  return ids.filter((id) => known.get(id)?.isCounted !== true);
 }
 
 /** Adds rows to the ledger, except those that their source has booked. Returns the added rows. */
@@ -181,7 +187,12 @@ async function addToLedger(db: Sql, entries: readonly LedgerEntry[]) {
       target: [stockLedger.productId, stockLedger.source],
       where: sql`${stockLedger.source} is not null`,
     })
-    .returning({ productId: stockLedger.productId, difference: stockLedger.difference });
+    .returning({
+      productId: stockLedger.productId,
+      difference: stockLedger.difference,
+      counted: stockLedger.counted,
+      expected: stockLedger.expected,
+    });
 }
 
 /** What an order books about the pieces of all its lines. */
@@ -282,6 +293,21 @@ export async function findOrderPieces(db: Sql, orderId: OrderId): Promise<Readon
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId));
   return new Map(lines.map(({ productId, quantity }) => [productId, quantity]));
+}
+
+/** Returns the stock of products by product, with whether `source` has counted them. */
+export async function findCountable(db: Sql, ids: readonly string[], source: string) {
+  const rows = await db
+    .select({
+      id: productStock.productId,
+      onHand: productStock.onHand,
+      reserved: productStock.reserved,
+      isCounted: sql`${stockLedger.id} is not null`.mapWith(Boolean),
+    })
+    .from(productStock)
+    .leftJoin(stockLedger, and(eq(stockLedger.productId, productStock.productId), eq(stockLedger.source, source)))
+    .where(inArray(productStock.productId, [...ids]));
+  return new Map(rows.map(({ id, ...stock }) => [id, stock]));
 }
 
 /** Returns the product with this slug and its stock. `null` when unknown. */

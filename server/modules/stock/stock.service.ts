@@ -6,6 +6,7 @@ import {
   bookOnHand,
   bookOrder,
   correctDrift,
+  findCountable,
   findLedger,
   findOrderPieces,
   findStock,
@@ -101,8 +102,8 @@ export function createStockService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
   /**
    * Records counts and books their differences from what was expected, so that a sale in between stays booked (owner
-   * §1). Skips products that `source` has counted before. Returns the products that were booked, and those with fewer
-   * pieces than orders have reserved, which are not. Throws `Refusal` `invalid` when a product occurs twice.
+   * §1). Skips products that `source` has counted before. Returns the rows that were booked, and the products with
+   * fewer pieces than orders have reserved, which are not. Throws `Refusal` `invalid` when a product occurs twice.
    */
   async function count(
     tx: Sql,
@@ -124,6 +125,33 @@ export function createStockService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return bookOnHand(tx, entries);
   }
 
+  /**
+   * Books differences that take back what was booked by mistake. Skips products that `source` has corrected before.
+   * Returns the rows that were booked, and the products that would have fewer pieces than orders have reserved.
+   */
+  async function correct(
+    tx: Sql,
+    {
+      lines,
+      staff,
+      now,
+      source,
+    }: ByStaff & {
+      readonly lines: readonly { readonly product: string; readonly difference: number }[];
+      readonly source: string;
+    },
+  ) {
+    const entries = lines.map(({ product, difference }): LedgerEntry => {
+      return { productId: product, difference, reason: 'correction', source, at: now, ...toActor(staff) };
+    });
+    return bookOnHand(tx, entries);
+  }
+
+  /** Returns what a count of these products starts from, by product. Products without stock are missing. */
+  async function look(products: readonly string[], source: string) {
+    return findCountable(db.sql, products, source);
+  }
+
   /** Returns a product's stock and the newest rows of its ledger. Throws `Refusal` `not-found` for an unknown slug. */
   async function show(slug: string) {
     const found = await findStock(db.sql, slug);
@@ -143,7 +171,7 @@ export function createStockService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     return correctDrift(db.sql, `comparison ${now.toISOString().slice(0, DATE_LENGTH)}`, now);
   }
 
-  return { inspectReturned, recordLost, correctLost, receive, count, show, repair };
+  return { inspectReturned, recordLost, correctLost, receive, count, correct, look, show, repair };
 }
 
 function toActor({ id, email }: Staff) {

@@ -26,7 +26,7 @@ test('X76: lists the 20 latest changes, newest first, and undoes one by the star
   expect(listed.slice(0, 2)).toEqual(ids.slice(19).toReversed());
   expect(listed).toHaveLength(20);
   expect(await findChanges(shop.db.sql, { start: '1234', limit: 99 })).toHaveLength(20);
-  const undo = (start: string) => shop.services.change.undo(start);
+  const undo = (start: string) => shop.services.change.undo(start, 'ann');
   await expect(undo('1234')).rejects.toMatchObject({ kind: 'conflict' });
   for (const none of ['abc', 'abce', 'ABCD', 'ab%d', `${'a'.repeat(37)}`])
     await expect(undo(none), none).rejects.toMatchObject({ kind: 'not-found' });
@@ -48,10 +48,10 @@ test('X76: restores more rows than it takes at a time, and names 20 products tha
   const change = record();
   const patch = { price: { price: 200 } };
   const changes = all.map(({ id }) => ({ id, slug: null, named: null, patch }));
-  expect(await shop.services.change.apply(change, changes)).toEqual({ changed: 221, same: 0, missing: 0 });
-  expect(await shop.services.change.apply(change, changes)).toEqual({ changed: 0, same: 221, missing: 0 });
+  expect(await shop.services.change.apply(change, changes)).toEqual({ changed: 221, same: 0, missing: 0, short: [] });
+  expect(await shop.services.change.apply(change, changes)).toEqual({ changed: 0, same: 221, missing: 0, short: [] });
   for (const { id } of all.slice(0, 21)) await changeProduct(shop, id, { price: 300 });
-  const { restored, kept } = await shop.services.change.undo(change.id);
+  const { restored, kept } = await shop.services.change.undo(change.id, 'ann');
   expect([restored, kept.length]).toEqual([200, 20]);
   expect(kept.every((name) => name.startsWith('Many '))).toBe(true);
 });
@@ -63,7 +63,7 @@ test('X76: does not name a product that has its old value again', async () => {
   await addChangeRows(shop.db.sql, [
     { changeId: change.id, productId: id, before: { price: 100 }, after: { price: 200 } },
   ]);
-  expect(await shop.services.change.undo(change.id)).toEqual({ restored: 0, kept: [] });
+  expect(await shop.services.change.undo(change.id, 'ann')).toEqual({ restored: 0, kept: [] });
 });
 
 test('X76: shows values of 80 characters at most, on one line, and names instead of ids', async () => {

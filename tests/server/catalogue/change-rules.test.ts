@@ -20,6 +20,7 @@ describe('X76: a change of a product', () => {
     v.is(ProductChange, { id: ID, slug: null, named: null, patch, ...more });
   const place = (more: object) => ({ slug: x(150), name: x(100), ...more });
   const price = (more: object) => ({ price: { price: 1, ...more } });
+  const stock = (more: object) => ({ stock: { counted: 5, source: 'abc a.csv', ...more } });
 
   test.each<[object, object]>([
     [{ name: x(300) }, { name: x(301) }],
@@ -37,6 +38,11 @@ describe('X76: a change of a product', () => {
       { category: { category: place({ name: x(101) }), parent: null } },
     ],
     [{ active: true, featured: false, new: true }, { stock: 5 }],
+    [stock({}), stock({ counted: -1 })],
+    [stock({ counted: 10_000_000, expected: 0 }), stock({ counted: 10_000_001 })],
+    [stock({ source: x(300) }), stock({ source: x(301) })],
+    [stock({ counted: 0 }), stock({ source: '' })],
+    [stock({ expected: 5 }), stock({ expected: 0.5 })],
   ])('takes %j, and not %j', (taken, refused) => {
     expect([isValid(taken), isValid(refused)]).toEqual([true, false]);
   });
@@ -74,11 +80,12 @@ describe('X76: a change of a product', () => {
 });
 
 describe('X76: what a change reads of a product', () => {
-  test('reads a price and what belongs to it only to change prices, and never the stock', () => {
+  test('reads a price and what belongs to it only to change prices, and the stock only to count it', () => {
     const prices = { price: 'x', originalPrice: 2, flashPrice: 3, flashStartsAt: 'a', flashEndsAt: 'b' };
     const given = { name: 'A', sku: 's', stock: 'y', ...prices };
     expect(toReadableProduct(given, ['price'])).toEqual({ name: 'A', sku: 's', ...prices });
     expect(toReadableProduct(given, ['name'])).toEqual({ name: 'A', sku: 's', price: 1 });
+    expect(toReadableProduct(given, ['stock'])).toEqual({ name: 'A', sku: 's', price: 1, stock: 'y' });
   });
 
   test('needs a name where there is no code, or where the name changes', () => {
@@ -97,8 +104,8 @@ describe('X76: what a change reads of a product', () => {
     const given = { name: 'A', price: 100, flashPrice: 90, flashEndsAt: '2099-01-01', isFeatured: true };
     const outcome = parseProduct(given, { rate: 1, lowest: 1, now });
     if ('fault' in outcome) throw new Error(outcome.fault.reason);
-    const changed = (columns: readonly Changeable[], fields: readonly string[], more: object = {}) =>
-      toProductChange({ ...outcome.product, ...more }, ID, { columns, has: (field) => fields.includes(field) });
+    const changed = (columns: readonly Changeable[], fields: readonly string[], more: object = {}, source = '') =>
+      toProductChange({ ...outcome.product, ...more }, ID, { columns, has: (field) => fields.includes(field), source });
     expect(changed(CHANGEABLE_NAMES, ['price'])).toEqual({
       id: ID,
       slug: null,
@@ -117,6 +124,13 @@ describe('X76: what a change reads of a product', () => {
     expect(changed(['price'], ['price'], { originalPrice: 120 }).patch).toEqual({
       price: { price: 100, originalPrice: 120 },
     });
+    const source = 'abc a.csv';
+    expect(changed(['stock'], ['stock'], { stock: 0 }, source).patch).toEqual({ stock: { counted: 0, source } });
+    for (const [columns, stock] of [
+      [['stock'], null],
+      [CHANGEABLE_NAMES, 5],
+    ] as const)
+      expect(changed(columns, ['stock'], { stock }, source).patch).toEqual({});
     expect(changed(['featured', 'active'], ['isFeatured']).patch).toEqual({ featured: true });
     expect(changed(['category'], ['category']).patch).toMatchObject({ category: { category: { name: 'Other' } } });
     expect(changed(['category'], ['categories']).patch).toHaveProperty('category');

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getProductBySlug } from '../../../contract/catalogue.ts';
 import { getOrder } from '../../../contract/orders.ts';
 import { changeByFile, printChanges, undoByName } from '../../../server/cli/import/change-shop.ts';
-import { executeCommand } from '../../../server/control/command.ts';
 import { brands, categories, products } from '../../../server/db/schema.ts';
 import { findChangeRows, findChanges } from '../../../server/modules/catalogue/change.repository.ts';
 import { CHANGEABLE_NAMES, type Changeable } from '../../../server/modules/catalogue/change.rules.ts';
-import { createImportService, type Entry } from '../../../server/modules/catalogue/import.service.ts';
+import { createImportService } from '../../../server/modules/catalogue/import.service.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { getDraft, order } from '../orders/ordering.ts';
+import { createRun, readEntries, type Run } from './change-commands.ts';
 import { addProduct, readStock } from './products.ts';
 
 let shop: TestApp;
@@ -20,16 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Run = Parameters<typeof undoByName>[0];
-/** Passes input and output through JSON, like a request to a running shop. */
-const run: Run = async (command, input) => {
-  const output = await executeCommand(command, shop, JSON.parse(JSON.stringify(input)));
-  return JSON.parse(JSON.stringify(output ?? null)) as typeof output;
-};
-
-async function* readEntries(given: readonly unknown[]): AsyncGenerator<Entry> {
-  for (const [index, one] of given.entries()) yield { line: index + 2, given: one };
-}
+const run = createRun(() => shop);
 
 async function bring(given: readonly unknown[]): Promise<string> {
   const id = randomUUID();
@@ -49,7 +40,12 @@ async function bring(given: readonly unknown[]): Promise<string> {
 
 async function change(
   given: readonly unknown[],
-  { kind = 'update', columns = ['price'], isMeant = true }: Partial<Parameters<typeof changeByFile>[2]> = {},
+  {
+    kind = 'update',
+    columns = ['price'],
+    isMeant = true,
+    fingerprint = 'one content',
+  }: Partial<Parameters<typeof changeByFile>[2]> = {},
 ): Promise<string[]> {
   const said: string[] = [];
   await changeByFile(run, readEntries(given), {
@@ -57,6 +53,7 @@ async function change(
     kind,
     columns,
     isMeant,
+    fingerprint,
     actor: 'console ann',
     pricing: { rate: 1, lowest: 1, now: shop.clock.now() },
     say: (text) => said.push(text),
@@ -66,7 +63,7 @@ async function change(
 
 async function undo(name: string): Promise<string[]> {
   const said: string[] = [];
-  await undoByName(run, name, (text) => said.push(text));
+  await undoByName(run, { change: name, actor: 'console ann' }, (text) => said.push(text));
   return said;
 }
 
@@ -299,10 +296,12 @@ describe('an update from a file', () => {
       if (calls === 2) throw new Error('cut off');
       return run(command, input);
     };
-    const how = { name: 'c.csv', kind: 'update', isMeant: true, actor: 'a', say: () => undefined } as const;
+    const how = { name: 'c.csv', kind: 'update', isMeant: true, actor: 'a', fingerprint: 'f' } as const;
     const pricing = { rate: 1, lowest: 1, now: shop.clock.now() };
     const columns: readonly Changeable[] = ['price'];
-    await expect(changeByFile(broken, readEntries(dearer), { ...how, pricing, columns })).rejects.toThrow('cut off');
+    await expect(
+      changeByFile(broken, readEntries(dearer), { ...how, pricing, columns, say: () => undefined }),
+    ).rejects.toThrow('cut off');
     const said = await change(dearer);
     expect(said[0]).toBe('goods.csv: 351 products changed, 250 are as the file says.');
     expect(await undo(nameOfChange(said))).toEqual(['351 products restored.']);
@@ -327,6 +326,7 @@ describe('a batch', () => {
         columns: ['description'],
         isMeant: false,
         actor: 'a',
+        fingerprint: 'f',
         pricing: { rate: 1, lowest: 1, now: shop.clock.now() },
         say: () => undefined,
       });

@@ -172,7 +172,7 @@ async function make(change: Step): Promise<void> {
     }
     case 'undo': {
       const known = (await services.change.list())[change.at];
-      return known === undefined ? undefined : void (await services.change.undo(known.id));
+      return known === undefined ? undefined : void (await services.change.undo(known.id, 'ann'));
     }
     case 'stock': {
       const changes = (await some(change.at)).map((product) => ({ product, quantity: 1 }));

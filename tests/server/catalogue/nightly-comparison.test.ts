@@ -79,7 +79,7 @@ test('books what the stock ledger lacks, and raises one alarm for it', async () 
   expect(alarms.map(({ kind, count, detail }) => formatAlarm({ kind, count, detail }))).toEqual([
     'Stock changed without a row in the ledger: products 1. ' +
       'It is booked as a correction now: npm run back-office -- stock changed-by-hand. ' +
-      'Stop processes of older versions, and do not change stock with SQL',
+      'Stop processes of older versions, and change stock with npm run import -- FILE --update stock, not with SQL',
   ]);
 });
 

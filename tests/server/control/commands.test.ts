@@ -60,7 +60,7 @@ describe('command inputs', () => {
     ['nothing', listChanges, {}, { more: 1 }],
     ['nothing', copyDatabase, {}, { more: 1 }],
     ['a product', showStock, { slug: 'nokia-105' }, {}],
-    ['a change', undoChange, { change: 'abcd' }, {}],
+    ['a change', undoChange, { change: 'abcd', actor: 'console ann' }, { change: 'abcd' }],
   ] as readonly (readonly [string, Pick<Command, 'input'>, unknown, unknown])[])(
     'have limits: %s',
     (_what, command, good, bad) => {
@@ -94,16 +94,24 @@ test('X76: commands preview, apply, list and undo a catalogue change', async () 
     { id: randomUUID(), slug: null, named: null, patch: {} },
   ];
   expect(await executeCommand(previewChanges, shop, { changes })).toEqual([
-    { found: true, id, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }] },
+    { found: true, id, name: 'Kettle', differences: [{ column: 'price', from: '2500', to: '2999' }], stock: null },
     { found: false },
   ]);
   expect(await priceNow()).toBe(2_500);
-  expect(await executeCommand(applyChanges, shop, { change, changes })).toEqual({ changed: 1, same: 0, missing: 1 });
+  expect(await executeCommand(applyChanges, shop, { change, changes })).toEqual({
+    changed: 1,
+    same: 0,
+    missing: 1,
+    short: [],
+  });
   expect(await priceNow()).toBe(2_999);
   expect(await executeCommand(listChanges, shop, {})).toMatchObject([
     { id: change.id, kind: 'update', source: 'goods.csv', actor: 'console ann', isUndone: false, products: 1 },
   ]);
-  expect(await executeCommand(undoChange, shop, { change: change.id })).toEqual({ restored: 1, kept: [] });
+  expect(await executeCommand(undoChange, shop, { change: change.id, actor: 'console ann' })).toEqual({
+    restored: 1,
+    kept: [],
+  });
   expect(await priceNow()).toBe(2_500);
 });
 

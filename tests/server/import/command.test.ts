@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs `npm run <name>` on the embedded database of the folder. */
-function run(name: 'import' | 'seed', ...args: readonly string[]) {
+function run(name: 'import' | 'seed' | 'back-office', ...args: readonly string[]) {
   // Both streams go to one file, which keeps the order of their lines.
   const said = path.join(folder, 'said.txt');
   const file = openSync(said, 'w');
@@ -193,6 +193,20 @@ describe('npm run import', () => {
     ]);
   });
 
+  test('X76: counts stock by a file, each content once', async () => {
+    const file = path.join(folder, 'counted.csv');
+    writeFileSync(file, 'sku,name,price,stock\nc-1,Counted,2000,3\n');
+    expect((await run('import', '--no-pictures', file)).code).toBe(0);
+    writeFileSync(file, 'sku,stock\nc-1,5\n');
+    const count = async () => (await run('import', file, '--update', 'stock', '--yes')).output.split('\n')[0];
+    expect(await count()).toBe('counted.csv: 1 products changed.');
+    const ledger = (await run('back-office', 'stock', 'counted')).output;
+    expect(ledger).toMatch(/\+2 +5  counted, 5 found, 3 expected, [\da-f]{12} counted\.csv, by console /);
+    expect(await count()).toBe('counted.csv: 0 products changed, 1 are as the file says.');
+    writeFileSync(file, 'sku,stock\nc-1,4\n');
+    expect(await count()).toBe('counted.csv: 1 products changed.');
+  });
+
   test('X76: changes and undoes through the socket of a running shop', async () => {
     const file = path.join(folder, 'live.csv');
     writeFileSync(file, 'sku,name,price,stock\nlive-1,Live kettle,2000,3\n');
@@ -231,7 +245,7 @@ describe('npm run import', () => {
       [['--decimal', 'x', 'a.csv'], '--decimal must be point or comma'],
       [['--lowest', '0', 'a.csv'], '--lowest must be a whole number above 0'],
       [['--columns', 'x=y', 'a.csv'], "--columns: 'x=y' is not FIELD=COLUMN. The fields are name, price, stock"],
-      [['--update', 'stock', 'a.csv'], 'the stock of existing products cannot be changed by a file'],
+      [['--update', 'all,stock', 'a.csv'], 'all leaves the stock out'],
       [['--update', 'x', 'a.csv'], "--update: unknown column 'x'. Use name, description, price"],
       [['--update', 'price', '--remove', 'a.csv'], '--update and --remove exclude each other'],
       [['--put-back', '--remove', 'a.csv'], '--remove and --put-back exclude each other'],

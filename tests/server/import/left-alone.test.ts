@@ -5,7 +5,7 @@ import { NO_OPTIONS, textIn } from './reading.ts';
 
 /** Reads the fields that a change uses from the products of a file. */
 async function readForChange(text: string, prices = true): Promise<ReadonlyMap<string, unknown>[]> {
-  const { entries } = await readProducts(textIn(7, text), { ...NO_OPTIONS, change: { prices } });
+  const { entries } = await readProducts(textIn(7, text), { ...NO_OPTIONS, change: { prices, stock: false } });
   const read = [];
   for await (const entry of entries) {
     if ('fault' in entry) throw new Error(`${entry.fault.field} ${entry.fault.reason}`);

@@ -212,7 +212,11 @@ describe('goods that are received and counted', () => {
   const count = (
     lines: readonly { product: string; counted: number; expected?: number }[],
     source: string | null = null,
-  ) => shop.db.tx((tx) => shop.services.stock.count(tx, { lines, staff, now: shop.clock.now(), source }));
+  ) =>
+    shop.db.tx(async (tx) => {
+      const { booked, short } = await shop.services.stock.count(tx, { lines, staff, now: shop.clock.now(), source });
+      return { booked: booked.map(({ productId }) => productId), short };
+    });
 
   test('adds received pieces, also to a product whose stock row is missing', async () => {
     const { id } = await addProduct(shop);

@@ -9,13 +9,17 @@ import {
   SIMULATED_GOOGLE_ID,
   SIMULATED_KEY,
   SIMULATED_MPESA,
+  type ParsedSettings,
 } from './settings.ts';
+import type { Initiator } from '../providers/daraja-account.ts';
 import { cleanText, hasInvisible } from './text.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Safaricom's limit for the initiator's password (providers 1.11). */
+const PASSWORD_DAYS = 90;
 
 export type Env = ReturnType<typeof readEnv>;
 
@@ -37,7 +41,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     named.map(([name, value]) => [name, cleanText(value)] as const).filter(([, value]) => value !== ''),
   );
   const trimmed = named.filter(([name, value]) => name in given && given[name] !== value).map(([name]) => name);
-  const odd = Object.keys(given).filter((name) => hasInvisible(given[name] ?? ''));
+  // The text of a certificate has line ends.
+  const odd = Object.keys(given).filter((name) => name !== 'MPESA_CERTIFICATE' && hasInvisible(given[name] ?? ''));
   const parsed = v.safeParse(Settings, given);
   if (!parsed.success) {
     const faults = new Map<string, string>();
@@ -166,6 +171,19 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       queryMs: it.MPESA_QUERY_SECONDS.map((after) => after * SECOND),
       /** Limit for all processes together (D7). */
       queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
+      /** Who asks for transactions and sends refunds. `null`: nobody, so these calls are refused (`not-set`). */
+      initiator: readInitiator(it, isSimulated.mpesa),
+      /** When the initiator's password ends. `null`: not known. */
+      passwordEndsAt:
+        it.MPESA_INITIATOR_PASSWORD_DATE === undefined
+          ? null
+          : new Date(it.MPESA_INITIATOR_PASSWORD_DATE.getTime() + PASSWORD_DAYS * DAY),
+      /** The short code that pays refunds by B2C. `null`: none. */
+      payoutShortcode: it.MPESA_B2C_SHORTCODE ?? (isSimulated.mpesa ? SIMULATED_MPESA.payoutShortcode : null),
+      /** Version of the addresses for payments by hand. */
+      c2bVersion: it.MPESA_C2B_VERSION,
+      /** Shown by the M-PESA app that scans a QR code. */
+      merchantName: shop.name,
     },
     google: {
       /** `null`: no sign-in with Google. */
@@ -230,4 +248,20 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       undeliveredMs: it.ORDER_UNDELIVERED_DAYS * DAY,
     },
   };
+}
+
+/** Returns `null` when M-Pesa is real and has no initiator. */
+function readInitiator(it: ParsedSettings, isSimulated: boolean): Initiator | null {
+  const { MPESA_INITIATOR_NAME: name, MPESA_INITIATOR_PASSWORD: password, MPESA_CERTIFICATE } = it;
+  if (isSimulated) {
+    const { initiator } = SIMULATED_MPESA;
+    return {
+      name: name ?? initiator.name,
+      password: password ?? initiator.password,
+      certificate: MPESA_CERTIFICATE ?? initiator.certificate,
+    };
+  }
+  return name === undefined || password === undefined || MPESA_CERTIFICATE === undefined
+    ? null
+    : { name, password, certificate: MPESA_CERTIFICATE };
 }

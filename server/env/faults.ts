@@ -55,6 +55,10 @@ export function findUnsafeSettings(it: ParsedSettings): readonly string[] {
   if (it.MPESA_CONSUMER_SECRET === SIMULATED_MPESA.consumerSecret)
     faults.push('MPESA_CONSUMER_SECRET is the simulator’s');
   if (it.MPESA_PASSKEY === SIMULATED_MPESA.passkey) faults.push('MPESA_PASSKEY is the simulator’s');
+  if (it.MPESA_INITIATOR_PASSWORD === SIMULATED_MPESA.initiator.password)
+    faults.push('MPESA_INITIATOR_PASSWORD is the simulator’s');
+  if (it.MPESA_CERTIFICATE === SIMULATED_MPESA.initiator.certificate)
+    faults.push('MPESA_CERTIFICATE is the simulator’s');
   if (it.DEMO_PASSWORD === DEFAULT_DEMO_PASSWORD) faults.push('DEMO_PASSWORD is the published default');
   if (it.RATE_LIMIT_FACTOR > MOST_RATE_LIMIT_FACTOR)
     faults.push(`RATE_LIMIT_FACTOR must be at most ${MOST_RATE_LIMIT_FACTOR} in production`);
@@ -82,6 +86,10 @@ export function findMpesaFaults(it: ParsedSettings): readonly string[] {
   if (origin === undefined || !origin.startsWith('https:') || isLoopback(origin)) {
     faults.push('MPESA_CALLBACK_ORIGIN must be a public https address with MPESA_CONSUMER_KEY');
   }
+  const ofInitiator = ['MPESA_INITIATOR_NAME', 'MPESA_INITIATOR_PASSWORD', 'MPESA_CERTIFICATE'] as const;
+  const given = ofInitiator.find((name) => it[name] !== undefined);
+  for (const name of ofInitiator)
+    if (given !== undefined && it[name] === undefined) faults.push(`${name} is needed with ${given}`);
   // A test shop must not take real money (D30).
   const base = it.MPESA_BASE_URL ?? MPESA_SANDBOX;
   if (it.NODE_ENV !== 'production' && !isSandbox(base) && !isLoopback(base))
@@ -146,7 +154,9 @@ export function findWarnings({
       : []),
     ...trimmed.map((name) => `${name} has surrounding spaces, quotes or invisible characters, which were removed`),
     ...odd.map((name) => `${name} has a quote at one end, or an invisible character inside`),
-    ...(mpesa.isSimulated ? [] : [...findReceiverWarning(mpesa), ...findCallbackWarning(mpesa)]),
+    ...(mpesa.isSimulated
+      ? []
+      : [...findReceiverWarning(mpesa), ...findCallbackWarning(mpesa), ...findInitiatorWarning(mpesa)]),
   ];
 }
 
@@ -174,4 +184,14 @@ function findCallbackWarning({ callbackOrigin }: Pick<Env['mpesa'], 'callbackOri
       ? ['MPESA_CALLBACK_ORIGIN has the word mpesa or safaricom in it, which M-Pesa may refuse']
       : []),
   ];
+}
+
+/** Without the date nothing warns before Safaricom refuses the password (PAY-F4). */
+function findInitiatorWarning({
+  initiator,
+  passwordEndsAt,
+}: Pick<Env['mpesa'], 'initiator' | 'passwordEndsAt'>): readonly string[] {
+  return initiator === null || passwordEndsAt !== null
+    ? []
+    : ['MPESA_INITIATOR_PASSWORD_DATE is not set: no warning comes before the password ends after 90 days'];
 }

@@ -1,5 +1,18 @@
 import * as v from 'valibot';
-import { addresses, baseUrl, countries, email, list, seconds, shortcode, url, webUrl, whole } from './values.ts';
+import {
+  addresses,
+  baseUrl,
+  certificate,
+  countries,
+  day,
+  email,
+  list,
+  seconds,
+  shortcode,
+  url,
+  webUrl,
+  whole,
+} from './values.ts';
 
 /** API key of the simulator. Production refuses it. */
 export const SIMULATED_KEY = 'simulated-termii-key';
@@ -9,6 +22,23 @@ export const SIMULATED_MPESA = {
   consumerSecret: 'simulated-consumer-secret',
   shortcode: '174379',
   passkey: 'simulated-passkey',
+  payoutShortcode: '600998',
+  initiator: {
+    name: 'simulated-initiator',
+    password: 'simulated-password',
+    certificate: [
+      '-----BEGIN PUBLIC KEY-----',
+      'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsT/yp07OvTZUomznIKKh',
+      '6slD0j0zw4NvyanIR4pTUIqn1g2PGgq3FuOEG+L7oUurNh9gypDdxg3xVo2IKl16',
+      '13raLLBo1167mLyNZfLSndNcsWGTshwvokwFHcsbjwOXSkjU8UIcBrx1qz5bIVde',
+      's+h+NY3nx3sxGGevhvdvErq984tS/lnhbEvysOEvBHOMaHNrjgSZQ4XXBXxiI1pN',
+      'vNVwJQge2+ce60eMHAiy5QmKA02+6dQSQ0OcSMHRMzbWlPjLYDaSuDOU61VBmQQl',
+      'fj1rRE3Y325tTNXuh8XCivaGaiFuv1Svf1ywuXYatqPxiTLyxsAh7RjSPBJFm+CJ',
+      '0wIDAQAB',
+      '-----END PUBLIC KEY-----',
+      '',
+    ].join('\n'),
+  },
 } as const;
 /** Daraja's sandbox, without real money (providers 1.2). */
 export const MPESA_SANDBOX = 'https://sandbox.safaricom.co.ke';
@@ -98,6 +128,15 @@ export const Settings = v.object({
   MPESA_EXPIRE_MINUTES: whole(1, 24 * 60, '10'),
   MPESA_QUERY_SECONDS: seconds('25,70,130,300,600,1800,7200,21600,86400'),
   MPESA_QUERIES_PER_MINUTE: whole(1, 10_000, '5'),
+  /** User of M-Pesa's portal who asks for transactions and sends refunds (providers 1.11). */
+  MPESA_INITIATOR_NAME: v.optional(v.string()),
+  MPESA_INITIATOR_PASSWORD: v.optional(v.string()),
+  /** The day on which the password was set. It is valid for 90 days. */
+  MPESA_INITIATOR_PASSWORD_DATE: v.optional(day),
+  MPESA_CERTIFICATE: v.optional(certificate),
+  /** The short code that pays out. */
+  MPESA_B2C_SHORTCODE: v.optional(shortcode),
+  MPESA_C2B_VERSION: v.optional(v.picklist(['v1', 'v2'], 'must be v1 or v2'), 'v2'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_JWKS_URL: v.optional(webUrl),
   GOOGLE_ISSUERS: v.optional(list('')),

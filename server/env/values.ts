@@ -1,3 +1,5 @@
+import { createPublicKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import * as v from 'valibot';
 import { emailError } from '../../contract/rules/email.ts';
@@ -58,6 +60,31 @@ export const email = v.pipe(
   v.check((value) => emailError(value) === null, 'must be an e-mail address'),
 );
 export const shortcode = v.pipe(v.string(), v.regex(/^\d{5,7}$/, 'needs 5 to 7 digits'));
+/** A certificate or a public key for RSA: its text, with `\\n` for line ends, or the path of its file. Read as PEM. */
+export const certificate = v.pipe(
+  v.string(),
+  v.transform(readPublicKey),
+  v.string('must be the file, or the text, of a certificate for RSA'),
+);
+/** Midnight in Nairobi. */
+export const day = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date, e.g. 2026-12-31'),
+  v.transform((value) => new Date(`${value}T00:00:00+03:00`)),
+  v.date('must be a date, e.g. 2026-12-31'),
+);
+
+/** Returns `null` when there is none. */
+function readPublicKey(value: string): string | null {
+  try {
+    const text = value.includes('-----BEGIN') ? value.replaceAll(String.raw`\n`, '\n') : readFileSync(value);
+    const isKey = text.includes('PUBLIC KEY');
+    const key = isKey ? createPublicKey(text) : new X509Certificate(text).publicKey;
+    return key.asymmetricKeyType === 'rsa' ? key.export({ type: 'spki', format: 'pem' }).toString() : null;
+  } catch {
+    return null;
+  }
+}
 
 function isBlock(text: string): boolean {
   const [address = '', bits = '0', ...more] = text.split('/');

@@ -1,9 +1,20 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
-import { callProvider, NoAnswerError, type ProviderAnswer } from './call.ts';
-import { TokenRefusedError, type AccessTokens, type TokenSettings } from './daraja-token.ts';
-import { INVALID_TOKEN, findMeaning, NO_ANSWER, NOT_SENT } from './mpesa-codes.rules.ts';
+import type { ProviderAnswer } from './call.ts';
+import {
+  codeText,
+  createDarajaCalls,
+  Declined,
+  formatNairobiTime,
+  isRefusal,
+  parseFailure,
+  withoutThrow,
+  type FailedCall,
+  type Fault,
+} from './daraja-call.ts';
+import type { AccessTokens, TokenSettings } from './daraja-token.ts';
+import { findMeaning } from './mpesa-codes.rules.ts';
 import type { MpesaProvider, PushAnswer, QueryAnswer } from './mpesa.ts';
 
 export interface DarajaSettings extends TokenSettings {
@@ -14,14 +25,7 @@ export interface DarajaSettings extends TokenSettings {
   readonly partyB: string;
 }
 
-/** A code or an id. Daraja sends some as numbers. */
-const codeText = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1));
 const Accepted = v.object({ ResponseCode: codeText, MerchantRequestID: codeText, CheckoutRequestID: codeText });
-const Declined = v.object({ ResponseCode: codeText, ResponseDescription: v.optional(v.string(), '') });
-const Failure = v.object({ errorCode: codeText, errorMessage: v.optional(v.string(), '') });
-const SpikeArrest = v.object({
-  fault: v.object({ faultstring: v.optional(v.string(), ''), detail: v.object({ errorcode: codeText }) }),
-});
 const Outcome = v.object({ ResultCode: codeText, ResultDesc: v.optional(v.string(), '') });
 
 /** Upper limit for waits that Daraja requests, so that payments are checked again in time. */
@@ -43,43 +47,9 @@ export function createDaraja({
   readonly clock: Clock;
   readonly log: Logger;
 }): MpesaProvider {
-  /**
-   * Throws `TokenRefusedError`, or a plain `Error` when the database is unavailable. Nothing is sent without a token.
-   */
-  async function tokenWithin(signal: AbortSignal, refused?: string): Promise<string> {
-    const tooLate = new Promise<never>((_, reject) => {
-      const refusal = new TokenRefusedError('token.timeout', 'no access token in time');
-      signal.addEventListener('abort', () => reject(refusal), { once: true });
-    });
-    try {
-      const token = await Promise.race([tokens.get(refused), tooLate]);
-      signal.throwIfAborted();
-      return token;
-    } catch (cause) {
-      log.error({ err: cause }, 'no access token for Daraja');
-      throw cause instanceof TokenRefusedError ? cause : new Error('no access token', { cause });
-    }
-  }
-
-  /** Throws `NoAnswerError` when the call is lost. One timeout covers all steps. */
-  async function post(path: string, body: Readonly<Record<string, unknown>>): Promise<ProviderAnswer> {
-    const signal = AbortSignal.timeout(settings.timeoutMs);
-    const url = new URL(`${settings.baseUrl.replace(/\/$/, '')}${path}`);
-    const send = async (refused?: string) => {
-      const token = await tokenWithin(signal, refused);
-      const answer = await callProvider(url, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: { ...body, ...signature() },
-        signal,
-      });
-      return { token, answer };
-    };
-    const { token, answer } = await send();
-    if (!isTokenRefused(answer)) return answer;
-    // The first request was certainly not accepted, so the retry cannot cause a second prompt.
-    return (await send(token)).answer;
-  }
+  const { post } = createDarajaCalls({ settings, tokens, log });
+  const send = async (path: string, body: Readonly<Record<string, unknown>>) =>
+    post(path, () => ({ ...body, ...signature() }));
 
   function signature() {
     const timestamp = formatNairobiTime(clock.now());
@@ -93,7 +63,7 @@ export function createDaraja({
   return {
     async push({ phone, amount, accountReference, description, callbackUrl }) {
       const answer = await withoutThrow(() =>
-        post('/mpesa/stkpush/v1/processrequest', {
+        send('/mpesa/stkpush/v1/processrequest', {
           TransactionType: settings.transactionType,
           Amount: amount,
           PartyA: phone,
@@ -115,7 +85,7 @@ export function createDaraja({
 
     async query(checkoutRequestId) {
       const outcome = toQueryAnswer(
-        await withoutThrow(() => post('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
+        await withoutThrow(() => send('/mpesa/stkpushquery/v1/query', { CheckoutRequestID: checkoutRequestId })),
       );
       if (outcome.outcome === 'noResult') log.debug({ text: outcome.text }, 'no result of a prompt');
       return outcome;
@@ -149,22 +119,12 @@ function toPushAnswer(answer: ProviderAnswer | FailedCall): PushAnswer {
   return refusedOr(status, { code: String(status), text: `status ${status} without a reason` }, retryAfterMs);
 }
 
-interface Fault {
-  readonly code: string;
-  readonly text: string;
-}
-
 function refusedOr(status: number, { code, text }: Fault, retryAfterMs: number | null): PushAnswer {
   const meaning = findMeaning('push', code, text);
   const isRefused = meaning === null ? isRefusal(status, code) : meaning.isFinal;
   return isRefused
     ? { outcome: 'refused', code: meaning?.as ?? code, text, retryAfterMs }
     : { outcome: 'unknown', code, text };
-}
-
-/** 408 means that a gateway timed out, and the request may have had an effect. */
-function isRefusal(status: number, code: string): boolean {
-  return /^4\d\d\./.test(code) || (!/^5\d\d\./.test(code) && status >= 400 && status < 500 && status !== 408);
 }
 
 /** Interprets the reply to a query. Only a result code counts. */
@@ -194,40 +154,4 @@ function toQueryAnswer(answer: ProviderAnswer | FailedCall): QueryAnswer {
 
 function backOff(wantedMs: number | null): number | null {
   return wantedMs === null ? null : Math.min(wantedMs, LONGEST_BACK_OFF_MS);
-}
-
-function parseFailure(body: unknown): Fault | null {
-  const failure = v.safeParse(Failure, body);
-  if (failure.success) return { code: failure.output.errorCode, text: failure.output.errorMessage };
-  const spike = v.safeParse(SpikeArrest, body);
-  return spike.success ? { code: '429', text: spike.output.fault.faultstring } : null;
-}
-
-function isTokenRefused({ status, body }: ProviderAnswer): boolean {
-  return INVALID_TOKEN.includes(parseFailure(body)?.code ?? '') || status === 401;
-}
-
-interface FailedCall {
-  readonly wasSent: boolean;
-  readonly code: string;
-  readonly text: string;
-  readonly retryAfterMs: number | null;
-}
-
-async function withoutThrow(work: () => Promise<ProviderAnswer>): Promise<ProviderAnswer | FailedCall> {
-  try {
-    return await work();
-  } catch (error) {
-    // Other errors happened before the call: no token, or no database.
-    const wasSent = error instanceof NoAnswerError && error.wasSent;
-    const refused = error instanceof TokenRefusedError ? error : null;
-    const code = refused?.code ?? (wasSent ? NO_ANSWER : NOT_SENT);
-    const text = error instanceof Error ? error.message : 'unknown';
-    return { wasSent, code, text, retryAfterMs: refused?.retryAfterMs ?? null };
-  }
-}
-
-/** Formats `YYYYMMDDHHmmss` in Africa/Nairobi, which is UTC+3 all year. */
-function formatNairobiTime(at: Date): string {
-  return new Date(at.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -1,10 +1,27 @@
 import * as texts from './mpesa.texts.ts';
 
 /**
- * M-Pesa calls with separate codes (PAY-M1). Push and query return an immediate reply. The result of a push arrives by
- * callback, that of a query in its reply.
+ * M-Pesa calls with separate codes (PAY-M1). Each call has an immediate reply. The result of a query is in its reply. The
+ * results of a push, Transaction Status, Reversal, payout (B2C) and balance arrive later.
  */
-export type MpesaCall = 'token' | 'push' | 'pushResult' | 'query' | 'queryResult';
+export type MpesaCall =
+  | 'token'
+  | 'push'
+  | 'pushResult'
+  | 'query'
+  | 'queryResult'
+  | 'transactionStatus'
+  | 'transactionStatusResult'
+  | 'reversal'
+  | 'reversalResult'
+  | 'payout'
+  | 'payoutResult'
+  | 'balance'
+  | 'balanceResult'
+  | 'c2bRegister'
+  | 'pullRegister'
+  | 'pull'
+  | 'qr';
 /** Cause of a code. */
 export type Blame = 'shopper' | 'network' | 'shop' | 'safaricom' | 'unknown';
 
@@ -36,6 +53,8 @@ export const SAME_AMOUNT_CODE = '17';
 export const NOT_SENT = 'not-sent';
 /** The request was, or may have been, sent, and there was no reply. */
 export const NO_ANSWER = 'no-answer';
+/** The shop lacks the settings of the call, so nothing was sent. */
+export const NOT_SET = 'not-set';
 /** The access token was refused. The code occurs only after a retry with a fresh token. */
 export const INVALID_TOKEN: readonly string[] = ['404.001.03', '400.003.01'];
 
@@ -48,6 +67,15 @@ const PASSKEY = 'Check MPESA_SHORTCODE and MPESA_PASSKEY: they belong together.'
 const FIREWALL = 'Check MPESA_BASE_URL, and ask Safaricom whether it lets the address of this server through.';
 const NETWORK = 'Check MPESA_BASE_URL and the network of this server; if both are right, Safaricom must fix it.';
 const CALLBACK = 'Check MPESA_CALLBACK_ORIGIN: a public https address without the words mpesa and safaricom.';
+const APP = `${CREDENTIALS} Ask Safaricom to add the product of this call to the app.`;
+const INITIATOR =
+  'Check MPESA_INITIATOR_NAME, MPESA_INITIATOR_PASSWORD and MPESA_CERTIFICATE. The password is valid for 90 days.';
+const ROLE = 'Give the initiator the role of this call in M-Pesa’s portal: status query, reversal, B2C or balance.';
+const PORTAL = 'Ask Safaricom whether the short code is active and may make this call.';
+const FUNDS = 'Move money into the account that pays, in M-Pesa’s portal.';
+const ADDRESSES =
+  'Check MPESA_CALLBACK_ORIGIN: a public https address without mpesa, safaricom, exe, exec, cmd, sql and query.';
+const REGISTERED = 'Delete the addresses in the self-service of Safaricom’s portal, then register again.';
 const PRODUCT =
   'Check MPESA_TRANSACTION_TYPE and MPESA_PARTY_B, and ask Safaricom whether the short code may use M-Pesa Express.';
 
@@ -67,22 +95,27 @@ function toKnownCode(entry: KnownCode): MpesaCode {
 }
 
 /** Refusals with the same meaning for every call with a token. */
-const REQUEST: readonly MpesaCode[] = [
+const GATEWAY: readonly MpesaCode[] = [
   shop('404.001.01', 'M-Pesa has no such address', BASE_URL),
   ...INVALID_TOKEN.map((code) => shop(code, 'M-Pesa refuses a fresh access token', CREDENTIALS)),
+  shop('403', 'A firewall before M-Pesa refuses this server', FIREWALL),
+  shop('405.001', 'M-Pesa does not take the request at this address', BASE_URL),
+  shop('500.001.1001', 'M-Pesa does not know the short code', SHORTCODE, { says: /merchant does not exist/i }),
+  safaricom('429', 'M-Pesa was asked too often'),
+  safaricom('500.003.02', 'M-Pesa is busy, or was asked too often'),
+  safaricom('500.003.03', 'M-Pesa’s quota of requests is used up', { retryMs: 10 * MINUTE }),
+];
+const INTERNAL_ERROR = open('500.003.1001', 'M-Pesa had an internal error', { fault: 'safaricom' });
+/** Refusals of a prompt and of its query. */
+const REQUEST: readonly MpesaCode[] = [
+  ...GATEWAY,
   shop(
     '401',
     'M-Pesa refuses the access token: this app may not use M-Pesa Express',
     `${CREDENTIALS} Ask Safaricom whether the app is approved.`,
   ),
-  shop('403', 'A firewall before M-Pesa refuses this server', FIREWALL),
-  shop('405.001', 'M-Pesa does not take the request at this address', BASE_URL),
-  shop('500.001.1001', 'M-Pesa does not know the short code', SHORTCODE, { says: /merchant does not exist/i }),
   shop('500.001.1001', 'M-Pesa refuses the passkey', PASSKEY, { says: /wrong credentials/i }),
-  safaricom('429', 'M-Pesa was asked too often'),
-  safaricom('500.003.02', 'M-Pesa is busy, or was asked too often'),
-  safaricom('500.003.03', 'M-Pesa’s quota of requests is used up', { retryMs: 10 * MINUTE }),
-  open('500.003.1001', 'M-Pesa had an internal error', { fault: 'safaricom' }),
+  INTERNAL_ERROR,
 ];
 
 /** Result codes that need the phone's owner, so they never refuse a push. */
@@ -131,6 +164,49 @@ const RESULTS: readonly MpesaCode[] = [
   }),
   open('1036', 'Lists disagree about this code'),
   open('4999', 'The prompt is still being processed'),
+];
+
+/** Refusals of the calls beside the prompt (providers 1.11). */
+const ACCOUNT: readonly MpesaCode[] = [
+  ...GATEWAY,
+  ...['401', '401.003.01'].map((code) => shop(code, 'The app may not make this call', APP)),
+  shop('400.002.02', 'M-Pesa does not take the address of the result', ADDRESSES, { says: /url/i }),
+  shop('400.002.02', 'M-Pesa does not take the short code', SHORTCODE, { says: /shortcode|partya|receiverparty/i }),
+  shop(
+    NOT_SET,
+    'The shop lacks the settings of this call',
+    'Set the setting that the text names, and restart the shop.',
+  ),
+  toKnownCode({
+    code: NOT_SENT,
+    meaning: 'M-Pesa could not be reached',
+    fault: 'network',
+    text: texts.notAvailable,
+    fix: NETWORK,
+    retryMs: MINUTE,
+  }),
+  open(NO_ANSWER, 'M-Pesa did not answer', { fault: 'network', fix: NETWORK }),
+];
+/** As `ACCOUNT`, of the calls in the name of the initiator. */
+const BY_INITIATOR: readonly MpesaCode[] = [
+  ...ACCOUNT,
+  shop('400.002.02', 'M-Pesa refuses the initiator', INITIATOR, { says: /initiator|securitycredential/i }),
+  shop('500.001.1001', 'M-Pesa refuses the initiator', INITIATOR, { says: /wrong credentials/i }),
+  open('500.001.1001', 'M-Pesa had an error of many meanings', { fault: 'safaricom' }),
+  INTERNAL_ERROR,
+];
+/** Results about the initiator and the short code. */
+const OF_INITIATOR: readonly MpesaCode[] = [
+  shop('2001', 'M-Pesa refuses the initiator', INITIATOR),
+  shop('8006', 'The initiator is locked', `Unlock the initiator in M-Pesa’s portal. ${INITIATOR}`),
+  shop('21', 'The initiator lacks the role', ROLE),
+  ...['11', '2006'].map((code) => shop(code, 'The account of the short code is not active', PORTAL)),
+  shop('2028', 'The short code may not make this call', PORTAL),
+  safaricom('26', 'M-Pesa is busy', { text: texts.busyTryAgain }),
+];
+const TO_REFUND: readonly MpesaCode[] = [
+  ...OF_INITIATOR.map((it) => ({ ...it, text: texts.refundTakesLonger })),
+  shop('1', 'Too little money in the account that pays', FUNDS, { text: texts.refundTakesLonger }),
 ];
 
 /** All known codes by call (PAY-M1). The first match counts. */
@@ -200,6 +276,49 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
     shop('400.002.02', 'M-Pesa refuses the passkey', PASSKEY, { says: /password/i }),
   ],
   queryResult: [...RESULTS, ...BY_HOLDER, open('9999', 'The prompt is still being processed')],
+  transactionStatus: BY_INITIATOR,
+  transactionStatusResult: [
+    ...OF_INITIATOR,
+    shopper('R000002', 'M-Pesa does not know the transaction', texts.paymentNotFound),
+  ],
+  reversal: BY_INITIATOR,
+  reversalResult: [
+    ...TO_REFUND,
+    toKnownCode({ code: 'R000001', meaning: 'The payment was sent back before', text: texts.refundWasSent }),
+    toKnownCode({ code: 'R000002', meaning: 'M-Pesa does not know the payment', text: texts.refundTakesLonger }),
+  ],
+  payout: [
+    shopper('400.002.02', 'M-Pesa does not take the phone number', texts.refundNeedsAnotherWay, { says: /partyb/i }),
+    shop('400.002.02', 'M-Pesa does not take the short code that pays', 'Check MPESA_B2C_SHORTCODE.', {
+      says: /partya/i,
+      text: texts.refundTakesLonger,
+    }),
+    ...BY_INITIATOR,
+    open('500.002.1001', 'M-Pesa knows this payout already'),
+  ],
+  payoutResult: [
+    ...TO_REFUND,
+    shopper('2', 'The amount is below the least of M-Pesa', texts.refundNeedsAnotherWay),
+    shopper('3', 'The amount is above the most of M-Pesa', texts.refundNeedsAnotherWay),
+    shopper('4', 'The amount is above the receiver’s daily limit', texts.refundNeedsAnotherWay),
+    shopper('8', 'The receiver’s account would be above its limit', texts.refundNeedsAnotherWay),
+    shopper('2040', 'The receiver is not registered with M-Pesa', texts.refundNeedsAnotherWay),
+    shopper('SFC_IC0003', 'M-Pesa does not know the receiver', texts.refundNeedsAnotherWay),
+  ],
+  balance: BY_INITIATOR,
+  balanceResult: OF_INITIATOR,
+  c2bRegister: [
+    shop('401.003.01', 'The app has the other version of C2B', `Check MPESA_C2B_VERSION. ${APP}`),
+    ...ACCOUNT,
+    shop('500.003.1001', 'Addresses are already registered', REGISTERED, { says: /already registered/i }),
+    open('500.003.1001', 'M-Pesa had an internal error, or addresses are already registered', {
+      fault: 'safaricom',
+      fix: REGISTERED,
+    }),
+  ],
+  pullRegister: [...ACCOUNT, INTERNAL_ERROR],
+  pull: [...ACCOUNT, INTERNAL_ERROR],
+  qr: [...ACCOUNT, INTERNAL_ERROR],
 };
 
 /** Returns the meaning of a code, or `null` when it is unknown. `text` is the message of the code. */

@@ -24,3 +24,7 @@ export const wait2Minutes = 'Please wait 2 minutes before trying again.';
 export const busyTryAgain = 'M-Pesa is busy, try again.';
 export const promptNotSent = 'Could not send the prompt.';
 export const notAvailableNow = 'Payment is not available now.';
+export const paymentNotFound = 'M-Pesa does not know this payment.';
+export const refundTakesLonger = 'Your refund takes longer than usual. The shop sends it as soon as it can.';
+export const refundNeedsAnotherWay = 'M-Pesa cannot send your refund to this phone. The shop will call you.';
+export const refundWasSent = 'Your refund was sent by M-Pesa.';

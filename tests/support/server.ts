@@ -38,6 +38,7 @@ import { readEnv } from '../../server/env/env.ts';
 import { createHandlers, createServices, type Services } from '../../server/composition.ts';
 import type { Handler } from '../../server/http/handler.ts';
 import { createLog } from '../../server/log.ts';
+import type { MpesaAccount } from '../../server/providers/mpesa-account.ts';
 import type { MpesaProvider } from '../../server/providers/mpesa.ts';
 import type { GoogleProvider } from '../../server/providers/google.ts';
 import type { MailProvider } from '../../server/providers/mail.ts';
@@ -46,6 +47,7 @@ import { createDeps } from '../../server/deps.ts';
 import { STAFF_SESSION_MS } from '../../server/modules/staff/staff-sessions.service.ts';
 import { createFakeMail } from './fake-mail.ts';
 import { createFakeMpesa } from './fake-mpesa.ts';
+import { createFakeMpesaAccount } from './fake-mpesa-account.ts';
 import { createFakeSms } from './fake-sms.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -55,6 +57,7 @@ export interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly sms?: SmsProvider;
   readonly mpesa?: MpesaProvider;
+  readonly mpesaAccount?: MpesaAccount;
   readonly mail?: MailProvider;
   readonly google?: GoogleProvider;
   readonly handlers?: (deps: Deps, services: Services) => readonly Handler[];
@@ -78,6 +81,7 @@ export async function createTestApp({
   env: settings = {},
   sms,
   mpesa,
+  mpesaAccount,
   mail,
   google,
   handlers = createHandlers,
@@ -96,6 +100,7 @@ export async function createTestApp({
   const { db, drop } = await createTestDatabase();
   const phones = createFakeSms();
   const prompts = createFakeMpesa();
+  const account = createFakeMpesaAccount();
   const mailbox = createFakeMail();
   const deps = await createDeps({
     env,
@@ -103,6 +108,7 @@ export async function createTestApp({
     log,
     sms: sms ?? phones,
     mpesa: mpesa ?? prompts,
+    mpesaAccount: mpesaAccount ?? account,
     mail: mail ?? mailbox,
     ...(google !== undefined && { google }),
   });
@@ -186,6 +192,7 @@ export async function createTestApp({
     clock: deps.clock,
     sms: phones,
     mpesa: prompts,
+    mpesaAccount: account,
     mail: mailbox,
     call,
     signIn,

@@ -69,7 +69,7 @@ function findMeaningByCode(call: MpesaCall, code: string, text: string): MpesaCo
 }
 
 function isResult(call: MpesaCall): boolean {
-  return call === 'pushResult' || call === 'queryResult';
+  return call.endsWith('Result');
 }
 
 function isNetwork(code: string): boolean {

@@ -9,11 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const PROVIDERS = ['sms', 'mpesa', 'mail', 'google'] as const;
+const PROVIDERS = ['sms', 'mpesa', 'mpesaAccount', 'mail', 'google'] as const;
 
 test('uses the given clock and providers, and creates those that are missing', async () => {
   const { env, db, log } = shop.deps;
-  const own = { sms: {}, mpesa: {}, mail: {}, google: {}, clock: shop.clock } as Required<DepsOverrides>;
+  const fakes = { sms: {}, mpesa: {}, mpesaAccount: {}, mail: {}, google: {} };
+  const own = { ...fakes, clock: shop.clock } as Required<DepsOverrides>;
   const given = await createDeps({ ...own, env, db, log });
   for (const name of [...PROVIDERS, 'clock'] as const) expect(given[name], name).toBe(own[name]);
   const made = await createDeps({ env, db, log });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Settings } from '../../../server/env/settings.ts';
+import { Settings, SIMULATED_MPESA } from '../../../server/env/settings.ts';
 import { EnvError, readEnv } from '../../../server/env/env.ts';
 import { getFaults, PRODUCTION, REAL_PROVIDERS } from './production.ts';
 
@@ -22,8 +22,16 @@ const VALUES = [
   'https://duka.example',
   'postgres://duka:secret@database/duka',
   'CustomerPayBillOnline',
+  'v2',
+  '2026-11-29',
+  SIMULATED_MPESA.initiator.certificate.trim(),
 ];
-const BASE = { ...REAL_PROVIDERS, DATABASE_URL: 'postgres://duka:secret@database/duka' };
+const INITIATOR = {
+  MPESA_INITIATOR_NAME: 'name',
+  MPESA_INITIATOR_PASSWORD: 'password',
+  MPESA_CERTIFICATE: SIMULATED_MPESA.initiator.certificate.trim(),
+};
+const BASE = { ...REAL_PROVIDERS, ...INITIATOR, DATABASE_URL: 'postgres://duka:secret@database/duka' };
 const names = Object.keys(Settings.entries);
 
 /** Reads the settings and separates the notices about their texts. */

@@ -6,10 +6,11 @@ import { toShillings, sumShillings, multiplyShillings, getIncludedVat } from '..
 import type { Sql } from '../../server/db/client.ts';
 import type { Seed } from '../../server/db/seed.ts';
 import { toStableId } from '../../server/db/ids.ts';
-import { orderLines, orders as orderRows, paymentAttempts, payments, products } from '../../server/db/schema.ts';
+import { orderLines, orders as orderRows, paymentAttempts, products } from '../../server/db/schema.ts';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../server/machines/order.types.ts';
 import { findByEmail, type UserRow } from '../../server/modules/users/users.repository.ts';
+import { insertPayment } from '../../server/modules/settlement/attempts.repository.ts';
 import { toOrderColumns } from '../../server/modules/settlement/order-state.rules.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { bookOnHand, bookOrder, changeReserved, SHOPPER, SYSTEM } from '../../server/modules/stock/stock.repository.ts';
@@ -244,7 +245,6 @@ async function addPrompt(tx: Sql, { prompt }: DemoOrder, order: OrderRow): Promi
   });
   if (order.paidAt === null) return;
   const receipt = createHash('sha256').update(`receipt ${order.id}`).digest('hex').slice(0, 10).toUpperCase();
-  await tx
-    .insert(payments)
-    .values({ attemptId: id, orderId: order.id, receipt, amount: order.totalPrice, paidAt: order.paidAt });
+  const { id: orderId, recipientPhone: phone, totalPrice: amount, paidAt } = order;
+  await insertPayment(tx, { id, attemptId: id, orderId, phone, receipt, amount, paidAt });
 }

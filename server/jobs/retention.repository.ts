@@ -1,6 +1,14 @@
-import { and, eq, inArray, isNull, lt, notExists } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
-import { orderEvents, orders, paymentAlarms, paymentAttempts, paymentMessages, refunds } from '../db/schema.ts';
+import {
+  orderEvents,
+  orders,
+  paymentAlarms,
+  paymentAttempts,
+  paymentMessages,
+  payments,
+  refunds,
+} from '../db/schema.ts';
 
 /** Final states of attempts and orders that need no action by the back office. */
 const OVER_ATTEMPTS = ['succeeded', 'failed', 'expired', 'refunded'] as const;
@@ -10,9 +18,15 @@ const QUIET_MONEY = ['unpaid', 'paid', 'refunded'] as const;
 /** Deletes up to `most` callbacks before `before` of finished attempts without an open refund. Returns their number. */
 export async function deleteOldMessages(db: Sql, before: Date, most: number): Promise<number> {
   const dueRefund = db
-    .select({ id: refunds.attemptId })
+    .select({ id: refunds.id })
     .from(refunds)
-    .where(and(eq(refunds.attemptId, paymentMessages.attemptId), isNull(refunds.confirmedAt)));
+    .leftJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        or(eq(refunds.attemptId, paymentMessages.attemptId), eq(payments.attemptId, paymentMessages.attemptId)),
+        isNull(refunds.confirmedAt),
+      ),
+    );
   const old = db
     .select({ id: paymentMessages.id })
     .from(paymentMessages)

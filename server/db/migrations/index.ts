@@ -23,6 +23,7 @@ import { paymentQuestions } from './0021-payment-questions.ts';
 import { derivedByCode } from './0030-derived-by-code.ts';
 import { recentDocuments } from './0031-recent-documents.ts';
 import { stockLedger } from './0032-stock-ledger.ts';
+import { refunds } from './0034-refunds.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030-derived-by-code', steps: derivedByCode },
   { name: '0031-recent-documents', steps: recentDocuments },
   { name: '0032-stock-ledger', steps: stockLedger },
+  { name: '0034-refunds', steps: refunds },
 ];

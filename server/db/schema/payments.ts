@@ -95,24 +95,6 @@ export const payerPhones = pgTable(
   (table) => [primaryKey({ columns: [table.phone, table.userId] })],
 );
 
-/** Received payments. At most one row per attempt, and each receipt pays once (D7). */
-export const payments = pgTable(
-  'payments',
-  {
-    attemptId: uuid('attempt_id')
-      .primaryKey()
-      .references(() => paymentAttempts.id),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    /** `null` until a callback brings it (Q16). */
-    receipt: text('receipt').unique(),
-    amount: integer('amount').notNull(),
-    paidAt: at('paid_at').notNull(),
-  },
-  (table) => [index('payments_order').on(table.orderId)],
-);
-
 /** First amount in a callback that differed from the attempt's amount. Never overwritten (D27). */
 export const toldAmounts = pgTable('told_amounts', {
   attemptId: uuid('attempt_id')
@@ -136,34 +118,6 @@ export const paymentMessages = pgTable(
     receivedAt: at('received_at').notNull(),
   },
   (table) => [index('payment_messages_attempt').on(table.attemptId, table.receivedAt)],
-);
-
-/** Refunds for the back office (D8, D12). */
-export const refunds = pgTable(
-  'refunds',
-  {
-    attemptId: uuid('attempt_id')
-      .primaryKey()
-      .references(() => paymentAttempts.id),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    amount: integer('amount').notNull(),
-    reason: text('reason').$type<'overpaid' | 'cancelled'>().notNull(),
-    createdAt: at('created_at').notNull(),
-    confirmedAt: at('confirmed_at'),
-    /** When the refund was reported by mail (D29). */
-    toldAt: at('told_at'),
-  },
-  (table) => [
-    index('refunds_untold')
-      .on(table.createdAt)
-      .where(sql`${table.toldAt} is null`),
-    index('refunds_due')
-      .on(table.createdAt)
-      .where(sql`${table.confirmedAt} is null`),
-    index('refunds_order').on(table.orderId),
-  ],
 );
 
 /** Alarms for the back office. The audit log has the notes of settled ones (D29). */

@@ -25,13 +25,13 @@ export async function takeUnreportedAlarms(db: Sql, limit: number, now: Date) {
 /** Returns refunds that were not reported yet, and marks them as reported. */
 export async function takeUnreportedRefunds(db: Sql, limit: number, now: Date) {
   const untold = await db
-    .select({ id: refunds.attemptId, amount: refunds.amount, shortId: orders.shortId })
+    .select({ id: refunds.id, amount: refunds.amount, shortId: orders.shortId })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(isNull(refunds.toldAt))
     .orderBy(asc(refunds.createdAt))
     .limit(limit);
   const ids = untold.map(({ id }) => id);
-  if (ids.length > 0) await db.update(refunds).set({ toldAt: now }).where(inArray(refunds.attemptId, ids));
+  if (ids.length > 0) await db.update(refunds).set({ toldAt: now }).where(inArray(refunds.id, ids));
   return untold;
 }

@@ -28,6 +28,7 @@ import {
   payments,
   refunds,
 } from '../../db/schema.ts';
+import { isPaymentOfRefund } from '../settlement/refunds.repository.ts';
 
 const UNTOUCHED = 'order.untouched';
 /** Number of tries in about an hour. */
@@ -199,22 +200,22 @@ export function findBackOfficeOrders(db: Sql, start: string) {
 function findRefundsWhere(db: Sql, condition: SQL | undefined, limit: number) {
   return db
     .select({
-      attemptId: refunds.attemptId,
+      id: refunds.id,
       orderId: refunds.orderId,
       shortId: orders.shortId,
       amount: refunds.amount,
       reason: refunds.reason,
-      phone: paymentAttempts.phone,
+      phone: sql<string | null>`coalesce(${payments.phone}, ${paymentAttempts.phone})`,
       receipt: payments.receipt,
       createdAt: refunds.createdAt,
       confirmedAt: refunds.confirmedAt,
     })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
-    .leftJoin(payments, eq(payments.attemptId, refunds.attemptId))
+    .leftJoin(payments, isPaymentOfRefund)
+    .leftJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
     .where(condition)
-    .orderBy(asc(refunds.createdAt), asc(refunds.attemptId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
     .limit(limit);
 }
 
@@ -224,7 +225,7 @@ export function findDueRefunds(db: Sql, limit = 1_000) {
 }
 
 export function findRefunds(db: Sql, start: string) {
-  return findRefundsWhere(db, hasPrefix(refunds.attemptId, start), 2);
+  return findRefundsWhere(db, hasPrefix(refunds.id, start), 2);
 }
 
 export function findJobs(db: Sql, start: string) {
@@ -323,7 +324,7 @@ export async function findHistory(db: Sql, orderId: string, limit: number) {
     .orderBy(desc(paymentAlarms.at))
     .limit(limit);
   const back = await db
-    .select({ id: refunds.attemptId, amount: refunds.amount, at: refunds.createdAt, settledAt: refunds.confirmedAt })
+    .select({ id: refunds.id, amount: refunds.amount, at: refunds.createdAt, settledAt: refunds.confirmedAt })
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
     .orderBy(asc(refunds.createdAt))

@@ -102,7 +102,7 @@ export function createBackOfficeService({ db, clock }: Pick<Deps, 'db' | 'clock'
       case 'refund':
         return (await findRefunds(db.sql, start)).map((it) => ({
           kind,
-          id: it.attemptId,
+          id: it.id,
           orderId: toOrderId(it.orderId),
           item: toRefundItem(it),
           isOpen: it.confirmedAt === null,

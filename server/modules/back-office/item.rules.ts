@@ -19,7 +19,7 @@ export interface BackOfficeItem {
 }
 
 export function toRefundItem({
-  attemptId,
+  id,
   shortId,
   amount,
   reason,
@@ -30,9 +30,9 @@ export function toRefundItem({
   const why = reason === 'overpaid' ? 'was paid twice' : 'was cancelled';
   const from = receipt === null ? '' : `, receipt ${receipt}`;
   return {
-    handle: formatHandle('refund', attemptId),
+    handle: formatHandle('refund', id),
     since: createdAt.toISOString(),
-    what: `${formatKsh(amount)} to ${phone}: order ${shortId.toUpperCase()} ${why}${from}`,
+    what: `${formatKsh(amount)} to ${phone ?? 'an unknown phone'}: order ${shortId.toUpperCase()} ${why}${from}`,
     ways: [],
   };
 }

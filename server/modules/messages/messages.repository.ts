@@ -1,11 +1,11 @@
-import { asc, eq, inArray, isNotNull, and, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNotNull, and, or, sql } from 'drizzle-orm';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
 
 /**
  * Returns the data of an order message, with the account's phone and address (D22). `null` when the order does not
- * exist. `back` contains the attempts that are refunded.
+ * exist. `back` contains the ids of refunds, or of their attempts in jobs of the previous version.
  */
 export async function findFacts(db: Sql, orderId: OrderId, back: readonly string[]) {
   const [row] = await db
@@ -32,7 +32,7 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
   const [due] = await db
     .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(inArray(refunds.attemptId, [...back]));
+    .where(or(inArray(refunds.id, [...back]), inArray(refunds.attemptId, [...back])));
   const [paid] = await db
     .select({ receipt: payments.receipt })
     .from(payments)

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
-import { paymentAttempts, paymentMessages, payments } from '../../db/schema.ts';
+import { paymentAttempts, paymentMessages, payments, receipts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 
 const statements = perHandle((db) => ({
   receipts: db
     .select({ attemptId: payments.attemptId })
-    .from(payments)
-    .where(eq(payments.receipt, placeholder('receipt')))
+    .from(receipts)
+    .leftJoin(payments, eq(payments.id, receipts.paymentId))
+    .where(eq(receipts.receipt, placeholder('receipt')))
     .prepare('payment_of_receipt'),
 }));
 
@@ -34,7 +35,8 @@ export async function findAttemptByCheckout(db: Sql, checkoutRequestId: string):
   return row?.id ?? null;
 }
 
-/** Returns the attempt with this receipt, or `null`. */
-export async function findAttemptByReceipt(db: Sql, receipt: string): Promise<string | null> {
-  return (await statements(db).receipts.execute({ receipt }))[0]?.attemptId ?? null;
+/** Returns whether the receipt has a use other than the payment of this attempt (PAY-C3). */
+export async function isReceiptUsedElsewhere(db: Sql, receipt: string, attemptId: string): Promise<boolean> {
+  const [use] = await statements(db).receipts.execute({ receipt });
+  return use !== undefined && use.attemptId !== attemptId;
 }

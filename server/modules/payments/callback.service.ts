@@ -11,7 +11,7 @@ import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.
 import { ReceiptTakenError } from '../settlement/settlement.service.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import { parseCallback, type CallbackBody } from './callback-body.rules.ts';
-import { findAttemptByCheckout, findAttemptByReceipt, insertCallback } from './callback.repository.ts';
+import { findAttemptByCheckout, insertCallback, isReceiptUsedElsewhere } from './callback.repository.ts';
 import { toCallbackResult, isSuccess } from './result-codes.rules.ts';
 import { tryAgain } from '../../common.texts.ts';
 
@@ -92,8 +92,7 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
   if (!isSuccess(code)) return toCallbackResult(code, ids, text);
   if (amount !== null && amount !== attempt.amount) return { type: 'amount.differs', amount: toWholeAmount(amount) };
   if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
-  const owner = await findAttemptByReceipt(tx, receipt);
-  if (owner !== null && owner !== attempt.id) return 'foreignReceipt';
+  if (await isReceiptUsedElsewhere(tx, receipt, attempt.id)) return 'foreignReceipt';
   return {
     type: 'money.received',
     receipt,

@@ -237,7 +237,7 @@ function toAttempt(
 /** Returns the attempt with the earliest payment. */
 async function findPaidAttempt(tx: Sql, orderId: OrderId): Promise<AttemptRow | null> {
   const [first] = (await findPayments(tx, orderId)).sort((one, other) => one.paidAt.getTime() - other.paidAt.getTime());
-  return first === undefined ? null : ((await findAttempt(tx, first.attemptId))?.attempt ?? null);
+  return first?.attemptId == null ? null : ((await findAttempt(tx, first.attemptId))?.attempt ?? null);
 }
 
 /** Returns the id that the client polls. */

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, min, or, sql } from 'drizzle-orm';
 import type { OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import { orders, paymentAttempts, payments, refunds, toldAmounts } from '../../db/schema.ts';
+import { orders, paymentAttempts, payments, receipts, refunds, toldAmounts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { toAttemptRow, toPaymentRow, type AttemptRow, type PaymentRow } from './stored-rows.rules.ts';
 
@@ -40,15 +40,29 @@ const statements = perHandle((db) => ({
   insertPayment: db
     .insert(payments)
     .values({
-      attemptId: placeholder('attemptId'),
+      id: placeholder('id'),
+      attemptId: sql`${placeholder('attemptId')}`,
+      source: placeholder('source'),
       orderId: placeholder('orderId'),
+      phone: sql`${placeholder('phone')}`,
       receipt: sql`${placeholder('receipt')}`,
       amount: placeholder('amount'),
       paidAt: placeholder('paidAt'),
     })
     .onConflictDoNothing()
-    .returning({ attemptId: payments.attemptId })
+    .returning({ id: payments.id })
     .prepare('payment_insert'),
+  useReceipt: db
+    .insert(receipts)
+    .values({
+      receipt: placeholder('receipt'),
+      use: 'payment',
+      paymentId: placeholder('paymentId'),
+      at: placeholder('at'),
+    })
+    .onConflictDoNothing()
+    .returning({ receipt: receipts.receipt })
+    .prepare('receipt_use'),
   paymentsOf: db
     .select()
     .from(payments)
@@ -113,25 +127,34 @@ export async function updateAttempt(db: Sql, read: AttemptRow, change: AttemptCh
   return updated.length === 1;
 }
 
-/** Returns the order's payments. The order machine identifies them by attempt id. */
+/** Returns the order's payments. The order machine identifies them by `getPaymentName`. */
 export async function findPayments(db: Sql, orderId: OrderId): Promise<PaymentRow[]> {
   return (await statements(db).paymentsOf.execute({ orderId })).map(toPaymentRow);
 }
 
-/** Returns false when the attempt or the receipt already has a payment. */
-export async function insertPayment(
-  db: Sql,
-  payment: { attemptId: string; orderId: OrderId; receipt: string | null; amount: Shillings; paidAt: Date },
-): Promise<boolean> {
-  return (await statements(db).insertPayment.execute(payment)).length === 1;
+/** A payment before its row exists. `id` is that of the attempt, for a prompt. */
+export type NewPayment = Pick<PaymentRow, 'id' | 'attemptId' | 'orderId' | 'phone' | 'receipt' | 'amount' | 'paidAt'>;
+
+/** Returns false when the attempt already has a payment, or the receipt already has a use (PAY-C3). */
+export async function insertPayment(db: Sql, payment: NewPayment): Promise<boolean> {
+  const source = payment.attemptId === null ? 'hand' : 'prompt';
+  const added = await statements(db).insertPayment.execute({ ...payment, source });
+  if (added.length === 0) return false;
+  return payment.receipt === null || setReceiptUse(db, payment.id, payment.receipt, payment.paidAt);
+}
+
+/** Records that a receipt is a payment. Returns false when it already has a use (PAY-C3). */
+async function setReceiptUse(db: Sql, paymentId: string, receipt: string, at: Date): Promise<boolean> {
+  return (await statements(db).useReceipt.execute({ paymentId, receipt, at })).length === 1;
 }
 
 /** Stores the first reported amount. Updates the attempt's payment without a receipt, and its open refund. */
 export async function setReportedAmount(db: Sql, attemptId: string, amount: Shillings, at: Date): Promise<void> {
   await db.insert(toldAmounts).values({ attemptId, amount, at }).onConflictDoNothing();
+  // The order requires the refund of a whole payment, so both amounts change.
   await db
     .update(payments)
-    .set({ amount })
+    .set({ amount, refunded: sql`case when ${payments.refunded} = 0 then 0 else ${amount}::integer end` })
     .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
   await db
     .update(refunds)
@@ -144,30 +167,40 @@ export async function findLastReceipts(db: Sql, most: number): Promise<(string |
   const rows = await db
     .select({ receipt: payments.receipt })
     .from(payments)
-    .orderBy(desc(payments.paidAt), desc(payments.attemptId))
+    .orderBy(desc(payments.paidAt), desc(payments.id))
     .limit(most);
   return rows.map(({ receipt }) => receipt);
 }
 
-/** Stores receipt, time and amount of a payment that was in doubt. */
+/**
+ * Stores receipt, time and amount of a payment that was in doubt. Returns false when the receipt already has a use, and
+ * the transaction must be rolled back (PAY-C3).
+ */
 export async function setPaidInFull(
   db: Sql,
   { id, amount }: AttemptRow,
   receipt: string | null,
   paidAt: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const [payment] = await db
     .update(payments)
     .set({ amount, receipt, paidAt: earlier(paidAt) })
-    .where(eq(payments.attemptId, id));
+    .where(eq(payments.attemptId, id))
+    .returning({ id: payments.id });
+  return payment === undefined || receipt === null || setReceiptUse(db, payment.id, receipt, paidAt);
 }
 
-/** Stores receipt and time of a payment that a query found before its callback (Q16). */
-export async function setReceipt(db: Sql, attemptId: string, receipt: string, paidAt: Date): Promise<void> {
-  await db
+/**
+ * Stores receipt and time of a payment that a query found before its callback (Q16). Returns false when the receipt
+ * already has a use, and the transaction must be rolled back (PAY-C3).
+ */
+export async function setReceipt(db: Sql, attemptId: string, receipt: string, paidAt: Date): Promise<boolean> {
+  const [payment] = await db
     .update(payments)
     .set({ receipt, paidAt: earlier(paidAt) })
-    .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)));
+    .where(and(eq(payments.attemptId, attemptId), isNull(payments.receipt)))
+    .returning({ id: payments.id });
+  return payment === undefined || setReceiptUse(db, payment.id, receipt, paidAt);
 }
 
 function earlier(paidAt: Date) {

@@ -1,5 +1,4 @@
 import { transition } from 'xstate';
-import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
@@ -16,6 +15,7 @@ import {
   type StockChange,
 } from '../stock/stock.repository.ts';
 import { findPayments } from './attempts.repository.ts';
+import { getPaymentName } from './stored-rows.rules.ts';
 import { toOrderColumns, toOrderSnapshot, type Snapshot } from './order-state.rules.ts';
 import {
   insertEvent,
@@ -25,12 +25,13 @@ import {
   type StoredOrder,
 } from './stored-orders.repository.ts';
 
-/** A received payment. The service itself checks the stock. `amount` is the possible refund. */
+/** A received payment, whose row the caller has inserted. The service itself checks the stock. */
 type MoneyEvent = {
   readonly type: 'payment.succeeded' | 'payment.doubted';
+  /** See `getPaymentName`. */
   readonly payment: string;
-  /** Defaults to the order's total. */
-  readonly amount?: Shillings;
+  /** Whether the order does not know the payment yet. */
+  readonly isNew: boolean;
   /** Payment time. Defaults to now. */
   readonly paidAt?: Date;
 };
@@ -42,7 +43,7 @@ export type ChangeOutcome = 'changed' | 'unchanged' | 'refused' | 'attemptFirst'
 interface Change {
   readonly stored: StoredOrder;
   readonly event: OrderEvent;
-  /** Payments received before. The attempt id identifies a payment. */
+  /** All payments of the order. */
   readonly payments: Awaited<ReturnType<typeof findPayments>>;
   readonly before: Snapshot;
   readonly after: Snapshot;
@@ -61,7 +62,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
    * Lets the order machine decide the effect of `event`. Stores it in the caller's transaction with a guarded update,
    * together with all side effects. Reads and decides again when the order changed in between (providers 2.3). `extra`
    * is further stock that is changed in the same product order, `by` who the stock ledger names. Throws
-   * `StockShortError`. The attempt id identifies a payment, and the caller inserts its row afterwards.
+   * `StockShortError`.
    */
   async function changeOrder(
     tx: Sql,
@@ -73,7 +74,8 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
     for (let turn = 0; turn < TRIES; turn += 1) {
       const stored = await read();
       const payments = await findPayments(tx, stored.order.id);
-      const names = payments.map(({ attemptId }) => attemptId);
+      const isNew = (name: string) => isMoney(event) && event.isNew && event.payment === name;
+      const names = payments.map(getPaymentName).filter((name) => !isNew(name));
       const before = toOrderSnapshot(stored, names);
       const full = await toFullEvent(tx, stored, event);
       if (!before.can(full)) return 'refused';
@@ -86,7 +88,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
         continue;
       const change = { stored, event, payments, before, after, now };
       await moveStock(tx, change, extra, by);
-      await insertEvent(tx, { orderId: stored.order.id, type: event.type, data: event, at: now });
+      await insertEvent(tx, { orderId: stored.order.id, type: event.type, data: toEventData(event), at: now });
       for (const { type, params } of actions) await carryOut(tx, change, type, params);
       return 'changed';
     }
@@ -116,9 +118,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
           tx,
           {
             orderId: order.id,
-            payments: isMoney(event)
-              ? [{ attemptId: event.payment, amount: event.amount ?? order.totalPrice }]
-              : payments,
+            payments: isMoney(event) ? payments.filter((it) => getPaymentName(it) === event.payment) : payments,
             reason: isOverpaid ? 'overpaid' : 'cancelled',
           },
           now,
@@ -137,6 +137,12 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
   }
 
   return { changeOrder };
+}
+
+function toEventData(event: OrderEvent) {
+  if (!isMoney(event)) return event;
+  const { isNew: _isNew, ...data } = event;
+  return data;
 }
 
 function isMoney(event: OrderEvent): event is MoneyEvent {

@@ -1,24 +1,25 @@
 import type { OrderId } from '../../../contract/fields.ts';
-import type { Shillings } from '../../../contract/rules/money.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import { insertRefund } from './refunds.repository.ts';
+import type { PaymentRow } from './stored-rows.rules.ts';
 
 export interface DueRefund {
   readonly orderId: OrderId;
-  /** Attempts to refund. */
-  readonly payments: readonly { readonly attemptId: string; readonly amount: Shillings }[];
+  /** Payments of which everything that is left goes back. */
+  readonly payments: readonly Pick<PaymentRow, 'id' | 'attemptId' | 'amount' | 'refunded'>[];
   readonly reason: 'overpaid' | 'cancelled';
 }
 
-/** Refunds to shoppers. */
+/** Refunds that the order requires. */
 export function createRefundsService({ alarms, attemptChange }: Pick<Services, 'alarms' | 'attemptChange'>) {
   const { raiseAlarm } = alarms;
   const { changeAttempt } = attemptChange;
 
   /**
-   * Adds refunds, once per payment (D8, D12). Returns the attempts that had none before. Raises an alarm when there is
-   * no payment to refund.
+   * Adds refunds, once per payment (D8, D12). The id is that of the payment, so that it is the same after a restore
+   * (PAY-F3). Returns the ids of the new ones. Raises an alarm when there is no payment to refund.
    */
   async function refundPayments(
     tx: Sql,
@@ -26,9 +27,12 @@ export function createRefundsService({ alarms, attemptChange }: Pick<Services, '
     now: Date,
   ): Promise<readonly string[]> {
     const queued: string[] = [];
-    for (const { attemptId, amount } of payments) {
-      if (await insertRefund(tx, { attemptId, orderId, amount, reason, createdAt: now })) queued.push(attemptId);
-      await changeAttempt(tx, attemptId, { type: 'refund.due' }, now);
+    for (const { id, attemptId, amount, refunded } of payments) {
+      const left = toShillings(amount - refunded);
+      const refund = { id, paymentId: id, attemptId, orderId, amount: left, reason, createdAt: now };
+      const isDue = left > 0 || amount === 0;
+      if (isDue && (await insertRefund(tx, refund))) queued.push(id);
+      if (attemptId !== null) await changeAttempt(tx, attemptId, { type: 'refund.due' }, now);
     }
     if (payments.length === 0) await raiseAlarm(tx, { kind: 'refundWithoutPayment', orderId, attemptId: null }, now);
     return queued;

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
@@ -18,15 +19,15 @@ import {
   type AttemptRow,
 } from './attempts.repository.ts';
 import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
-import { confirmRefund } from './refunds.repository.ts';
+import { confirmRefund, countOpenRefunds } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
 export type SettlementResult = Pick<AttemptChangeResult, 'outcome' | 'attempt'>;
 
-/** The receipt paid another attempt in parallel. The transaction must be rolled back (D7). */
+/** The receipt got another use in parallel. The transaction must be rolled back (D7, PAY-C3). */
 export class ReceiptTakenError extends Error {
   constructor() {
-    super('payment: the receipt belongs to another attempt');
+    super('payment: the receipt has another use');
     this.name = 'ReceiptTakenError';
   }
 }
@@ -104,9 +105,14 @@ export function createSettlementService(
     const paidAt = getPaidAt(attempt, event, now);
     switch (effect.type) {
       case 'payOrder':
-        await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.succeeded', payment: id, paidAt }, now);
-        if (!(await insertPayment(tx, { attemptId: id, orderId, receipt, amount: attempt.amount, paidAt })))
+        if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt))))
           throw new ReceiptTakenError();
+        await changeOrder(
+          tx,
+          createOrderReader(tx, orderId),
+          { type: 'payment.succeeded', payment: id, isNew: true, paidAt },
+          now,
+        );
         if (receipt === null) await recordMissingCallback(tx, now);
         break;
       case 'keepAmount':
@@ -116,13 +122,14 @@ export function createSettlementService(
         await reviewPayment(tx, attempt, now);
         break;
       case 'clearDoubt':
-        if (event.type === 'money.received') await setPaidInFull(tx, attempt, receipt, paidAt);
+        if (event.type === 'money.received' && !(await setPaidInFull(tx, attempt, receipt, paidAt)))
+          throw new ReceiptTakenError();
         if ((await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
           await raiseAlarm(tx, { kind: 'payment.cleared', orderId, attemptId: id }, now);
         await setPaidAt(tx, orderId);
         break;
       case 'fillReceipt':
-        if (receipt !== null) await setReceipt(tx, id, receipt, paidAt);
+        if (receipt !== null && !(await setReceipt(tx, id, receipt, paidAt))) throw new ReceiptTakenError();
         await setPaidAt(tx, orderId);
         break;
       case 'scheduleQueries':
@@ -138,9 +145,9 @@ export function createSettlementService(
         await holdOrder(tx, attempt, now);
         break;
       case 'closeRefund':
-        if ((await confirmRefund(tx, id, orderId, now)) === 0) {
+        await confirmRefund(tx, id, now);
+        if ((await countOpenRefunds(tx, orderId)) === 0)
           await changeOrder(tx, createOrderReader(tx, orderId), { type: 'refund.confirmed' }, now);
-        }
         break;
       case 'alertBackOffice':
         await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
@@ -174,14 +181,23 @@ export function createSettlementService(
    * Stores a payment with the reported amount. The order is held for review, or the payment is refunded when the order
    * ended (D27).
    */
-  async function reviewPayment(tx: Sql, { id, orderId, amount: own }: AttemptRow, now: Date): Promise<void> {
-    const amount = (await findAttempt(tx, id))?.toldAmount ?? own;
-    await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.doubted', payment: id, amount }, now);
+  async function reviewPayment(tx: Sql, attempt: AttemptRow, now: Date): Promise<void> {
+    const amount = (await findAttempt(tx, attempt.id))?.toldAmount ?? attempt.amount;
     // The row exists already when a query reported the payment first.
-    await insertPayment(tx, { attemptId: id, orderId, receipt: null, amount, paidAt: now });
+    const isNew = await insertPayment(tx, toPayment(attempt, null, amount, now));
+    await changeOrder(
+      tx,
+      createOrderReader(tx, attempt.orderId),
+      { type: 'payment.doubted', payment: attempt.id, isNew },
+      now,
+    );
   }
 
   return { settleAttempt, liveAttempt: findLiveAttempt, closeOldAttempts, endClaim };
+}
+
+function toPayment({ id, orderId, phone }: AttemptRow, receipt: string | null, amount: Shillings, paidAt: Date) {
+  return { id, attemptId: id, orderId, phone, receipt, amount, paidAt };
 }
 
 /** Returns M-Pesa's payment time if the message has a plausible one: after the prompt and not in the future. */

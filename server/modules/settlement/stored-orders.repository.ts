@@ -6,7 +6,7 @@ import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, payments, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
-import { cameLate } from './refunds.repository.ts';
+import { cameLate, isOpenRefund, isPaymentOfRefund } from './refunds.repository.ts';
 import { toLineRow, toOrderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
 
 /** Maximum number of orders in the shopper's list. Newest first. */
@@ -149,7 +149,7 @@ async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<s
     .selectDistinctOn([payments.orderId], { orderId: payments.orderId, receipt: payments.receipt })
     .from(payments)
     .where(inArray(payments.orderId, [...orderIds]))
-    .orderBy(asc(payments.orderId), asc(payments.paidAt), asc(payments.attemptId));
+    .orderBy(asc(payments.orderId), asc(payments.paidAt), asc(payments.id));
   return new Map(first.map(({ orderId, receipt }) => [orderId, receipt]));
 }
 
@@ -162,12 +162,14 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
   const sums = await db
     .select({
       orderId: refunds.orderId,
-      late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate}), 0)`.mapWith(sumColumn),
-      due: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.confirmedAt} is null), 0)`.mapWith(sumColumn),
+      late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate} and ${refunds.state} <> 'dropped'), 0)`.mapWith(
+        sumColumn,
+      ),
+      due: sql`coalesce(sum(${refunds.amount}) filter (where ${isOpenRefund}), 0)`.mapWith(sumColumn),
     })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .leftJoin(payments, eq(payments.attemptId, refunds.attemptId))
+    .leftJoin(payments, isPaymentOfRefund)
     .where(inArray(refunds.orderId, [...orderIds]))
     .groupBy(refunds.orderId);
   return new Map(sums.map(({ orderId, due, late }) => [orderId, { due, late }]));

@@ -61,6 +61,11 @@ export function toAttemptRow<Row extends { orderId: string; phone: string; amoun
   };
 }
 
+/** Returns the id by which the order machine knows a payment: the attempt's, or its own for a payment by hand. */
+export function getPaymentName({ id, attemptId }: Pick<PaymentRow, 'id' | 'attemptId'>): string {
+  return attemptId ?? id;
+}
+
 /** Converts a database row to a payment. */
 export function toPaymentRow(row: Stored<typeof payments>): PaymentRow {
   return { ...row, orderId: toOrderId(row.orderId), amount: toShillings(row.amount) };

@@ -66,12 +66,12 @@ export async function compareMoney(shop: Shop, databaseUrl: string, buyers: read
     const phones = [buyers.map(({ msisdn }) => msisdn)];
     const kept = await client.query<{ reference: string; receipt: string | null; amount: number }>(
       `select upper(left('DUKA' || short_id, 12)) as reference, receipt, payments.amount from payments
-        join orders on orders.id = payments.order_id join users on users.id = user_id where phone = any($1)`,
+        join orders on orders.id = payments.order_id join users on users.id = user_id where users.phone = any($1)`,
       phones,
     );
     const orders = await client.query<{ reference: string; is_paid: boolean }>(
       `select upper(left('DUKA' || short_id, 12)) as reference, is_paid from orders
-        join users on users.id = user_id where phone = any($1) and payment_method = 'mpesa'`,
+        join users on users.id = user_id where users.phone = any($1) and payment_method = 'mpesa'`,
       phones,
     );
     const ledger = new Map(charges.map(({ accountReference, amount }) => [accountReference, amount]));

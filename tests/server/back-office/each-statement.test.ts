@@ -53,6 +53,7 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
       'jobs: made': 2,
       'order_lines: changed': 1,
       'payment_attempts: changed': 1,
+      'payments: changed': 1,
       'product_stock: changed': 1,
       'refunds: made': 1,
     },

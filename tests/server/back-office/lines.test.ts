@@ -16,7 +16,7 @@ const AT = new Date('2026-11-27T08:00:00.000Z');
 const LATER = new Date('2026-11-27T09:00:00.000Z');
 
 const REFUND: BackOfficeRefund = {
-  attemptId: ID,
+  id: ID,
   orderId: ID,
   shortId: '1a2b3c4d',
   amount: 3000,

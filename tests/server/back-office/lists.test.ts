@@ -51,7 +51,14 @@ async function attemptWith({ id }: MadeOrder, made: MadeOrder, change: Change<ty
 
 async function refundWith(made: MadeOrder, change: Change<typeof refunds>): Promise<string> {
   const { id: attemptId } = await attemptIn(shop, made, 'failed');
-  const row = { attemptId, orderId: made.id, amount: 3000, reason: 'overpaid' as const, createdAt: ago(0) };
+  const row = {
+    id: attemptId,
+    attemptId,
+    orderId: made.id,
+    amount: 3000,
+    reason: 'overpaid' as const,
+    createdAt: ago(0),
+  };
   await shop.db.sql.insert(refunds).values({ ...row, ...change });
   return attemptId;
 }
@@ -161,7 +168,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
     return {
       add: (minutes) => refundWith(made, { createdAt: ago(minutes) }),
       addOthers: () => refundWith(made, { createdAt: ago(9), confirmedAt: ago(0) }),
-      read: async (most) => (await desk.findDueRefunds(shop.db.sql, most)).map(({ attemptId }) => attemptId),
+      read: async (most) => getNames(await desk.findDueRefunds(shop.db.sql, most)),
     };
   },
   'notes on an item': () => ({
@@ -187,8 +194,7 @@ const LISTS: Readonly<Record<string, () => Promise<List> | List>> = {
       addOthers: () => refundWith(made, { createdAt: ago(9), toldAt: ago(0) }),
       read: async (most) => {
         const taken = getNames(await takeUnreportedRefunds(shop.db.sql, most, ago(0)));
-        for (const id of taken)
-          await shop.db.sql.update(refunds).set({ toldAt: null }).where(eq(refunds.attemptId, id));
+        for (const id of taken) await shop.db.sql.update(refunds).set({ toldAt: null }).where(eq(refunds.id, id));
         return taken;
       },
     };
@@ -314,11 +320,7 @@ describe('D29: settling one item leaves similar items open', () => {
 
 test.each<[string, (made: MadeOrder) => Promise<string>, (start: string) => Promise<string[]>]>([
   ['orders', async ({ id }) => id, async (start) => getNames(await desk.findBackOfficeOrders(shop.db.sql, start))],
-  [
-    'refunds',
-    (made) => refundWith(made, {}),
-    async (start) => (await desk.findRefunds(shop.db.sql, start)).map(({ attemptId }) => attemptId),
-  ],
+  ['refunds', (made) => refundWith(made, {}), async (start) => getNames(await desk.findRefunds(shop.db.sql, start))],
   [
     'alarms',
     ({ id }) => alarmWith({ orderId: id }),
@@ -338,7 +340,7 @@ test('D29: returns two of three refunds with the same start of the id', async ()
     const id = `bbbbbbbb-0000-4000-8000-00000000000${last}`;
     const attempt = await attemptIn(shop, made, 'failed');
     await shop.db.sql.update(paymentAttempts).set({ id }).where(eq(paymentAttempts.id, attempt.id));
-    const row = { attemptId: id, orderId: made.id, amount: 3000, reason: 'overpaid' as const, createdAt: ago(0) };
+    const row = { id, attemptId: id, orderId: made.id, amount: 3000, reason: 'overpaid' as const, createdAt: ago(0) };
     await shop.db.sql.insert(refunds).values(row);
   }
   expect(await desk.findRefunds(shop.db.sql, 'bbbbbbbb')).toHaveLength(2);

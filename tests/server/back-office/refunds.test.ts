@@ -37,14 +37,14 @@ beforeEach(async () => {
     [younger, 1],
     [older, 2],
   ] as const) {
-    const row = { attemptId, orderId, amount: 3000, reason: 'overpaid' as const };
+    const row = { id: attemptId, attemptId, orderId, amount: 3000, reason: 'overpaid' as const };
     await shop.db.sql.insert(refunds).values({ ...row, createdAt: ago(minutes) });
   }
 });
 afterAll(() => shop.close());
 
 test('D29: lists refunds due by age', async () => {
-  const ids = async (limit: number) => (await findDueRefunds(shop.db.sql, limit)).map(({ attemptId }) => attemptId);
+  const ids = async (limit: number) => (await findDueRefunds(shop.db.sql, limit)).map(({ id }) => id);
   expect([await ids(9), await ids(1)]).toEqual([[older, younger], [older]]);
 });
 

@@ -104,5 +104,5 @@ async function paidLate(shop: TestApp, shopper: Shopper, product: Product, isSen
   await callback(shop, {}, prompt);
   if (!isSentBack) return;
   const due = (await findDueRefunds(shop.db.sql)).find(({ orderId }) => orderId === made.id);
-  await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, due?.attemptId ?? ''));
+  await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, due?.id ?? ''));
 }

@@ -6,12 +6,25 @@ import { getFacets, listProducts } from '../../../contract/catalogue.ts';
 import { limits } from '../../../server/db/migrations/0017-limits.ts';
 import { oneSpelling } from '../../../server/db/migrations/0022-one-spelling.ts';
 import { stockLedger as openingSteps } from '../../../server/db/migrations/0032-stock-ledger.ts';
+import { refunds as refundSteps } from '../../../server/db/migrations/0034-refunds.ts';
 import { migrations } from '../../../server/db/migrations/index.ts';
-import { addresses, pendingRegistrations, products, reviews, stockLedger, users } from '../../../server/db/schema.ts';
+import {
+  addresses,
+  paymentAttempts,
+  payments,
+  pendingRegistrations,
+  products,
+  receipts,
+  refunds,
+  reviews,
+  stockLedger,
+  users,
+} from '../../../server/db/schema.ts';
 import { findDrift } from '../../../server/modules/stock/stock.repository.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { byStaff, getDraft, order } from '../orders/ordering.ts';
+import { attemptIn, unpaidOrder } from '../payments/attempt-steps.ts';
 
 /** Tests what migrations do to existing rows, and the bounds of the data derived from products. */
 
@@ -149,4 +162,48 @@ test('0009-search: counts names and values of up to 100 characters, and no longe
   const { body } = await shop.call(getFacets, {});
   const names = body.data.specifications.map(({ name }) => name).filter((name) => name !== 'Port');
   expect(names.sort()).toEqual(['Short', long]);
+});
+
+test('0034-refunds: payments and refunds of the previous version keep their meaning', async () => {
+  const made = await unpaidOrder(shop);
+  const [one, other, third] = [
+    await attemptIn(shop, made, 'expired'),
+    await attemptIn(shop, made, 'expired'),
+    await attemptIn(shop, made, 'expired'),
+  ];
+  const at = shop.clock.now().toISOString();
+  // As the previous version writes them, also while processes of both versions run.
+  for (const [id, receipt] of [
+    [one.id, 'OLD1'],
+    [other.id, 'OLD2'],
+    [third.id, null],
+  ] as const)
+    await shop.db.sql.execute(sql`insert into payments (attempt_id, order_id, receipt, amount, paid_at)
+      values (${id}, ${made.id}, ${receipt}, 3000, ${at}) on conflict do nothing`);
+  for (const [id, confirmed] of [
+    [one.id, at],
+    [other.id, null],
+  ] as const)
+    await shop.db.sql.execute(sql`insert into refunds (attempt_id, order_id, amount, reason, created_at, confirmed_at)
+      values (${id}, ${made.id}, 3000, 'cancelled', ${at}, ${confirmed}) on conflict do nothing`);
+  const phone = '254712345678';
+  await shop.db.sql.update(paymentAttempts).set({ phone });
+  for (const step of refundSteps) await shop.db.run(step);
+  const paid = await shop.db.sql.select().from(payments);
+  expect(new Set(paid.map(({ id, source, phone, refunded }) => [id, source, phone, refunded].join(' ')))).toEqual(
+    new Set([
+      [one.id, 'prompt', phone, 3000].join(' '),
+      [other.id, 'prompt', phone, 3000].join(' '),
+      [third.id, 'prompt', phone, 0].join(' '),
+    ]),
+  );
+  const back = await shop.db.sql.select().from(refunds);
+  expect(new Set(back.map((it) => [it.id, it.paymentId, it.state, it.way ?? '-'].join(' ')))).toEqual(
+    new Set([[one.id, one.id, 'done', 'hand'].join(' '), [other.id, other.id, 'due', '-'].join(' ')]),
+  );
+  const used = await shop.db.sql.select().from(receipts);
+  expect(used.map(({ receipt, use, paymentId }) => [receipt, use, paymentId]).sort()).toEqual([
+    ['OLD1', 'payment', one.id],
+    ['OLD2', 'payment', other.id],
+  ]);
 });

@@ -1,5 +1,5 @@
 // @engine postgres
-import { sql } from 'drizzle-orm';
+import { is, SQL, sql } from 'drizzle-orm';
 import { getTableConfig, PgDialect, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../server/db/client.ts';
@@ -44,7 +44,7 @@ function ofDrizzle(table: PgTable): Shape {
         const fallback =
           column.default === undefined
             ? ''
-            : ` default ${typeof column.default === 'object' ? JSON.stringify(column.default) : String(column.default)}`;
+            : ` default ${is(column.default, SQL) ? inline(column.default) : typeof column.default === 'object' ? JSON.stringify(column.default) : String(column.default)}`;
         return `${column.name} ${TYPES[type] ?? type}${column.notNull ? ' not null' : ''}${fallback}`;
       })
       .sort(),

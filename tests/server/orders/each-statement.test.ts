@@ -142,6 +142,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'order_lines: changed': 1,
     'orders: changed': 1,
     'payment_attempts: changed': 1,
+    'payments: changed': 1,
     'product_stock: changed': 1,
     'refunds: made': 1,
     'stock_ledger: made': 1,

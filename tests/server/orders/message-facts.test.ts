@@ -36,7 +36,7 @@ async function paidTwice(price: number, receipts: readonly [string, string]): Pr
 test('U25: returns the first receipt and the refund of one order and of no other order', async () => {
   const [one, other] = [await paidTwice(3000, ['R1', 'R2']), await paidTwice(500, ['R3', 'R4'])];
   const due = await shop.db.sql.select().from(refunds);
-  const getBack = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ attemptId }) => attemptId);
+  const getBack = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ id }) => id);
   const facts = (id: OrderId, back: readonly string[]) => findFacts(shop.db.sql, id, back);
   expect(await facts(one, getBack(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
   expect(await facts(other, getBack(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });

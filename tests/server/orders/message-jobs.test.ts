@@ -32,7 +32,7 @@ test('U25: a job from an older version without the late-money flag sends a text 
   const made = await unpaidOrder(shop);
   const attempt = await attemptIn(shop, made, 'succeeded');
   await shop.db.sql.update(orders).set({ status: 'cancelled', cancelReason: 'staff' }).where(eq(orders.id, made.id));
-  const back = { attemptId: attempt.id, orderId: made.id, amount: 3000, reason: 'cancelled' } as const;
+  const back = { id: attempt.id, attemptId: attempt.id, orderId: made.id, amount: 3000, reason: 'cancelled' } as const;
   await shop.db.sql.insert(refunds).values({ ...back, createdAt: shop.clock.now() });
   await sendText({ orderId: made.id, about: 'refund', payments: [attempt.id] });
   const text = shop.sms.texts.at(-1)?.text ?? '';

@@ -82,14 +82,17 @@ async function allOf({ order, products }: Scene) {
       ({ type, at }) => ({ type, at }),
     ),
     attempts: attempts.map(({ state }) => state),
-    payments: payments.map(({ attemptId, amount, paidAt }) => ({ attemptId, amount, paidAt })).sort(byAttempt),
-    refunds: refunds.sort(byAttempt),
+    payments: payments.map(({ id, amount, refunded, paidAt }) => ({ id, amount, refunded, paidAt })).sort(byId),
+    refunds: refunds
+      .map(({ id, paymentId, attemptId, orderId, amount, reason, state, createdAt, confirmedAt, toldAt }) => {
+        return { id, paymentId, attemptId, orderId, amount, reason, state, createdAt, confirmedAt, toldAt };
+      })
+      .sort(byId),
     alarms: alarms.map(({ kind, attemptId }) => `${kind} ${attemptId ?? 'of the order'}`).sort(),
   };
 }
 type All = Awaited<ReturnType<typeof allOf>>;
-const byAttempt = (one: { attemptId: string }, other: { attemptId: string }) =>
-  one.attemptId < other.attemptId ? -1 : 1;
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
 async function change(orderId: OrderId, event: OrderEvent): Promise<ChangeOutcome> {
   const { changeOrder } = shop.services.orderChange;
@@ -104,7 +107,7 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
   if (event.type === 'payment.succeeded' || event.type === 'payment.doubted') {
     const attempt = scene.attempts[Number(event.payment.slice(1)) - 1];
     if (attempt === undefined) throw new Error('a payment without an attempt');
-    if (before.payments.includes(event.payment)) return change(id, { ...event, payment: attempt.id });
+    if (before.payments.includes(event.payment)) return change(id, { ...event, payment: attempt.id, isNew: false });
     if (event.type === 'payment.doubted') {
       await settle(shop, attempt, { type: 'amount.differs', amount: toShillings(scene.order.total - 1) });
       await settle(shop, attempt, { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true });
@@ -116,7 +119,7 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
   }
   const due = refunds.filter(({ confirmedAt }) => confirmedAt === null);
   if (event.type === 'refund.confirmed' && due.length > 0) {
-    for (const { attemptId } of due) await settle(shop, { id: attemptId }, { type: 'refund.confirmed' });
+    for (const refund of due) await settle(shop, refund, { type: 'refund.confirmed' });
     return null;
   }
   if (event.type !== 'expiry.due') return change(id, event);
@@ -133,9 +136,9 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   const isPaid = ['refundDue', 'refunded', 'held'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
   const isDoubt = event.type === 'payment.doubted';
   const money = 'payment' in event ? [getId(scene, event.payment)] : [];
-  const come = money.filter((id) => !was.payments.some(({ attemptId }) => attemptId === id));
+  const come = money.filter((id) => !was.payments.some((payment) => payment.id === id));
   const told = scene.order.total - Number(isDoubt);
-  const getAmount = (id: string) => was.payments.find(({ attemptId }) => attemptId === id)?.amount ?? told;
+  const getAmount = (id: string) => was.payments.find((payment) => payment.id === id)?.amount ?? told;
   const back = has('queueRefund') ? newRefunds(scene, was, { before, event }) : [];
   const isConfirmed = event.type === 'refund.confirmed';
   const wasHeld = before.stock !== 'released';
@@ -169,19 +172,27 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
       if (isConfirmed && was.attempts[index] === 'refund_pending') return 'refunded';
       return come.includes(id) ? (isDoubt ? 'held' : 'succeeded') : (was.attempts[index] ?? 'expired');
     }),
-    payments: [...was.payments, ...come.map((attemptId) => ({ attemptId, amount: told, paidAt: now }))].sort(byAttempt),
+    payments: [...was.payments, ...come.map((id) => ({ id, amount: told, refunded: 0, paidAt: now }))]
+      .map((payment) => (back.includes(payment.id) ? { ...payment, refunded: payment.amount } : payment))
+      .sort(byId),
     refunds: [
-      ...was.refunds.map((refund) => ({ ...refund, confirmedAt: refund.confirmedAt ?? (isConfirmed ? now : null) })),
-      ...back.map((attemptId) => ({
-        attemptId,
+      ...was.refunds.map((refund) => ({
+        ...refund,
+        ...(isConfirmed && { state: 'done' as const, confirmedAt: refund.confirmedAt ?? now }),
+      })),
+      ...back.map((id) => ({
+        id,
+        paymentId: id,
+        attemptId: id,
         orderId: scene.order.id,
-        amount: getAmount(attemptId),
+        amount: getAmount(id),
         reason: after.money === 'overpaid' ? ('overpaid' as const) : ('cancelled' as const),
+        state: 'due' as const,
         createdAt: now,
         confirmedAt: null,
         toldAt: null,
       })),
-    ].sort(byAttempt),
+    ].sort(byId),
     alarms: has('alertBackOffice') ? [...was.alarms, `${event.type} ${money[0] ?? 'of the order'}`].sort() : was.alarms,
   };
 }
@@ -193,7 +204,7 @@ function getId({ attempts }: Scene, payment: string): string {
 /** Refunds of the step: the new payment, or all payments that are not refunded yet. */
 function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step, 'before' | 'event'>): string[] {
   const names = 'payment' in event ? [event.payment] : before.payments;
-  return names.map((name) => getId(scene, name)).filter((id) => !refunds.some(({ attemptId }) => attemptId === id));
+  return names.map((name) => getId(scene, name)).filter((id) => !refunds.some((refund) => refund.id === id));
 }
 
 /** Messages that the effects request. Lists each once, even where a duplicate would not be stored. */

@@ -65,7 +65,9 @@ async function allOf({ order }: Scene) {
   return {
     attempt,
     order: { status: row.status, money: row.money },
-    payments,
+    payments: payments.map(({ id, orderId, receipt, amount, refunded, paidAt }) => {
+      return { id, orderId, receipt, amount, refunded, paidAt };
+    }),
     refunds: refunds.map(({ attemptId, confirmedAt }) => ({ attemptId, confirmedAt })),
     alarms: [
       ...alarms.map(({ kind, attemptId, detail }) => getAlarm(kind, attemptId, detail)),
@@ -134,10 +136,15 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   const payments = was.payments.map((payment) => ({
     ...payment,
     receipt: own(scene, after.receipt),
-    ...(has('keepAmount') && { amount: after.toldAmount ?? 0 }),
+    ...(isBack && { refunded: payment.amount }),
+    ...(has('keepAmount') && {
+      amount: after.toldAmount ?? 0,
+      refunded: payment.refunded === 0 ? 0 : (after.toldAmount ?? 0),
+    }),
     ...(isCleared && event.type === 'money.received' && { amount: 3000 }),
   }));
-  const come = { attemptId: id, orderId, receipt, amount: isDoubted ? (after.toldAmount ?? 0) : 3000, paidAt: now };
+  const amount = isDoubted ? (after.toldAmount ?? 0) : 3000;
+  const come = { id, orderId, receipt, amount, refunded: 0, paidAt: now };
   const isScheduled = has('scheduleQueries') || has('scheduleCrossCheck');
   return {
     attempt: {

@@ -1,6 +1,8 @@
 // @engine postgres
+import { eq } from 'drizzle-orm';
 import { byStaff } from '../orders/ordering.ts';
 import { describe, expect, test, vi } from 'vitest';
+import { receipts } from '../../../server/db/schema.ts';
 import { toCrossCheckResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
@@ -159,6 +161,30 @@ describe('D7: accepted content', () => {
     expect(books.map(({ order }) => order.isPaid).sort()).toEqual([false, true]);
     expect(books.flatMap(({ alarms }) => alarms)).toEqual(['foreignReceipt']);
   });
+
+  test.each(['refund', 'return', 'unmatched'] as const)(
+    'a receipt whose use is %s pays nothing, whether the callback or its query comes first (PAY-C3)',
+    async (use) => {
+      const receipt = `USED${use.toUpperCase()}`;
+      await shop.db.sql.insert(receipts).values({ receipt, use, at: shop.clock.now() });
+      const [one, other] = [await unpaidOrder(shop), await unpaidOrder(shop)];
+      const [first, known] = [await attemptIn(shop, one, 'pending'), await attemptIn(shop, other, 'pending')];
+      await settle(shop, known, { type: 'money.received', receipt: null, ids: known.ids, isByQuery: true });
+      for (const attempt of [first, known]) {
+        const body = getBody(attempt, { items: { MpesaReceiptNumber: receipt } });
+        expect((await callBack(shop, attempt, body)).statusCode).toBe(200);
+      }
+      const books = await Promise.all([one, other].map(({ id }) => readBooks(shop, id)));
+      expect(books.map(({ order, payments }) => [order.isPaid, payments.map((it) => it.receipt)])).toEqual([
+        [false, []],
+        [true, [null]],
+      ]);
+      expect(books.flatMap(({ alarms }) => alarms)).toEqual(['foreignReceipt', 'foreignReceipt']);
+      expect(await shop.db.sql.select().from(receipts).where(eq(receipts.receipt, receipt))).toMatchObject([
+        { use, paymentId: null },
+      ]);
+    },
+  );
 
   test('does not store an id that belongs to another attempt', async () => {
     const known = await attemptIn(shop, await unpaidOrder(shop), 'pending');

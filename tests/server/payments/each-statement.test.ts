@@ -127,6 +127,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'payment_messages: made': 1,
     'payments: made': 1,
+    'receipts: made': 1,
     'stock_ledger: made': 1,
   },
   'money of an order that was cancelled': {
@@ -136,6 +137,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'payment_messages: made': 1,
     'payments: made': 1,
+    'receipts: made': 1,
     'refunds: made': 1,
   },
   'money that was paid twice': {
@@ -145,6 +147,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'payment_messages: made': 1,
     'payments: made': 1,
+    'receipts: made': 1,
     'refunds: made': 1,
   },
   'another amount': {
@@ -177,6 +180,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'payment_attempts: changed': 1,
     'payment_messages: made': 1,
     'payments: changed': 1,
+    'receipts: made': 1,
   },
   'a callback that M-Pesa contradicts': {
     'order_events: made': 1,
@@ -206,6 +210,7 @@ const WRITES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'order_lines: changed': 1,
     'orders: changed': 1,
     'payment_attempts: changed': 1,
+    'payments: changed': 1,
     'product_stock: changed': 1,
     'refunds: made': 1,
   },

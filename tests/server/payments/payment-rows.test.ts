@@ -35,8 +35,10 @@ async function paid(amount: number) {
   const made = await unpaidOrder(shop);
   const { id } = await writtenAttempt(shop, made);
   await insertPayment(shop.db.sql, {
+    id,
     attemptId: id,
     orderId: made.id,
+    phone: null,
     receipt: null,
     amount: amount as never,
     paidAt: at(10),

@@ -47,7 +47,7 @@ describe('D8: refunds due', () => {
     const due = await findDueRefunds(shop.db.sql);
     expect(due).toMatchObject([
       {
-        attemptId: second?.id,
+        id: second?.id,
         orderId: made.id,
         amount: 3000,
         reason: 'overpaid',
@@ -80,11 +80,11 @@ describe('D8: refunds due', () => {
   test('a confirmed refund is no longer due and the order is paid; a second confirmation changes nothing', async () => {
     const made = await paidTwice();
     const [due] = await findDueRefunds(shop.db.sql);
-    await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
+    await shop.db.tx((tx) => desk.confirm(tx, due?.id ?? ''));
     expect(await findDueRefunds(shop.db.sql)).toEqual([]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
     expect((await getAttempts(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
-    await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
+    await shop.db.tx((tx) => desk.confirm(tx, due?.id ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 
@@ -93,16 +93,16 @@ describe('D8: refunds due', () => {
     await byStaff(shop, made.id, 'cancelled');
     const due = await findDueRefunds(shop.db.sql);
     expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
-    await shop.db.tx((tx) => desk.confirm(tx, due[0]?.attemptId ?? ''));
+    await shop.db.tx((tx) => desk.confirm(tx, due[0]?.id ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    await shop.db.tx((tx) => desk.confirm(tx, due[1]?.attemptId ?? ''));
+    await shop.db.tx((tx) => desk.confirm(tx, due[1]?.id ?? ''));
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refunded' });
   });
 
   test('notifies the shopper once per refund: of the second payment, and later of the rest', async () => {
     const made = await paidTwice();
     const [due] = await findDueRefunds(shop.db.sql);
-    await shop.db.tx((tx) => desk.confirm(tx, due?.attemptId ?? ''));
+    await shop.db.tx((tx) => desk.confirm(tx, due?.id ?? ''));
     await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();
     expect(sent().sort()).toEqual(['Ksh 3,000 goes back to you', 'We send Ksh 3,000 back to you']);

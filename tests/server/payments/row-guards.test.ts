@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toShillings } from '../../../contract/rules/money.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../../server/db/schema.ts';
 import * as attempts from '../../../server/modules/settlement/attempts.repository.ts';
-import { confirmRefund, insertRefund } from '../../../server/modules/settlement/refunds.repository.ts';
+import {
+  confirmRefund,
+  countOpenRefunds,
+  insertRefund,
+} from '../../../server/modules/settlement/refunds.repository.ts';
 import * as stored from '../../../server/modules/settlement/stored-orders.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
@@ -120,8 +124,9 @@ describe('payments of equal times', () => {
     const ids = [];
     for (let n = 0; n < count; n += 1) {
       const { id } = await attemptIn(shop, made, 'expired');
-      const payment = { attemptId: id, orderId: made.id, amount: toShillings(3000), paidAt: at(n === 0 ? 1 : 0) };
-      expect(await attempts.insertPayment(shop.db.sql, { ...payment, receipt: receipt(id) })).toBe(true);
+      const payment = { id, attemptId: id, orderId: made.id, phone: null, amount: toShillings(3000) };
+      const paidAt = at(n === 0 ? 1 : 0);
+      expect(await attempts.insertPayment(shop.db.sql, { ...payment, paidAt, receipt: receipt(id) })).toBe(true);
       ids.push(id);
     }
     return ids;
@@ -164,12 +169,51 @@ describe('payments of equal times', () => {
     expect((await rows())[0]).toEqual([one, receipt, 77, at(-9)]);
   });
 
+  // PAY-F2
+  test('the refunds of a payment never exceed it, also when they are added concurrently', async () => {
+    const made = await unpaidOrder(shop);
+    const [paymentId = ''] = await paid(made, 1, () => null);
+    const add = (amount: number) =>
+      shop.db.tx((tx) =>
+        insertRefund(tx, {
+          id: randomUUID(),
+          paymentId,
+          attemptId: null,
+          orderId: made.id,
+          amount: toShillings(amount),
+          reason: 'staff',
+          createdAt: START,
+        }),
+      );
+    expect(await add(1000)).toBe(true);
+    expect((await Promise.all([add(1500), add(1500)])).sort()).toEqual([false, true]);
+    expect([await add(501), await add(500)]).toEqual([false, true]);
+    const rows = await shop.db.sql.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+    expect(rows.map(({ amount }) => amount).sort()).toEqual([1000, 1500, 500]);
+    const [payment] = await shop.db.sql.select().from(payments).where(eq(payments.id, paymentId));
+    expect(payment?.refunded).toBe(3000);
+    const more = shop.db.sql.update(payments).set({ refunded: 3001 }).where(eq(payments.id, paymentId));
+    await expect(more).rejects.toThrow();
+  });
+
+  test('one refund of a payment is open at a time, any number is due', async () => {
+    const made = await unpaidOrder(shop);
+    const [paymentId = ''] = await paid(made, 1, () => null);
+    const row = { paymentId, orderId: made.id, amount: 1, reason: 'staff' as const, createdAt: START };
+    const add = (state: 'due' | 'approved' | 'done' | 'unknown' | 'by_hand') =>
+      shop.db.sql.insert(refunds).values({ ...row, id: randomUUID(), state });
+    for (const state of ['due', 'due', 'done', 'done', 'approved'] as const) await add(state);
+    for (const state of ['approved', 'unknown', 'by_hand'] as const) await expect(add(state)).rejects.toThrow();
+  });
+
   test('D8: a refund is added once, confirmed once, and the order’s open refunds are counted', async () => {
     const [made, elsewhere] = [await unpaidOrder(shop), await unpaidOrder(shop)];
     const [one = '', other = ''] = await paid(made, 2, () => null);
     const [third = ''] = await paid(elsewhere, 1, () => null);
     const add = (attemptId: string, { id }: MadeOrder) =>
       insertRefund(shop.db.sql, {
+        id: attemptId,
+        paymentId: attemptId,
         attemptId,
         orderId: id,
         amount: toShillings(10),
@@ -178,9 +222,11 @@ describe('payments of equal times', () => {
       });
     expect([await add(one, made), await add(one, made), await add(other, made)]).toEqual([true, false, true]);
     expect(await add(third, elsewhere)).toBe(true);
-    expect(await confirmRefund(shop.db.sql, one, made.id, at(1))).toBe(1);
-    expect(await confirmRefund(shop.db.sql, one, made.id, at(2))).toBe(1);
-    expect(await confirmRefund(shop.db.sql, other, made.id, at(3))).toBe(0);
+    const confirm = async (id: string, ms: number) => {
+      await confirmRefund(shop.db.sql, id, at(ms));
+      return countOpenRefunds(shop.db.sql, made.id);
+    };
+    expect([await confirm(one, 1), await confirm(one, 2), await confirm(other, 3)]).toEqual([1, 1, 0]);
     const confirmed = await shop.db.sql
       .select({ id: refunds.attemptId, at: refunds.confirmedAt })
       .from(refunds)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Simulator } from './simulator.ts';
 
-export const FAULT_MODES = ['503', 'hang', 'reset', 'html', '429', 'lose-answer', 'none'] as const;
+export const FAULT_MODES = ['503', 'hang', 'reset', 'html', 'maintenance', '429', 'lose-answer', 'none'] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 /** Simulates provider outages: the next `times` calls of a provider fail in the given way. */
@@ -61,6 +61,11 @@ function fail(
         .code(403)
         .type('text/html')
         .send('<html><head><title>Request unsuccessful</title></head><body>Incapsula incident</body></html>');
+    case 'maintenance':
+      return reply
+        .code(503)
+        .type('text/html')
+        .send('<html><head><title>Scheduled maintenance</title></head><body>We will be back soon.</body></html>');
     case 'reset':
       void reply.hijack();
       request.raw.socket.resetAndDestroy();

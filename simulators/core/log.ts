@@ -11,7 +11,7 @@ export interface SeenRequest {
 }
 
 const KEPT = 1000;
-const SECRETS = new Set(['api_key', 'Password']);
+const SECRETS = new Set(['api_key', 'Password', 'SecurityCredential']);
 
 /** Latest requests to the providers, oldest first, without secrets. */
 export interface RequestLog {

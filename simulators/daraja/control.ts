@@ -13,6 +13,16 @@ const RulesChange = v.partial(
     limitedBy: v.picklist(['answer', 'callback']),
     promptMs: whole,
     tokenSeconds: whole,
+    credentials: v.picklist(['good', 'revoked']),
+    passkey: v.picklist(['good', 'dead']),
+    initiator: v.picklist(['good', 'expired', 'locked', 'no-role']),
+    contradict: v.boolean(),
+    c2bVersion: v.picklist(['v1', 'v2']),
+    registerOnce: v.boolean(),
+    validation: v.picklist(['off', 'on', 'slow', 'down']),
+    confirmPrompts: v.boolean(),
+    float: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    pullPhones: v.picklist(['whole', 'masked']),
   }),
 );
 

@@ -38,13 +38,18 @@ export const LIMITED: Outcome = { state: 'failed', code: '17', text: 'Rule limit
 const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 const DAY_MS = 24 * 3_600_000;
 
-const telling = {
-  /** Delay of the callback by the simulators' clock. */
+/** How a message is sent. */
+export const delivery = {
+  /** Delay by the simulators' clock. */
   delayMs: v.optional(count(0, 7 * DAY_MS), 0),
-  /** Number of callbacks with the same body, sent in parallel. */
+  /** Number of messages with the same body, sent in parallel. */
   times: v.optional(count(1, 100), 1),
-  /** Sends no callback. */
+  /** Sends none. */
   drop: v.optional(v.boolean(), false),
+};
+
+const telling = {
+  ...delivery,
   /** Queries return "under processing" until the callback is sent. Forever when it is dropped. */
   silent: v.optional(v.boolean(), false),
   /** Amount in the callback. The ledger has the real one. */

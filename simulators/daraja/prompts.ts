@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { SimulatedClock } from '../core/clock.ts';
 import { callbackBody, deliver, formatNairobiTime } from './callback.ts';
+import { newReceipt } from './ledger.ts';
 import type { Rules } from './merchant.ts';
 import { EXPIRED, toOutcome, type Act, type Outcome } from './outcomes.ts';
 
@@ -13,6 +14,11 @@ export interface Charge {
   readonly amount: number;
   readonly accountReference: string;
   readonly at: number;
+}
+
+export interface ChargeWatch {
+  charged(charge: Charge): void;
+  told(charge: Charge): Promise<void>;
 }
 
 export interface NewPrompt {
@@ -72,7 +78,8 @@ const PLAIN: Act = {
   prefix: false,
 };
 
-export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompts {
+/** @param watch learns of the money: `charged` when it is taken, `told` after the callback */
+export function createPrompts(clock: SimulatedClock, rules: () => Rules, watch: ChargeWatch): Prompts {
   const byId = new Map<string, Prompt>();
   const open = new Map<string, Prompt>();
   const asked = new Map<string, number>();
@@ -113,11 +120,13 @@ export function createPrompts(clock: SimulatedClock, rules: () => Rules): Prompt
     if (open.get(prompt.phone) === prompt) open.delete(prompt.phone);
     if (outcome.code === '0') {
       const { phone, amount, accountReference, checkoutRequestId } = prompt;
-      prompt.charge = { receipt: receipt(), checkoutRequestId, phone, amount, accountReference, at: clock.now() };
+      prompt.charge = { receipt: newReceipt(), checkoutRequestId, phone, amount, accountReference, at: clock.now() };
       charges.push(prompt.charge);
+      watch.charged(prompt.charge);
     }
     prompt.isTold = !prompt.act.silent;
     await callBack(prompt, prompt.act);
+    if (prompt.charge !== null) await watch.told(prompt.charge);
   }
 
   async function callBack(prompt: Prompt, act: Act): Promise<void> {
@@ -178,11 +187,4 @@ function checkoutId(now: number, phone: string, isTaken: (id: string) => boolean
     /^(\d{4})(\d\d)(\d\d)(\d{6})$/.exec(formatNairobiTime(now)) ?? [];
   const id = `ws_CO_${day}${month}${year}${time}${randomInt(100, 1000)}${phone.slice(-9)}`;
   return isTaken(id) ? checkoutId(now, phone, isTaken) : id;
-}
-
-/** Ten capital letters and digits, starting with a letter. */
-function receipt(): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-  const any = `${letters}0123456789`;
-  return Array.from({ length: 10 }, (_, index) => (index === 0 ? letters[randomInt(26)] : any[randomInt(36)])).join('');
 }

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
-import { MERCHANT } from './merchant.ts';
+import { MERCHANT, type Rules } from './merchant.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-const phone = /^254[17]\d{8}$/;
+export const phone = /^254[17]\d{8}$/;
 
 /** HTTPS as Safaricom requires, or this machine, because the simulators run only there. */
-const isCallback = (value: unknown) => {
+export const isCallback = (value: unknown) => {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 };
-const textLike = (pattern: RegExp) => (value: unknown) =>
+export const textLike = (pattern: RegExp) => (value: unknown) =>
   (typeof value === 'string' || typeof value === 'number') && pattern.test(String(value));
-const amountLike = (value: unknown) => textLike(/^[1-9]\d*$/)(value) && Number(value) <= 250_000;
+export const amountLike = (value: unknown) => textLike(/^[1-9]\d*$/)(value) && Number(value) <= 250_000;
 
-type Field = readonly [name: string, isGood: (value: unknown) => boolean, called?: string];
+export type Field = readonly [name: string, isGood: (value: unknown) => boolean, called?: string];
 
 const SIGNATURE: readonly Field[] = [
   ['BusinessShortCode', textLike(/^\d{5,7}$/)],
@@ -45,7 +45,8 @@ export function findBadQueryField(body: unknown): string | undefined {
   return findFirstBad(body, QUERY);
 }
 
-function findFirstBad(body: unknown, fields: readonly Field[]): string | undefined {
+/** Returns the name of the first invalid field, or `undefined`. */
+export function findFirstBad(body: unknown, fields: readonly Field[]): string | undefined {
   const given = v.parse(v.fallback(v.record(v.string(), v.unknown()), {}), body);
   const bad = fields.find(([name, isGood]) => !isGood(given[name]));
   return bad?.[2] ?? bad?.[0];
@@ -64,12 +65,11 @@ export const Push = v.object({
 export const Query = v.object({ CheckoutRequestID: v.string() });
 
 /** Returns the error for invalid merchant credentials, or `undefined`. */
-export function findBadMerchant({
-  BusinessShortCode,
-  Password,
-  Timestamp,
-}: v.InferOutput<typeof Signed>): string | undefined {
+export function findBadMerchant(
+  { BusinessShortCode, Password, Timestamp }: v.InferOutput<typeof Signed>,
+  passkey: Rules['passkey'],
+): string | undefined {
   if (BusinessShortCode !== MERCHANT.shortcode) return 'Merchant does not exist';
   const expected = Buffer.from(`${MERCHANT.shortcode}${MERCHANT.passkey}${Timestamp}`).toString('base64');
-  return Password === expected ? undefined : 'Wrong credentials';
+  return Password === expected && passkey === 'good' ? undefined : 'Wrong credentials';
 }

@@ -19,7 +19,10 @@ export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens 
 
   return {
     isGood: (authorization) =>
-      current !== undefined && authorization === `Bearer ${current.token}` && clock.now() < current.expiresAt,
+      rules().credentials === 'good' &&
+      current !== undefined &&
+      authorization === `Bearer ${current.token}` &&
+      clock.now() < current.expiresAt,
     revoke: () => void (current = undefined),
     mount(app) {
       app.get<{ Querystring: { grant_type?: string } }>('/oauth/v1/generate', async ({ headers, query }, reply) => {
@@ -27,11 +30,19 @@ export function createTokens(clock: SimulatedClock, rules: () => Rules): Tokens 
           return refuse(reply, '400.008.01', 'Invalid Authentication passed');
         if (query.grant_type !== 'client_credentials') return refuse(reply, '400.008.02', 'Invalid grant type passed');
         // Wrong credentials get an empty reply.
-        if (headers.authorization !== expected) return reply.code(400).type('text/plain').send('');
+        const isGood = headers.authorization === expected && rules().credentials === 'good';
+        if (!isGood) return reply.code(400).type('text/plain').send('');
         const seconds = rules().tokenSeconds;
         current = { token: randomBytes(21).toString('base64url'), expiresAt: clock.now() + seconds * 1000 };
         return { access_token: current.token, expires_in: String(seconds) };
       });
     },
   };
+}
+
+/** Refuses the calls of `app` without the current token. */
+export function requireToken(app: FastifyInstance, tokens: Tokens): void {
+  app.addHook('preHandler', async ({ headers }, reply) =>
+    tokens.isGood(headers.authorization) ? undefined : refuse(reply, '404.001.03', 'Invalid Access Token'),
+  );
 }

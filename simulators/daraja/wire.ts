@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import type { SimulatedClock } from '../core/clock.ts';
 import { invalid, refuse, spikeArrest } from './errors.ts';
 import type { Rules } from './merchant.ts';
-import { LIMITED, type PlannedAct } from './outcomes.ts';
+import { LIMITED, OUTCOMES, type PlannedAct } from './outcomes.ts';
 import type { Prompt, Prompts } from './prompts.ts';
 import { findBadMerchant, findBadPushField, findBadQueryField, Push, Query, Signed } from './requests.ts';
-import type { Tokens } from './tokens.ts';
+import { requireToken, type Tokens } from './tokens.ts';
 
 interface WireDeps {
   readonly clock: SimulatedClock;
@@ -30,14 +30,12 @@ export function expressWire(
   app: FastifyInstance,
   { clock, rules, tokens, prompts, queried, takePlan }: WireDeps,
 ): void {
-  app.addHook('preHandler', async ({ headers }, reply) =>
-    tokens.isGood(headers.authorization) ? undefined : refuse(reply, '404.001.03', 'Invalid Access Token'),
-  );
+  requireToken(app, tokens);
 
   app.post('/mpesa/stkpush/v1/processrequest', async ({ body }, reply) => {
     const bad = findBadPushField(body);
     if (bad !== undefined) return invalid(reply, bad);
-    const stranger = findBadMerchant(v.parse(Signed, body));
+    const stranger = findBadMerchant(v.parse(Signed, body), rules().passkey);
     if (stranger !== undefined) return refuse(reply, '500.001.1001', stranger);
     const { Amount: amount, PhoneNumber: phone, CallBackURL, AccountReference, TransactionDesc } = v.parse(Push, body);
     if (prompts.openOn(phone) !== undefined) {
@@ -93,15 +91,15 @@ export function expressWire(
     queried.push(now);
     const bad = findBadQueryField(body);
     if (bad !== undefined) return invalid(reply, bad);
-    const stranger = findBadMerchant(v.parse(Signed, body));
+    const stranger = findBadMerchant(v.parse(Signed, body), rules().passkey);
     if (stranger !== undefined) return refuse(reply, '500.001.1001', stranger);
     const prompt = prompts.find(v.parse(Query, body).CheckoutRequestID);
     if (prompt === undefined) return invalid(reply, 'CheckoutRequestID');
-    return queryState(prompt, now, reply);
+    return queryState(prompt, now, reply, rules().contradict);
   });
 }
 
-function queryState(prompt: Prompt, now: number, reply: FastifyReply): FastifyReply | object {
+function queryState(prompt: Prompt, now: number, reply: FastifyReply, contradicts: boolean): FastifyReply | object {
   const { outcome, isTold, receivedAt, merchantRequestId, checkoutRequestId } = prompt;
   const answer = (code: string, text: string) => ({
     ResponseCode: '0',
@@ -111,13 +109,16 @@ function queryState(prompt: Prompt, now: number, reply: FastifyReply): FastifyRe
     ResultCode: code,
     ResultDesc: text,
   });
-  if (outcome !== null && isTold) return answer(outcome.code, outcome.text);
+  if (outcome !== null && isTold) {
+    const { code, text } = contradicts ? (outcome.code === '0' ? OUTCOMES.cancel : OUTCOMES.pay) : outcome;
+    return answer(code, text);
+  }
   if (now - receivedAt < UNKNOWN_MS) return invalid(reply, 'CheckoutRequestID');
   if (now - receivedAt < BUSY_MS) return refuse(reply, '500.001.1001', 'The transaction is being processed');
   return answer('4999', 'The transaction is still under processing');
 }
 
 /** Runs `work` after the reply was sent or lost. */
-function afterReply(reply: FastifyReply, work: () => Promise<unknown>): void {
+export function afterReply(reply: FastifyReply, work: () => Promise<unknown>): void {
   reply.raw.once('close', () => void work());
 }

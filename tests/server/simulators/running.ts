@@ -27,6 +27,38 @@ export interface SeenCharge {
   readonly at: string;
 }
 
+export interface HandPaid {
+  readonly state: 'paid' | 'rejected';
+  readonly receipt: string | null;
+  readonly answer: string | null;
+  readonly confirmations: readonly number[];
+}
+
+export interface SeenLedger {
+  readonly balances: Readonly<Record<string, number>>;
+  readonly transactions: readonly {
+    readonly receipt: string;
+    readonly kind: string;
+    readonly amount: number;
+    readonly from: string;
+    readonly to: string;
+    readonly account: string;
+    readonly reverses?: string;
+    readonly at: string;
+    /** Statuses of the responses to confirmations, 0 for no response. */
+    readonly confirmations: readonly number[];
+  }[];
+  readonly operations: readonly {
+    readonly call: string;
+    readonly conversationId: string;
+    readonly originatorConversationId: string;
+    readonly receipt: string;
+    readonly state: string;
+    readonly replies: readonly number[];
+  }[];
+  readonly registration: Readonly<Record<string, string>> | null;
+}
+
 export interface RunningSimulators {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -46,6 +78,16 @@ export interface RunningSimulators {
   readonly planPrompt: (plan: object) => Promise<void>;
   /** Sets Safaricom's limits, e.g. `{ queriesPerMinute: 1000 }`; `reset` restores them. */
   readonly rules: (change: object) => Promise<void>;
+  /** Pays by hand from the phone's menu; see simulators/daraja/c2b-requests.ts. */
+  readonly payByHand: (payment: object) => Promise<HandPaid>;
+  /** Plans the next Transaction Status, Reversal, payout or balance; see simulators/daraja/account-requests.ts. */
+  readonly planCall: (plan: object) => Promise<void>;
+  /** All money that moved, oldest first, and the calls that asked for it. */
+  readonly ledger: (phone?: string) => Promise<SeenLedger>;
+  /** Sends money in M-Pesa's portal, without the shop. Returns the receipt. */
+  readonly sendByPortal: (payout: object) => Promise<string>;
+  /** Deletes the addresses for payments by hand. */
+  readonly unregister: () => Promise<void>;
   /** Revokes the access token. */
   readonly revokeToken: () => Promise<void>;
   /** Advances the simulators' clock. */
@@ -59,14 +101,16 @@ export interface RunningSimulators {
 export async function startSimulators(): Promise<RunningSimulators> {
   const app: FastifyInstance = createSimulators({});
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const post = async (path: string, body: unknown) => {
+  const send = async (path: string, body: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json();
   };
+  const post = async (path: string, body: unknown) => void (await send(path, body));
   const get = async (path: string) => (await fetch(`${url}${path}`)).json();
   return {
     url,
@@ -78,6 +122,11 @@ export async function startSimulators(): Promise<RunningSimulators> {
     answerPrompt: (id, action, extras = {}) => post(`/control/mpesa/${id}`, { action, ...extras }),
     planPrompt: (plan) => post('/control/mpesa/next', plan),
     rules: (change) => post('/control/mpesa/rules', change),
+    payByHand: async (payment) => send('/control/mpesa/pay', payment),
+    planCall: (plan) => post('/control/mpesa/plan', plan),
+    ledger: async (phone = '') => get(`/control/mpesa/ledger?phone=${phone}`),
+    sendByPortal: async (payout) => (await send('/control/mpesa/send', payout)).receipt,
+    unregister: () => post('/control/mpesa/unregister', {}),
     revokeToken: () => post('/control/mpesa/revoke', {}),
     advance: (advanceMs) => post('/control/clock', { advanceMs }),
     requests: async () => (await get('/control/log')).requests,

@@ -96,9 +96,7 @@ export function syncWire(
     const from = Math.max(parseTime(StartDate), clock.now() - KEPT_MS);
     const rows = ledger
       .all()
-      .filter(
-        ({ kind, at }) => kind !== 'reversal' && kind !== 'payout' && at >= from && at <= parseTime(EndDate) + 999,
-      )
+      .filter(({ at }) => at >= from && at <= parseTime(EndDate) + 999)
       .filter(({ kind, to }) => kind === 'till' || to === ShortCode)
       .slice(OffSetValue, OffSetValue + PAGE)
       .map((it) => toRow(it, rules().pullPhones));

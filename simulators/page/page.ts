@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { handScript } from './hand.script.ts';
 import { phoneHtml } from './phone.html.ts';
 import { phoneScript } from './phone.script.ts';
 import { phoneStyle } from './phone.style.ts';
@@ -15,5 +16,6 @@ export function page(app: FastifyInstance): void {
   app.get('/phone.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(phoneStyle));
   app.get('/phone.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(phoneScript));
   app.get('/prompt.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(promptScript));
+  app.get('/hand.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(handScript));
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
 }

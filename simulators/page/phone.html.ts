@@ -1,3 +1,5 @@
+import { MERCHANT } from '../daraja/merchant.ts';
+
 export const phoneHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -7,6 +9,7 @@ export const phoneHtml = `<!doctype html>
   <link rel="stylesheet" href="/phone.css">
   <script type="module" src="/phone.js"></script>
   <link rel="modulepreload" href="/prompt.js">
+  <link rel="modulepreload" href="/hand.js">
 </head>
 <body>
   <header class="top">
@@ -24,9 +27,27 @@ export const phoneHtml = `<!doctype html>
             <span>SIM card</span>
             <select id="phone"><option value="">All numbers</option></select>
           </label>
+          <button type="button" class="menu" id="hand-open">Lipa na M-PESA</button>
         </div>
         <ol class="thread" id="thread" aria-live="polite"></ol>
         <p class="empty" id="empty">No message yet. Ask the shop for a code, or pay by M-Pesa, and it arrives here.</p>
+        <div class="ask all" id="hand" role="dialog" aria-labelledby="hand-title" hidden>
+          <div class="sheet">
+            <h3 id="hand-title">Lipa na M-PESA</h3>
+            <form id="hand-form" class="lines">
+              <label>From phone <input name="phone" type="tel" autocomplete="off" placeholder="0712 345 678" required></label>
+              <label>Pay to <select name="kind"><option value="paybill">Paybill</option><option value="till">Till (Buy Goods)</option></select></label>
+              <label>Business number <input name="shortcode" inputmode="numeric" pattern="[0-9]{5,7}" title="5 to 7 digits" value="${MERCHANT.shortcode}" autocomplete="off" required></label>
+              <label id="hand-account">Account number <input name="account" maxlength="20" autocomplete="off"></label>
+              <label>Amount <input name="amount" type="number" min="1" max="250000" step="1" required></label>
+              <div class="choices">
+                <button class="main">Send money</button>
+                <button type="button" id="hand-close">Close</button>
+              </div>
+              <p class="from" id="hand-result" role="status"></p>
+            </form>
+          </div>
+        </div>
         <div class="ask" id="ask" role="alertdialog" aria-labelledby="ask-title" aria-describedby="ask-text" hidden>
           <div class="sheet">
             <h3 id="ask-title" tabindex="-1">M-PESA</h3>
@@ -57,6 +78,7 @@ export const phoneHtml = `<!doctype html>
               <option value="503">503 unavailable</option>
               <option value="429">429 too many requests</option>
               <option value="html">An HTML page instead of JSON</option>
+              <option value="maintenance">A page about maintenance</option>
               <option value="hang">No answer</option>
               <option value="reset">Connection broken</option>
               <option value="lose-answer">Acts, but the answer is lost</option>
@@ -75,6 +97,16 @@ export const phoneHtml = `<!doctype html>
           <table>
             <thead><tr><th>Time</th><th>Phone</th><th>Amount</th><th>Account</th><th>State</th><th>Receipt</th></tr></thead>
             <tbody id="payments"></tbody>
+          </table>
+        </div>
+      </section>
+      <section class="panel" aria-labelledby="money-title">
+        <h2 id="money-title">Payments by hand and refunds</h2>
+        <p id="no-money">None yet.</p>
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="money-title">
+          <table>
+            <thead><tr><th>Time</th><th>Kind</th><th>From</th><th>To</th><th>Amount</th><th>Account</th><th>Receipt</th></tr></thead>
+            <tbody id="money"></tbody>
           </table>
         </div>
       </section>

@@ -1,5 +1,6 @@
 /** Polls every second. Inserts texts only as text nodes. */
 export const phoneScript = `
+import { listenByHand, showMoney } from './hand.js';
 import { listen, showPrompts } from './prompt.js';
 
 const byId = (id) => document.getElementById(id);
@@ -46,8 +47,8 @@ function letter({ to, from, replyTo, subject, text, sentAt }) {
   return it;
 }
 
-function draw(messages, mpesa, requests, mails) {
-  const state = JSON.stringify([phone.value, messages, mpesa, requests, mails]);
+function draw(messages, mpesa, requests, mails, ledger) {
+  const state = JSON.stringify([phone.value, messages, mpesa, requests, mails, ledger]);
   if (state === drawn) return;
   drawn = state;
   for (const number of new Set([...messages.map(({ to }) => to), ...mpesa.prompts.map((prompt) => prompt.phone)])) {
@@ -60,6 +61,7 @@ function draw(messages, mpesa, requests, mails) {
   byId('mail').replaceChildren(...mails.map(letter));
   byId('no-mail').hidden = mails.length > 0;
   showPrompts(mpesa, phone.value, time);
+  showMoney(ledger, time);
 }
 
 async function get(path) {
@@ -71,8 +73,9 @@ async function get(path) {
 async function refresh() {
   byId('clock').textContent = new Date().toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit', hour12: false });
   try {
-    const [{ messages }, mpesa, { requests }, mail] = await Promise.all([get('/control/sms'), get('/control/mpesa?limit=50'), get('/control/log'), get('/control/mail')]);
-    draw(messages, mpesa, requests, mail.messages);
+    const [sms, receipts, mpesa, { requests }, mail, ledger] = await Promise.all(['sms', 'mpesa/receipts', 'mpesa?limit=50', 'log', 'mail', 'mpesa/ledger'].map((path) => get('/control/' + path)));
+    const messages = [...sms.messages, ...receipts.messages].sort((one, other) => other.sentAt.localeCompare(one.sentAt));
+    draw(messages, mpesa, requests, mail.messages, ledger);
     live.textContent = 'Live';
     live.dataset.state = 'live';
   } catch {
@@ -81,13 +84,15 @@ async function refresh() {
   }
 }
 
-async function post(path, body) {
+async function send(path, body) {
   const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   await refresh();
-  return response.ok;
+  return response.ok ? response.json() : null;
 }
+const post = async (path, body) => (await send(path, body)) !== null;
 
 listen(post);
+listenByHand((payment) => send('/control/mpesa/pay', payment).catch(() => null), () => phone.value);
 phone.addEventListener('change', refresh);
 byId('reset').addEventListener('click', () => post('/control/reset', {}));
 byId('faults').addEventListener('submit', async (event) => {

@@ -32,7 +32,8 @@ h3 { margin: 0; }
 .sms .meta { font-size: 12px; color: var(--soft); margin: 0 0 4px 12px; }
 .sms .bubble { padding: 10px 14px; border-radius: 18px 18px 18px 5px; background: #e4eaef; white-space: pre-wrap; overflow-wrap: anywhere; }
 .sms .code { display: inline-flex; gap: 10px; align-items: center; margin: 8px 0 0 4px; min-height: 40px; padding: 0 16px; border: 0; border-radius: 99px; background: var(--accent); color: #fff; font-weight: 600; letter-spacing: .12em; }
-.ask { position: absolute; inset: 144px 0 0; display: flex; align-items: center; padding: 20px; background: rgb(16 22 28 / 55%); }
+.ask { position: absolute; inset: 194px 0 0; display: flex; align-items: center; padding: 20px; background: rgb(16 22 28 / 55%); }
+.ask.all { inset: 0; }
 .sheet { width: 100%; max-height: 100%; overflow-y: auto; padding: 22px 20px 18px; border-radius: 22px; background: var(--paper); box-shadow: 0 18px 40px rgb(16 22 28 / 35%); animation: arrive .25s ease-out; }
 .sheet h3 { color: #0a5a41; letter-spacing: .06em; }
 .sheet #ask-text { margin-top: 8px; font-size: 18px; line-height: 1.4; overflow-wrap: anywhere; }
@@ -44,7 +45,12 @@ h3 { margin: 0; }
 .choices { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; }
 .choices button { min-height: 46px; padding: 0 6px; border-radius: 12px; white-space: nowrap; }
 [tabindex="-1"]:focus { outline: none; }
-.choices .main { grid-column: 1 / -1; border-color: var(--accent); background: var(--accent); color: #fff; }
+.menu { width: 100%; margin-top: 10px; border-color: var(--accent); color: var(--accent); }
+.lines { display: grid; gap: 10px; }
+.lines input, .lines input[type=number], .lines select { width: 100%; }
+.choices .main { grid-column: 1 / -1; }
+.lines .choices .main { grid-column: auto; }
+.choices .main { border-color: var(--accent); background: var(--accent); color: #fff; }
 .side { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; min-width: 0; }
 .panel { padding: 20px 22px; border-radius: 14px; background: var(--paper); border: 1px solid var(--line); }
 .panel > p { color: var(--soft); }

@@ -88,3 +88,32 @@ test('H16: prompts of several phones queue up, and a SIM card shows only its own
   await page.getByLabel('SIM card').selectOption('');
   await expect(prompt).toContainText('Ksh 200');
 });
+
+test('providers 1.7: the handset pays by hand with the keyboard, and shows a refund that arrives @phone', async ({
+  page,
+  shop,
+  request,
+  expectAccessible,
+  running,
+}) => {
+  await page.goto(running.simulators);
+  await page.getByRole('button', { name: 'Lipa na M-PESA' }).press('Enter');
+  const menu = page.getByRole('dialog', { name: 'Lipa na M-PESA' });
+  await expect(menu.getByLabel('From phone')).toBeFocused();
+  await page.keyboard.type('0712 345 678');
+  await menu.getByLabel('Account number').fill('1a2b 3c4d');
+  await menu.getByLabel('Amount').fill('3000');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(menu).toContainText(/Sent\. Receipt [A-Z][A-Z\d]{9}\./);
+  await menu.getByLabel('Pay to').selectOption('till');
+  await expect(menu.getByLabel('Account number')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Lipa na M-PESA' })).toBeFocused();
+  await expect(page.getByRole('row', { name: '+254712345678' })).toContainText('Ksh 3,000');
+  await request.post(`${running.simulators}/control/mpesa/send`, { data: { phone: '254712345678', amount: 1500 } });
+  await expect(page.getByText('You have received Ksh1,500.00 from Duka')).toBeVisible();
+  await expect(page.getByText('Ksh3,000.00 sent to Duka for account 1a2b 3c4d')).toBeVisible();
+  expect(await shop.charges()).toEqual([]);
+});

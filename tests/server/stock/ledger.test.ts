@@ -23,7 +23,7 @@ afterAll(() => shop.close());
 
 const both = async ({ a, b }: { a: string; b: string }) => [await ledgerTexts(shop, a), await ledgerTexts(shop, b)];
 const isOverdue = { type: 'expiry.due', now: Number.MAX_SAFE_INTEGER, hasLiveAttempt: false } as const;
-const isPaid = () => ({ type: 'payment.succeeded', payment: randomUUID() }) as const;
+const isPaid = () => ({ type: 'payment.succeeded', payment: randomUUID(), isNew: true }) as const;
 /** Passes the time, so that rows have an order. */
 const later = () => shop.clock.advance(1_000);
 
@@ -45,7 +45,7 @@ describe('the ledger of an order', () => {
     expect(await both(expired)).toEqual([[], []]);
     expect(await changeOrder(shop, expired.id, isOverdue)).toBe('changed');
     await shop.call(cancelOrder, { id: cancelled.id }, { token: cancelled.shopper.token });
-    await changeOrder(shop, doubted.id, { type: 'payment.doubted', payment: randomUUID() });
+    await changeOrder(shop, doubted.id, { type: 'payment.doubted', payment: randomUUID(), isNew: true });
     expect(await changeOrder(shop, doubted.id, { type: 'payment.giveBack' })).toBe('changed');
     for (const made of [expired, cancelled, doubted]) {
       expect(await both(made)).toEqual([[], []]);
@@ -61,7 +61,7 @@ describe('the ledger of an order', () => {
       await orderTwo(shop, 'mpesa'),
     ];
     await changeOrder(shop, paid.id, isPaid());
-    await changeOrder(shop, taken.id, { type: 'payment.doubted', payment: randomUUID() });
+    await changeOrder(shop, taken.id, { type: 'payment.doubted', payment: randomUUID(), isNew: true });
     await changeOrder(shop, taken.id, { type: 'payment.clear' });
     await shop.call(changePaymentMethod, { id: cash.id, paymentMethod: 'cod' }, { token: cash.shopper.token });
     expect(await both(paid)).toEqual([['sale -2 by system'], ['sale -1 by system']]);
@@ -95,7 +95,7 @@ describe('the ledger of an order', () => {
     later();
     await changeOrder(shop, revived.id, isPaid());
     const { id: payment } = await attemptIn(shop, { ...refunded, total: 3000, productId: refunded.a }, 'pending');
-    await changeOrder(shop, refunded.id, { type: 'payment.succeeded', payment });
+    await changeOrder(shop, refunded.id, { type: 'payment.succeeded', payment, isNew: true });
     expect(await both(revived)).toEqual([['sale -2 by system'], ['sale -1 by system']]);
     expect(await both(refunded)).toEqual([['sale -4 by shopper'], []]);
     expect(await findDrift(shop.db.sql)).toEqual([]);

@@ -6,8 +6,20 @@ import { createDatabase, type Database, type Sql } from '../../../server/db/clie
 import { databaseCode } from '../../../server/db/errors.ts';
 import { postgresDriver } from '../../../server/db/postgres.ts';
 import { placeholder } from '../../../server/db/statements.ts';
+import { createTestDatabase } from '../../support/server.ts';
 
 const { postgresUrl } = inject('server');
+
+test('a prepared statement has the values of each call, on both engines', async () => {
+  const { db, drop } = await createTestDatabase();
+  const doubled = sql<number>`2 * ${placeholder('number')}::int`.as('doubled');
+  const statement = db.sql
+    .select({ doubled })
+    .from(sql`(select 1) as one`)
+    .prepare('number_doubled');
+  for (const number of [1, 5]) expect(await statement.execute({ number })).toEqual([{ doubled: 2 * number }]);
+  await drop();
+});
 
 // The embedded database has no connections.
 describe.each(postgresUrl === undefined ? [] : [postgresUrl])('a prepared statement on PostgreSQL', (url) => {

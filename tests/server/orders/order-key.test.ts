@@ -32,17 +32,16 @@ const count = async () => (await shop.db.sql.select().from(orders).where(eq(orde
 async function whileLocked<Result>(productId: string, work: () => Promise<Result>): Promise<Result> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  let holder: Promise<void> | null = null;
-  await new Promise<void>((resolve) => {
-    holder = shop.db.tx(async (tx) => {
+  const { held } = await new Promise<{ held: Promise<void> }>((resolve) => {
+    const held = shop.db.tx(async (tx) => {
       await tx.select().from(productStock).where(eq(productStock.productId, productId)).for('update');
-      resolve();
+      resolve({ held });
       await released;
     });
   });
   const result = await work();
   release();
-  await holder;
+  await held;
   return result;
 }
 

@@ -11,7 +11,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * Sends a prompt to a phone (§7). `phoneNumber` as typed, `amount` in whole shillings. The server takes the amount from
  * the order and only compares it (D6). Returns the id of the live prompt if there is one (D8). 400 with a text when the
  * phone or Daraja refuses. 403 for another shopper's order. 409 when the order cannot be paid, when it must wait
- * (`data.retryAfter` in seconds, D8), or when the phone must be verified first (`data.proof`, then the next call sends
+ * (`data.retryAfter` in seconds, D8), while M-Pesa sends no prompts (`data.ways`, PAY-M2), or when the phone must be verified first (`data.proof`, then the next call sends
  * the result of the verification, D25). 429 for a fourth prompt in a minute, or when another person's phone is over its
  * limit.
  */
@@ -29,8 +29,17 @@ export const stkPush = endpoint({
   reply: success(v.object({ checkoutRequestId: requiredText(100) })),
 });
 
+/** Ways to pay an order without a prompt: on delivery. */
+export const PAYMENT_WAYS = ['cod'] as const;
+export type PaymentWay = (typeof PAYMENT_WAYS)[number];
+
 /** `data` of a refused `stkPush`. */
 export const PushRefusal = v.object({
+  /**
+   * Set while M-Pesa sends no prompts: the ways that are open to this order, the surest one first (PAY-M2, PAY-M3). A
+   * later server may name others.
+   */
+  ways: v.optional(v.array(v.string())),
   /** Seconds until the next prompt to the same phone (D8). */
   retryAfter: v.optional(v.number()),
   /** Status of an order that can no longer be paid, e.g. `cancelled`. */
@@ -43,11 +52,17 @@ export const PushRefusal = v.object({
   ownPhone: v.optional(v.string()),
 });
 
+/** What a shopper can try after an unanswered prompt (PAY-M5). */
+export const PAYMENT_TIPS = ['screen', 'sim', 'otherPhone'] as const;
+export type PaymentTip = (typeof PAYMENT_TIPS)[number];
+
 /** State of a payment. Times are ISO 8601 by the server's clock. */
 export const Payment = v.object({
   status: v.picklist(PAYMENT_STATUSES),
   /** Text for the shopper. Empty unless `failed`. */
   failureReason: v.optional(v.string(), ''),
+  /** `PAYMENT_TIPS` of an unanswered prompt. A later server may name others. */
+  tips: v.optional(v.array(v.string())),
   /** Set only when the order is cancelled. */
   orderStatus: v.optional(v.literal('cancelled')),
   /** Id for `payment-status`. A new prompt for the same order has a new id. */

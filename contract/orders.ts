@@ -110,6 +110,9 @@ export const createOrder = endpoint({
   reply: oneOrder,
 });
 
+export const PROMPTS = ['open', 'slow', 'closed'] as const;
+export type PromptState = (typeof PROMPTS)[number];
+
 const share = v.object({ most: v.number(), open: v.number() });
 
 /** Limits for `methodRefusals` (A51, D19). The order `replaces`, as in the draft, does not count. */
@@ -126,6 +129,10 @@ export const paymentLimits = endpoint({
       cashOrders: share,
       cashValue: share,
       isFirst: v.boolean(),
+      /** Whether M-Pesa sends prompts: as usual, not for a short while, or not before they work again (PAY-M2, PAY-M3). */
+      prompt: v.optional(v.picklist(PROMPTS), 'open'),
+      /** Seconds until the next prompt may be tried. 0: now. */
+      retryAfter: v.optional(v.number(), 0),
     }),
   ),
 });

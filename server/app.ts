@@ -27,6 +27,8 @@ export interface AppOptions {
   readonly extras?: readonly ExtraServices[];
   /** Maximum time to receive a request before its connection is closed. 30 s by default. */
   readonly receiveMs?: number;
+  /** Returns the health of providers for the details of `/api/ready`. */
+  readonly getHealth?: () => Promise<object>;
 }
 
 const BODY_LIMIT = 256 * 1024;
@@ -50,7 +52,7 @@ export async function buildApp(
   deps: Deps,
   authenticate: Authenticate,
   handlers: readonly Handler[],
-  { extras = [], receiveMs = RECEIVE_MS }: AppOptions = {},
+  { extras = [], receiveMs = RECEIVE_MS, getHealth = async () => ({}) }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { env, clock, log, limiter } = deps;
   let isStopping = false;
@@ -139,7 +141,7 @@ export async function buildApp(
   app.setNotFoundHandler(answerNotFound);
 
   mount(app, handlers, deps, authenticate);
-  mountOps(app, deps, () => isStopping);
+  mountOps(app, deps, { isStopping: () => isStopping, getHealth });
   mountOpenApi(app, handlers, deps);
   for (const extra of extras) extra(app);
   await app.ready();

@@ -58,7 +58,10 @@ import { createPayerPhoneService } from './modules/payments/payer-phone.service.
 import { createPaymentStatusService } from './modules/payments/payment-status.service.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
+import { createOtherWaysService } from './modules/payments/other-ways.service.ts';
 import { createPushService } from './modules/payments/push.service.ts';
+import { registerCircuitProbe } from './modules/payments/circuit-probe.worker.ts';
+import { createQueryService } from './modules/payments/query.service.ts';
 import { createQueryBudgetService } from './modules/payments/query-budget.service.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
 import { createRefundsBackOfficeService } from './modules/payments/refunds-back-office.service.ts';
@@ -77,6 +80,7 @@ import { sessionsRoutes } from './modules/sessions/sessions.routes.ts';
 import { createSessionsService } from './modules/sessions/sessions.service.ts';
 import { createAlarmsService } from './modules/settlement/alarms.service.ts';
 import { createAttemptChangeService } from './modules/settlement/attempt-change.service.ts';
+import { createCircuitService } from './modules/settlement/circuit.service.ts';
 import { createOrderChangeService } from './modules/settlement/order-change.service.ts';
 import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
@@ -105,6 +109,7 @@ export interface Services {
   readonly mailDelivery: ReturnType<typeof createMailDeliveryService>;
   readonly messages: ReturnType<typeof createMessagesService>;
   readonly alarms: ReturnType<typeof createAlarmsService>;
+  readonly circuit: ReturnType<typeof createCircuitService>;
   readonly attemptChange: ReturnType<typeof createAttemptChangeService>;
   readonly refunds: ReturnType<typeof createRefundsService>;
   readonly stock: ReturnType<typeof createStockService>;
@@ -154,6 +159,8 @@ export interface Services {
   readonly queryBudget: ReturnType<typeof createQueryBudgetService>;
   readonly sameAmount: ReturnType<typeof createSameAmountService>;
   readonly payerPhone: ReturnType<typeof createPayerPhoneService>;
+  readonly otherWays: ReturnType<typeof createOtherWaysService>;
+  readonly query: ReturnType<typeof createQueryService>;
   readonly push: ReturnType<typeof createPushService>;
   readonly paymentStatus: ReturnType<typeof createPaymentStatusService>;
   readonly callback: ReturnType<typeof createCallbackService>;
@@ -183,6 +190,7 @@ export function createServices(deps: Deps): Services {
   const mailDelivery = createMailDeliveryService(deps, { undelivered });
   const messages = createMessagesService(deps);
   const alarms = createAlarmsService(deps);
+  const circuit = createCircuitService(deps, { alarms });
   const attemptChange = createAttemptChangeService();
   const refunds = createRefundsService({ alarms, attemptChange });
   const stock = createStockService(deps);
@@ -230,15 +238,25 @@ export function createServices(deps: Deps): Services {
   const bounds = createOrderQuotasService(deps);
   const replaceOrder = createReplaceOrderService(deps, { orderChange, settlement });
   const newOrders = createOrderService(deps, { expiry, bounds, replaceOrder });
-  const orders = createOrdersService(deps, { orderChange, settlement, bounds, replaceOrder });
+  const orders = createOrdersService(deps, { orderChange, settlement, bounds, replaceOrder, circuit });
 
   // payments
   const queryBudget = createQueryBudgetService('mpesa.query', deps.env.mpesa.queriesPerMinute);
   const sameAmount = createSameAmountService(deps);
   const payerPhone = createPayerPhoneService(deps, { proof });
-  const push = createPushService(deps, { settlement, alarms, querySchedule, sameAmount, payerPhone });
-  const paymentStatus = createPaymentStatusService(deps, { sameAmount, querySchedule });
-  const callback = createCallbackService(deps, { alarms, settlement });
+  const otherWays = createOtherWaysService(deps, { bounds, circuit });
+  const push = createPushService(deps, {
+    settlement,
+    alarms,
+    querySchedule,
+    sameAmount,
+    payerPhone,
+    circuit,
+    otherWays,
+  });
+  const query = createQueryService(deps, { settlement, querySchedule, alarms, circuit });
+  const paymentStatus = createPaymentStatusService(deps, { sameAmount, querySchedule, circuit });
+  const callback = createCallbackService(deps, { alarms, settlement, circuit });
   const refusedCallbacks = createRefusedCallbacksService(deps, { alarms });
   const refundsBackOffice = createRefundsBackOfficeService(deps, { orderChange, settlement });
 
@@ -267,6 +285,7 @@ export function createServices(deps: Deps): Services {
     mailDelivery,
     messages,
     alarms,
+    circuit,
     attemptChange,
     refunds,
     stock,
@@ -312,6 +331,8 @@ export function createServices(deps: Deps): Services {
     queryBudget,
     sameAmount,
     payerPhone,
+    otherWays,
+    query,
     push,
     paymentStatus,
     callback,
@@ -366,6 +387,7 @@ export function registerWorkers(deps: Deps, services: Services): void {
   registerExpiry(deps, services);
   registerStale(deps, services);
   registerReconciler(deps, services);
+  registerCircuitProbe(deps, services);
   registerPushRecovery(deps, services);
   registerAlerts(deps, services);
 }

@@ -95,11 +95,13 @@ async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopPart
   const services = createServices(deps);
   const handlers = createHandlers(deps, services);
   registerWorkers(deps, services);
+  await services.circuit.noteSettings();
   const stopBackup = registerNightly(deps, createBackupProgram(backup));
   const stopComparison = registerComparison(deps, services);
   const originals = combineSources(createFileSource(path.join(env.dataDir, 'pictures')), pictures);
   const encoded = createFileCache(path.join(env.dataDir, 'media'), env.mediaBytes);
   const app = await buildApp(deps, services.authenticate, handlers, {
+    getHealth: async () => ({ mpesa: await services.circuit.getHealth() }),
     extras: [
       (it) => mountCallback(it, deps, services),
       (it) => mountSitemap(it, deps, services),

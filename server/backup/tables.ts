@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
 
-/** Tables for the database's own administration, which are created again during a restore. */
-const OWN = new Set(['schema_steps', 'schema_lease', 'durability_probe']);
+/**
+ * Tables for the database's own administration, which are created again during a restore, and the circuits of
+ * providers, of which a restored shop knows no fault (PAY-M2).
+ */
+const OWN = new Set(['schema_steps', 'schema_lease', 'durability_probe', 'circuits']);
 
 /** A table of the shop, from the database's catalogue. */
 export interface Table {

@@ -1,11 +1,17 @@
 /** Lists and settles open back office items of the configured shop: `npm run back-office`. */
 import os from 'node:os';
-import { listBackOffice, settleInBackOffice, showInBackOffice, showStock } from '../control/commands.ts';
+import {
+  listBackOffice,
+  settleInBackOffice,
+  showInBackOffice,
+  showMpesaHealth,
+  showStock,
+} from '../control/commands.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
 import { UsageError, runCli } from './shared/cli.ts';
-import { listReport, settleReport, showReport, stockReport } from './reports/back-office.ts';
+import { listReport, mpesaReport, settleReport, showReport, stockReport } from './reports/back-office.ts';
 import { readSettings } from './shared/settings.ts';
-import { runCommand } from './shared/shop-command.ts';
+import { runCommand, withShopCommands } from './shared/shop-command.ts';
 
 const USAGE = `usage: npm run back-office                                  list open items, oldest first
        npm run back-office -- show NAME                     show everything about one item
@@ -27,7 +33,12 @@ and why, e.g. the receipt of the refund. It is stored with your name.
 The shop may be running. This command sends no money: send a refund by M-Pesa first, then settle it.`;
 
 async function list(): Promise<void> {
-  console.log(listReport(await runCommand(readSettings(), listBackOffice, {})).join('\n'));
+  const lines = await withShopCommands(readSettings(), async (run) => [
+    mpesaReport(await run(showMpesaHealth, {})),
+    '',
+    ...listReport(await run(listBackOffice, {})),
+  ]);
+  console.log(lines.join('\n'));
 }
 
 async function show(handle: string): Promise<void> {

@@ -29,6 +29,13 @@ export const listBackOffice = command({
   run: ({ services }) => services.backOffice.list(),
 });
 
+/** The state of M-Pesa in `npm run back-office` (PAY-M2). */
+export const showMpesaHealth = command({
+  name: 'mpesa.health',
+  input: v.strictObject({}),
+  run: ({ services }) => services.circuit.getHealth(),
+});
+
 /** `npm run back-office -- show` (D29). */
 export const showInBackOffice = command({
   name: 'back-office.show',
@@ -112,6 +119,7 @@ export const listChanges = command({
 export const commands: readonly Command[] = [
   addStaff,
   listBackOffice,
+  showMpesaHealth,
   showInBackOffice,
   showStock,
   settleInBackOffice,

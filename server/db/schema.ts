@@ -17,3 +17,4 @@ export * from './schema/stock.ts';
 export * from './schema/limits.ts';
 export * from './schema/retired.ts';
 export * from './schema/watch.ts';
+export * from './schema/circuits.ts';

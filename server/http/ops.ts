@@ -19,12 +19,18 @@ const LEAST_MB = 16;
 /** Readiness checks share a result for this time (X53). */
 const SEEN_MS = 1_000;
 
+export interface OpsState {
+  readonly isStopping: () => boolean;
+  /** Returns the health of providers. Their faults leave the shop ready (PAY-M2). */
+  readonly getHealth: () => Promise<object>;
+}
+
 const Advance = v.strictObject({
   advanceMs: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(366 * 24 * 3_600_000)),
 });
 
 /** Health and readiness (H14). Also moves the clock when all providers are simulated. */
-export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
+export function mountOps(app: FastifyInstance, deps: Deps, { isStopping, getHealth }: OpsState): void {
   const { env, db, clock, jobs, log } = deps;
 
   /** Rejects when the shop could not accept an order, because it cannot write or read the time. */
@@ -66,7 +72,9 @@ export function mountOps(app: FastifyInstance, deps: Deps, isStopping: () => boo
       message: isReady ? '' : 'Not ready',
       requestId: request.id,
       // Only callers on this machine see the details.
-      data: isFromHere(request) ? { database, stopping: isStopping() } : {},
+      data: isFromHere(request)
+        ? { database, stopping: isStopping(), ...(database === 'up' && (await getHealth())) }
+        : {},
     };
   });
 

@@ -46,7 +46,7 @@ export interface Jobs {
   /** Registers the handler of a kind, once at start. */
   register(kind: string, work: Work, handling?: Handling): void;
   /** Runs `work` once in each period of `everyMs`, in one of the processes. */
-  schedule(kind: string, everyMs: number, work: () => Promise<void>): void;
+  schedule(kind: string, everyMs: number, work: () => Promise<void>, handling?: Pick<Handling, 'lane'>): void;
   /** Adds a job in the caller's transaction, so that both are committed together (outbox). */
   enqueue(sql: Sql, job: NewJob): Promise<void>;
   /** Checks for due jobs now. Called after a commit. */
@@ -253,8 +253,8 @@ export function createJobs({ db, clock, log }: { db: Database; clock: Clock; log
 
   return {
     register,
-    schedule(kind, everyMs, work) {
-      register(kind, work);
+    schedule(kind, everyMs, work, handling) {
+      register(kind, work, handling);
       periods.set(kind, everyMs);
     },
     enqueue,

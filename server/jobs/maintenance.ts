@@ -56,7 +56,8 @@ export function registerMaintenance(
     const ahead = await daysAhead(db.sql, now);
     if (ahead > 0) {
       const alarm = { kind: 'clock.setAhead', orderId: null, attemptId: null, detail: { days: ahead } };
-      return db.tx((tx) => raiseAlarm(tx, alarm, now));
+      await db.tx((tx) => raiseAlarm(tx, alarm, now));
+      return;
     }
     const before = (ms: number) => new Date(now.getTime() - ms);
     for (const table of OVER_WHEN_EXPIRED) await db.sql.delete(table).where(lt(table.expiresAt, now));

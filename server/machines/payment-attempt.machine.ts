@@ -201,6 +201,11 @@ export const paymentAttemptMachine = setup({
           on: {
             'push.start': { target: 'requesting', actions: { type: 'setPushedAt', params: ({ event }) => event } },
             'push.unanswered': 'unknown',
+            // Prompts stopped working after it was recorded (PAY-M2).
+            'push.stopped': {
+              target: '#paymentAttempt.closed.failed',
+              actions: { type: 'setFailure', params: ({ event }) => event },
+            },
           },
         },
         requesting: {

@@ -34,6 +34,8 @@ export type AttemptEvent =
       /** Original text of the provider. */
       readonly text?: string;
     }
+  /** Prompts stopped working before it was sent (PAY-M2). */
+  | { readonly type: 'push.stopped'; readonly code: string; readonly reason: string; readonly text?: string }
   /**
    * The shopper may have been charged: there was no reply or an unreliable one, or the server restarted during the
    * request.

@@ -31,6 +31,8 @@ export interface AccessTokens {
    * `TokenRefusedError` when none is available in time.
    */
   get(refused?: string): Promise<string>;
+  /** Obtains a new token, also when the current one is valid. Throws as `get`. */
+  renew(): Promise<void>;
 }
 
 export interface TokenSettings {
@@ -86,6 +88,11 @@ export function createDarajaToken({
     kept = await obtaining;
     // A refresh that another call started did not know of the rejected token.
     return isJoined && kept.token === refused ? get(refused) : kept.token;
+  }
+
+  async function renew(): Promise<void> {
+    const [row] = await db.sql.select().from(providerTokens).where(eq(providerTokens.provider, PROVIDER));
+    kept = await fetchToken(row?.token ?? '');
   }
 
   async function fetchToken(refused?: string): Promise<Token> {
@@ -162,5 +169,5 @@ export function createDarajaToken({
     return { token: granted.output.access_token, expiresAt: new Date(asked + granted.output.expires_in * 1000) };
   }
 
-  return { get };
+  return { get, renew };
 }

@@ -9,6 +9,7 @@ import {
   formatNairobiTime,
   isRefusal,
   parseFailure,
+  toFailedCall,
   withoutThrow,
   type FailedCall,
   type Fault,
@@ -89,6 +90,16 @@ export function createDaraja({
       );
       if (outcome.outcome === 'noResult') log.debug({ text: outcome.text }, 'no result of a prompt');
       return outcome;
+    },
+
+    async token() {
+      try {
+        await tokens.renew();
+        return { outcome: 'granted' };
+      } catch (error) {
+        const { code, text, retryAfterMs } = toFailedCall(error);
+        return { outcome: 'refused', code, text, retryAfterMs };
+      }
     },
   };
 }

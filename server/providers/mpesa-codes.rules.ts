@@ -49,6 +49,8 @@ export interface MpesaCode {
 
 /** Same amount for the same phone within two minutes (D8). */
 export const SAME_AMOUNT_CODE = '17';
+/** The phone did not answer, e.g. because it was off (PAY-M5). */
+export const NOT_REACHED_CODE = '1037';
 /** The request was not sent, so nothing was charged. */
 export const NOT_SENT = 'not-sent';
 /** The request was, or may have been, sent, and there was no reply. */
@@ -86,7 +88,7 @@ const shop = (code: string, meaning: string, fix: string, more: Partial<MpesaCod
 const shopper = (code: string, meaning: string, text: string, more: Partial<MpesaCode> = {}) =>
   toKnownCode({ code, meaning, fault: 'shopper', text, ...more });
 const safaricom = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
-  toKnownCode({ code, meaning, fault: 'safaricom', text: texts.busy, retryMs: MINUTE, ...more });
+  toKnownCode({ code, meaning, fault: 'safaricom', text: texts.slow, retryMs: MINUTE, ...more });
 const open = (code: string, meaning: string, more: Partial<MpesaCode> = {}) =>
   toKnownCode({ code, meaning, isFinal: false, ...more });
 
@@ -127,7 +129,7 @@ const BY_HOLDER: readonly MpesaCode[] = [
   shopper('1019', 'The prompt expired', texts.expired),
   shopper('1031', 'The payer cancelled the prompt', texts.cancelled),
   shopper('1032', 'The payer cancelled the prompt', texts.youCancelled),
-  shopper('1037', 'The phone could not be reached', texts.phoneNotReached),
+  shopper(NOT_REACHED_CODE, 'The phone could not be reached', texts.phoneNotReached),
   shopper('2001', 'The payer typed a wrong PIN', texts.wrongPin),
   shopper('8006', 'The payer’s PIN is locked', texts.pinLocked),
 ];

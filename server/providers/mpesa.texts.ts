@@ -8,7 +8,8 @@ export const notInitiated = 'Failed to initiate M-Pesa payment';
 export const notAvailable = 'M-Pesa is not available right now. Please pay another way, or try again later.';
 export const sessionOpen = 'Another M-Pesa session is open on your phone.';
 export const badPhone = 'M-Pesa does not take this phone number. Please use another one.';
-export const busy = 'M-Pesa is busy right now. Please try again in a minute, or pay another way.';
+/** M-Pesa asks all shops to send fewer requests (PAY-M3). */
+export const slow = 'M-Pesa is slow right now. Please try again in a minute, or pay another way.';
 export const tooLittleMoney = 'Insufficient M-Pesa balance.';
 export const belowLeast = 'The amount is below the least that M-Pesa takes.';
 export const aboveMost = 'The amount is above the most that M-Pesa takes.';

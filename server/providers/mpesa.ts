@@ -7,6 +7,8 @@ export interface MpesaProvider {
   push(push: Push): Promise<PushAnswer>;
   /** Queries the result of a prompt. */
   query(checkoutRequestId: string): Promise<QueryAnswer>;
+  /** Requests a new access token, also when the current one is valid. The cheapest call that proves the credentials. */
+  token(): Promise<TokenAnswer>;
 }
 
 export interface Push {
@@ -36,6 +38,16 @@ export type PushAnswer =
     }
   /** Timeout, lost connection or 5xx: the prompt may be on the phone. `code` as above, or an HTTP status. */
   | { readonly outcome: 'unknown'; readonly text: string; readonly code?: string };
+
+export type TokenAnswer =
+  | { readonly outcome: 'granted' }
+  /** `code` as in `PushAnswer`, e.g. `token.400`. */
+  | {
+      readonly outcome: 'refused';
+      readonly code: string;
+      readonly text: string;
+      readonly retryAfterMs: number | null;
+    };
 
 export type QueryAnswer =
   /** A result code as text (providers 1.5). The attempt machine decides whether it is final. */

@@ -21,7 +21,7 @@ import { isHard } from '../support/size.ts';
 
 const covers = isHard ? COVERS : (['transitions', 'requirements'] as const);
 /** Their expectations are notes about the database and the providers. */
-const WITHOUT_PAGE = ['order', 'payment-attempt'];
+const WITHOUT_PAGE = ['circuit', 'order', 'payment-attempt'];
 /** The order machine has too many pairs of events, because every event can follow every other. */
 const isTooMany = (machine: string, cover: string) => machine === 'order' && cover === 'pairs';
 

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { MpesaProvider, Push, PushAnswer, QueryAnswer } from '../../server/providers/mpesa.ts';
+import type { MpesaProvider, Push, PushAnswer, QueryAnswer, TokenAnswer } from '../../server/providers/mpesa.ts';
 
 /** A push with its Daraja ids, also when the response was lost. */
 export interface SentPrompt extends Push {
@@ -23,6 +23,9 @@ export function createFakeMpesa() {
     retryAfterMs: null,
   };
 
+  const tokens: TokenAnswer[] = [];
+  const tokenScripts: TokenAnswer[] = [];
+
   return {
     /** All pushes, oldest first. */
     prompts,
@@ -32,6 +35,10 @@ export function createFakeMpesa() {
     answerPush: (...scripts: Script<SentPrompt, PushAnswer>[]) => void pushScripts.push(...scripts),
     /** Sets the answers of the next queries, in order. */
     answerQuery: (...scripts: Script<string, QueryAnswer>[]) => void queryScripts.push(...scripts),
+    /** The answers to all requests for a token, oldest first. */
+    tokens,
+    /** Sets the answers of the next requests for a token, in order. Others get one. */
+    answerToken: (...scripts: TokenAnswer[]) => void tokenScripts.push(...scripts),
     /** Sets the answer of all other queries. */
     answerQueries: (script: Script<string, QueryAnswer>) => void (standing = script),
     async push(prompt) {
@@ -51,6 +58,11 @@ export function createFakeMpesa() {
       queries.push(checkoutRequestId);
       const script = queryScripts.shift() ?? standing;
       return typeof script === 'function' ? script(checkoutRequestId) : script;
+    },
+    async token() {
+      const answer = tokenScripts.shift() ?? { outcome: 'granted' };
+      tokens.push(answer);
+      return answer;
     },
   } satisfies MpesaProvider & Record<string, unknown>;
 }

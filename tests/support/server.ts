@@ -28,6 +28,7 @@
  * not affect each other.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import type * as v from 'valibot';
 import { fillPath, type Endpoint, type Schema } from '../../contract/endpoint.ts';
 import { buildApp, type ExtraServices } from '../../server/app.ts';
@@ -115,34 +116,11 @@ export async function createTestApp({
   const services = createServices(deps);
   const app = await buildApp(deps, services.authenticate, handlers(deps, services), {
     extras: extras?.(deps, services) ?? [],
+    getHealth: async () => ({ mpesa: await services.circuit.getHealth() }),
     ...(receiveMs !== undefined && { receiveMs }),
   });
 
-  async function call<Request extends Schema, Reply extends Schema>(
-    { method, path }: Endpoint<Request, Reply>,
-    request: v.InferInput<Request>,
-    { token, headers = {}, cookies = {}, ip = '198.51.100.1' }: CallOptions = {},
-  ) {
-    const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
-    const query = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-    const response = await app.inject({
-      method,
-      url: `/api${filled}`,
-      remoteAddress: ip,
-      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-      cookies: { ...cookies },
-      ...(method === 'GET' ? { query: Object.fromEntries(query) as Record<string, string> } : { payload: rest }),
-    });
-    return {
-      status: response.statusCode,
-      /** Not parsed again: in tests, the server responds with 500 when a body violates the contract. */
-      body: response.json<
-        v.InferOutput<Reply> & { message?: string; fields?: Record<string, string>; requestId?: string }
-      >(),
-      headers: response.headers,
-      cookies: response.cookies,
-    };
-  }
+  const call = createCall(app);
 
   /** Inserts a customer with an active session into the database. */
   async function signIn({
@@ -204,6 +182,35 @@ export async function createTestApp({
       await deps.jobs.stop();
       await drop();
     },
+  };
+}
+
+/** Returns a function that calls an endpoint of this server. */
+export function createCall(app: FastifyInstance) {
+  return async function call<Request extends Schema, Reply extends Schema>(
+    { method, path }: Endpoint<Request, Reply>,
+    request: v.InferInput<Request>,
+    { token, headers = {}, cookies = {}, ip = '198.51.100.1' }: CallOptions = {},
+  ) {
+    const { path: filled, rest } = fillPath(path, request as Record<string, unknown>);
+    const query = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+    const response = await app.inject({
+      method,
+      url: `/api${filled}`,
+      remoteAddress: ip,
+      headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      cookies: { ...cookies },
+      ...(method === 'GET' ? { query: Object.fromEntries(query) as Record<string, string> } : { payload: rest }),
+    });
+    return {
+      status: response.statusCode,
+      /** Not parsed again: in tests, the server responds with 500 when a body violates the contract. */
+      body: response.json<
+        v.InferOutput<Reply> & { message?: string; fields?: Record<string, string>; requestId?: string }
+      >(),
+      headers: response.headers,
+      cookies: response.cookies,
+    };
   };
 }
 

@@ -9,7 +9,11 @@ const FLOWS = 'tests/flows';
 const TOOLS = ['tools/', 'packages/', 'tests/support/'];
 const OTHERS = ['package-lock.json', 'model-testing.config.ts'];
 /** Flows of the server, whose tables are with its tests. */
-const SERVER: Readonly<Record<string, string>> = { order: 'orders', 'payment-attempt': 'payments' };
+const SERVER: Readonly<Record<string, string>> = {
+  circuit: 'payments',
+  order: 'orders',
+  'payment-attempt': 'payments',
+};
 
 /**
  * Returns a function for the fingerprint of a flow. It changes with every source of the flow's page: its folder, the

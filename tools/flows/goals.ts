@@ -10,6 +10,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   cart: { state: 'items.filled', unhappy: ['check.noticed', 'storage.memoryOnly'] },
   'category-nav': { state: 'load.ready', unhappy: ['load.failed', 'load.empty'] },
   'change-password': { state: 'editing.changed' },
+  circuit: { state: 'open', unhappy: ['backingOff'] },
   checkout: { state: 'ordered' },
   connection: { state: 'network.offline' },
   contact: { state: 'sent' },

@@ -4,8 +4,10 @@ import { createMutants, rebuildUnchanged } from 'model-testing/model/mutate';
 import { drawSample } from 'model-testing/mutate/sample';
 import type { MutantSelection } from 'model-testing/mutate/sample';
 import { orderMachine } from '../../server/machines/order.machine.ts';
+import { circuitMachine } from '../../server/machines/circuit.machine.ts';
 import { paymentAttemptMachine } from '../../server/machines/payment-attempt.machine.ts';
 import { judgeOrderMachine } from '../../tests/server/orders/order-table.ts';
+import { judgeCircuitMachine } from '../../tests/server/payments/circuit-rows.ts';
 import { judgeAttemptMachine } from '../../tests/server/payments/attempt-rows.ts';
 import type { MutantResult, MutantKind } from './mutant-result.ts';
 import { SERVER_EQUIVALENTS } from './server-equivalents.ts';
@@ -16,6 +18,7 @@ interface JudgedMachine {
 }
 
 export const SERVER_MACHINES: Readonly<Record<string, JudgedMachine>> = {
+  circuit: { machine: circuitMachine as never, judge: judgeCircuitMachine },
   order: { machine: orderMachine as never, judge: judgeOrderMachine },
   'payment-attempt': { machine: paymentAttemptMachine as never, judge: judgeAttemptMachine },
 };

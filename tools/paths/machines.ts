@@ -19,7 +19,7 @@ import { readWords } from '../flows/labels.ts';
 /** All machines of the shop: the flows of the browser and the machines of the server. */
 
 const FLOWS = new URL('../../tests/flows/', import.meta.url);
-const SERVER = ['order', 'payment-attempt'] as const;
+const SERVER = ['circuit', 'order', 'payment-attempt'] as const;
 
 export function machineNames(): string[] {
   const flows = readdirSync(FLOWS).filter((name) => listFiles(name).includes(`${name}.model.ts`));
@@ -33,6 +33,7 @@ export function machineNames(): string[] {
 export async function getSubject(name: string): Promise<Subject> {
   if (!machineNames().includes(name)) throw createUnknownNameError('machine called', name, machineNames());
   if (name === 'order') return orderSubject();
+  if (name === 'circuit') return circuitSubject();
   return name === 'payment-attempt' ? attemptSubject() : browserSubject(name);
 }
 
@@ -190,5 +191,19 @@ async function attemptSubject(): Promise<Subject> {
     table: attemptTable,
     isIn,
     words: readWords('payment-attempt'),
+  });
+}
+
+async function circuitSubject(): Promise<Subject> {
+  const { circuitMachine } = await import('../../server/machines/circuit.machine.ts');
+  const { circuitTable } = await import('../../tests/server/payments/circuit-rows.ts');
+  const isIn = ({ state }: { readonly state: string }, name: string) => state === name;
+  return createPureSubject({
+    config,
+    machine: circuitMachine,
+    flow: loadFlow(config, 'circuit'),
+    table: circuitTable,
+    isIn,
+    words: readWords('circuit'),
   });
 }

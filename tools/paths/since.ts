@@ -121,9 +121,10 @@ function findTouchedFlows(commit: string, end: string | null): Set<string> {
     const [, flow] = new RegExp(`^${FLOWS}/([\\w-]+)/\\1\\.`).exec(file) ?? [];
     if (flow !== undefined) touched.add(flow);
     // The tables of the server's flows are mapped in their tests.
-    if (/^(?:server\/machines|tests\/server)\/.*(?:order|attempt)/.test(file)) {
+    if (/^(?:server\/machines|tests\/server)\/.*(?:order|attempt|circuit)/.test(file)) {
       touched.add('order');
       touched.add('payment-attempt');
+      touched.add('circuit');
     }
   }
   return touched;

@@ -20,6 +20,7 @@ export const staging: Staging = {
     ...frameStages,
     ...orderStages,
     ...paymentStages,
+    circuit: 'it runs at the server, through calls of the API and of the providers',
     order: 'it runs at the server, through calls of the API and of the providers',
     'payment-attempt': 'it runs at the server, through calls of the API and of the providers',
   },

@@ -1,6 +1,7 @@
 import type { BackOfficeItem } from '../../modules/back-office/item.rules.ts';
 import type { createBackOfficeService } from '../../modules/back-office/back-office.service.ts';
 import type { createStockService } from '../../modules/stock/stock.service.ts';
+import type { CircuitHealth } from '../../modules/settlement/circuit-state.rules.ts';
 import { formatTime } from './time.ts';
 
 type BackOffice = ReturnType<typeof createBackOfficeService>;
@@ -21,6 +22,25 @@ export function listReport(sections: Sections): string[] {
     ]),
     'Details: npm run back-office -- show NAME. Settle: npm run back-office -- settle NAME --note TEXT.',
   ];
+}
+
+/** Returns the state of M-Pesa, with the code, its meaning and the fix while prompts do not work (PAY-M2). */
+export function mpesaReport({
+  state,
+  code,
+  meaning,
+  fix,
+  since,
+  nextProbe,
+  pauseUntil,
+  refused,
+}: CircuitHealth): string {
+  if (state === 'closed') return 'M-Pesa: prompts work.';
+  const why = `${meaning}, code ${code}. ${fix}`;
+  if (state === 'backingOff') return `M-Pesa: no calls until ${formatTime(pauseUntil ?? '')}: ${why}`;
+  const shoppers = refused === 1 ? '1 push was refused' : `${refused} pushes were refused`;
+  const next = nextProbe === null ? '' : `, the next try is at ${formatTime(nextProbe)}`;
+  return `M-Pesa: prompts are stopped since ${formatTime(since ?? '')}: ${why} ${shoppers}${next}.`;
 }
 
 /** Returns the output of `npm run back-office -- show`. */

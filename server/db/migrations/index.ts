@@ -28,6 +28,7 @@ import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
 import { loginCodes } from './0028-login-codes.ts';
+import { circuits } from './0033-circuits.ts';
 
 export interface Migration {
   /** Defines the order. Must never change. */
@@ -70,5 +71,6 @@ export const migrations: readonly Migration[] = [
   { name: '0030-derived-by-code', steps: derivedByCode },
   { name: '0031-recent-documents', steps: recentDocuments },
   { name: '0032-stock-ledger', steps: stockLedger },
+  { name: '0033-circuits', steps: circuits },
   { name: '0034-refunds', steps: refunds },
 ];

@@ -13,9 +13,10 @@ import * as texts from './orders.texts.ts';
 /** A shopper's access to their own orders. */
 export function createOrdersService(
   deps: Deps,
-  services: Pick<Services, 'orderChange' | 'settlement' | 'bounds' | 'replaceOrder'>,
+  services: Pick<Services, 'orderChange' | 'settlement' | 'bounds' | 'replaceOrder' | 'circuit'>,
 ) {
   const { db, clock } = deps;
+  const { circuit } = services;
   const { changeOrder } = services.orderChange;
   const { endClaim } = services.settlement;
   const { limitsFor, refuseSwitch } = services.bounds;
@@ -86,12 +87,13 @@ export function createOrdersService(
   }
 
   /**
-   * Returns the remaining limits of the shopper (A51, D19). Throws `forbidden` or `not-found` when `replaces` is not
-   * the shopper's order.
+   * Returns the remaining limits of the shopper (A51, D19), and whether M-Pesa sends prompts (PAY-M2). Throws
+   * `forbidden` or `not-found` when `replaces` is not the shopper's order.
    */
   async function limits(userId: string, replaces: OrderId | null) {
     if (replaces !== null) assertOwnOrder(await findOrder(db.sql, replaces), userId);
-    return limitsFor(db.sql, userId, replaces);
+    const { prompt, retryAfterMs } = await circuit.look();
+    return { ...(await limitsFor(db.sql, userId, replaces)), prompt, retryAfter: Math.ceil(retryAfterMs / 1000) };
   }
 
   return { mine, one, byKey, limits, cancel, payOnDelivery };

@@ -8,11 +8,12 @@ import { Refusal } from '../../refusal.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import { secretHash } from '../../secrets.ts';
 import { findAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';
+import { hearResult } from '../settlement/circuit.rules.ts';
 import { ReceiptTakenError } from '../settlement/settlement.service.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import { parseCallback, type CallbackBody } from './callback-body.rules.ts';
 import { findAttemptByCheckout, insertCallback, isReceiptUsedElsewhere } from './callback.repository.ts';
-import { toCallbackResult, isSuccess } from './result-codes.rules.ts';
+import { toCallbackResult, isSuccess, SUCCESS_CODE } from './result-codes.rules.ts';
 import { tryAgain } from '../../common.texts.ts';
 
 /** Reasons why a callback cannot settle the attempt. */
@@ -27,7 +28,10 @@ const TRIES = 3;
 const MOST_TOLD = 2_000_000_000;
 
 /** Handles callbacks. They are unsigned and may be lost, early, late, repeated or forged (T4). */
-export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<Services, 'alarms' | 'settlement'>) {
+export function createCallbackService(
+  deps: Deps,
+  { alarms, settlement, circuit }: Pick<Services, 'alarms' | 'settlement' | 'circuit'>,
+) {
   const { db, clock, jobs } = deps;
   const { raiseAlarm } = alarms;
   const { settleAttempt } = settlement;
@@ -76,9 +80,14 @@ export function createCallbackService(deps: Deps, { alarms, settlement }: Pick<S
     const heard = await judge(tx, found.attempt, parseCallback(body));
     const alarm = (kind: Doubt | 'wrongAmount') =>
       raiseAlarm(tx, { kind, orderId: found.attempt.orderId, attemptId, detail: { message: callbackId } }, now);
-    if (typeof heard === 'string') return alarm(heard);
+    if (typeof heard === 'string') {
+      await alarm(heard);
+      return;
+    }
     if (heard.type === 'amount.differs' && found.attempt.state !== 'held') await alarm('wrongAmount');
     await settleAttempt(tx, attemptId, heard, now);
+    const { code = SUCCESS_CODE, text } = 'code' in heard ? heard : {};
+    await circuit.hear(tx, hearResult(code, text), attemptId, now);
   }
 
   return { isKnown, receive };

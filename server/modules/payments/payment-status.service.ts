@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import type { Payment } from '../../../contract/mpesa.ts';
+import { PAYMENT_TIPS, type Payment } from '../../../contract/mpesa.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
-import { ORDER_CANCELLED } from '../../machines/payment-attempt.machine.ts';
+import { ORDER_CANCELLED, REQUEST_EXPIRED } from '../../machines/payment-attempt.machine.ts';
 import { LIVE_STATES } from '../settlement/attempts.repository.ts';
 import { lateMoneyText } from '../messages/order-messages.texts.ts';
 import {
@@ -12,7 +12,7 @@ import {
   findPaymentByCheckout,
   type PaymentStatusRow,
 } from './payment-status.repository.ts';
-import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
+import { NOT_REACHED_CODE, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import * as texts from './payments.texts.ts';
 import { paymentFailed } from '../../providers/mpesa.texts.ts';
 
@@ -23,7 +23,7 @@ const OWN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Payment status for shoppers. Reads only the database and never calls M-Pesa (providers 2.4). */
 export function createPaymentStatusService(
   deps: Pick<Deps, 'db' | 'clock' | 'env' | 'jobs'>,
-  { sameAmount, querySchedule }: Pick<Services, 'sameAmount' | 'querySchedule'>,
+  { sameAmount, querySchedule, circuit }: Pick<Services, 'sameAmount' | 'querySchedule' | 'circuit'>,
 ) {
   const { db, clock, env, jobs } = deps;
   const { waitFor } = sameAmount;
@@ -75,9 +75,10 @@ export function createPaymentStatusService(
     const { resultCode, failureReason, phone, amount, updatedAt } = payment;
     const now = clock.now();
     const isSameAmount = resultCode === SAME_AMOUNT_CODE;
-    const waitMs = isSameAmount
+    const ownMs = isSameAmount
       ? await waitFor(db.sql, { userId, phone, amount }, now)
       : updatedAt.getTime() + retryAfterFailure(resultCode ?? '', failureReason ?? '') - now.getTime();
+    const waitMs = Math.max(ownMs, (await circuit.look()).retryAfterMs);
     return waitMs > 0 ? new Date(now.getTime() + waitMs) : null;
   }
 
@@ -107,6 +108,7 @@ function toPaymentView(payment: PaymentStatusRow): v.InferInput<typeof Payment> 
     status,
     ...(payment.orderStatus === 'cancelled' && { orderStatus: payment.orderStatus }),
     failureReason: status === 'failed' ? getReason(payment) : '',
+    ...(status === 'failed' && isUnanswered(payment) && { tips: [...PAYMENT_TIPS] }),
     checkoutRequestId: payment.checkoutRequestId ?? payment.id,
     orderId: payment.orderId,
     amount: payment.amount,
@@ -116,6 +118,12 @@ function toPaymentView(payment: PaymentStatusRow): v.InferInput<typeof Payment> 
     checkedAt: payment.answeredAt?.toISOString() ?? '',
     isAskable: payment.checkoutRequestId !== null,
   };
+}
+
+/** Returns whether no one answered the prompt, so that the shopper can try something (PAY-M5). */
+function isUnanswered({ state, resultCode, failureReason, isLate, orderStatus }: PaymentStatusRow): boolean {
+  if (isLate || orderStatus === 'cancelled') return false;
+  return resultCode === NOT_REACHED_CODE || (state === 'expired' && failureReason === REQUEST_EXPIRED);
 }
 
 /** The back office found that the order was never paid, contrary to the callback (D29). */

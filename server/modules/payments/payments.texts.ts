@@ -13,3 +13,10 @@ export const ownNumberWorks = (phone: string) => `Your own number ${phone} works
 /** `other` is one of the two texts above. `wait` contains the wait. */
 export const tooManyPrompts = (other: string, wait: string) =>
   `Too many unanswered prompts went to this number. ${other} ${wait}`;
+
+/** While M-Pesa asks for a pause. `hasCash`: the order may be paid on delivery. */
+export const slow = (hasCash: boolean) =>
+  `M-Pesa is slow right now. ${hasCash ? 'You can wait a minute, or pay on delivery.' : 'Please try again in a minute.'}`;
+/** While prompts do not work. */
+export const promptsStopped = (hasCash: boolean) =>
+  `M-Pesa prompts do not work right now. ${hasCash ? 'You can pay on delivery.' : 'Please try again in a few minutes.'}`;

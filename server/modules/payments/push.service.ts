@@ -8,16 +8,16 @@ import { isConnectionLoss } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
-import { Refusal } from '../../refusal.ts';
 import type { CurrentUser } from '../../people.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { PushAnswer } from '../../providers/mpesa.ts';
-import { retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
+import { NO_ANSWER, retryAfterFailure, SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
 import { secretHash } from '../../secrets.ts';
 import { assertOwnOrder } from '../orders/own-order.rules.ts';
 import { findAttempt, findOpenAttempt, findPayments, type AttemptRow } from '../settlement/attempts.repository.ts';
-import type { Alarm } from '../settlement/alarms.repository.ts';
 import { toPromptAlarm } from '../settlement/code-alarm.rules.ts';
+import { hearPush, isAlarmOfCircuit } from '../settlement/circuit.rules.ts';
+import type { CircuitView } from '../settlement/circuit-state.rules.ts';
 import type { SettlementResult } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 import type { Browser } from './payer-phone.service.ts';
@@ -29,7 +29,7 @@ import {
   assertPayable,
   toTooSoonRefusal,
 } from './push.rules.ts';
-import { toRefusedPush } from './result-codes.rules.ts';
+import { toRefusedPush, toStoppedPush } from './result-codes.rules.ts';
 import * as texts from './payments.texts.ts';
 
 export interface PushRequest {
@@ -43,8 +43,11 @@ export interface PushRequest {
 /** Delays before the retries to store Daraja's reply while the database is unavailable. The ids exist nowhere else. */
 const STORE_AGAIN_MS = [250, 1_000, 4_000, 10_000, 20_000];
 
-/** A new attempt with its callback secret, or the existing attempt that the response refers to. */
-type StartedPush = { readonly attempt: NewAttempt; readonly token: string } | { readonly known: AttemptRow };
+/** A new attempt with its callback secret, the existing attempt that the response refers to, or the open circuit. */
+type StartedPush =
+  | { readonly attempt: NewAttempt; readonly token: string }
+  | { readonly known: AttemptRow }
+  | { readonly stopped: CircuitView; readonly order: OrderRow };
 
 /** An attempt with Daraja's reply. `retryAfterMs` is the wait that Daraja requested, if any. */
 type AnsweredPush = SettlementResult & { readonly retryAfterMs: number | null };
@@ -52,7 +55,10 @@ type AnsweredPush = SettlementResult & { readonly retryAfterMs: number | null };
 /** Sends prompts. The attempt is stored first, and Daraja is called outside of any transaction (T2, T3). */
 export function createPushService(
   deps: Deps,
-  services: Pick<Services, 'settlement' | 'alarms' | 'querySchedule' | 'sameAmount' | 'payerPhone'>,
+  services: Pick<
+    Services,
+    'settlement' | 'alarms' | 'querySchedule' | 'sameAmount' | 'payerPhone' | 'circuit' | 'otherWays'
+  >,
 ) {
   const { env, db, clock, jobs, limiter, mpesa, log, background } = deps;
   const { closeOldAttempts, liveAttempt, settleAttempt } = services.settlement;
@@ -60,13 +66,16 @@ export function createPushService(
   const { scheduleDeadline } = services.querySchedule;
   const { waitFor } = services.sameAmount;
   const { takeProof, refuseBothered, awaitProof } = services.payerPhone;
+  const { admitPush, recheckPush, hear } = services.circuit;
+  const { refuseStopped, refuseDeclined } = services.otherWays;
 
   /**
    * Handles `POST /mpesa/stkpush`. Returns Daraja's id, or the attempt's id when Daraja did not reply in time or the
    * outcome is unknown (D10). Returns the id of the live or paid attempt when there is one (D8, Q21). Throws
    * `forbidden` and `not-found` for other orders than the shopper's own. Throws `invalid` for the phone, the amount
    * limit and a definite refusal by Daraja. Throws `conflict` when the order cannot be paid, must wait or, with
-   * `data.proof`, the phone must be verified first (D25). Throws `too-often` for a fourth prompt in a minute (only sent
+   * `data.proof`, the phone must be verified first (D25), and with `data.ways` while M-Pesa sends no prompts (PAY-M2,
+   * PAY-M3). Throws `too-often` for a fourth prompt in a minute (only sent
    * ones count), and when another person's phone is over its limit.
    */
   async function push(user: CurrentUser, request: PushRequest, browser: Browser): Promise<string> {
@@ -80,6 +89,7 @@ export function createPushService(
         throw error;
       });
     if ('known' in begun) return getPollId(begun.known);
+    if ('stopped' in begun) throw await refuseStopped(begun.stopped, begun.order);
     const sending = send(begun.attempt, begun.token);
     background.keep(sending);
     const settled = await withDeadline(sending, env.mpesa.answerMs);
@@ -100,14 +110,18 @@ export function createPushService(
       if (paid !== null) return { known: paid };
     }
     assertPayable(order, amount);
-    const closed = await closeOldAttempts(tx, orderId, now);
     const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };
+    const id = randomUUID();
+    const stopped = await admitPush(tx, id, now);
+    if (stopped !== null) return { stopped, order };
+    const closed = await closeOldAttempts(tx, orderId, now);
     await assertNotTooSoon(tx, { userId: user.id, phone, amount: order.totalPrice }, now);
     await refuseBothered(tx, user, phone, now);
 
     const token = randomBytes(16).toString('base64url');
-    const attempt = toAttempt(order, { phone, tokenHash: secretHash(token), now, runStartedAt: runStart(closed, now) });
+    const tokenHash = secretHash(token);
+    const attempt = toAttempt(order, { id, phone, tokenHash, now, runStartedAt: runStart(closed, now) });
     if (!(await insertAttempt(tx, attempt))) {
       const first = await findOpenAttempt(tx, orderId);
       if (first === null) throw new Error('payment attempt: neither written nor found');
@@ -134,12 +148,13 @@ export function createPushService(
   }
 
   /**
-   * Sends the prompt. `null` when a callback settled the attempt first, so that nothing was sent. Rejects while the
-   * database is unavailable.
+   * Sends the prompt. Nothing is sent when a callback settled the attempt first, then it returns `null`, or when the
+   * circuit opened meanwhile. Rejects while the database is unavailable.
    */
   async function send(attempt: NewAttempt, token: string): Promise<AnsweredPush | null> {
-    const started = await settle(attempt.id, (now) => ({ type: 'push.start', now: now.getTime() }));
+    const started = await start(attempt.id);
     if (started.outcome !== 'changed') return null;
+    if (started.attempt.state !== 'requesting') return { ...started, retryAfterMs: null };
     const answer = await mpesa.push({
       phone: attempt.phone,
       amount: attempt.amount,
@@ -156,38 +171,42 @@ export function createPushService(
       },
       'M-Pesa push',
     );
-    const settled = await store(
-      attempt.id,
-      toEvent(answer),
-      answer.outcome === 'unknown' ? toPromptAlarm(answer) : null,
-    );
+    const settled = await store(attempt.id, answer);
     jobs.wake();
     return { ...settled, retryAfterMs: answer.outcome === 'refused' ? (answer.retryAfterMs ?? null) : null };
   }
 
   /** Retries while the database is unavailable. Without Daraja's id only a callback could settle the attempt (T3). */
-  async function store(attemptId: string, event: AttemptEvent, alarm: Alarm | null): Promise<SettlementResult> {
+  async function store(attemptId: string, answer: PushAnswer): Promise<SettlementResult> {
     for (const again of STORE_AGAIN_MS) {
       try {
-        return await settle(attemptId, () => event, alarm);
+        return await settle(attemptId, answer);
       } catch (error) {
         if (!isConnectionLoss(error)) throw error;
         log.warn({ err: error, attempt: attemptId }, 'M-Pesa reply not stored yet, retrying');
         await wait(again, undefined, { ref: false });
       }
     }
-    return settle(attemptId, () => event, alarm);
+    return settle(attemptId, answer);
   }
 
-  function settle(
-    attemptId: string,
-    event: (now: Date) => AttemptEvent,
-    alarm: Alarm | null = null,
-  ): Promise<SettlementResult> {
+  function start(attemptId: string): Promise<SettlementResult> {
     return db.tx(async (tx) => {
       const now = clock.now();
-      if (alarm !== null) await raiseAlarm(tx, alarm, now);
-      return settleAttempt(tx, attemptId, event(now), now);
+      const stopped = await recheckPush(tx, attemptId);
+      const event = stopped === null ? toStart(now) : toStoppedPush(stopped.prompt);
+      return settleAttempt(tx, attemptId, event, now);
+    });
+  }
+
+  function settle(attemptId: string, answer: PushAnswer): Promise<SettlementResult> {
+    return db.tx(async (tx) => {
+      const now = clock.now();
+      if (answer.outcome === 'unknown' && !isAlarmOfCircuit('push', answer.code ?? NO_ANSWER, answer.text))
+        await raiseAlarm(tx, toPromptAlarm(answer), now);
+      const settled = await settleAttempt(tx, attemptId, toEvent(answer), now);
+      await hear(tx, hearPush(answer), attemptId, now);
+      return settled;
     });
   }
 
@@ -201,11 +220,14 @@ export function createPushService(
     const waitMs = isSameAmount
       ? await waitFor(db.sql, attempt, clock.now())
       : (retryAfterMs ?? retryAfterFailure(resultCode ?? '', reason));
-    throw waitMs > 0 ? toTooSoonRefusal(reason, waitMs) : new Refusal('invalid', reason);
+    const { orderId, userId, amount } = attempt;
+    throw await refuseDeclined(reason, waitMs, { id: orderId, userId, totalPrice: amount });
   }
 
   return { push };
 }
+
+const toStart = (now: Date): AttemptEvent => ({ type: 'push.start', now: now.getTime() });
 
 function toEvent(answer: PushAnswer): AttemptEvent {
   if (answer.outcome === 'accepted') {
@@ -217,10 +239,11 @@ function toEvent(answer: PushAnswer): AttemptEvent {
 
 function toAttempt(
   order: OrderRow,
-  { phone, tokenHash, now, runStartedAt }: { phone: Msisdn; tokenHash: string; now: Date; runStartedAt: Date },
+  more: { id: string; phone: Msisdn; tokenHash: string; now: Date; runStartedAt: Date },
 ): NewAttempt {
+  const { id, phone, tokenHash, now, runStartedAt } = more;
   return {
-    id: randomUUID(),
+    id,
     orderId: order.id,
     userId: order.userId,
     phone,

@@ -36,12 +36,5 @@ export function createQueryBudgetService(name: string, perMinute: number) {
     };
   }
 
-  /** Blocks all turns until `until`, after the provider reported too many requests. */
-  async function pause(tx: Sql, until: Date, now: Date): Promise<void> {
-    const row = await lockedBudget(tx, now);
-    const filled = Math.max(row.refilledAt.getTime(), until.getTime() - everyMs);
-    await updateBudget(tx, { name, available: 0, refilledAt: new Date(filled) });
-  }
-
-  return { next, pause };
+  return { next };
 }

@@ -1,9 +1,9 @@
 import type { AttemptEvent, ProviderIds } from '../../machines/payment-attempt.types.ts';
-import { findMeaning, findRefusal, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
+import { findMeaning, findRefusal, NOT_SENT, type MpesaCall } from '../../providers/mpesa-codes.rules.ts';
 import { toRefusalAlarm } from '../settlement/code-alarm.rules.ts';
 import * as texts from '../../providers/mpesa.texts.ts';
 
-const SUCCESS_CODE = '0';
+export const SUCCESS_CODE = '0';
 const NO_IDS: ProviderIds = { merchantRequestId: null, checkoutRequestId: null };
 /** Failure codes of a callback that may hide a payment. One query verifies them (providers 1.5). */
 const MAY_HIDE_PAYMENT = new Set(['1019', '1037', '9999']);
@@ -66,6 +66,12 @@ export function toRefusedPush(code: string, text = ''): Extract<AttemptEvent, { 
     reason: meaning?.text ?? texts.notInitiated,
     alarm: toRefusalAlarm(code, meaning),
   };
+}
+
+/** Returns the event of a push that was not sent, because prompts stopped working after it was recorded (PAY-M2). */
+export function toStoppedPush(prompt: 'open' | 'slow' | 'closed'): AttemptEvent {
+  const reason = prompt === 'slow' ? texts.slow : texts.notAvailableNow;
+  return { type: 'push.stopped', code: NOT_SENT, reason };
 }
 
 export function isSuccess(code: string): boolean {

@@ -19,24 +19,33 @@ const toHour = (at: Date) => Math.floor(at.getTime() / HOUR);
 
 /**
  * Adds an alarm for the back office in the caller's transaction. There is one open row per kind, subject and hour, with
- * a count. Returns the count.
+ * a count. Returns its id and the count.
  */
 export async function insertAlarm(
   db: Sql,
   { kind, orderId, attemptId, detail = null, subject = attemptId ?? orderId ?? '' }: Alarm,
   at: Date,
-): Promise<number> {
+): Promise<{ readonly id: string; readonly count: number }> {
   const hour = toHour(at);
+  const id = randomUUID();
   const [row] = await db
     .insert(paymentAlarms)
-    .values({ id: randomUUID(), kind, orderId, attemptId, detail, subject, hour, at })
+    .values({ id, kind, orderId, attemptId, detail, subject, hour, at })
     .onConflictDoUpdate({
       target: [paymentAlarms.kind, paymentAlarms.subject, paymentAlarms.hour],
       targetWhere: sql`${paymentAlarms.settledAt} is null and ${paymentAlarms.hour} is not null`,
       set: { count: sql`${paymentAlarms.count} + 1`, lastAt: at, detail },
     })
-    .returning({ count: paymentAlarms.count });
-  return row?.count ?? 1;
+    .returning({ id: paymentAlarms.id, count: paymentAlarms.count });
+  return row ?? { id, count: 1 };
+}
+
+/** Counts one more occurrence on an open alarm, with its newest detail. */
+export async function countAlarm(db: Sql, id: string, detail: unknown, at: Date): Promise<void> {
+  await db
+    .update(paymentAlarms)
+    .set({ count: sql`${paymentAlarms.count} + 1`, lastAt: at, detail })
+    .where(and(eq(paymentAlarms.id, id), isNull(paymentAlarms.settledAt)));
 }
 
 /** Returns the detail of the open alarm of this kind and hour without a subject, or `null`. */

@@ -18,6 +18,7 @@ import {
   setReceipt,
   type AttemptRow,
 } from './attempts.repository.ts';
+import { isAlarmOfCircuit } from './circuit.rules.ts';
 import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
 import { confirmRefund, countOpenRefunds } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
@@ -150,7 +151,7 @@ export function createSettlementService(
           await changeOrder(tx, createOrderReader(tx, orderId), { type: 'refund.confirmed' }, now);
         break;
       case 'alertBackOffice':
-        await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
+        if (!isOfCircuit(effect.kind, event)) await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
         break;
     }
   }
@@ -216,6 +217,12 @@ function toAlarm(kind: AttemptAlarm, { id, orderId }: AttemptRow, event: Attempt
         event.type === 'push.refused' ? 'push' : 'pushResult',
       )
     : { kind, orderId, attemptId: id, detail: event };
+}
+
+/** The circuit raises the alarms about its faults itself, at most one an hour (PAY-M2). */
+function isOfCircuit(kind: AttemptAlarm, event: AttemptEvent): boolean {
+  if (!isCodeAlarm(kind) || !('code' in event) || event.code === undefined) return false;
+  return isAlarmOfCircuit(event.type === 'push.refused' ? 'push' : 'pushResult', event.code, event.text ?? '');
 }
 
 function createOrderReader(tx: Sql, orderId: OrderId): () => Promise<StoredOrder> {

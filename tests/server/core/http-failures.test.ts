@@ -62,7 +62,7 @@ describe('replies of the shop itself', () => {
         success: true,
         message: '',
         requestId: reply.headers['x-request-id'],
-        data: { database: 'up', stopping: false },
+        data: { database: 'up', stopping: false, mpesa: expect.objectContaining({ state: 'closed' }) },
       },
     ]);
   });

@@ -133,7 +133,7 @@ test('maintenance deletes order keys that no retry can use any more', async () =
 });
 
 test('maintenance of an embedded database vacuums each hour and runs a checkpoint every ten minutes', async () => {
-  const planned: [string, number, () => Promise<void>][] = [];
+  const planned: Parameters<TestApp['deps']['jobs']['schedule']>[] = [];
   const ran: string[] = [];
   const run = async (statement: string) => {
     await new Promise((resolve) => setImmediate(resolve));

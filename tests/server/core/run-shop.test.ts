@@ -161,6 +161,7 @@ test('R17: a shop starts in order, serves requests, and stops with all of its wo
     'orders.stale',
     'orders.sweep',
     'payments.deadline',
+    'payments.probe',
     'payments.query',
     'payments.recoverPushes',
     'payments.sweep',

@@ -124,8 +124,10 @@ function expected(scene: Scene, was: All, { after, event, effects, isAccepted }:
   const receipt = told.type === 'money.received' ? told.receipt : null;
   const isHeld = has('holdOrder') && was.order.money === 'paid';
   const isBack = event.type === 'refund.due';
+  // The circuit raises the alarm about 2028 when it hears the answer (PAY-M2), which is not part of the commit.
+  const isOfCircuit = 'code' in told && told.code === '2028';
   const alarms = effects.flatMap(({ type, params }) =>
-    type === 'alertBackOffice' ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
+    type === 'alertBackOffice' && !isOfCircuit ? [toldAlarm((params as { kind: string }).kind, id, told)] : [],
   );
   // An order with a refund due cannot be held, so the alarm names the attempt.
   if (has('holdOrder')) alarms.push(getAlarm('payment.mismatched', isHeld ? null : id, null));

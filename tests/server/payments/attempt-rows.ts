@@ -14,7 +14,7 @@ export const flow = loadFlow(config, 'payment-attempt');
 
 /** Rows without a message about the prompt: shoppers' calls, timers, and requests that are rejected before an event. */
 const NO_EVENT =
-  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\])/;
+  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\]|POST .*(?:the circuit is open|backing off)|token refused|Daraja answers\((?!accepted|refused|code))/;
 
 const rows = flow.rows.filter((row) => !NO_EVENT.test(getRowName(row)));
 
@@ -71,15 +71,28 @@ function coded({ on }: Row): AttemptEvent[] {
   return codes.map((code) => (isQuery ? toQueryResult(code) : toCallbackResult(code, IDS)));
 }
 
+/** The worker of a push finds that prompts are stopped (PAY-M2). */
+const STOPPED_SINCE = /^(?:the circuit opened|Daraja is backing off) since$/;
+
 const isSameMessage = (one: AttemptEvent, other: AttemptEvent) =>
   JSON.stringify({ ...one, ids: NO_IDS }) === JSON.stringify({ ...other, ids: NO_IDS });
 
 const isTold: Test = ({ toldAmount }) => toldAmount === 2999;
 const isOfCancelled: Test = ({ failureReason }) => failureReason === 'This order has been cancelled.';
 
+const isStopped =
+  (reason: string): Test =>
+  (_, event) =>
+    event.type === 'push.stopped' && event.reason === reason;
+
 const WHEN: Readonly<Record<string, Test>> = {
   'its CheckoutRequestID is known': ({ checkoutRequestId }) => checkoutRequestId !== null,
   'another attempt of the order has already succeeded': () => true,
+  // PAY-M2, PAY-M3
+  'the circuit opened since': isStopped('Payment is not available now.'),
+  'Daraja is backing off since': isStopped(
+    'M-Pesa is slow right now. Please try again in a minute, or pay another way.',
+  ),
   // D27
   'a callback told 2999 before': isTold,
   'a callback told 2999 before, the order is pending': isTold,
@@ -157,7 +170,7 @@ const DOES: Readonly<Record<string, (event: AttemptEvent, row: Row) => Requireme
   'refund of 2999': () => ({}),
   // F28
   'claim ended: no live attempt any more': () => ({}),
-  'no prompt is sent': () => ({ isRefused: true }),
+  'no prompt is sent': (event) => (event.type === 'push.stopped' ? {} : { isRefused: true }),
   'ids learned, queries planned': (event) => ({ ...namesIt(event), ...effect('scheduleQueries') }),
   'the first reason stays': () => ({}),
 };
@@ -174,8 +187,9 @@ const NAMES_OTHERS = /told 2999 before|the order was cancelled/;
 export const rowSentences: readonly Sentence<AttemptFacts, AttemptEvent>[] = rows.map((row) => {
   const name = getRowName(row);
   const codes = coded(row);
-  const isOn: Test =
-    codes.length > 0
+  const isOn: Test = STOPPED_SINCE.test(row.when ?? '')
+    ? isType('push.stopped')
+    : codes.length > 0
       ? (_, event) => codes.some((one) => isSameMessage(one, event))
       : need(ON.find(([pattern]) => pattern.test(row.on))?.[1], name);
   const isPlain = row.from !== 'held' && !NAMES_OTHERS.test(row.when ?? '');

@@ -68,6 +68,12 @@ export const BEYOND: readonly Sentence<AttemptFacts, AttemptEvent>[] = [
     ),
   },
   {
+    name: 'PAY-M2: a push that is not sent fails with the code of one that was not sent',
+    says: on('push.stopped', ({ state }, { code, reason }) =>
+      state === 'created' ? { facts: { resultCode: code, failureReason: reason } } : null,
+    ),
+  },
+  {
     name: 'providers T3: a rejection fails a requesting or unknown attempt, with its own reason',
     says: on('push.refused', (before, { code, reason }) =>
       isIn(before, 'requesting', 'unknown')

@@ -1,6 +1,6 @@
 // @engine postgres
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs } from '../../../server/db/schema.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { ANSWERS_JUDGED, PER_DAY, UNANSWERED_PER_HOUR } from '../../../server/modules/payments/payer-phone.rules.ts';
@@ -9,7 +9,7 @@ import { registerWorkers } from '../../../server/composition.ts';
 import { getRowName, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { readStock } from '../catalogue/products.ts';
-import { push as pushFor } from './mpesa-steps.ts';
+import { closeCircuit, push as pushFor } from './mpesa-steps.ts';
 import { flow } from './attempt-rows.ts';
 import { need, play, readScene, type Books, type Reply, type Seen } from './attempt-scenes.ts';
 import { lateScene, playLate } from './attempt-late.ts';
@@ -28,6 +28,13 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
     rows: /: a planned query falls due after|: 25 s pass, but 5 queries|: query fails\(/,
     by: 'tests/server/payments/reconciler.test.ts',
   },
+  // The circuit (PAY-M2, PAY-M3), and what to try (PAY-M5).
+  {
+    rows: /the circuit (?:is open|opened since)|Daraja is backing off|: Daraja answers\((?:404|405|400\.002\.02 Inv|500|429|2028)|: token refused/,
+    by: 'tests/server/payments/circuit-pushes.test.ts',
+  },
+  { rows: /it failed with|the prompt was not answered/, by: 'tests/server/payments/circuit-pushes.test.ts' },
+  { rows: /^invariant: an attempt is created while the circuit/, by: 'tests/server/payments/circuit-pushes.test.ts' },
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
   { rows: /while the database is away/, by: 'tests/server/payments/callback.test.ts' },
   // Limits on prompts (D25, D24).
@@ -63,6 +70,7 @@ beforeAll(async () => {
   shop = await callableShop();
   registerWorkers(shop.deps, shop.services);
 });
+beforeEach(() => closeCircuit(shop));
 afterAll(() => shop.close());
 
 const ofRow = ({ scene, after }: Seen) => after.attempts.find(({ id }) => id === scene.attempt?.id);

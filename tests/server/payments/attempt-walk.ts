@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { toShillings } from '../../../contract/rules/money.ts';
 import type { AttemptContext, AttemptEvent, ProviderIds } from '../../../server/machines/payment-attempt.types.ts';
-import { toRefusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
+import { toRefusedPush, toStoppedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 
 /** An attempt in the table's terms. */
 export interface AttemptFacts extends AttemptContext {
@@ -24,6 +24,8 @@ export const attemptEvents: readonly AttemptEvent[] = [
   { type: 'push.unanswered' },
   toRefusedPush('400.002.02', 'Bad Request - Invalid PhoneNumber'),
   ...['17', '2028', 'response.1'].map((code) => toRefusedPush(code)),
+  toStoppedPush('closed'),
+  toStoppedPush('slow'),
   { type: 'money.received', receipt: 'R1', ids: IDS, isByQuery: false },
   { type: 'money.received', receipt: 'R2', ids: HALF, isByQuery: false },
   { type: 'money.received', receipt: null, ids: NO_IDS, isByQuery: true },

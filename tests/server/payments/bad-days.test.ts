@@ -41,7 +41,7 @@ beforeEach(async () => {
       MPESA_TIMEOUT_SECONDS: '3',
       MPESA_ANSWER_SECONDS: '1',
     },
-    mpesa: { push: (prompt) => real().push(prompt), query: (id) => real().query(id) },
+    mpesa: { push: (prompt) => real().push(prompt), query: (id) => real().query(id), token: () => real().token() },
   });
   await shop.app.listen({ host: '127.0.0.1', port });
 });

@@ -13,7 +13,7 @@ import {
 import { toRefusedPush } from '../../../server/modules/payments/result-codes.rules.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { callback, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
+import { callback, closeCircuit, mpesaOrder, orderRow, pass, payingShop, push, stopTime } from './mpesa-steps.ts';
 
 /** Rejections because of settings in the field test, each with the setting that its alarm must name. */
 const SHOP_FAULTS = [
@@ -117,16 +117,18 @@ describe('X13: one alarm per kind and hour', () => {
   };
 
   test('X1, X13: counts the shoppers per code and message, and separates different codes', async () => {
-    for (let count = 0; count < 4; count += 1) await refused('500.001.1001', 'Wrong credentials');
-    await refused('500.001.1001', 'Merchant does not exist');
+    for (let count = 0; count < 4; count += 1) await refused('500.999.98', 'Something old');
     await refused('500.999.99', 'Something new');
+    // A fault of the settings stops prompts, so it is the last one (PAY-M2).
+    await refused('500.001.1001', 'Wrong credentials');
     expect(await alarms()).toMatchObject([
-      { kind: 'badSettings', count: 4, detail: { code: '500.001.1001', text: 'Wrong credentials' } },
-      { kind: 'badSettings', count: 1, detail: { text: 'Merchant does not exist' } },
+      { kind: 'strangeResult', count: 4, detail: { code: '500.999.98', text: 'Something old' } },
       { kind: 'strangeResult', count: 1, detail: { code: '500.999.99', text: 'Something new' } },
+      { kind: 'badSettings', count: 1, detail: { code: '500.001.1001', text: 'Wrong credentials' } },
     ]);
     shop.clock.advance(3_600_000);
-    await refused('500.001.1001', 'Wrong credentials');
+    await closeCircuit(shop);
+    await refused('500.999.98', 'Something old');
     expect((await alarms()).map(({ count }) => count)).toEqual([4, 1, 1, 1]);
   });
 
@@ -178,8 +180,8 @@ describe('X13: one alarm per kind and hour', () => {
     for (let count = 0; count < 3; count += 1) {
       const shopper = await shop.signIn();
       await push(shop, shopper, await mpesaOrder(shop, shopper, await addProduct(shop, { price: 900 })));
-      await callback(shop, { code: 2028 });
     }
+    for (const prompt of shop.mpesa.prompts.slice(-3)) await callback(shop, { code: 2028 }, prompt);
     expect(await alarms()).toMatchObject([{ kind: 'badSettings', count: 3, detail: { code: '2028', text: 'told' } }]);
   });
 
@@ -193,10 +195,17 @@ describe('X13: one alarm per kind and hour', () => {
   test('X13: counts concurrent alarms of two processes', async () => {
     const product = await addProduct(shop, { price: 900 });
     const made = [];
+    let release: () => void = () => undefined;
+    const sent = new Promise<void>((resolve) => (release = resolve));
     for (let count = 0; count < 5; count += 1) {
       const shopper = await shop.signIn();
       made.push({ shopper, order: await mpesaOrder(shop, shopper, product) });
-      shop.mpesa.answerPush({ outcome: 'refused', code: '405.001', text: 'Method Not Allowed' });
+      // All are sent before the first answer stops the prompts.
+      shop.mpesa.answerPush(async () => {
+        if (shop.mpesa.prompts.length === 5) release();
+        await sent;
+        return { outcome: 'refused', code: '405.001', text: 'Method Not Allowed' };
+      });
     }
     await Promise.all(made.map(({ shopper, order }) => push(shop, shopper, order)));
     expect(await alarms()).toMatchObject([{ count: 5 }]);

@@ -25,6 +25,7 @@ export function fixedTokens(...tokens: readonly string[]): AccessTokens & { read
   const refused: (string | undefined)[] = [];
   return {
     refused,
+    renew: async () => undefined,
     async get(refusedToken) {
       refused.push(refusedToken);
       return tokens[Math.min(refused.length, tokens.length) - 1] ?? '';

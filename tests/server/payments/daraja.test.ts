@@ -285,7 +285,7 @@ describe('R11: Daraja’s answers during failures', () => {
 
   test('R11: sends nothing when the token arrives too late', async () => {
     await using daraja = await scripted(hang);
-    const never = { get: () => new Promise<string>(() => undefined) };
+    const never = { get: () => new Promise<string>(() => undefined), renew: async () => undefined };
     const answer = await getClient({ ...settingsFor(daraja.url), timeoutMs: 100 }, never).push(prompt);
     expect([answer.outcome, daraja.heard.length]).toEqual(['refused', 0]);
   });

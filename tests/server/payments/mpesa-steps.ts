@@ -3,7 +3,7 @@ import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
-import { jobs, orders, paymentAttempts } from '../../../server/db/schema.ts';
+import { circuits, jobs, orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { registerWorkers } from '../../../server/composition.ts';
 import { createTestApp, type TestApp, type TestOptions, withServices } from '../../support/server.ts';
@@ -33,6 +33,11 @@ export async function mpesaOrder(
 ): Promise<{ id: OrderId; total: number }> {
   const { body } = await order(shop, shopper, getDraft([line], { paymentMethod: 'mpesa' }), randomUUID());
   return { id: toOrderId(body.data.order._id), total: body.data.order.totalPrice };
+}
+
+/** Closes the circuit, so that a test's faults do not stop the prompts of the next one (PAY-M2). */
+export async function closeCircuit({ db }: TestApp): Promise<void> {
+  await db.sql.delete(circuits);
 }
 
 /** Pushes to the shopper's own phone; other phones have their own limits (D25). */

@@ -1,6 +1,6 @@
 // @engine postgres
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
@@ -12,7 +12,7 @@ import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { withoutRandom } from '../../support/without-random.ts';
 import { addProduct } from '../catalogue/products.ts';
-import { mpesaOrder, push, PHONE, stopTime } from './mpesa-steps.ts';
+import { closeCircuit, mpesaOrder, push, PHONE, stopTime } from './mpesa-steps.ts';
 import { UNBOUND } from '../../support/unbound.ts';
 import { attemptIn, readBooks, callableShop, unpaidOrder } from './attempt-steps.ts';
 
@@ -21,6 +21,7 @@ beforeAll(async () => {
   shop = await callableShop({ env: { MPESA_ANSWER_SECONDS: '1' } });
   registerWorkers(shop.deps, shop.services);
 });
+beforeEach(() => closeCircuit(shop));
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -203,7 +204,7 @@ describe('D10: responses of stkpush', () => {
     ['400.002.02', 400, 'M-Pesa does not take this phone number. Please use another one.', null],
     ['1001', 409, 'Another M-Pesa session is open on your phone.', '60'],
     ['26', 409, 'M-Pesa is busy, try again.', '60'],
-    ['429', 409, 'M-Pesa is busy right now. Please try again in a minute, or pay another way.', '60'],
+    ['429', 409, 'M-Pesa is slow right now. Please try again in a minute, or pay another way.', '60'],
     ['403', 409, 'M-Pesa is not available right now. Please pay another way, or try again later.', '60'],
     ['token.400', 409, 'M-Pesa is not available right now. Please pay another way, or try again later.', '60'],
     ['response.1', 400, 'Failed to initiate M-Pesa payment', null],
@@ -214,6 +215,7 @@ describe('D10: responses of stkpush', () => {
     const { status, body, headers } = await push(shop, order.shopper, order);
     expect([status, body.success, body.message]).toEqual([wanted, false, words]);
     expect(headers['retry-after'] ?? null).toBe(wait);
+    await closeCircuit(shop);
     expect((await push(shop, order.shopper, order)).status).toBe(200);
     expect((await readBooks(shop, order.id)).attempts.map(({ state }) => state)).toEqual(['failed', 'pending']);
   });

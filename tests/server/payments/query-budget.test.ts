@@ -73,18 +73,6 @@ describe('D7: the query budget', () => {
     },
   );
 
-  test('providers 1.4: gives no turns during the provider’s wait', async () => {
-    const budget = fresh();
-    await take(budget, 0);
-    await shop.db.tx((tx) => budget.pause(tx, at(100_000), at(5_000)));
-    await shop.db.tx((tx) => budget.pause(tx, at(50_000), at(6_000)));
-    expect([await take(budget, 12_000), await take(budget, 99_999), await take(budget, 100_000)]).toEqual([
-      100_000,
-      100_000,
-      'taken',
-    ]);
-  });
-
   test.each([
     [119, 1],
     [120, 2],

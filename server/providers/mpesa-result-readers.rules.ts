@@ -45,6 +45,14 @@ export function readTransactionStatus(result: MpesaResult): TransactionStatus {
   };
 }
 
+/**
+ * Returns whether a Transaction Status failed because M-Pesa knows no such transaction. Its code is not documented, so that
+ * the words count, too.
+ */
+export function isUnknownTransaction({ code, text }: MpesaResult): boolean {
+  return code === 'R000002' || (code !== '0' && /does not exist|not found|no such|unknown transaction/i.test(text));
+}
+
 export interface PayoutResult {
   /** The receipt that the payee's phone shows. */
   readonly receipt: string | null;

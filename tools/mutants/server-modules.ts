@@ -95,6 +95,8 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
     'server/providers',
     'payments/daraja',
     'payments/codes',
+    'payments/account-codes',
+    'payments/mpesa-',
     'accounts/termii',
     'google',
     'simulators',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseMpesaResult } from '../../../server/providers/mpesa-result.rules.ts';
 import {
+  isUnknownTransaction,
   readBalance,
   readPayout,
   readReversal,
@@ -195,6 +196,16 @@ describe('providers 1.11: the result of Transaction Status', () => {
   ])('providers 1.11: the amount %j is %j whole shillings', (value, amount) => {
     expect(readTransactionStatus(parse([['Amount', value]])).amount).toBe(amount);
   });
+});
+
+test.each([
+  ['R000002', 'The OriginalTransactionID is invalid.', true],
+  ['17', 'The transaction receipt number does not exist.', true],
+  ['2033', 'Transaction not found', true],
+  ['0', 'The initiator does not exist, and it succeeded.', false],
+  ['2001', 'The initiator information is invalid.', false],
+])('providers 1.11: a Transaction Status with %s %j: M-Pesa knows no such transaction: %j', (code, text, isUnknown) => {
+  expect(isUnknownTransaction(parse(null, { ResultCode: code, ResultDesc: text }))).toBe(isUnknown);
 });
 
 test('providers 1.11: the result of a payout', () => {

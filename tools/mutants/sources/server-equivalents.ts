@@ -43,7 +43,8 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/messages/messages.worker.ts: one side: error instanceof MailError && error.isFinal -> its right':
     'no other error is marked as final',
   'server/modules/passwords/guesses.repository.ts: number: 0 + 1': 'the second millisecond of 1970 is over too',
-  "server/providers/daraja.ts: condition: error instanceof Error ? error.message : 'unknown' -> its consequent":
+  'server/providers/daraja-call.ts: boolean: true -> false': 'a timeout aborts once, so its listener is called once',
+  "server/providers/daraja-call.ts: condition: error instanceof Error ? error.message : 'unknown' -> its consequent":
     'only errors are thrown',
   'server/db/migrate.ts: boolean: true -> false': 'the time of a step is not read, and a written text has its zone',
   'server/db/migrate.ts: boolean: true -> false (2)': 'the time of a step is not read, and a written text has its zone',

@@ -28,6 +28,8 @@ test('X12, D19: the limits count the shopper’s own open orders except the repl
     cashOrders: { most: 10, open: 0 },
     cashValue: { most: 100_000, open: 0 },
     isFirst: true,
+    prompt: 'open',
+    retryAfter: 0,
   });
 
   const unpaid = await addMpesaOrder(shop, shopper, product, 1);

@@ -342,8 +342,10 @@ describe('a quantity that an order reserves and releases in one step', () => {
 });
 
 describe('D29: alarms of one hour', () => {
-  const alarm = (ms: number, change: object = {}) =>
-    insertAlarm(shop.db.sql, { kind: 'callbacksRefused', orderId: null, attemptId: null, ...change }, at(ms));
+  const alarm = async (ms: number, change: object = {}) => {
+    const added = { kind: 'callbacksRefused', orderId: null, attemptId: null, ...change };
+    return (await insertAlarm(shop.db.sql, added, at(ms))).count;
+  };
 
   test('share one row until the hour ends, the back office settles it, or the subject differs', async () => {
     await shop.db.sql.delete(paymentAlarms);

@@ -18,7 +18,6 @@ export function registerComparison(
   async function compare(): Promise<void> {
     isRunning = true;
     try {
-      await compareStock();
       const drift = await derived.repair(stopped.signal);
       log.info({ drift }, 'the catalogue was compared');
       if (Object.values(drift).every((rows) => rows === 0)) return;
@@ -46,7 +45,8 @@ export function registerComparison(
   }
 
   jobs.schedule('catalogue.compare', DAY, async () => {
-    // The comparison takes minutes: as part of the job it would block other jobs and outlive its lease.
+    background.keep(compareStock());
+    // The comparison of the catalogue takes minutes: as part of the job it would block other jobs and outlive its lease.
     if (!isRunning) background.keep(compare());
   });
   return () => stopped.abort();

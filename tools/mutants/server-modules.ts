@@ -106,6 +106,6 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-settlement': inFolder('server/modules/settlement', 'payments', 'orders'),
   'server-sign-up': inFolder('server/modules/sign-up', 'accounts'),
   'server-staff': inFolder('server/modules/staff', 'staff', 'reviews/moderation'),
-  'server-stock': inFolder('server/modules/stock', 'stock', 'orders/stored-rows', 'orders/order-race'),
+  'server-stock': inFolder('server/modules/stock', 'stock/l', 'orders/stored-rows', 'catalogue/counted'),
   'server-users': inFolder('server/modules/users', 'accounts'),
 };

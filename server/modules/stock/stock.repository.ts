@@ -79,14 +79,17 @@ export async function changeReserved(db: Sql, changes: readonly StockChange[]): 
  */
 export async function canReserve(db: Sql, changes: readonly StockChange[]): Promise<boolean> {
   const wanted = sumChanges(changes);
-  const stock = await lockStock(
+  const free = await lockFree(
     db,
     wanted.map(({ product }) => product),
   );
-  return wanted.every(({ product, quantity }) => {
-    const { onHand, reserved: taken } = stock.get(product) ?? { onHand: 0, reserved: 0 };
-    return onHand - taken >= quantity;
-  });
+  return wanted.every(({ product, quantity }) => (free.get(product) ?? 0) >= quantity);
+}
+
+/** Locks the stock of products as `lockStock` does, and returns the pieces that are not reserved, by product. */
+async function lockFree(db: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const stock = await lockStock(db, ids);
+  return new Map([...stock].map(([id, { onHand, reserved: taken }]) => [id, onHand - taken]));
 }
 
 /** Stock of a product. */
@@ -140,21 +143,15 @@ export async function addStock(
 /**
  * Changes the pieces on hand together with their ledger rows. Skips entries whose source has booked their product, and
  * entries that would leave less on hand than orders have reserved. Returns the rows that were added, and the products
- * that have too little. Call it in a transaction.
+ * that have too little. All entries have the same source. Call it in a transaction.
  */
 export async function bookOnHand(db: Sql, entries: readonly LedgerEntry[]) {
-  const ids = [...new Set(entries.map(({ productId }) => productId))];
-  const known = await lockStock(db, ids);
-  const missing = ids.filter((id) => !known.has(id)).sort();
-  if (missing.length > 0) {
-    const none = missing.map((productId) => ({ productId, onHand: 0 }));
-    await db.insert(productStock).values(none).onConflictDoNothing();
-  }
-  const stock = missing.length === 0 ? known : await lockStock(db, ids);
-  const isShort = ({ productId, difference }: LedgerEntry) => {
-    const { onHand, reserved: taken } = stock.get(productId) ?? { onHand: 0, reserved: 0 };
-    return onHand + difference < taken;
-  };
+  const ids = [...new Set(entries.map(({ productId }) => productId))].sort();
+  if (ids.length === 0) return { booked: [], short: [] };
+  const none = ids.map((productId) => ({ productId, onHand: 0 }));
+  await db.insert(productStock).values(none).onConflictDoNothing();
+  const free = await lockFree(db, ids);
+  const isShort = ({ productId, difference }: LedgerEntry) => (free.get(productId) ?? 0) + difference < 0;
   const booked = await addToLedger(
     db,
     entries.filter((entry) => !isShort(entry)),
@@ -169,20 +166,19 @@ export async function bookOnHand(db: Sql, entries: readonly LedgerEntry[]) {
 
 /** Returns the products of entries whose source has not booked them. */
 async function findUnbooked(db: Sql, entries: readonly LedgerEntry[]): Promise<string[]> {
-  const [first] = entries;
   const ids = entries.map(({ productId }) => productId);
-  if (first === undefined || (first.source ?? null) === null) return ids;
-  const known = await findCountable(db, ids, first.source ?? '');
+  const source = entries[0]?.source ?? null;
+  if (source === null) return ids;
+  const known = await findCountable(db, ids, source);
   return ids.filter((id) => known.get(id)?.isCounted !== true);
 }
 
 /** Adds rows to the ledger, except those that their source has booked. Returns the added rows. */
 async function addToLedger(db: Sql, entries: readonly LedgerEntry[]) {
   if (entries.length === 0) return [];
-  const sorted = entries.toSorted((one, other) => (one.productId < other.productId ? -1 : 1));
   return db
     .insert(stockLedger)
-    .values(sorted.map((entry) => ({ id: randomUUID(), ...entry })))
+    .values(entries.map((entry) => ({ id: randomUUID(), ...entry })))
     .onConflictDoNothing({
       target: [stockLedger.productId, stockLedger.source],
       where: sql`${stockLedger.source} is not null`,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toOrderId } from '../../../contract/fields.ts';
 import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orderLines, stockLedger } from '../../../server/db/schema.ts';
-import { bookOrder, findDrift, SYSTEM } from '../../../server/modules/stock/stock.repository.ts';
+import { bookOrder, findDrift, findLedger, SYSTEM } from '../../../server/modules/stock/stock.repository.ts';
 import { duringChange } from '../../support/during-change.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct, readStock } from '../catalogue/products.ts';
@@ -173,6 +173,8 @@ describe('a parcel that comes back', () => {
   ])('refuses %s', async (_, line) => {
     const made = await shipped();
     await expect(inspect(made, { product: made.a, ...line })).rejects.toMatchObject({ kind: 'invalid' });
+    const other = { product: (await orderTwo(shop, 'cod')).a, sellable: 2, damaged: 0, missing: 0 };
+    await expect(inspect(made, other)).rejects.toMatchObject({ kind: 'invalid' });
     expect(await ledgerTexts(shop, made.a)).toEqual(['sale -2 by shopper']);
     expect((await readStock(shop, made.a)).onHand).toBe(3);
   });
@@ -229,6 +231,10 @@ describe('goods that are received and counted', () => {
     await shop.db.sql.execute(sql`delete from product_stock where product_id = ${none.id}`);
     await receive(none.id, 3);
     expect(await readStock(shop, none.id)).toMatchObject({ onHand: 3 });
+    const uncounted = await addProduct(shop, { stock: 0 });
+    await shop.db.sql.execute(sql`delete from product_stock where product_id = ${uncounted.id}`);
+    expect((await count([{ product: uncounted.id, counted: 4 }])).booked).toEqual([uncounted.id]);
+    expect(await readStock(shop, uncounted.id)).toMatchObject({ onHand: 4 });
     expect(await findDrift(shop.db.sql)).toEqual([]);
   });
 
@@ -291,6 +297,10 @@ describe('goods that are received and counted', () => {
   test('counts a product once per source', async () => {
     const [one, other] = [await addProduct(shop), await addProduct(shop)];
     expect((await count([{ product: one.id, counted: 9 }], 'a.csv 1')).booked).toEqual([one.id]);
+    expect([...(await shop.services.stock.look([one.id], 'a.csv 1'))]).toEqual([
+      [one.id, { onHand: 9, reserved: 0, isCounted: true }],
+    ]);
+    expect(await count([])).toEqual({ booked: [], short: [] });
     const again = await count(
       [
         { product: one.id, counted: 7 },
@@ -317,6 +327,8 @@ test('finds and corrects stock that changed without a row, once a day', async ()
   expect(await shop.services.stock.repair()).toEqual(drift);
   expect(await findDrift(shop.db.sql)).toEqual([]);
   expect(await ledgerTexts(shop, made.a)).toEqual(['correction -2 by system']);
+  const day = shop.clock.now().toISOString().slice(0, 10);
+  expect((await readLedger(shop, made.a)).map(({ source }) => source)).toEqual([`comparison ${day}`]);
   expect(await shop.services.stock.repair()).toEqual([]);
   await shop.db.sql
     .update(orderLines)
@@ -348,10 +360,28 @@ test('shows the stock and the ledger of a product with the running total, newest
   ]);
   expect(shown.rows.map(({ at }) => at)).toEqual(shown.rows.map(({ at }) => new Date(at).toISOString()));
   await expect(shop.services.stock.show('none')).rejects.toMatchObject({ kind: 'not-found' });
+  expect(await findLedger(shop.db.sql, product.id, 2)).toHaveLength(2);
   await shop.db.sql.execute(sql`insert into stock_ledger (id, product_id, difference, reason, actor, at)
     select gen_random_uuid(), ${product.id}, 0, 'received', 'x', now() from generate_series(1, 97)`);
   expect(await shop.services.stock.show('shown')).toMatchObject({ rows: { length: 100 }, isCut: false });
   await shop.db.sql.execute(sql`insert into stock_ledger (id, product_id, difference, reason, actor, at)
     select gen_random_uuid(), ${product.id}, 0, 'received', 'x', now()`);
   expect(await shop.services.stock.show('shown')).toMatchObject({ rows: { length: 100 }, isCut: true });
+});
+
+test('lists rows of the same moment in the order of their totals', async () => {
+  const { id, slug } = await addProduct(shop, { slug: 'at-once', stock: 0 });
+  for (const [start, difference] of [
+    ['2', 20],
+    ['1', 10],
+    ['3', 30],
+  ] as const)
+    await shop.db.sql.execute(sql`insert into stock_ledger (id, product_id, difference, reason, actor, at)
+      values (${`${start}${id.slice(1)}`}, ${id}, ${difference}, 'received', 'x', '2026-11-29T08:00:00Z')`);
+  const { rows } = await shop.services.stock.show(slug);
+  expect(rows.slice(0, 3).map(({ difference, total }) => [difference, total])).toEqual([
+    [30, 60],
+    [20, 30],
+    [10, 10],
+  ]);
 });

@@ -83,6 +83,12 @@ export const SERVER: Readonly<Record<string, string>> = {
     'unknown effects are not executed, and the others have no parameters',
   "server/modules/settlement/settlement.service.ts: condition: event.type === 'money.received' ? event.receipt : null -> its consequent":
     'only money.received makes the machine pay, fill and clear with a receipt',
+  'server/modules/stock/stock.repository.ts: one side: free.get(product) ?? 0 -> its left':
+    'an order has at least one piece of each product, and undefined compares like 0',
+  'server/modules/stock/stock.repository.ts: one side: free.get(productId) ?? 0 -> its left':
+    'every product has a row by then',
+  'server/modules/stock/stock.service.ts: parameters swapped: 2 <-> 3 of assertPieces(sellable, damaged, missing)':
+    'the check is the same for each',
   'server/modules/stock/stock.repository.ts: number: 1 + 1': 'only the sign of a comparison matters',
   'server/modules/reviews/reviews.repository.ts: boolean: false -> true (2)': ONE_ROW,
   "server/modules/reviews/reviews.rules.ts: one side: row.name ?? '' -> its left":

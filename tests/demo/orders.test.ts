@@ -151,10 +151,14 @@ describe('issue 3: the demo shopper’s orders', () => {
         paymentMethod === 'mpesa' && isPaid
           ? [
               {
+                id: own[0]?.id,
                 attemptId: own[0]?.id,
+                source: 'prompt',
                 orderId: id,
+                phone: '254712345678',
                 receipt: expect.stringMatching(/^[\dA-F]{10}$/),
                 amount: totalPrice,
+                refunded: 0,
                 paidAt,
               },
             ]

@@ -11,7 +11,7 @@ const RULES: Reasons = {
   'src/rules/checkout/checkout.ts: comparison: one.product < other.product -> <=': 'a cart has one line per product',
   'src/rules/checkout/order-form.ts: boolean: false -> true':
     'only a limit of the cash total names it, and there is none',
-  "src/rules/failure.ts: one side: typeof data === 'object' && data !== null && 'orderStatus… -> its left (2)":
+  "src/rules/failure-kinds.ts: one side: typeof data === 'object' && data !== null && 'orderStatus… -> its left (2)":
     'a missing status is not cancelled',
   "src/rules/failure.ts: one side: 'message' in error && typeof error.message === 'string' -> its right":
     'a missing message is not a text',

@@ -189,7 +189,6 @@ export const SERVER: Readonly<Record<string, string>> = {
   'server/modules/orders/expiry.worker.ts: one side: (await findOrder(tx, orderId)) ?? stored -> its left':
     'the order was just read, and it is locked',
   'server/modules/profile/profile.service.ts: one side: challenge.verifiedAt ?? now -> its left': VERIFIED,
-  'server/modules/settlement/alarms.repository.ts: one side: row?.count ?? 1 -> its left': ONE_ROW,
   'server/modules/settlement/alarms.repository.ts: number: 1 + 1': ONE_ROW,
   'server/modules/settlement/alarms.repository.ts: number: 1 - 1': ONE_ROW,
   'server/modules/settlement/stored-orders.repository.ts: one side: row?.count ?? 0 -> its left': ONE_ROW,

@@ -23,6 +23,8 @@ export interface PaymentLimits {
   readonly cashValue: OpenOrderTotal;
   /** Whether `cashValue.most` increases after the first delivered order. */
   readonly isFirst: boolean;
+  /** Whether M-Pesa sends prompts (PAY-M2, PAY-M3). It refuses no method. Missing: as usual. */
+  readonly prompt?: 'open' | 'slow' | 'closed';
 }
 
 /** Why each payment method is refused. `null` when it is available. */

@@ -23,6 +23,11 @@ export const payWithYourPhone = 'Pay with your phone';
 export const cashOnDelivery = 'Cash on Delivery';
 export const payOnArrival = 'Pay when your order arrives';
 export const paymentMethod = 'Payment method';
+/** Beside M-Pesa, before the first press (PAY-M2, PAY-M3). */
+export const prompts: Readonly<Record<'slow' | 'closed', string>> = {
+  slow: 'M-Pesa is slow right now.',
+  closed: 'M-Pesa prompts do not work right now.',
+};
 export const helpOrCash = 'Choose Cash on Delivery, or ';
 export const helpBefore = 'Need help? Please ';
 export const helpLink = 'contact us';

@@ -27,6 +27,14 @@ export const payOnDelivery = 'Pay on delivery';
 export const inTime = (time: string) => `in ${time}`;
 export const sendAgain = 'Send again';
 
+export const whatYouCanTry = 'What you can try';
+/** By the names of contract/mpesa.ts (PAY-M5). */
+export const tips: Readonly<Record<string, string>> = {
+  screen: 'Keep the screen of your phone on and unlocked.',
+  sim: 'Dial *234# to update your SIM card, then send the prompt again.',
+  otherPhone: 'Use another phone.',
+};
+
 // payment
 export const paymentFailed = 'Payment failed. Please try again.';
 export const failedToInitiate = 'Failed to initiate M-Pesa payment';

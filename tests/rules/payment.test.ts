@@ -27,6 +27,7 @@ const report: PaymentReport = {
   startedAt: T0 - 1000,
   checkedAt: 0,
   isAskable: true,
+  tips: [],
   retryAt: 0,
   now: T0 + 500,
 };
@@ -36,6 +37,7 @@ const known = {
   amount: 10,
   checkedAt: 0,
   isAskable: true,
+  tips: [],
   isResuming: true,
   ownPhone: '254711111111',
   problem: { text: 'Before.', requestId: null },
@@ -105,6 +107,7 @@ describe('the state after a report', () => {
       startedAt: T0 - 1000,
       checkedAt: 0,
       isAskable: true,
+      tips: [],
       now: T0 + 500,
       isTimeKnown: true,
       blockedUntil: 30_000 + T0 + 400,

@@ -4,7 +4,7 @@ import { parsePushRefusal } from '../../src/rules/payment/push-refusal.ts';
 
 const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
 
-const NOTHING = { retryAfter: null, orderStatus: null, proof: false, otherPhone: false, ownPhone: null };
+const NOTHING = { retryAfter: null, orderStatus: null, proof: false, otherPhone: false, ways: null, ownPhone: null };
 
 test('D8: a 409 gives the seconds until the phone can be prompted again', () => {
   expect(parsePushRefusal(refused({ retryAfter: 42 }))).toEqual({ ...NOTHING, retryAfter: 42 });
@@ -13,6 +13,13 @@ test('D8: a 409 gives the seconds until the phone can be prompted again', () => 
 
 test('D9: a 409 gives the status of an order that can no longer be paid', () => {
   expect(parsePushRefusal(refused({ orderStatus: 'cancelled' }))).toEqual({ ...NOTHING, orderStatus: 'cancelled' });
+});
+
+test('PAY-M2: a 409 names the other ways while M-Pesa sends no prompts', () => {
+  expect(parsePushRefusal(refused({ ways: ['cod', 7, 'new'] }))).toEqual({ ...NOTHING, ways: ['cod', 'new'] });
+  expect(parsePushRefusal(refused({ ways: [] })).ways).toEqual([]);
+  expect(parsePushRefusal(refused({ ways: 'cod' })).ways).toBeNull();
+  expect(parsePushRefusal(refused({ ways: ['cod'] }, 429)).ways).toBeNull();
 });
 
 test('D25: a 409 requires a proof of the phone', () => {

@@ -157,6 +157,10 @@ export const purchaseMachine = purchaseSetup.createMachine({
             description: 'The 10 minutes have just ended without a result (Q19).',
             ...shownAs('hasTimedOut', '.timedOut'),
           },
+          {
+            description: 'M-Pesa sends no prompts right now. The dialog stays and offers the other ways (PAY-M2).',
+            ...shownAs('hasOtherWays', '.otherWays'),
+          },
           { description: 'The shopper must prove the phone with a code (D25).', ...shownAs('isProving', '.proving') },
           {
             description: 'The prompt is on the phone. The payment continues without the dialog (X31).',
@@ -208,6 +212,11 @@ export const purchaseMachine = purchaseSetup.createMachine({
             'The shopper must prove the phone with a code first. Nothing is charged, and the order is kept (D25).',
           tags: 'dialog',
           on: { 'code.dismiss': '#purchase.dismissed' },
+        },
+        otherWays: {
+          description: 'M-Pesa sends no prompts right now. The dialog offers the other ways, and the order is kept.',
+          tags: 'dialog',
+          on: { 'dialog.dismiss': '#purchase.dismissed' },
         },
         failed: {
           description: 'The payment failed. The dialog shows the reason.',

@@ -13,7 +13,9 @@ import { effectSlot, machineSlot, notProvided } from '../slots.ts';
 interface PaymentSnapshot {
   readonly snapshot: {
     readonly context: { readonly amount: number };
-    readonly matches: (state: 'pending' | 'proving' | { readonly unpaid: 'failed' | 'timedOut' }) => boolean;
+    readonly matches: (
+      state: 'pending' | 'proving' | { readonly unpaid: 'failed' | 'otherWays' | 'timedOut' },
+    ) => boolean;
     readonly hasTag: (tag: 'sendingAgain' | 'switching') => boolean;
   };
 }
@@ -73,6 +75,8 @@ export const purchaseSetup = setup({
     isSignedOut: (_, { outcome }: OrderPlacementOutput | MpesaPaymentOutput) => outcome === 'signedOut',
     hasFailed: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'failed' && getPaymentState(snapshot) === 'failed',
+    hasOtherWays: ({ context }, { snapshot }: PaymentSnapshot) =>
+      context.payment !== 'otherWays' && getPaymentState(snapshot) === 'otherWays',
     hasTimedOut: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'timedOut' && getPaymentState(snapshot) === 'timedOut',
     isProving: ({ context }, { snapshot }: PaymentSnapshot) =>
@@ -93,6 +97,7 @@ export const purchaseSetup = setup({
 function getPaymentState(snapshot: PaymentSnapshot['snapshot']): PurchaseContext['payment'] {
   if (snapshot.matches('proving')) return 'proving';
   if (snapshot.matches({ unpaid: 'failed' })) return 'failed';
+  if (snapshot.matches({ unpaid: 'otherWays' })) return 'otherWays';
   if (snapshot.matches({ unpaid: 'timedOut' })) return 'timedOut';
   // Closing now would miss the reply of another prompt or of a change to cash.
   const isAnswered = !snapshot.hasTag('sendingAgain') && !snapshot.hasTag('switching');

@@ -29,7 +29,7 @@ export interface PurchaseContext extends PurchaseInput {
   readonly payer: string;
   readonly phoneError: string | null;
   /** Last reported state of the payment; `waiting`: only the shopper's PIN is missing. */
-  readonly payment: 'underWay' | 'waiting' | 'proving' | 'failed' | 'timedOut';
+  readonly payment: 'underWay' | 'waiting' | 'proving' | 'otherWays' | 'failed' | 'timedOut';
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
 }

@@ -38,6 +38,8 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     checkedAt: 0,
     isAskable: true,
     ownPhone: '',
+    ways: [],
+    tips: [],
     problem: null,
   }),
   invoke: slot('watchSession'),
@@ -83,6 +85,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
             description: 'The phone must be proved with a code first, which is not possible here (D25).',
             guard: 'isProofAsked',
             target: 'unproved',
+            actions: 'setNotSent',
+          },
+          {
+            description: 'M-Pesa sends no prompts right now. The dialog offers the other ways (PAY-M2, PAY-M3).',
+            guard: 'arePromptsStopped',
+            target: 'unpaid.otherWays',
             actions: 'setNotSent',
           },
           {
@@ -147,6 +155,25 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
             },
           },
         },
+        otherWays: {
+          id: 'otherWays',
+          description: 'M-Pesa sends no prompts right now. Other ways to pay are offered, and Try again counts down.',
+          invoke: slot('clock'),
+          after: {
+            retryAllowed: {
+              description: 'When the wait that the shop named is over, e.g. 1 minute (PAY-M2, PAY-M3).',
+              actions: 'reachRetry',
+            },
+          },
+          on: {
+            'payment.payOnDelivery': {
+              description: 'The order may be paid on delivery (D19).',
+              guard: 'hasCash',
+              target: '#changingToCash',
+              actions: 'clearProblem',
+            },
+          },
+        },
         timedOut: {
           id: 'timedOut',
           description: 'Ten minutes have passed without a result. The money may still arrive (U6).',
@@ -175,6 +202,25 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
             },
           },
         },
+      },
+    },
+
+    changingToCash: {
+      id: 'changingToCash',
+      description: 'No prompt was sent. The order is being changed to pay on delivery (PAY-M2, D21).',
+      tags: 'switching',
+      invoke: {
+        ...slot('switchToCash'),
+        input: ({ context }) => ({ orderId: context.orderId }),
+        onDone: 'onDelivery',
+        onError: [
+          signedOut('signedOut'),
+          {
+            description: 'The order could not be changed. The dialog shows the error.',
+            target: 'unpaid.otherWays',
+            actions: 'setNotSwitched',
+          },
+        ],
       },
     },
 

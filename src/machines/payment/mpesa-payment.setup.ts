@@ -56,7 +56,10 @@ export interface MpesaPaymentInput {
 }
 
 export interface MpesaPaymentContext
-  extends Omit<MpesaPaymentInput, 'prompt' | 'userName'>, PaymentTimes, Pick<PaymentReport, 'checkedAt' | 'isAskable'> {
+  extends
+    Omit<MpesaPaymentInput, 'prompt' | 'userName'>,
+    PaymentTimes,
+    Pick<PaymentReport, 'checkedAt' | 'isAskable' | 'tips'> {
   readonly userName: string | null;
   /** Proof of the phone. Sent with each push until one has a reply. */
   readonly proof: Verification | null;
@@ -64,6 +67,8 @@ export interface MpesaPaymentContext
   readonly checkoutRequestId: string;
   /** The payment is resumed, and the shop has not replied yet. */
   readonly isResuming: boolean;
+  /** Ways to pay while M-Pesa sends no prompts, the surest one first (PAY-M2); else empty. */
+  readonly ways: readonly string[];
   /** The shopper's own phone if a refusal offers it, because a prompt to it works immediately (D25); else empty. */
   readonly ownPhone: string;
   /** Why Send again or Pay on delivery failed; at the end, why there is no payment. */
@@ -184,6 +189,7 @@ export const mpesaPaymentSetup = setup({
       proof: keepProofAfter(context.proof, getError(event)),
       blockedUntil: getPushWait(getError(event)),
       ownPhone: getOfferedPhone(getError(event)),
+      ways: parsePushRefusal(getError(event)).ways ?? [],
       problem: toPushProblem(getError(event)),
     })),
     setNotSentAgain: assign(({ context, event }) => ({
@@ -196,10 +202,16 @@ export const mpesaPaymentSetup = setup({
     setTimedOut: assign({ problem: createProblem(PAYMENT_TIMED_OUT), ...UNBLOCKED }),
     setFailed: assign({ problem: createProblem(PAYMENT_FAILED), ...UNBLOCKED }),
     /** The wait and the proof belong to the other phone. The offer stays until the prompt has a reply. */
-    useOwnPhone: assign({ phone: ({ context }) => context.ownPhone, proof: null, problem: null, blockedUntil: 0 }),
+    useOwnPhone: assign({
+      phone: ({ context }) => context.ownPhone,
+      proof: null,
+      problem: null,
+      tips: [],
+      blockedUntil: 0,
+    }),
     setProof: assign((_, { verification }: PhoneVerificationOutput) => ({ proof: verification })),
     clearProof: assign({ proof: null }),
-    clearProblem: assign({ problem: null }),
+    clearProblem: assign({ problem: null, tips: [] }),
   },
   guards: {
     hasPrompt: ({ context }) => context.checkoutRequestId !== '',
@@ -226,6 +238,8 @@ export const mpesaPaymentSetup = setup({
     isFailed: ({ event }) => getReport(event).status === 'failed',
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrderCancelled: ({ event }) => isOrderCancelled(getError(event)),
+    arePromptsStopped: ({ event }) => parsePushRefusal(getError(event)).ways !== null,
+    hasCash: ({ context }) => context.ways.includes('cod'),
     isProofAsked: ({ event }) => parsePushRefusal(getError(event)).proof,
     /** Only if the shopper can enter a code here; the bar links to the order page instead (D25). */
     needsProof: ({ context, event }) => context.userName !== null && parsePushRefusal(getError(event)).proof,

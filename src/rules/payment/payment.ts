@@ -39,6 +39,8 @@ export interface PaymentReport {
   readonly status: PaymentStatus;
   /** Shown to the shopper; may be empty. */
   readonly failureReason: string;
+  /** What the shopper can try after an unanswered prompt (PAY-M5). */
+  readonly tips: readonly string[];
   /** `cancelled` when the order can no longer be paid. */
   readonly orderStatus: string;
   readonly orderId: string;
@@ -65,11 +67,12 @@ export interface PaymentReport {
  * @param now epoch ms of the server clock (H13)
  */
 export function toPaymentReport(payment: Payment, now: number): PaymentReport {
-  const { status, failureReason, orderStatus = '', orderId, phoneNumber: phone, amount } = payment;
+  const { status, failureReason, tips = [], orderStatus = '', orderId, phoneNumber: phone, amount } = payment;
   const pushedAt = toEpochMs(payment.pushedAt);
   return {
     status,
     failureReason,
+    tips,
     orderStatus,
     orderId,
     phone,
@@ -84,7 +87,7 @@ export function toPaymentReport(payment: Payment, now: number): PaymentReport {
 }
 
 interface KnownPayment
-  extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount' | 'checkedAt' | 'isAskable'> {
+  extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount' | 'checkedAt' | 'isAskable' | 'tips'> {
   readonly ownPhone: string;
   readonly isResuming: boolean;
   readonly problem: Problem | null;
@@ -103,6 +106,7 @@ export function applyReport(known: KnownPayment, report: PaymentReport): KnownPa
     checkedAt: report.checkedAt,
     isAskable: report.isAskable,
     problem: isFailed ? createProblem(report.failureReason || PAYMENT_FAILED) : null,
+    tips: report.tips,
     orderId: report.orderId || known.orderId,
     phone: report.phone || known.phone,
     amount: report.amount || known.amount,

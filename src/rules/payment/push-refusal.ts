@@ -13,13 +13,15 @@ export interface PushRefusal {
   readonly proof: boolean;
   /** Only this phone has to wait; another one works immediately (D25). */
   readonly otherPhone: boolean;
+  /** Ways to pay while M-Pesa sends no prompts, the surest one first (PAY-M2); `null` when prompts work. */
+  readonly ways: readonly string[] | null;
   /** The account's own phone as digits, if a prompt to it works immediately (D25); `null` when none is offered. */
   readonly ownPhone: string | null;
 }
 
 /** Parses the `data` of a failed call. A 409 describes the order, a 429 the phone. Ignores malformed values. */
 export function parsePushRefusal(error: unknown): PushRefusal {
-  const { retryAfter, orderStatus, proof } = getRefusalData(error, 409);
+  const { retryAfter, orderStatus, proof, ways } = getRefusalData(error, 409);
   const { otherPhone, ownPhone } = getRefusalData(error, 429);
   return {
     retryAfter:
@@ -27,6 +29,7 @@ export function parsePushRefusal(error: unknown): PushRefusal {
     orderStatus: typeof orderStatus === 'string' && orderStatus !== '' ? orderStatus : null,
     proof: proof === true,
     otherPhone: otherPhone === true,
+    ways: Array.isArray(ways) ? ways.filter((way) => typeof way === 'string') : null,
     ownPhone: typeof ownPhone === 'string' ? toMpesaPhone(ownPhone) : null,
   };
 }

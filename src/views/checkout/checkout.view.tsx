@@ -218,7 +218,8 @@ interface RefusalProps extends ReasonProps {
 }
 
 function Payment({ snapshot, send, refusal, why }: Props & RefusalProps) {
-  const { payments } = snapshot.context;
+  const { payments, limits } = snapshot.context;
+  const prompt = limits?.prompt ?? 'open';
   const payment = getPaymentMethod(snapshot.context);
   const refusals = getMethodRefusals(snapshot.context);
   return (
@@ -230,7 +231,10 @@ function Payment({ snapshot, send, refusal, why }: Props & RefusalProps) {
             name="payment"
             value={method}
             title={title}
-            note={refusal === null ? (refusals[method] ?? note) : note}
+            note={
+              (refusal === null ? refusals[method] : null) ??
+              (method === 'mpesa' && prompt !== 'open' ? texts.prompts[prompt] : note)
+            }
             checked={payment === method}
             disabled={!snapshot.can({ type: 'payment.change', method })}
             onChange={() => send({ type: 'payment.change', method })}

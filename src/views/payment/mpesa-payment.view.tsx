@@ -36,6 +36,17 @@ export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
       </FocusHere>
     );
   }
+  if (snapshot.matches({ unpaid: 'otherWays' }) || snapshot.matches('changingToCash')) {
+    return (
+      <FocusHere key="ways" className={styles.step}>
+        <PaymentProblem problem={snapshot.context.problem} tone="warn" />
+        <div className={styles.offers}>
+          <OtherWays {...props} />
+          <TryAgain {...props} look="secondary" />
+        </div>
+      </FocusHere>
+    );
+  }
   if (snapshot.matches('unpaid')) {
     return (
       <FocusHere key="end">
@@ -43,6 +54,7 @@ export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
           problem={snapshot.context.problem}
           tone={snapshot.matches({ unpaid: 'failed' }) ? 'bad' : 'warn'}
         />
+        <Tips names={snapshot.context.tips} />
       </FocusHere>
     );
   }
@@ -54,8 +66,40 @@ export function MpesaPaymentAlert({ onAskPhone, ...props }: Props & { readonly o
   if (!props.snapshot.matches('unpaid')) return null;
   return (
     <Alert problem={props.snapshot.context.problem} takeFocus>
+      <Tips names={props.snapshot.context.tips} />
       <TryAgain look="secondary" onAskPhone={onAskPhone} {...props} />
     </Alert>
+  );
+}
+
+/** Ways to pay while M-Pesa sends no prompts (PAY-M2). A way that is built later gets its button here. */
+function OtherWays({ snapshot, send }: Props) {
+  const isSwitching = snapshot.hasTag('switching');
+  if (!snapshot.context.ways.includes('cod')) return null;
+  return (
+    <Button
+      busy={isSwitching}
+      disabled={!isSwitching && !snapshot.can({ type: 'payment.payOnDelivery' })}
+      onClick={() => send({ type: 'payment.payOnDelivery' })}
+    >
+      {texts.payOnDelivery}
+    </Button>
+  );
+}
+
+/** What the shopper can try after an unanswered prompt (PAY-M5). */
+function Tips({ names }: { readonly names: readonly string[] }) {
+  const known = names.flatMap((name) => texts.tips[name] ?? []);
+  if (known.length === 0) return null;
+  return (
+    <div>
+      <p>{texts.whatYouCanTry}</p>
+      <List className={styles.how}>
+        {known.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </List>
+    </div>
   );
 }
 
@@ -64,7 +108,7 @@ export function MpesaPaymentBar(props: Props) {
   const { snapshot } = props;
   const isUnpaid = snapshot.matches('unpaid');
   // The bar asks for no code (D25).
-  if (snapshot.status === 'done' || snapshot.matches('proving')) return null;
+  if (snapshot.status === 'done' || snapshot.matches('proving') || snapshot.matches('changingToCash')) return null;
   return (
     <>
       <LiveRegion message={isUnpaid ? snapshot.context.problem?.text : null} />
@@ -120,6 +164,9 @@ function Waiting(props: Props) {
       <div className={styles.changes}>
         <PaymentChanges {...props} />
         <Offers {...props} />
+        {snapshot.hasTag('expired') && !snapshot.hasTag('unsure') && !snapshot.hasTag('over') && (
+          <Tips names={Object.keys(texts.tips)} />
+        )}
       </div>
       {!isAsking && <How {...props} />}
     </FocusHere>

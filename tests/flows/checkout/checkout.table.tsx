@@ -256,6 +256,8 @@ export const checkoutTable: Table<Machine> = {
       },
       'choose delivery(pickup_station)': (live) => choose(live, NO_PICKUP),
       'the server says 3 of 3 unpaid M-Pesa orders': (live) => hearLimits(live, { unpaidMpesa: { most: 3, open: 3 } }),
+      'the server says that prompts are closed': (live) => hearLimits(live, { prompt: 'closed' }),
+      'the server says that prompts are slow': (live) => hearLimits(live, { prompt: 'slow' }),
       'the server says 10 of 10 cash orders': (live) => hearLimits(live, { cashOrders: { most: 10, open: 10 } }),
       'try again': (live) => live.emitSnapshot('purchase', purchaseTells(null)),
       'mpesa-payment is failedInline': (live) => live.emitSnapshot('purchase', purchaseTells('inline')),

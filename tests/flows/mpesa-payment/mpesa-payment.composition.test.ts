@@ -55,6 +55,7 @@ const report = (change: object) => ({
   checkedAt: 0,
   isAskable: true,
   retryAt: 0,
+  tips: [],
   now: START + 3_000,
   ...change,
 });

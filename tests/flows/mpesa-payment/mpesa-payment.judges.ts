@@ -11,6 +11,13 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
       expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
     'no other way to pay is offered': ({ page }) =>
       expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull(),
+    "'Pay on delivery' is offered": ({ page }) =>
+      expect(page.getByRole('button', { name: /^Pay on delivery/ })).toHaveProperty('disabled', false),
+    'there is no such button': ({ page }) => expect(page.queryByRole('button', { name: /^Pay on/ })).toBeNull(),
+    'Try again is disabled with its countdown': ({ page }) =>
+      expect(page.getAllByRole('button', { name: 'Try again in 1:00' })[0]).toHaveProperty('disabled', true),
+    'no list of things to try': ({ page }) => expect(page.text).not.toContain('What you can try'),
+    'the order stays kept': (outcome) => expect(outcome.unclaimed()).not.toContain('forgetOrder'),
     'no other number is offered': ({ page }) => expect(page.queryByRole('button', { name: /^Send to/ })).toBeNull(),
     'Try again can be pressed': ({ page }) =>
       expect(page.getByRole('button', { name: 'Try again' })).toHaveProperty('disabled', false),
@@ -41,6 +48,12 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
       expect(page.getByRole('button', { name: 'Pay on delivery in 0:45' })).toHaveProperty('disabled', true);
       expect(page.getByRole('button', { name: 'Send again in 0:45' })).toHaveProperty('disabled', true);
       if (from === 'pending.prompt.onPhone') live.open('checkStatus');
+    },
+  ],
+  [
+    /^list 'What you can try': (.*)$/,
+    ({ page }, [, tips = '']) => {
+      for (const tip of ['What you can try', ...tips.split(' / ')]) expect(page.text).toContain(tip);
     },
   ],
   [

@@ -6,7 +6,7 @@ import type { MpesaPaymentContext, MpesaPaymentInput } from '../../../src/machin
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
-import { refusalInvariants } from './payment-refusals.invariants.ts';
+import { isChecked, refusalInvariants, WAITS } from './payment-refusals.invariants.ts';
 import {
   CANCELLED,
   JUST_NOW,
@@ -17,15 +17,19 @@ import {
   ownOffered,
   PAYER,
   PROOF,
+  promptsStopped,
   proofAsked,
   pushedAgo,
   report,
   START,
+  STOPPED,
+  TIPS,
   unchecked,
   verified,
   waitFor,
 } from '../support/payment.samples.ts';
 
+const UNREACHED = 'Your phone could not be reached.';
 /** The failure reason of an order that was cancelled while its prompt was open. */
 const ORDER_GONE = 'This order has been cancelled.';
 const order = { orderId: ORDER, phone: PAYER, amount: 3000, userName: 'Jane' };
@@ -38,10 +42,6 @@ const resumed: MpesaPaymentInput = {
 };
 
 const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.max(pushedAt + 120_000, blockedUntil);
-
-/** M-Pesa has answered after the prompt expired, or cannot be asked. */
-const isChecked = ({ pushedAt, checkedAt, isAskable }: MpesaPaymentContext) =>
-  !isAskable || checkedAt >= pushedAt + 60_000;
 
 /** Whether Try again is blocked. The last millisecond is a separate value, because the boundary is tested. */
 const mustWait = ({ now, blockedUntil }: MpesaPaymentContext) =>
@@ -133,6 +133,7 @@ export const mpesaPaymentModel = defineModel({
       cancelled: report({ status: 'failed', failureReason: CANCELLED, retryAt: START + 90_000 }),
       gone: report({ status: 'failed', failureReason: ORDER_GONE, orderStatus: 'cancelled' }),
       'failed, phone unknown': report({ status: 'failed', phone: '' }),
+      'failed, with tips': report({ status: 'failed', failureReason: UNREACHED, tips: TIPS }),
     },
     pushPrompt: { ws_2: { checkoutRequestId: 'ws_2', sentAt: START + 130_000 } },
     phoneVerification: { proved: verified(PROOF), left: verified(null) },
@@ -146,6 +147,8 @@ export const mpesaPaymentModel = defineModel({
       'order cancelled': orderGone,
       'proof asked': proofAsked,
       'own offered': ownOffered,
+      'prompts stopped': promptsStopped(STOPPED, 60),
+      'prompts stopped, no other way': promptsStopped(STOPPED, 60, []),
     },
   },
   project: (context, snapshot) => {
@@ -157,8 +160,19 @@ export const mpesaPaymentModel = defineModel({
     const isTold = !snapshot.matches('pending') || isExpired(snapshot);
     const own = !isTold || context.ownPhone === '' ? 'none' : phone === context.ownPhone ? 'asked' : 'offered';
     const inBar = context.userName === null;
+    if (snapshot.matches('changingToCash')) return { own, inBar, known, isProved };
     if (snapshot.matches('unpaid'))
-      return { own, inBar, known, isProved, problem: problem?.text, isTimeKnown, mustWait: mustWait(context) };
+      return {
+        ways: context.ways.length,
+        tips: context.tips.length,
+        own,
+        inBar,
+        known,
+        isProved,
+        problem: problem?.text,
+        isTimeKnown,
+        mustWait: mustWait(context),
+      };
     return {
       own,
       inBar,
@@ -209,6 +223,8 @@ export const mpesaPaymentModel = defineModel({
     'pending.prompt.expired': (snapshot) => snapshot.matches({ pending: { prompt: 'expired' } }),
     'pending.prompt.sendingAgain': (snapshot) => snapshot.matches({ pending: { prompt: 'sendingAgain' } }),
     'pending.prompt.switching': (snapshot) => snapshot.matches({ pending: { prompt: 'switching' } }),
+    otherWays: (snapshot) => snapshot.matches({ unpaid: 'otherWays' }),
+    'otherWays.switching': (snapshot) => snapshot.matches('changingToCash'),
     timedOut: (snapshot) =>
       snapshot.matches({ unpaid: 'timedOut' }) || snapshot.matches({ pending: { limit: 'over', page: 'seen' } }),
     completed: (snapshot) => snapshot.matches('paid'),
@@ -252,9 +268,6 @@ export const mpesaPaymentModel = defineModel({
     'what was paid is never shown as failed': ({ step, before, snapshot }) =>
       (step?.label === 'checkStatus answers(completed)') ===
       (snapshot.matches('paid') && before?.matches('paid') !== true),
-    'an answer that tells of no failure is no failure, and one that does is one': ({ step, snapshot }) =>
-      step?.label.startsWith('checkStatus answers') !== true ||
-      /\((cancelled|failed.*)\)$/.test(step.label) === snapshot.matches({ unpaid: 'failed' }),
     'money that goes back is never thanked for, and takes no line from the cart': ({ step, before, snapshot }) =>
       step?.label !== 'checkStatus answers(gone)' || before?.matches('paid') === true || snapshot.matches('cancelled'),
     'a 401 is a logout': ({ step, snapshot }) =>
@@ -262,6 +275,7 @@ export const mpesaPaymentModel = defineModel({
     'why something did not work is not said while it is tried again': ({ snapshot }) =>
       (!snapshot.matches('requestingPush') &&
         !snapshot.matches({ pending: { prompt: 'sendingAgain' } }) &&
+        !snapshot.matches('changingToCash') &&
         !snapshot.matches({ pending: { prompt: 'switching' } })) ||
       snapshot.context.problem === null,
     'the ordered lines leave the cart exactly once; lines added meanwhile stay': ({ allEffects, snapshot }) =>
@@ -314,25 +328,6 @@ export const mpesaPaymentModel = defineModel({
         snapshot.can({ type: 'payment.retry' }) === (snapshot.matches('unpaid') && phone !== '' && now >= blockedUntil)
       );
     },
-    'X7: another way is offered once M-Pesa has answered, or 10 s after the shopper saw no prompt': ({
-      before,
-      step,
-      snapshot,
-    }) => {
-      const isOffered = snapshot.matches({ pending: { prompt: 'expired' } });
-      const wasOffered =
-        before !== null && before.hasTag('expired') && !before.hasTag('unsure') && before.matches('pending');
-      return (
-        !isOffered ||
-        wasOffered ||
-        isChecked(snapshot.context) ||
-        (before?.hasTag('asking') === true && /^after (askedLongEnough|reconnectInterval)/.test(step?.label ?? ''))
-      );
-    },
-    'X10: pay on delivery is on from the moment when the server takes it': ({ snapshot }) =>
-      snapshot.can({ type: 'payment.payOnDelivery' }) ===
-      (snapshot.matches({ pending: { prompt: 'expired', limit: 'running' } }) &&
-        snapshot.context.now >= snapshot.context.pushedAt + 120_000),
     'no tick comes too late, nor 1 ms too early, for the 75 s and the 10 minutes': ({ step, before, snapshot }) => {
       if (step?.label.startsWith('clock sends') !== true || before?.matches('pending') !== true) return true;
       const { now, pushedAt, startedAt } = snapshot.context;
@@ -354,6 +349,7 @@ export const mpesaPaymentModel = defineModel({
       const said = {
         'checkStatus answers(cancelled)': CANCELLED,
         'checkStatus answers(failed, phone unknown)': 'Payment failed. Please try again.',
+        'checkStatus answers(failed, with tips)': UNREACHED,
       }[step?.label ?? ''];
       return said === undefined || snapshot.context.problem?.text === said;
     },
@@ -383,9 +379,13 @@ export const mpesaPaymentModel = defineModel({
       snapshot: { context, ...snapshot },
     }) => {
       if (step?.label === 'pushPrompt answers(ws_2)') return context.blockedUntil === 0;
-      if (before?.matches('requestingPush') !== true || !snapshot.matches({ unpaid: 'failed' })) return true;
-      const waitMs =
-        { 'pushPrompt fails(wait 75 s)': 75_000, 'pushPrompt fails(own offered)': 3_480_000 }[step?.label ?? ''] ?? 0;
+      if (
+        before?.matches('requestingPush') !== true ||
+        !snapshot.matches('unpaid') ||
+        snapshot.matches({ unpaid: 'timedOut' })
+      )
+        return true;
+      const waitMs = WAITS[step?.label ?? ''] ?? 0;
       return [context.now, context.pushedAt, context.startedAt, context.blockedUntil - waitMs].every((ms) => ms === 0);
     },
     'it ends with what has happened, and why': ({ snapshot }) =>

@@ -74,6 +74,13 @@ flowTests(mpesaPaymentModel, {
       see('button', /^Send again/, 'off'),
     ],
     unpaid: reason,
+    'unpaid.otherWays': (page, { context }) => {
+      expect(page.queryAllByRole('button', { name: 'Pay on delivery' })).toHaveLength(context.ways.length);
+      for (const button of page.queryAllByRole('button', { name: 'Pay on delivery' }))
+        expect(button).toHaveProperty('disabled', false);
+      page.getAllByRole('button', { name: /^Try again/ });
+    },
+    changingToCash: see('button', 'Pay on delivery', 'busy'),
     'unpaid.timedOut': TIMED_OUT,
     paid: NOTHING,
     onDelivery: NOTHING,
@@ -117,7 +124,10 @@ function ownPhone(page: Page, snapshot: Snapshot): void {
 function reason(page: Page, snapshot: Snapshot): void {
   const { problem, phone } = snapshot.context;
   expect(page.says.filter((text) => text.startsWith(problem?.text ?? '-')).length).toBeGreaterThanOrEqual(3);
-  const [beside, inBar] = page.getAllByRole('button', { name: /^Try again/ });
+  const tips = page.queryAllByText('Keep the screen of your phone on and unlocked.');
+  expect(tips).toHaveLength(snapshot.context.tips.length === 0 ? 0 : 2);
+  // The dialog has one too while M-Pesa sends no prompts.
+  const [beside, inBar] = page.getAllByRole('button', { name: /^Try again/ }).slice(-2);
   const isBlocked = phone !== '' && !snapshot.can({ type: 'payment.retry' });
   expect(beside).toHaveProperty('disabled', isBlocked);
   expect(inBar).toHaveProperty('disabled', isBlocked || phone === '');

@@ -7,7 +7,7 @@ import type { Table } from 'model-testing/table/table';
 import { mpesaPaymentJudges } from './mpesa-payment.judges.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';
 import { proofRows, getPush, reachProving } from '../support/payment-proof.parts.ts';
-import { IN_90_S, reachRefused, refusalRows } from './payment-refusals.parts.ts';
+import { IN_90_S, reachRefused, refusalRows, stopped } from './payment-refusals.parts.ts';
 import {
   CANCELLED,
   notFound,
@@ -89,12 +89,14 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   view: (snapshot, send) => (
     <>
       {paymentStep(snapshot, send)}
-      {snapshot.matches('unpaid') && <TryAgain snapshot={snapshot} send={send} />}
+      {snapshot.matches('unpaid') && !snapshot.matches({ unpaid: 'otherWays' }) && (
+        <TryAgain snapshot={snapshot} send={send} />
+      )}
     </>
   ),
   start: { 'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload' },
   input: ({ from, when }) => {
-    if (from === 'requestingPush' || from === 'proving') return 'to be pushed';
+    if (/^(requestingPush|proving|otherWays)/.test(from)) return 'to be pushed';
     return from === 'resuming' || when?.startsWith('reloaded') === true ? 'after a reload' : '';
   },
   // A page that was reopened gets the time every second.
@@ -146,6 +148,11 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       await reachProving(live, { on });
     },
     proving: reachProving,
+    otherWays: stopped,
+    'otherWays.switching': async (live) => {
+      await stopped(live);
+      await live.send({ type: 'payment.payOnDelivery' });
+    },
     failedInline: reachRefused,
     timedOut: async (live) => {
       await check(live);
@@ -209,6 +216,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       'logged out in another tab': { type: 'session.ended' },
       'the 75 s are over': (live) => live.advance(75_000 - live.now),
       'no prompt came': { type: 'payment.noPrompt' },
+      'look at the dialog': () => undefined,
+      'look at the alert': () => undefined,
+      'pay on delivery (double click)': { type: 'payment.payOnDelivery' },
       'pay on delivery': { type: 'payment.payOnDelivery' },
       'try again': { type: 'payment.retry' },
       "try again, then POST /mpesa/stkpush answers(success, new checkoutRequestId 'ws_3')": async (live) => {
@@ -335,7 +345,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       slot: 'switchToCash',
       input: () => ({ orderId: ORDER }),
       answers: [{ success: undefined }],
-      fails: [{ any: refused(409, 'Not now.') }, ...REFUSED],
+      fails: [{ any: refused(409, 'Not now.'), 'any but 401': refused(409, 'Not now.') }, ...REFUSED],
     },
   ],
   does: mpesaPaymentJudges,
@@ -354,6 +364,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   // Rows about a reload start in the same state. That the 10 s restart is tested in
   // tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts.
   undrawn: {
+    'Pay with M-Pesa': 'drawn by the purchase',
     completed: 'drawn by the purchase',
     failedInline: 'drawn by the purchase',
     confirmingPhone: 'drawn by the purchase',
@@ -366,6 +377,8 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       rows: /^pending\.prompt\.sendingAgain: .*\[in the bar/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.proof.requirements.test.ts',
     },
+    { rows: /^otherWays: (?:dismiss|Escape)/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
+    { rows: /^otherWays\.switching: (?:dismiss|Escape)/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
     { rows: /^proving: Escape/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
     { rows: /^proving: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
     { rows: /^pending(\.offline)?: reload page/, by: 'tests/flows/mpesa-payment/mpesa-payment.requirements.test.ts' },
@@ -375,7 +388,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       by: 'tests/flows/purchase/purchase.paths.test.tsx',
     },
     {
-      rows: /^failedInline: (?!try again(, then| \[(an order is kept|the push that|the phone was|the own phone|'Please try))|timer|press 'Send to)/,
+      rows: /^failedInline: (?!look|try again(, then| \[(an order is kept|the push that|the phone was|the own phone|'Please try))|timer|press 'Send to)/,
       by: 'tests/flows/purchase/purchase.paths.test.tsx',
     },
   ],

@@ -3,7 +3,16 @@ import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-pa
 import type { LiveActor } from 'model-testing/model/live';
 import type { Table } from 'model-testing/table/table';
 import { reachUnpaid } from '../support/payment-proof.parts.ts';
-import { ownOffered, report, shopBusy, START } from '../support/payment.samples.ts';
+import {
+  ownOffered,
+  promptsStopped,
+  report,
+  shopBusy,
+  SLOW,
+  START,
+  STOPPED,
+  TIPS,
+} from '../support/payment.samples.ts';
 
 /** The rows of X14 and X19 in the payment's table: a refusal with a wait, or with a phone that can pay immediately. */
 
@@ -26,6 +35,12 @@ const WAITS: Readonly<Record<string, ApiError>> = {
   }),
 };
 
+const CLOSED = promptsStopped(STOPPED, 60);
+export const stopped = async (live: Live) => {
+  await live.fail('pushPrompt', CLOSED);
+  await tickNow(live);
+};
+
 /** A failure with result code 17 from the callback. */
 export const IN_90_S = report({
   status: 'failed',
@@ -37,6 +52,10 @@ export const reachRefused = async (live: Live, row: { readonly when: string | nu
   if (row.when === 'the own phone was offered') {
     await live.fail('pushPrompt', ownOffered);
     await tickNow(live);
+  } else if (row.when?.startsWith('the shop names') === true) {
+    await live.advance(3_000);
+    const tips = row.when.endsWith('nothing to try') ? [] : TIPS;
+    await live.answer('checkStatus', report({ status: 'failed', failureReason: 'X', tips }));
   } else if (row.when?.includes('retryAt') === true) {
     await live.advance(3_000);
     await live.answer('checkStatus', IN_90_S);
@@ -46,6 +65,22 @@ export const reachRefused = async (live: Live, row: { readonly when: string | nu
 export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
   when: [
     [/^Retry-After \d+$/, { because: 'the answer says so' }],
+    {
+      'the circuit is open': { because: 'the answer says so' },
+      'the shop names it': { holds: ({ snapshot }) => snapshot.context.ways.includes('cod') },
+      'the limits of D19 do not allow it': {
+        after: async (live) => {
+          await live.advance(60_000);
+          await live.send({ type: 'payment.retry' });
+          await live.fail('pushPrompt', promptsStopped(STOPPED, 60, []));
+        },
+      },
+      'the wait is not over': { holds: ({ snapshot }) => snapshot.context.blockedUntil > snapshot.context.now },
+      'the wait is over': { after: (live) => live.advance(60_000) },
+      'the prompt was not answered': { because: 'it has expired' },
+      'the shop names what to try': { holds: ({ snapshot }) => snapshot.context.tips.length > 0 },
+      'the shop names nothing to try': { holds: ({ snapshot }) => snapshot.context.tips.length === 0 },
+    },
     {
       'the own phone was offered': { input: 'to be pushed' },
       'the payment failed, retryAt in 90 s': { holds: ({ snapshot }) => snapshot.context.blockedUntil > START },
@@ -63,6 +98,14 @@ export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
       /^POST \/mpesa\/stkpush fails\((429, message 'Too many|503\)|409, message 'M-Pesa is busy)/,
       async (live, [, words = '']) => {
         await live.fail('pushPrompt', WAITS[words.slice(0, 3)] as ApiError);
+        // The page gets the time every second.
+        if (live.snapshot.matches('unpaid')) await tickNow(live);
+      },
+    ],
+    [
+      /^POST \/mpesa\/stkpush fails\(409, message 'M-Pesa (prompts|is slow)/,
+      async (live, [, words]) => {
+        await live.fail('pushPrompt', words === 'prompts' ? CLOSED : promptsStopped(SLOW, 40));
         // The page gets the time every second.
         if (live.snapshot.matches('unpaid')) await tickNow(live);
       },

@@ -6,6 +6,7 @@ import { details, draftBy, mpesa, paying, payment } from './purchase.model.ts';
 
 import {
   asksForPhone,
+  dialog,
   isIn,
   placingEnds,
   atThePhone,
@@ -38,6 +39,8 @@ export const paymentStates: States = {
   'pending.prompt.switching': isIn('paying'),
   completed: isIn('paid'),
   failed: isIn('failed'),
+  otherWays: isIn('otherWays'),
+  'otherWays.switching': isIn('paying'),
   timedOut: isIn('timedOut'),
   failedInline: isIn('failedBeside'),
   dismissed: isIn('dismissed'),
@@ -76,6 +79,8 @@ export const paymentPurchaseTable: Table<Machine> = {
       await live.answer('mpesaPayment', payment('paid'));
     },
     failed: tell('failed'),
+    otherWays: tell('otherWays'),
+    'otherWays.switching': place,
     timedOut: tell('timedOut'),
     failedInline: async (live, { when }) => {
       if (when === 'no order was made') await orderless(live, 'Failed to place order');
@@ -152,6 +157,8 @@ export const paymentPurchaseTable: Table<Machine> = {
         expect([snapshot.context.orderId, snapshot.matches('orderless')]).toEqual([null, true]),
       'keep orderId for retry and resume': ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER),
       'checkout may now save the address': (outcome) => void outcome.effect('saveAddress', { details }),
+      'busy: nothing closes': ({ page }) => void dialog(page),
+      'the order, if any, stays kept': ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER),
       'Try again sends the same key': ({ snapshot }) => expect(snapshot.context.draft).toEqual(mpesa.draft),
       'go to /order-success with orderId': (outcome) => orderedAs(outcome, ORDER, null),
       // The record is forgotten at this point or earlier: the table of the purchase forgets it when the payment
@@ -204,8 +211,13 @@ export const paymentPurchaseTable: Table<Machine> = {
     'pending.prompt.expired': 'drawn by mpesa-payment',
     'pending.prompt.switching': 'drawn by mpesa-payment',
     timedOut: 'drawn by mpesa-payment',
+    'otherWays.switching': 'drawn by mpesa-payment',
   },
   elsewhere: [
+    {
+      rows: /^otherWays(?:\.switching)?: (?!dismiss|Escape)|^failedInline: look/,
+      by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
+    },
     { rows: /^proving: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
     { rows: /^proving: (?!back|Escape)/, by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },
     {

@@ -54,7 +54,7 @@ const PHONE = /^254\d{9}$/;
 
 const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
 
-type Told = 'failed' | 'timedOut' | 'underWay' | 'waiting' | 'proving';
+type Told = 'failed' | 'otherWays' | 'timedOut' | 'underWay' | 'waiting' | 'proving';
 
 /** A snapshot of that child while it runs. */
 export const paying = (state: Told, tag: 'sendingAgain' | 'switching' | null = null) => ({
@@ -125,6 +125,7 @@ export const purchaseModel = defineModel({
       'how it goes': paying('underWay'),
       'a prompt that waits': paying('waiting'),
       'a failure': paying('failed'),
+      'prompts that are stopped': paying('otherWays'),
       'a time-out': paying('timedOut'),
       'a code that is asked for': paying('proving'),
     },
@@ -184,6 +185,7 @@ export const purchaseModel = defineModel({
     paying: (snapshot) => snapshot.matches({ paying: 'underWay' }) || snapshot.matches({ paying: 'waiting' }),
     proving: (snapshot) => snapshot.matches({ paying: 'proving' }),
     failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
+    otherWays: (snapshot) => snapshot.matches({ paying: 'otherWays' }),
     timedOut: (snapshot) => snapshot.matches({ paying: 'timedOut' }),
     failedBeside: (snapshot) => snapshot.hasTag('inline'),
     paid: (snapshot) => snapshot.matches('paid'),
@@ -310,6 +312,7 @@ export const purchaseModel = defineModel({
     'swap paying: mpesaPayment tells #2': 'a payment is in one state',
     'swap paying: mpesaPayment tells #3': 'a payment is in one state',
     'swap paying: mpesaPayment tells #4': 'a payment is in one state',
+    'swap paying: mpesaPayment tells #5': 'a payment is in one state',
     'context payment begins otherwise': 'it is read while a payment is made, and each begins under way',
     'swap paying: mpesaPayment answers #1': 'a payment comes to one thing',
     'swap paying: mpesaPayment answers #2': 'a payment comes to one thing',

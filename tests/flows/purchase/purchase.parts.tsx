@@ -10,7 +10,7 @@ import type { Table } from 'model-testing/table/table';
 import { key } from 'model-testing/view/act';
 import type { Page } from 'model-testing/view/page';
 import { fieldNamed } from '../support/account.judges.ts';
-import { CANCELLED, CONFIRM_FIRST, ORDER, PAYER, TIMED_OUT } from '../support/payment.samples.ts';
+import { CANCELLED, CONFIRM_FIRST, ORDER, PAYER, STOPPED, TIMED_OUT } from '../support/payment.samples.ts';
 import { CHANGED, details, notPlaced, paying, placement, purchaseModel } from './purchase.model.ts';
 
 export type Machine = typeof purchaseMachine;
@@ -37,7 +37,7 @@ export const place = async (live: Live) => {
   if (live.snapshot.matches('confirmingPhone')) await confirm(live);
   if (live.snapshot.matches('placingMpesa')) await live.answer('orderPlacement', placement());
 };
-export const tell = (state: 'failed' | 'timedOut' | 'waiting' | 'proving') => async (live: Live) => {
+export const tell = (state: 'failed' | 'timedOut' | 'waiting' | 'proving' | 'otherWays') => async (live: Live) => {
   await place(live);
   await live.emitSnapshot('mpesaPayment', paying(state));
 };
@@ -46,7 +46,14 @@ export const orderless = async (live: Live, text: string) => {
   await live.answer('orderPlacement', notPlaced(text));
 };
 
-const REASONS = { underWay: '', waiting: '', failed: CANCELLED, timedOut: TIMED_OUT, proving: CONFIRM_FIRST };
+const REASONS = {
+  underWay: '',
+  waiting: '',
+  failed: CANCELLED,
+  timedOut: TIMED_OUT,
+  proving: CONFIRM_FIRST,
+  otherWays: STOPPED,
+};
 
 /**
  * The dialog, and the status next to the form with the text of the payment's own view

@@ -29,6 +29,7 @@ export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   // M-Pesa has answered after the prompt expired: no money.
   checkedAt: START + 60_000,
   isAskable: true,
+  tips: [],
   retryAt: 0,
   now: START,
   ...change,
@@ -77,6 +78,13 @@ export const ownOffered = new ApiError({
   retryAfter: 3_480_000,
   data: { otherPhone: true, ownPhone: '0733 000 000' },
 });
+export const STOPPED = 'M-Pesa prompts do not work right now. You can pay on delivery.';
+export const SLOW = 'M-Pesa is slow right now. You can wait a minute, or pay on delivery.';
+/** PAY-M2, PAY-M3: the refusal while M-Pesa sends no prompts, with the other ways. */
+export const promptsStopped = (message: string, retryAfter: number, ways: readonly string[] = ['cod']) =>
+  new ApiError({ kind: 'refused', status: 409, message, requestId: 'req-9', data: { retryAfter, ways } });
+/** PAY-M5: what to try after an unanswered prompt. */
+export const TIPS = ['screen', 'sim', 'otherPhone'];
 /** X19: the server is busy. */
 export const shopBusy = new ApiError({ kind: 'refused', status: 503, requestId: 'req-9', retryAfter: 5_000 });
 export const CONFIRM_FIRST = 'Please confirm this phone number with a code first.';

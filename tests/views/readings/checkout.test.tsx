@@ -11,7 +11,15 @@ import { CheckoutView } from '../../../src/views/checkout/checkout.view.tsx';
 import { DeliveryView } from '../../../src/views/checkout/delivery.view.tsx';
 import { OrderPlacementView } from '../../../src/views/checkout/order-placement.view.tsx';
 import { PurchaseDialog, PurchaseStatus } from '../../../src/views/checkout/purchase.view.tsx';
-import { atStation, cableLine, jane, phoneLine, phoneNow, station } from '../../flows/support/shop.samples.ts';
+import {
+  atStation,
+  cableLine,
+  jane,
+  phoneLine,
+  phoneNow,
+  station,
+  getLimits,
+} from '../../flows/support/shop.samples.ts';
 import { at } from '../reads.tsx';
 import { readings } from './readings.tsx';
 import type { Draw } from './readings.tsx';
@@ -124,6 +132,10 @@ readings('checkout', {
       { form: { editing: 'unchangedAddress' } },
       { payment: 'cod', delivery: atStation, problem },
       { cart: dear, codMax: 50_000 },
+    ),
+    'M-Pesa sends no prompts (PAY-M2)': checkout(
+      { form: { editing: 'unchangedAddress' } },
+      { limits: getLimits({ prompt: 'closed' }) },
     ),
     'too dear for M-Pesa, not for cash': checkout({ form: { editing: 'unchangedAddress' } }, {}, { cart: dear }),
     'more than one order may cost': checkout(

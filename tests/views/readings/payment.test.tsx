@@ -120,6 +120,13 @@ readings('payment', {
       { unpaid: 'failed' },
       { ...otherPhone, problem, blockedUntil: 61_000, now: 1_000, isTimeKnown: true },
     ),
+    'M-Pesa sends no prompts (PAY-M2)': payment(
+      { unpaid: 'otherWays' },
+      { problem, ways: ['cod'], blockedUntil: 61_000, now: 1_000, isTimeKnown: true },
+    ),
+    'M-Pesa sends no prompts, no other way (D19)': payment({ unpaid: 'otherWays' }, { problem }),
+    'order changes to pay on delivery, no prompt was sent': payment('changingToCash', { ways: ['cod'] }),
+    'not paid, with what to try (PAY-M5)': payment({ unpaid: 'failed' }, { problem, tips: ['screen', 'sim'] }),
     'not paid, phone unknown': payment({ unpaid: { timedOut: 'said' } }, { problem, phone: '' }),
     paid: payment('paid'),
   },

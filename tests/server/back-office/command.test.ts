@@ -36,7 +36,7 @@ const backOffice = (...args: readonly string[]) =>
   runCommandLine('back-office', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
 
 test('X17, F13, D29: npm run back-office lists, shows and settles items of the running shop', async () => {
-  expect(await backOffice()).toEqual({ code: 0, output: 'No open items.\n' });
+  expect(await backOffice()).toEqual({ code: 0, output: 'M-Pesa: prompts work.\n\nNo open items.\n' });
   const at = new Date('2026-11-23T06:05:00Z');
   await insertAlarm(shop.db.sql, { kind: 'badSettings', orderId: null, attemptId: null }, at);
   const [row] = await shop.db.sql.select().from(paymentAlarms);

@@ -112,12 +112,8 @@ export async function findWaiting(db: Sql, settingsHash: string): Promise<string
   return found.map(({ id }) => id);
 }
 
-/** Lets a person's retry test the refused settings again, and ask for the balance now (PAY-F2). */
-export async function forgetRefusals(db: Sql): Promise<void> {
-  await db
-    .update(mpesaCalls)
-    .set({ sentAt: sql`${mpesaCalls.sentAt} - interval '1 hour'` })
-    .where(inArray(mpesaCalls.kind, ['balance', 'payoutBalance']));
+/** Lets a person's retry test the refused settings again. */
+export async function forgetRefusedSettings(db: Sql): Promise<void> {
   await db.update(refunds).set({ settingsHash: null }).where(isNotNull(refunds.settingsHash));
 }
 

@@ -56,8 +56,6 @@ export function createRefundSenderService(
     )
     .digest('hex');
 
-  let gate: Promise<boolean> = Promise.resolve(false);
-
   /** Does the next step of a refund, if it is due. A repeated or late job does nothing. */
   async function step(id: string): Promise<void> {
     const found = await findRefund(db.sql, id);
@@ -83,10 +81,7 @@ export function createRefundSenderService(
 
   /** Stores the intent, makes the call, and stores its answer. */
   async function send(found: StoredRefund, now: Date): Promise<void> {
-    // One after the other, so that a batch has one question for the balance.
-    const waits = gate.then(() => mustWait(found, now));
-    gate = waits.catch(() => false);
-    if (await waits) return;
+    if (await mustWait(found, now)) return;
     await call(found.refund.id, found.refund.way as RefundWay, now);
   }
 

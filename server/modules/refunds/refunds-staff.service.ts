@@ -16,7 +16,7 @@ import {
 } from '../settlement/refunds.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import * as texts from '../settlement/refunds.texts.ts';
-import { forgetRefusals } from './calls.repository.ts';
+import { forgetRefusedSettings } from './calls.repository.ts';
 import { chooseWay, findApprovalRefusal } from './refund-approval.rules.ts';
 import { findListedRefunds, findPaymentByReceipt, findRefundIds } from './refunds-staff.repository.ts';
 import { toRefusalText } from './refund-refusals.rules.ts';
@@ -145,7 +145,7 @@ export function createRefundsStaffService(
 
   async function retry(staff: CurrentStaff, handle: string) {
     return change(staff, handle, 'retried', async (tx) => {
-      await forgetRefusals(tx);
+      await forgetRefusedSettings(tx);
       return { event: { type: 'staff.retry' } };
     });
   }

@@ -63,6 +63,7 @@ describe('a whole refund by Reversal', () => {
     await postResult(shop, 'balance', balance(2000));
     await pass(shop, 0);
     expect([getCalls(shop, 'reverse').length, (await readRefund(shop, refund.id)).waitsFor]).toEqual([0, 'balance']);
+    shop.clock.advance(600_000);
     await shop.services.refundsStaff.retry(ben, refund.id);
     await pass(shop, 0);
     await postResult(shop, 'balance', balance(3000));

@@ -13,7 +13,6 @@ const SERVER: Readonly<Record<string, string>> = {
   circuit: 'payments',
   order: 'orders',
   'payment-attempt': 'payments',
-  refund: 'refunds',
 };
 
 /**

@@ -118,5 +118,4 @@ export const refunds: readonly string[] = [
   )`,
   'create index if not exists mpesa_results_call on mpesa_results (call_id, received_at)',
   'create index if not exists mpesa_results_age on mpesa_results (received_at)',
-  'alter table refunds add column if not exists settings_hash text',
 ];

@@ -80,8 +80,6 @@ export const refunds = pgTable(
     calls: integer('calls').notNull().default(0),
     /** What an approved refund waits for. */
     waitsFor: text('waits_for').$type<'balance' | 'setting' | 'pause'>(),
-    /** Hash of the settings that M-Pesa refused, while it waits for others. */
-    settingsHash: text('settings_hash'),
     /** When the worker sends it, repeats its call or asks about it. */
     nextAt: at('next_at'),
     /** Time of the last call of the last try. */
@@ -157,7 +155,7 @@ export const mpesaCalls = pgTable(
   'mpesa_calls',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind').$type<'reversal' | 'b2c' | 'status' | 'balance' | 'payoutBalance'>().notNull(),
+    kind: text('kind').$type<'reversal' | 'b2c' | 'status' | 'balance'>().notNull(),
     refundId: uuid('refund_id').references(() => refunds.id),
     /** The try of the refund that it sends or asks about. */
     try: integer('try').notNull().default(0),

@@ -19,7 +19,6 @@ export interface SettleRequest {
 
 const SHORTEST_NOTE = 3;
 const LONGEST_NOTE = 500;
-const REFUNDS_ELSEWHERE = 'A refund needs an approval. Nothing was changed. See npm run refunds';
 
 /** Settles back office items, each once, with a note in the audit log (D29). */
 export function createBackOfficeSettleService(
@@ -28,7 +27,7 @@ export function createBackOfficeSettleService(
 ) {
   const { db, clock, jobs } = deps;
   const { find } = services.backOffice;
-  const { take, giveBack, deny } = services.refundsBackOffice;
+  const { confirm, take, giveBack, deny } = services.refundsBackOffice;
   const { moveWithin } = services.staffOrders;
   const { recordChange } = services.audit;
 
@@ -62,7 +61,7 @@ export function createBackOfficeSettleService(
     const { id } = found;
     switch (found.kind) {
       case 'refund':
-        throw new Refusal('conflict', REFUNDS_ELSEWHERE);
+        return confirm(tx, id);
       case 'alarm':
         return settleAlarm(tx, id, clock.now());
       case 'job':

@@ -51,7 +51,8 @@ for (const path of ['/auth/signup', '/auth/forgot-password', '/contact']) {
 }
 
 test('X70: the tabs of the profile keep working when a browser translates them', async ({ page, shop }) => {
-  await openAs(page, await newCustomer(shop), '/profile');
+  await openAs(page, await newCustomer(shop), '/');
+  await openAwake(page, '/profile');
   await expect(page.getByRole('tab', { name: 'My Account' })).toBeVisible();
   await translate(page);
   await page.getByRole('tab', { name: 'Order History' }).click();
@@ -85,7 +86,8 @@ test('X70: a translated page pays by M-Pesa, and places a cash order', async ({ 
 });
 
 test('X70: a translated page saves the profile', async ({ page, shop }) => {
-  await openAs(page, await newCustomer(shop), '/profile');
+  await openAs(page, await newCustomer(shop), '/');
+  await openAwake(page, '/profile');
   const form = page.getByRole('region', { name: 'Profile Information' });
   await expect(form.getByLabel('Full Name')).toHaveValue('Achieng Otieno');
   await translate(page);

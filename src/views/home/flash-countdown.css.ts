@@ -15,4 +15,10 @@ export const part = style({
   color: vars.color.brandDark,
   fontSize: vars.size.s,
 });
-export const digits = style({ fontWeight: vars.weight.bold, fontVariantNumeric: 'tabular-nums' });
+/** As wide as two digits, so that the unit does not move when a number gets shorter. */
+export const digits = style({
+  minWidth: '2ch',
+  textAlign: 'end',
+  fontWeight: vars.weight.bold,
+  fontVariantNumeric: 'tabular-nums',
+});

@@ -18,7 +18,6 @@ import {
   showStock,
   undoChange,
 } from '../../../server/control/commands.ts';
-import { changeRefund, listRefunds, proposeRefund } from '../../../server/control/refund-commands.ts';
 import { products } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -38,9 +37,6 @@ describe('command inputs', () => {
   const changes = (length: number) =>
     Array.from({ length }, () => ({ id: randomUUID(), slug: null, named: null, patch: {} }));
   const change = { id: randomUUID(), kind: 'update', source: 'goods.csv', actor: 'ann' };
-  const due = { receipt: 'TKA1B2C3D4', amount: 500, reason: 'the box was empty' };
-  const approval = { verb: 'approve', handle: 'refund-1', text: '' };
-  const byStaff = (request: object) => ({ login: { email: 'a@b.co', password: 'Secret12' }, request });
 
   test.each([
     ['a name', addStaff, { ...staff, name: long(120) }, { ...staff, name: long(121) }],
@@ -65,15 +61,6 @@ describe('command inputs', () => {
     ['nothing', listChanges, {}, { more: 1 }],
     ['nothing', copyDatabase, {}, { more: 1 }],
     ['nothing', showMpesaHealth, {}, { more: 1 }],
-    ['nothing', listRefunds, {}, { more: 1 }],
-    [
-      'a receipt',
-      proposeRefund,
-      byStaff({ ...due, receipt: long(10_000) }),
-      byStaff({ ...due, receipt: long(10_001) }),
-    ],
-    ['a login', proposeRefund, byStaff(due), { request: due }],
-    ['a verb', changeRefund, byStaff(approval), byStaff({ ...approval, verb: 'pay' })],
     ['a product', showStock, { slug: 'nokia-105' }, {}],
     ['a change', undoChange, { change: 'abcd', actor: 'console ann' }, { change: 'abcd' }],
   ] as readonly (readonly [string, Pick<Command, 'input'>, unknown, unknown])[])(
@@ -91,9 +78,6 @@ describe('command inputs', () => {
       'back-office.show',
       'stock.show',
       'back-office.settle',
-      'refunds.list',
-      'refunds.propose',
-      'refunds.change',
       'backup.copy',
       'catalogue.preview',
       'catalogue.change',

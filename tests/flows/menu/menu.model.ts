@@ -42,7 +42,7 @@ export const menuModel = defineModel({
             ),
           ]
         : null,
-    'path.changed': { sentIn: 'src/routes/shell/shell.tsx' },
+    'path.changed': { sentIn: 'src/routes/shell/header.late.tsx' },
   }),
   done: {},
   delays: {},

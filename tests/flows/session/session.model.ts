@@ -72,7 +72,7 @@ export const sessionModel = defineModel({
   acts: defineActs<typeof sessionMachine>({
     'profile.load': (_, snapshot) => (hasRetry(snapshot) ? press('button', 'Retry') : null),
     'error.clear': (_, snapshot) => (hasDismiss(snapshot) ? press('button', 'Dismiss') : null),
-    'session.logout': { sentIn: 'src/compose/shell/shell.ts' },
+    'session.logout': { sentIn: 'src/compose/shell/menu.ts' },
     'storage.refused': { sentIn: 'src/compose/account/session.ts' },
     'request.unauthorized': { sentIn: 'src/compose/account/session.ts' },
     'session.signedIn': { sentIn: 'src/compose/account/auth.ts' },

@@ -74,12 +74,14 @@ export const station: PickupStation = {
 export const atStation: DeliveryChoice = { method: 'pickup_station', county: 'Nairobi', town: 'Westlands', station };
 
 /** The payment limits of a shopper without open orders. */
-export const getLimits = (change: Partial<PaymentLimits>): PaymentLimits => ({
+export const getLimits = (change: Partial<PaymentLimits>): PaymentLimits & { readonly retryAfter: number } => ({
   mpesaMax: 250_000,
   unpaidMpesa: { most: 3, open: 0 },
   cashMax: null,
   cashOrders: { most: 10, open: 0 },
   cashValue: { most: 10_000_000, open: 0 },
   isFirst: false,
+  prompt: 'open',
+  retryAfter: 0,
   ...change,
 });

@@ -11,9 +11,9 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  * Sends a prompt to a phone (§7). `phoneNumber` as typed, `amount` in whole shillings. The server takes the amount from
  * the order and only compares it (D6). Returns the id of the live prompt if there is one (D8). 400 with a text when the
  * phone or Daraja refuses. 403 for another shopper's order. 409 when the order cannot be paid, when it must wait
- * (`data.retryAfter` in seconds, D8), while M-Pesa sends no prompts (`data.ways`, PAY-M2), or when the phone must be verified first (`data.proof`, then the next call sends
- * the result of the verification, D25). 429 for a fourth prompt in a minute, or when another person's phone is over its
- * limit.
+ * (`data.retryAfter` in seconds, D8), while M-Pesa sends no prompts (`data.ways`, PAY-M2), or when the phone must be
+ * verified first (`data.proof`, then the next call sends the result of the verification, D25). 429 for a fourth prompt in
+ * a minute, or when another person's phone is over its limit.
  */
 export const stkPush = endpoint({
   method: 'POST',
@@ -52,7 +52,7 @@ export const PushRefusal = v.object({
   ownPhone: v.optional(v.string()),
 });
 
-/** What a shopper can try after an unanswered prompt (PAY-M5). */
+/** Advice after an unanswered prompt (PAY-M5). */
 export const PAYMENT_TIPS = ['screen', 'sim', 'otherPhone'] as const;
 export type PaymentTip = (typeof PAYMENT_TIPS)[number];
 

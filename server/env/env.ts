@@ -171,7 +171,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       queryMs: it.MPESA_QUERY_SECONDS.map((after) => after * SECOND),
       /** Limit for all processes together (D7). */
       queriesPerMinute: it.MPESA_QUERIES_PER_MINUTE,
-      /** Who asks for transactions and sends refunds. `null`: nobody, so these calls are refused (`not-set`). */
+      /** The user of M-Pesa's portal who asks for transactions and sends refunds. Without one these calls are refused (`not-set`). */
       initiator: readInitiator(it, isSimulated.mpesa),
       /** When the initiator's password ends. `null`: not known. */
       passwordEndsAt:

@@ -13,7 +13,7 @@ const BURST = 5;
 /** So many network faults without an answer between them open it, however far apart. */
 const WITHOUT_ANSWER = 3;
 const PROBE_EVERY_MS = MINUTE;
-/** Longer than any call takes. Afterwards the process of the probe is gone. */
+/** Longer than any call takes. Afterwards the process of the probe counts as stopped. */
 const LEASE_MS = 30_000;
 /** A prompt ends after this time, so its result should have arrived. */
 const RESULT_MS = 120_000;
@@ -112,7 +112,7 @@ const circuitSetup = setup({
     hasUnanswered: ({ context }) => context.unanswered > 0,
     isPauseOver: ({ context, event }) => !isPausing(context, event.now),
     isDue: ({ context: { probeAt }, event }) => isOver(probeAt ?? 0, PROBE_EVERY_MS, event.now),
-    /** A token can show that the fault is gone. */
+    /** A new token shows whether the fault continues. */
     isTokenFault: ({ context: { subject } }) => subject === 'token' || subject === 'network',
     /** A query of an earlier prompt can show it. */
     isQueryFault: ({ context: { subject }, event }) =>
@@ -295,7 +295,7 @@ export const circuitMachine = circuitSetup.createMachine({
         ],
         'time.passed': [
           {
-            description: 'The process of the probe is gone, or the result of its prompt did not arrive.',
+            description: 'The process of the probe has stopped, or the result of its prompt did not arrive.',
             guard: 'isLeaseOver',
             target: 'open',
             actions: 'endProbe',

@@ -1,7 +1,7 @@
 /** Context and events of `circuit.machine.ts`. Times are epoch milliseconds, durations milliseconds. */
 
 /**
- * What a fault is about, which decides the call that can show that it is gone: `token` the credentials, `signature`
+ * Subject of a fault, which decides the call that probes it: `token` the credentials, `signature`
  * passkey or short code, `push` an answer to a prompt, `result` the result of a prompt, `network` no answer.
  */
 export type FaultSubject = 'token' | 'signature' | 'push' | 'result' | 'network';

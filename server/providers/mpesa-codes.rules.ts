@@ -96,6 +96,18 @@ function toKnownCode(entry: KnownCode): MpesaCode {
   return { fault: 'unknown', isFinal: true, text: '', fix: '', retryMs: 0, isAnswer: false, ...entry };
 }
 
+/** Faults of the network, for calls that do something. */
+const UNREACHED: readonly MpesaCode[] = [
+  toKnownCode({
+    code: NOT_SENT,
+    meaning: 'M-Pesa could not be reached',
+    fault: 'network',
+    text: texts.notAvailable,
+    fix: NETWORK,
+    retryMs: MINUTE,
+  }),
+  open(NO_ANSWER, 'M-Pesa did not answer', { fault: 'network', fix: NETWORK }),
+];
 /** Refusals with the same meaning for every call with a token. */
 const GATEWAY: readonly MpesaCode[] = [
   shop('404.001.01', 'M-Pesa has no such address', BASE_URL),
@@ -179,15 +191,7 @@ const ACCOUNT: readonly MpesaCode[] = [
     'The shop lacks the settings of this call',
     'Set the setting that the text names, and restart the shop.',
   ),
-  toKnownCode({
-    code: NOT_SENT,
-    meaning: 'M-Pesa could not be reached',
-    fault: 'network',
-    text: texts.notAvailable,
-    fix: NETWORK,
-    retryMs: MINUTE,
-  }),
-  open(NO_ANSWER, 'M-Pesa did not answer', { fault: 'network', fix: NETWORK }),
+  ...UNREACHED,
 ];
 /** As `ACCOUNT`, of the calls in the name of the initiator. */
 const BY_INITIATOR: readonly MpesaCode[] = [
@@ -245,15 +249,7 @@ export const MPESA_CODES: Readonly<Record<MpesaCall, readonly MpesaCode[]>> = {
     shop('400.002.02', 'M-Pesa does not take the number that gets the money', SHORTCODE, { says: /partyb/i }),
     shop('400.002.02', 'M-Pesa does not take the short code', SHORTCODE, { says: /shortcode/i }),
     shop('400.002.02', 'M-Pesa does not take the kind of payment', PRODUCT, { says: /transactiontype/i }),
-    toKnownCode({
-      code: NOT_SENT,
-      meaning: 'M-Pesa could not be reached',
-      fault: 'network',
-      text: texts.notAvailable,
-      fix: NETWORK,
-      retryMs: MINUTE,
-    }),
-    open(NO_ANSWER, 'M-Pesa did not answer', { fault: 'network', fix: NETWORK }),
+    ...UNREACHED,
     ...RESULTS,
   ],
   pushResult: [

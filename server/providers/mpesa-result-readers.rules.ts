@@ -4,7 +4,7 @@ import type { Msisdn } from '../../contract/rules/phone.ts';
 import { findParameter, type MpesaResult } from './mpesa-result.rules.ts';
 import { parseEastAfricaTime, parseReceipt, toWholeAmount } from './mpesa-values.rules.ts';
 
-/** Typed readers of successful results (providers 1.11). What a message lacks is `null`. */
+/** Typed readers of successful results (providers 1.11). Missing values are `null`. */
 
 /** The two sides of a transaction. */
 export interface Parties {
@@ -14,7 +14,7 @@ export interface Parties {
   readonly name: string | null;
   /** The side that is a short code. */
   readonly shortcode: string | null;
-  /** `in`: the phone paid the short code. `out`: the short code paid the phone. `null`: it cannot be told. */
+  /** `in`: the phone paid the short code. `out`: the short code paid the phone. `null`: unclear. */
   readonly direction: 'in' | 'out' | null;
   /** Both sides as Daraja wrote them, for staff. */
   readonly texts: readonly string[];
@@ -60,7 +60,7 @@ export interface PayoutResult {
   readonly phone: Msisdn | null;
   readonly name: string | null;
   readonly completedAt: Date | null;
-  /** What is left to pay from, rounded down. */
+  /** Money left to pay from, rounded down. */
   readonly available: Shillings | null;
 }
 

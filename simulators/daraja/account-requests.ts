@@ -82,7 +82,7 @@ export const AccountPlan = v.strictObject({
   /** The call fails with this code, and no money moves. */
   code: v.optional(v.string()),
   text: v.optional(v.string(), ''),
-  /** Whether it is carried out where no code says so. Otherwise its transaction is declined. */
+  /** Whether a call without a code is carried out. Otherwise its transaction is declined. */
   acts: v.optional(v.boolean(), true),
   /** The message comes before the reply. */
   isEarly: v.optional(v.boolean(), false),

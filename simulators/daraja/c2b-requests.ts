@@ -29,7 +29,7 @@ export const HandPayment = v.strictObject({
   amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(250_000)),
   /** As typed. A till has none. */
   account: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),
-  /** The merchant's paybill by default. Another paybill is another shop, which ours does not hear of. */
+  /** The merchant's paybill by default. Another paybill belongs to another shop, so ours gets no message. */
   shortcode: v.optional(v.pipe(v.string(), v.regex(/^\d{5,7}$/))),
   name: v.optional(v.string(), 'Jane Wanjiru Test'),
   /** The phone in the messages. By default masked in v2 and hashed in v1. */

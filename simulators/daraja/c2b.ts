@@ -18,7 +18,7 @@ export interface HandPaid {
   readonly state: 'paid' | 'rejected';
   /** `null` when it was rejected. */
   readonly receipt: string | null;
-  /** What the shop answered to the validation. `null` when it was not asked or did not answer in time. */
+  /** The shop's answer to the validation. `null` without a request, or without an answer in time. */
   readonly answer: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface Ledger {
   findReversal(receipt: string): Transaction | undefined;
   /** Oldest first. */
   all(): readonly Transaction[];
-  /** What a phone or short code has, in shillings. A phone starts at 0, so that it shows what it paid in sum. */
+  /** Balance of a phone or short code, in shillings. A phone starts at 0, so that it shows what it paid in sum. */
   balance(party: string): number;
   /** The balance of every phone and short code. */
   balances(): Readonly<Record<string, number>>;

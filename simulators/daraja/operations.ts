@@ -3,7 +3,7 @@ import { formatNairobiTime } from './callback.ts';
 import type { Transaction } from './ledger.ts';
 import type { AccountCall } from './account-requests.ts';
 
-/** A call in the name of the initiator, and what became of it. */
+/** A call in the name of the initiator, and its outcome. */
 export interface Operation {
   readonly call: AccountCall;
   readonly conversationId: string;

@@ -59,7 +59,7 @@ const {
   ...releasedAttempts
 } = getTableColumns(paymentAttempts);
 
-/** What today's seeds write about a payment. */
+/** Columns that today's seeds write for a payment. */
 const MONEY = [
   'alter table payments add column id uuid, add column source text, add column phone text, add column refunded integer',
   'create table receipts (receipt text primary key, use text, payment_id uuid, refund_id uuid, at timestamptz)',

@@ -15,7 +15,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Loads the app anew, as another process or page does: a part whose code has arrived once does not sleep again. */
+/** Loads the app again, as another process or page does, because a part whose code has arrived does not sleep again. */
 async function loadApp() {
   vi.resetModules();
   const [{ Root }, { findRoute }, { preloadParts }, { UNNAMED_ENTRY }, tab] = await Promise.all([

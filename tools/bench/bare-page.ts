@@ -16,7 +16,7 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-/** Opens an empty page in a context of its own, `slowdown` times slower than this machine. */
+/** Opens an empty page in a new context, `slowdown` times slower than this machine. */
 export async function openBarePage(browser: Browser, slowdown: number): Promise<BarePage> {
   const root = await browser.newBrowserCDPSession();
   const { browserContextId } = await root.send('Target.createBrowserContext');

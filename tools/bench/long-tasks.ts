@@ -29,7 +29,7 @@ const RECORDING = 'CpuProfiler::StartProfiling';
 /** Events around a script. Samples name its functions. */
 const SCRIPT =
   /^(?:FunctionCall|EvaluateScript|v8\.(?:evaluateModule|callFunction|run)|RunMicrotasks|BlinkScheduler_PerformMicrotaskCheckpoint)$/;
-/** Phases by their event. Its own events count for it. */
+/** Phases by their event. Nested events count for their phase. */
 const PHASES: Readonly<Record<string, string>> = {
   CommitNavigation: 'opening of the document',
   'RenderFrameImpl::CommitNavigation': 'opening of the document',
@@ -57,7 +57,7 @@ export interface LongTask {
   /** Milliseconds of processor time, with the slowdown. `at` is since the navigation. */
   readonly at: number;
   readonly duration: number;
-  /** What the task consists of, longest first: `function (file)` or a phase of the browser. */
+  /** Parts of the task, longest first: `function (file)` or a phase of the browser. */
   readonly work: readonly { readonly name: string; readonly duration: number }[];
 }
 
@@ -113,7 +113,7 @@ async function trace(browser: Chromium, url: string): Promise<readonly TraceEven
   return recorded.traceEvents;
 }
 
-/** Prints a task in one line, with everything that took a twentieth of it. */
+/** Prints a task in one line, with each part that took at least a twentieth. */
 export function formatLongTask({ at, duration, work }: LongTask): string {
   const shown = work.filter((one) => one.name !== UNNAMED && one.duration >= duration / 20);
   const unnamed = work.find(({ name }) => name === UNNAMED)?.duration ?? 0;

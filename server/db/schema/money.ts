@@ -53,7 +53,7 @@ export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** `null` only for rows of the previous version, until the worker adds it. */
+    /** `null` only for rows that a process of the previous version added during an update. */
     paymentId: uuid('payment_id').references(() => payments.id),
     /** The attempt of a refund that the order requires, once. `null` for a refund that staff proposed. */
     attemptId: uuid('attempt_id')
@@ -69,7 +69,7 @@ export const refunds = pgTable(
     state: text('state').$type<(typeof REFUND_STATES)[number]>().notNull().default('due'),
     /** How it is or was sent. `hand`: before refunds had states. */
     way: text('way').$type<'reversal' | 'b2c' | 'receipt' | 'cash' | 'hand'>(),
-    /** Who proposed it. `null` when no person did. */
+    /** The proposer. `null` when no person proposed it. */
     proposerId: uuid('proposer_id').references(() => staff.id),
     approverId: uuid('approver_id').references(() => staff.id),
     /** Not sent before this time, when its only owner approved it (PAY-F2). */
@@ -78,7 +78,7 @@ export const refunds = pgTable(
     tries: integer('tries').notNull().default(0),
     /** Calls of the current try. Only B2C repeats one. */
     calls: integer('calls').notNull().default(0),
-    /** What an approved refund waits for. */
+    /** Why an approved refund waits. */
     waitsFor: text('waits_for').$type<'balance' | 'setting' | 'pause'>(),
     /** When the worker sends it, repeats its call or asks about it. */
     nextAt: at('next_at'),
@@ -96,10 +96,10 @@ export const refunds = pgTable(
     /** Receipt that staff typed and that M-Pesa has not confirmed yet. */
     checkedReceipt: text('checked_receipt').unique(),
     checkedAt: at('checked_at'),
-    /** Who noted that it was paid in cash, before a second person confirms it. */
+    /** The person who noted a payment in cash, before a second one confirms it. */
     cashBy: uuid('cash_by').references(() => staff.id),
     cashAt: at('cash_at'),
-    /** Who noted that an unknown refund was not sent, before a second person confirms it. */
+    /** The person who noted that an unknown refund was not sent, before a second one confirms it. */
     deniedBy: uuid('denied_by').references(() => staff.id),
     deniedAt: at('denied_at'),
     /** Restored from a backup, and not decided since (PAY-F6). */

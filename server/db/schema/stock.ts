@@ -41,7 +41,7 @@ export const stockLedger = pgTable(
     staffId: uuid('staff_id').references(() => staff.id),
     /** `shopper`, `system`, or the name of the person. */
     actor: text('actor').notNull(),
-    /** What booked the row when there is no order, e.g. a file. A source books a product once. */
+    /** Origin of a row without an order, e.g. a file. A source books a product once. */
     source: text('source'),
     /** Both for a count only. Their difference is booked. */
     counted: integer('counted'),

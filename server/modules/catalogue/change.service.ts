@@ -40,7 +40,7 @@ export type ChangeResult =
       readonly id: string;
       readonly name: string;
       readonly differences: readonly Difference[];
-      /** What the file's count of the stock starts from. `null` when it has none, or was booked before. */
+      /** Stock before the file's count. `null` when the file has no count, or was booked before. */
       readonly stock: { readonly onHand: number; readonly reserved: number } | null;
     };
 

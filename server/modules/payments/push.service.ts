@@ -75,8 +75,8 @@ export function createPushService(
    * `forbidden` and `not-found` for other orders than the shopper's own. Throws `invalid` for the phone, the amount
    * limit and a definite refusal by Daraja. Throws `conflict` when the order cannot be paid, must wait or, with
    * `data.proof`, the phone must be verified first (D25), and with `data.ways` while M-Pesa sends no prompts (PAY-M2,
-   * PAY-M3). Throws `too-often` for a fourth prompt in a minute (only sent
-   * ones count), and when another person's phone is over its limit.
+   * PAY-M3). Throws `too-often` for a fourth prompt in a minute (only sent ones count), and when another person's phone
+   * is over its limit.
    */
   async function push(user: CurrentUser, request: PushRequest, browser: Browser): Promise<string> {
     const phone = parsePhoneOrThrow(request.phoneNumber);

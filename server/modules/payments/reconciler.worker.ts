@@ -65,8 +65,8 @@ export function registerReconciler(
   }
 
   /**
-   * Returns the most urgent attempt and takes a turn for it. `null` when no attempt is due, no turn is free, or the circuit is open
-   * (PAY-M2, PAY-M3).
+   * Returns the most urgent attempt and takes a turn for it. `null` when no attempt is due, no turn is free, or the
+   * circuit is open (PAY-M2, PAY-M3).
    */
   async function claim(): Promise<AttemptRow | null> {
     return db.tx(async (tx) => {

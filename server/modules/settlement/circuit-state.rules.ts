@@ -23,7 +23,7 @@ export interface CircuitView {
   readonly refused: number;
 }
 
-/** What an event does to the circuit. See `applyEvent`. */
+/** Result of an event. See `applyEvent`. */
 export interface CircuitStep {
   readonly isAccepted: boolean;
   readonly isChanged: boolean;

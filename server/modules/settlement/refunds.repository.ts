@@ -11,7 +11,7 @@ import { orders, payments, refunds } from '../../db/schema.ts';
 export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and ${refunds.reason} = 'cancelled' and (
   not ${orders.isPaid} or (${payments.paidAt} > ${orders.paidAt} and ${payments.paidAt} >= ${refunds.createdAt})), false)`;
 
-/** Join condition. Refunds of the previous version have no `paymentId` until the worker adds it. */
+/** Join condition. A process of the previous version adds refunds without `paymentId` during an update. */
 export const isPaymentOfRefund = sql<boolean>`(${payments.id} = ${refunds.paymentId}
   or (${refunds.paymentId} is null and ${payments.attemptId} = ${refunds.attemptId}))`;
 

@@ -16,7 +16,7 @@ export interface StockChange {
   readonly quantity: number;
 }
 
-/** Who changes stock. `staffId` is `null` for shoppers, the system and people on the shop's server. */
+/** The person or program that changes stock. `staffId` is `null` for shoppers, the system and people on the shop's server. */
 export interface StockActor {
   readonly staffId: string | null;
   readonly actor: string;
@@ -24,7 +24,7 @@ export interface StockActor {
 export const SYSTEM: StockActor = { staffId: null, actor: 'system' };
 export const SHOPPER: StockActor = { staffId: null, actor: 'shopper' };
 
-/** Where the stock of new products comes from. */
+/** Origin of the stock of new products. */
 export interface StockOrigin extends StockActor {
   /** The file or step that brought it. */
   readonly source: string;
@@ -191,7 +191,7 @@ async function addToLedger(db: Sql, entries: readonly LedgerEntry[]) {
     });
 }
 
-/** What an order books about the pieces of all its lines. */
+/** Reason for which an order books the pieces of all its lines. */
 const ORDER_BOOKINGS = {
   sale: { difference: sql`-${orderLines.quantity}`, pieces: sql`null::integer` },
   cancelled: { difference: sql`${orderLines.quantity}`, pieces: sql`null::integer` },

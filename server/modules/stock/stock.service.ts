@@ -37,7 +37,7 @@ export interface CountedLine {
   readonly product: string;
   /** Pieces in the shop, with those that orders have reserved. */
   readonly counted: number;
-  /** What the person saw before the count. Defaults to the pieces on hand. */
+  /** Stock that the person saw before the count. Defaults to the pieces on hand. */
   readonly expected?: number;
 }
 

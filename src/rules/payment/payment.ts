@@ -39,7 +39,7 @@ export interface PaymentReport {
   readonly status: PaymentStatus;
   /** Shown to the shopper; may be empty. */
   readonly failureReason: string;
-  /** What the shopper can try after an unanswered prompt (PAY-M5). */
+  /** Advice after an unanswered prompt (PAY-M5). */
   readonly tips: readonly string[];
   /** `cancelled` when the order can no longer be paid. */
   readonly orderStatus: string;

@@ -87,7 +87,7 @@ function OtherWays({ snapshot, send }: Props) {
   );
 }
 
-/** What the shopper can try after an unanswered prompt (PAY-M5). */
+/** Advice after an unanswered prompt (PAY-M5). */
 function Tips({ names }: { readonly names: readonly string[] }) {
   const known = names.flatMap((name) => texts.tips[name] ?? []);
   if (known.length === 0) return null;

@@ -63,7 +63,7 @@ describe('X76: a change of a product', () => {
     expect(toPrices({ price: 5 }, { originalPrice: null, flashPrice: null })).toEqual({ price: 5 });
   });
 
-  test('has the columns that differ, whatever the order of their fields', () => {
+  test('has the columns that differ, in any order of their fields', () => {
     const before = { a: 1, b: [{ name: 'x', value: 'y' }], c: null };
     expect(diffValues(before, { b: [{ value: 'y', name: 'x' }], c: undefined })).toBeNull();
     expect(diffValues(before, { a: 2, b: [], c: 5, d: undefined })).toEqual({

@@ -64,7 +64,7 @@ test('corrects each kind of row that differs from the products, and raises one a
   ]);
 });
 
-test('books what the stock ledger lacks, and raises one alarm for it', async () => {
+test('books rows that the stock ledger lacks, with one alarm', async () => {
   const { id, slug } = await addProduct(shop, { slug: 'changed-by-hand' });
   await shop.db.sql.execute(sql`update product_stock set on_hand = 9 where product_id = ${id}`);
   await shop.db.sql.delete(paymentAlarms);

@@ -53,7 +53,7 @@ export async function addProduct(
   return product;
 }
 
-/** Where the stock of products in tests comes from. */
+/** Origin of the stock of products in tests. */
 export const FIRST_STOCK = { staffId: null, actor: 'test', source: 'first stock', at: new Date(0) } as const;
 
 /** Adds products and their derived rows, like the shop. */

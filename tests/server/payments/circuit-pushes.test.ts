@@ -140,7 +140,7 @@ describe('PAY-M2: a push while the circuit is open', () => {
   });
 });
 
-describe('PAY-M2: one push a minute is let through, where no other call can show that the fault is gone', () => {
+describe('PAY-M2: one push a minute is sent when no other call can probe the fault', () => {
   test('after a minute, one shopper’s prompt closes the circuit when Daraja accepts it', async () => {
     await enter(shop, 'open', 'push');
     const who = await shop.signIn();
@@ -255,7 +255,7 @@ describe('PAY-M2: answers of Daraja', () => {
     expect((await push(shop, shopper, made)).status).toBe(200);
   });
 
-  test('a wrong passkey is probed with a query of the newest attempt, whose answer counts for it', async () => {
+  test('a wrong passkey is probed with a query of the newest attempt, and its answer counts', async () => {
     const made = await newOrder();
     await pass(shop, MINUTE);
     await push(shop, shopper, made);

@@ -29,7 +29,7 @@ export const isPausing = ({ pauseUntil, pauseMs }: CircuitFacts, now: number) =>
   pauseUntil !== null && !isOver(pauseUntil, pauseMs, now);
 export const isDue = (facts: CircuitFacts, { now }: CircuitEvent) =>
   isOver(facts.probeAt ?? 0, MINUTE, now) && !isPausing(facts, now);
-/** The call that can show that the fault is gone. */
+/** The call that probes the fault. */
 export const probeCall = ({ subject }: CircuitFacts, event: CircuitEvent) => {
   if (subject === 'token' || subject === 'network') return 'token';
   return subject === 'signature' && 'hasPrompt' in event && event.hasPrompt ? 'query' : 'push';

@@ -15,7 +15,7 @@ export const refused = (code: string, text = '', retryAfterMs: number | null = n
 });
 export const NO_ANSWER: PushAnswer = { outcome: 'unknown', code: 'no-answer', text: 'no answer: TimeoutError' };
 
-/** One fault for each call that can show that it is gone. */
+/** One fault for each call that probes. */
 export const FAULTS = {
   token: hearToken({ outcome: 'refused', code: 'token.400', text: '', retryAfterMs: null }),
   signature: hearPush(refused('500.001.1001', 'Wrong credentials')),

@@ -47,7 +47,7 @@ const SHOP = [
   push('SFC_IC0003'),
 ];
 
-/** What the shop hears for each answer in the words of the table. */
+/** Events of the machine for each answer in the words of the table. */
 export const ANSWERS: Readonly<Record<string, readonly Heard[]>> = {
   'token refused(400 or 401)': [token('token.400'), token('token.401'), push('token.400')],
   'push answers(404.001.01)': [push('404.001.01')],

@@ -159,7 +159,7 @@ describe('providers 1.11: the result of Transaction Status', () => {
     expect(parties([ofPhone, PHONE], [ofShop, SHOP], ['DebitAccountType', account])).toMatchObject(found);
   });
 
-  test('providers 1.11: parties that cannot be told apart are only texts', () => {
+  test('providers 1.11: parties that cannot be distinguished are only texts', () => {
     const none = { phone: null, name: null, shortcode: null, direction: null };
     expect(parties(['DebitPartyName', PHONE], ['CreditPartyName', '254711111111 - Jane'])).toMatchObject(none);
     expect(parties(['DebitPartyName', SHOP], ['CreditPartyName', '600611 - Another'])).toMatchObject(none);

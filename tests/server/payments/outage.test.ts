@@ -87,7 +87,7 @@ async function pass(ms: number): Promise<void> {
 
 const alarms = () => shop.db.sql.select().from(paymentAlarms).orderBy(paymentAlarms.at);
 
-test(`R42: an outage of ${OUTAGE_MS / HOUR} hours: each shopper after the opening gets another way at once, one alarm an hour at most, and prompts work again by themselves`, async () => {
+test(`R42: an outage of ${OUTAGE_MS / HOUR} hours: each shopper after the opening gets another way immediately, one alarm an hour at most, and prompts work again by themselves`, async () => {
   const product = await addProduct(shop, { price: 900, stock: 1_000_000 });
   let turn = 0;
   /** Presses "Pay with M-Pesa" in one of the processes, and returns the reply with the time that it took. */

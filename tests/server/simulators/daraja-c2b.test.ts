@@ -97,7 +97,7 @@ describe('providers 1.11: paying by hand', () => {
     expect(balances).toEqual({ [phone]: -3000, '174379': 3000, '600998': 1_000_000 });
   });
 
-  test('providers 1.11: a till has a number of its own and no account', async () => {
+  test('providers 1.11: a till has its own number and no account', async () => {
     await using shop = await scripted(accept);
     await register(shop.url);
     await pay({ kind: 'till', shortcode: '500600' });

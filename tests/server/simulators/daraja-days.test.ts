@@ -5,7 +5,7 @@ import { fixedTokens, getClient, settingsFor } from '../payments/daraja-client.t
 import { getAccount, grantToken, listen, urls } from './account-client.ts';
 import { startSimulators, type RunningSimulators } from './running.ts';
 
-/** What the simulated Daraja refuses, and its bad days. */
+/** Refusals of the simulated Daraja, and its bad days. */
 
 const phone = toMsisdn('254712345678');
 let simulators: RunningSimulators;

@@ -98,7 +98,7 @@ interface Placed {
   isInspected: boolean;
 }
 
-/** What happened so far. `pieces` is kept apart from the shop: the pieces that lie in it, by product. */
+/** Events so far. `pieces` is kept apart from the shop: the pieces that lie in it, by product. */
 interface World {
   readonly products: readonly { readonly id: string; readonly price: number }[];
   readonly orders: Placed[];

@@ -70,7 +70,7 @@ describe('the ledger of an order', () => {
     expect(await findDrift(shop.db.sql)).toEqual([]);
   });
 
-  test('has the opposite when an order with committed stock is cancelled, by whoever cancels it', async () => {
+  test('has the opposite when staff or the shopper cancel an order with committed stock', async () => {
     const [byOwner, byShopper] = [await orderTwo(shop, 'cod'), await orderTwo(shop, 'cod')];
     later();
     await shop.services.staffOrders.move(
@@ -87,7 +87,7 @@ describe('the ledger of an order', () => {
     expect(await findDrift(shop.db.sql)).toEqual([]);
   });
 
-  test('has a sale when late money revives an expired order, and none when the stock is gone', async () => {
+  test('has a sale when late money revives an expired order, and none without stock', async () => {
     const [revived, refunded] = [await orderTwo(shop, 'mpesa'), await orderTwo(shop, 'mpesa')];
     for (const { id } of [revived, refunded]) await changeOrder(shop, id, isOverdue);
     const other = await shop.signIn();
@@ -111,7 +111,7 @@ describe('the ledger of an order', () => {
     expect(await findDrift(shop.db.sql)).toEqual([]);
   });
 
-  test('has each sale, cancellation and return of a product once, whatever the code does', async () => {
+  test('refuses a second sale, cancellation or return of a product by the same order', async () => {
     const made = await orderTwo(shop, 'cod');
     const again = () =>
       shop.db.tx((tx) => bookOrder(tx, 'sale', { orderId: made.id, at: shop.clock.now(), ...SYSTEM }));

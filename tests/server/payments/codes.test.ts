@@ -110,6 +110,8 @@ describe('X13: one alarm per kind and hour', () => {
   });
   afterEach(() => shop.close());
   const alarms = () => shop.db.sql.select().from(paymentAlarms).orderBy(paymentAlarms.at);
+  /** Gives the alarms that follow a later time. */
+  const later = () => shop.clock.advance(1_000);
   const refused = async (code: string, text: string) => {
     const shopper = await shop.signIn();
     shop.mpesa.answerPush({ outcome: 'refused', code, text });
@@ -118,7 +120,9 @@ describe('X13: one alarm per kind and hour', () => {
 
   test('X1, X13: counts the shoppers per code and message, and separates different codes', async () => {
     for (let count = 0; count < 4; count += 1) await refused('500.999.98', 'Something old');
+    later();
     await refused('500.999.99', 'Something new');
+    later();
     // A fault of the settings stops prompts, so it is the last one (PAY-M2).
     await refused('500.001.1001', 'Wrong credentials');
     expect(await alarms()).toMatchObject([

@@ -1,7 +1,6 @@
 import type { Deps } from './deps.ts';
 import type { Authenticate } from './http/bearer.ts';
 import type { Handler } from './http/handler.ts';
-import { registerMaintenance } from './jobs/maintenance.ts';
 import { addressRoutes } from './modules/addresses/addresses.routes.ts';
 import { createAddressesService } from './modules/addresses/addresses.service.ts';
 import { cartRoutes } from './modules/cart/cart.routes.ts';
@@ -19,35 +18,27 @@ import { createOtpService } from './modules/codes/otp.service.ts';
 import { createProofService } from './modules/codes/proof.service.ts';
 import { contactRoutes } from './modules/contact/contact.routes.ts';
 import { createContactService } from './modules/contact/contact.service.ts';
-import { registerAlerts } from './modules/back-office/alerts.worker.ts';
 import { createBackOfficeSettleService } from './modules/back-office/back-office-settle.service.ts';
 import { createBackOfficeService } from './modules/back-office/back-office.service.ts';
 import { createAvatarService } from './modules/google/avatar.service.ts';
 import { googleRoutes } from './modules/google/google.routes.ts';
 import { createGoogleService } from './modules/google/google.service.ts';
 import { createLinksService } from './modules/links/links.service.ts';
-import { registerLinks } from './modules/links/links.worker.ts';
 import { createLoginCodesService } from './modules/login/login-codes.service.ts';
-import { registerLoginCodes } from './modules/login/login-codes.worker.ts';
 import { createLoginGuardService } from './modules/login/login-guard.service.ts';
 import { loginRoutes } from './modules/login/login.routes.ts';
 import { createLoginService } from './modules/login/login.service.ts';
 import { createMailDeliveryService } from './modules/messages/mail-delivery.service.ts';
 import { createMailService } from './modules/messages/mail.service.ts';
-import { registerMails } from './modules/messages/mail.worker.ts';
 import { createMessagesService } from './modules/messages/messages.service.ts';
-import { registerMessages } from './modules/messages/messages.worker.ts';
 import { createNoticesService } from './modules/messages/notices.service.ts';
-import { registerNotices } from './modules/messages/notices.worker.ts';
 import { createUndeliveredService } from './modules/messages/undelivered.service.ts';
 import { createOrderQuotasService } from './modules/orders/order-quotas.service.ts';
 import { createOrderService } from './modules/orders/create-order.service.ts';
 import { createExpiryService } from './modules/orders/expiry.service.ts';
-import { registerExpiry } from './modules/orders/expiry.worker.ts';
 import { ordersRoutes } from './modules/orders/orders.routes.ts';
 import { createOrdersService } from './modules/orders/orders.service.ts';
 import { createReplaceOrderService } from './modules/orders/replace-order.service.ts';
-import { registerStale } from './modules/orders/stale.worker.ts';
 import { createChangePasswordService } from './modules/passwords/change-password.service.ts';
 import { createCredentialsService } from './modules/passwords/credentials.service.ts';
 import { passwordsRoutes } from './modules/passwords/passwords.routes.ts';
@@ -57,13 +48,10 @@ import { createCallbackService } from './modules/payments/callback.service.ts';
 import { createPayerPhoneService } from './modules/payments/payer-phone.service.ts';
 import { createPaymentStatusService } from './modules/payments/payment-status.service.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
-import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
 import { createOtherWaysService } from './modules/payments/other-ways.service.ts';
 import { createPushService } from './modules/payments/push.service.ts';
-import { registerCircuitProbe } from './modules/payments/circuit-probe.worker.ts';
 import { createQueryService } from './modules/payments/query.service.ts';
 import { createQueryBudgetService } from './modules/payments/query-budget.service.ts';
-import { registerReconciler } from './modules/payments/reconciler.worker.ts';
 import { createRefundsBackOfficeService } from './modules/payments/refunds-back-office.service.ts';
 import { createRefusedCallbacksService } from './modules/payments/refused-callbacks.service.ts';
 import { createSameAmountService } from './modules/payments/same-amount.service.ts';
@@ -71,6 +59,9 @@ import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 import { createPickupService } from './modules/pickup/pickup.service.ts';
 import { profileRoutes } from './modules/profile/profile.routes.ts';
 import { createProfileService } from './modules/profile/profile.service.ts';
+import { createRefundResultsService } from './modules/refunds/refund-results.service.ts';
+import { createRefundSenderService } from './modules/refunds/refund-sender.service.ts';
+import { createRefundsStaffService } from './modules/refunds/refunds-staff.service.ts';
 import { reviewsRoutes } from './modules/reviews/reviews.routes.ts';
 import { createReviewsService } from './modules/reviews/reviews.service.ts';
 import { createBrowsersService } from './modules/sessions/browsers.service.ts';
@@ -83,6 +74,7 @@ import { createAttemptChangeService } from './modules/settlement/attempt-change.
 import { createCircuitService } from './modules/settlement/circuit.service.ts';
 import { createOrderChangeService } from './modules/settlement/order-change.service.ts';
 import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
+import { createRefundChangeService } from './modules/settlement/refund-change.service.ts';
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
 import { createSettlementService } from './modules/settlement/settlement.service.ts';
 import { createRegistrationService } from './modules/sign-up/registration.service.ts';
@@ -116,6 +108,7 @@ export interface Services {
   readonly orderChange: ReturnType<typeof createOrderChangeService>;
   readonly querySchedule: ReturnType<typeof createQueryScheduleService>;
   readonly settlement: ReturnType<typeof createSettlementService>;
+  readonly refundChange: ReturnType<typeof createRefundChangeService>;
   // accounts
   readonly passwords: ReturnType<typeof createPasswordsService>;
   readonly callers: ReturnType<typeof createCallersService>;
@@ -166,6 +159,8 @@ export interface Services {
   readonly callback: ReturnType<typeof createCallbackService>;
   readonly refusedCallbacks: ReturnType<typeof createRefusedCallbacksService>;
   readonly refundsBackOffice: ReturnType<typeof createRefundsBackOfficeService>;
+  readonly refundSender: ReturnType<typeof createRefundSenderService>;
+  readonly refundResults: ReturnType<typeof createRefundResultsService>;
   // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
   readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
@@ -175,6 +170,7 @@ export interface Services {
   readonly staffAccounts: ReturnType<typeof createStaffAccountsService>;
   readonly staffLogin: ReturnType<typeof createStaffLoginService>;
   readonly staffOrders: ReturnType<typeof createStaffOrdersService>;
+  readonly refundsStaff: ReturnType<typeof createRefundsStaffService>;
   readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
   readonly backOffice: ReturnType<typeof createBackOfficeService>;
   readonly backOfficeSettle: ReturnType<typeof createBackOfficeSettleService>;
@@ -197,6 +193,7 @@ export function createServices(deps: Deps): Services {
   const orderChange = createOrderChangeService({ messages, alarms, refunds });
   const querySchedule = createQueryScheduleService(deps);
   const settlement = createSettlementService(deps, { alarms, attemptChange, orderChange, querySchedule });
+  const refundChange = createRefundChangeService(deps, { alarms, messages, settlement, orderChange });
 
   // accounts
   const passwords = createPasswordsService();
@@ -259,6 +256,8 @@ export function createServices(deps: Deps): Services {
   const callback = createCallbackService(deps, { alarms, settlement, circuit });
   const refusedCallbacks = createRefusedCallbacksService(deps, { alarms });
   const refundsBackOffice = createRefundsBackOfficeService(deps, { orderChange, settlement });
+  const refundSender = createRefundSenderService(deps, { refundChange, alarms });
+  const refundResults = createRefundResultsService(deps, { refundChange, alarms });
 
   // staff and back office
   const audit = createAuditService();
@@ -269,6 +268,7 @@ export function createServices(deps: Deps): Services {
   const staffAccounts = createStaffAccountsService(deps, { staffWaits, passwords, audit });
   const staffLogin = createStaffLoginService(deps, { staffSessions, audit, staffWaits, passwords });
   const staffOrders = createStaffOrdersService(deps, { orderChange, settlement, querySchedule, audit });
+  const refundsStaff = createRefundsStaffService(deps, { refundChange, audit });
   const staffReviews = createStaffReviewsService(deps, { reviews, audit });
   const backOffice = createBackOfficeService(deps);
   const backOfficeSettle = createBackOfficeSettleService(deps, { backOffice, refundsBackOffice, staffOrders, audit });
@@ -292,6 +292,7 @@ export function createServices(deps: Deps): Services {
     orderChange,
     querySchedule,
     settlement,
+    refundChange,
     passwords,
     callers,
     limits,
@@ -338,6 +339,8 @@ export function createServices(deps: Deps): Services {
     callback,
     refusedCallbacks,
     refundsBackOffice,
+    refundSender,
+    refundResults,
     audit,
     staffSessions,
     staffBrowsers,
@@ -346,6 +349,7 @@ export function createServices(deps: Deps): Services {
     staffAccounts,
     staffLogin,
     staffOrders,
+    refundsStaff,
     staffReviews,
     backOffice,
     backOfficeSettle,
@@ -375,19 +379,4 @@ export function createHandlers(deps: Deps, services: Services): Handler[] {
   ];
 }
 
-/** Registers all background work. Called once, before the jobs start. */
-export function registerWorkers(deps: Deps, services: Services): void {
-  registerMaintenance(deps, services);
-  registerMessages(deps, services);
-  registerMails(deps, services);
-  registerLinks(deps, services);
-  registerLoginCodes(deps, services);
-  registerNotices(deps, services);
-  registerNotices(deps, { ...services, notices: services.staffNotices });
-  registerExpiry(deps, services);
-  registerStale(deps, services);
-  registerReconciler(deps, services);
-  registerCircuitProbe(deps, services);
-  registerPushRecovery(deps, services);
-  registerAlerts(deps, services);
-}
+export { registerWorkers } from './workers.ts';

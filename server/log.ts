@@ -49,6 +49,7 @@ function removeValues(url: string): string {
   const hidden = decodeOrKeep(path)
     .replace(/(\/auth\/+reset-password\/+).+/i, '$1***')
     .replace(/(\/mpesa\/callback\/[^/]+\/)[^/]+/, '$1***')
+    .replace(/(\/api\/money\/[rt]\/)[^/]+/, '$1***')
     .replace(/(\/orders\/by-key\/)[^/]+/, '$1***');
   if (query === undefined) return hidden;
   return `${hidden}?${query.split('&').map(toSafePair).join('&')}`;

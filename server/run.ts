@@ -28,6 +28,7 @@ import { createPictures } from './media/pictures.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
+import { mountRefundResults } from './modules/refunds/refund-results.routes.ts';
 import { watchLoop } from './watchdog.ts';
 
 /** Messages to the parent process (`npm start`) during the start. */
@@ -104,6 +105,7 @@ async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopPart
     getHealth: async () => ({ mpesa: await services.circuit.getHealth() }),
     extras: [
       (it) => mountCallback(it, deps, services),
+      (it) => mountRefundResults(it, deps, services),
       (it) => mountSitemap(it, deps, services),
       (it) => mountMedia(it, createPictures({ source: originals, kept: encoded })),
       ...(env.hasFlows ? [(it: FastifyInstance) => mountFlows(it, flows)] : []),

@@ -15,6 +15,7 @@ import {
   staffSessions,
 } from '../db/schema.ts';
 import type { Sql } from '../db/client.ts';
+import { doubtRefunds } from '../modules/settlement/refunds.repository.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env/env.ts';
@@ -103,10 +104,11 @@ export async function restoreBackup(
 
 /**
  * Deletes the rows that old secrets would open. The backup contains sessions, browsers and links that their owner has
- * ended since, by a logout or a new password (X61). Everybody must log in again.
+ * ended since, by a logout or a new password (X61). Everybody must log in again. Refunds are in doubt (PAY-F6).
  */
 async function deleteSecrets(tx: Sql): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
+  await doubtRefunds(tx);
 }
 
 /** Prepares the pictures in a temporary folder. Returns nothing to move when they are unchanged. */

@@ -15,12 +15,12 @@ import { runCommand, withShopCommands } from './shared/shop-command.ts';
 
 const USAGE = `usage: npm run back-office                                  list open items, oldest first
        npm run back-office -- show NAME                     show everything about one item
-       npm run back-office -- settle NAME --note TEXT       settle an item that needs no decision
+       npm run back-office -- settle NAME --note TEXT       settle an alarm
        npm run back-office -- settle NAME --as WAY --note TEXT
        npm run back-office -- stock SLUG                    show the stock of a product and why it changed
 
 NAME is the start of a line in the list, e.g. refund-1a2b3c4d, or an order number. The note says what was done
-and why, e.g. the receipt of the refund. It is stored with your name.
+and why. It is stored with your name.
 
   --as paid         payment in doubt: it arrived, the order goes on
   --as refund       payment in doubt: refund it, the order is cancelled
@@ -30,7 +30,7 @@ and why, e.g. the receipt of the refund. It is stored with your name.
   --as left         overdue order: leave it, and do not list it again
   --as again        failing job: retry it now
 
-The shop may be running. This command sends no money: send a refund by M-Pesa first, then settle it.`;
+The shop may be running. Refunds have a command of their own: npm run refunds.`;
 
 async function list(): Promise<void> {
   const lines = await withShopCommands(readSettings(), async (run) => [

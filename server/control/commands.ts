@@ -5,6 +5,7 @@ import { getCopyFolder } from '../backup/open.ts';
 import { ProductChange } from '../modules/catalogue/change.rules.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
 import { command, CommandRefusedError, type Command } from './command.ts';
+import { changeRefund, listRefunds, proposeRefund } from './refund-commands.ts';
 
 /** The services refuse long or malformed values with better messages. */
 const words = v.pipe(v.string(), v.maxLength(10_000));
@@ -123,6 +124,9 @@ export const commands: readonly Command[] = [
   showInBackOffice,
   showStock,
   settleInBackOffice,
+  listRefunds,
+  proposeRefund,
+  changeRefund,
   copyDatabase,
   previewChanges,
   applyChanges,

@@ -228,6 +228,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       /** E-mail confirmation link (D22). */
       emailMs: it.EMAIL_LINK_HOURS * HOUR,
     },
+    refunds: {
+      /** All refunds of an order above it need a second person, whole shillings (PAY-F2). */
+      approvalLimit: it.REFUND_APPROVAL_LIMIT,
+    },
     orders: {
       /** Time for which an unpaid M-Pesa order holds its stock (D12). */
       holdMs: it.ORDER_HOLD_MINUTES * MINUTE,

@@ -162,6 +162,8 @@ export const Settings = v.object({
   ORDER_UNSENT_HOURS: whole(1, 24 * 365, '72'),
   ORDER_UNDELIVERED_DAYS: whole(1, 365, '14'),
   MPESA_MAX_UNPAID: whole(1, 1000, '3'),
+  /** Above it another owner must approve, whole shillings for all refunds of an order (PAY-F2). */
+  REFUND_APPROVAL_LIMIT: whole(0, 1_000_000_000, '10000'),
   ORDER_MAX_PIECES: whole(1, 1_000_000, '50'),
 });
 

@@ -20,6 +20,8 @@ const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   mpesaPayment: { states: 41, transitions: 83 },
   // docs/decisions/0025-money-in-doubt.md
   order: { ...LIMIT, transitions: 73 },
+  // docs/decisions/0138-one-refund-machine.md
+  refund: { ...LIMIT, transitions: 138 },
   // docs/decisions/0022-one-order-page.md
   orderTracking: { states: 41, transitions: 97 },
 };

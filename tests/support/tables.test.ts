@@ -17,6 +17,7 @@ const ON_THE_SERVER: Readonly<Record<string, string>> = {
   circuit: 'tests/server/payments/circuit-rows.ts',
   order: 'tests/server/orders/order-table.ts',
   'payment-attempt': 'tests/server/payments/attempt-rows.ts',
+  refund: 'tests/server/refunds/refund-rows.ts',
   'review-moderation': 'tests/server/reviews/moderation.test.ts',
 };
 

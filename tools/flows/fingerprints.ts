@@ -13,6 +13,7 @@ const SERVER: Readonly<Record<string, string>> = {
   circuit: 'payments',
   order: 'orders',
   'payment-attempt': 'payments',
+  refund: 'refunds',
 };
 
 /**

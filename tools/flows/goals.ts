@@ -35,6 +35,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'order-placement': { state: 'placed', unhappy: ['linesChanged', 'refused', 'signedOut'] },
   'order-success': { start: 'start(after a reload)', state: 'shown', unhappy: ['without', 'atLogin'] },
   'order-tracking': { start: 'start(none)', state: 'shown' },
+  refund: { state: 'done', unhappy: ['failed', 'unknown', 'dropped'] },
   'payment-attempt': { state: 'succeeded', unhappy: ['failed', 'expired', 'held'] },
   'payment-record': { state: 'record.prompt', unhappy: ['keeping.memoryOnly'] },
   'payment-screen': { state: 'bar' },

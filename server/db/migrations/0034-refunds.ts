@@ -118,4 +118,5 @@ export const refunds: readonly string[] = [
   )`,
   'create index if not exists mpesa_results_call on mpesa_results (call_id, received_at)',
   'create index if not exists mpesa_results_age on mpesa_results (received_at)',
+  'alter table refunds add column if not exists settings_hash text',
 ];

@@ -80,6 +80,8 @@ export const refunds = pgTable(
     calls: integer('calls').notNull().default(0),
     /** Why an approved refund waits. */
     waitsFor: text('waits_for').$type<'balance' | 'setting' | 'pause'>(),
+    /** Hash of the settings that M-Pesa refused, while it waits for others. */
+    settingsHash: text('settings_hash'),
     /** When the worker sends it, repeats its call or asks about it. */
     nextAt: at('next_at'),
     /** Time of the last call of the last try. */
@@ -155,7 +157,7 @@ export const mpesaCalls = pgTable(
   'mpesa_calls',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind').$type<'reversal' | 'b2c' | 'status' | 'balance'>().notNull(),
+    kind: text('kind').$type<'reversal' | 'b2c' | 'status' | 'balance' | 'payoutBalance'>().notNull(),
     refundId: uuid('refund_id').references(() => refunds.id),
     /** The try of the refund that it sends or asks about. */
     try: integer('try').notNull().default(0),

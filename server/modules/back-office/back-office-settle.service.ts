@@ -19,6 +19,7 @@ export interface SettleRequest {
 
 const SHORTEST_NOTE = 3;
 const LONGEST_NOTE = 500;
+const REFUNDS_ELSEWHERE = 'A refund needs an approval. Nothing was changed. See npm run refunds';
 
 /** Settles back office items, each once, with a note in the audit log (D29). */
 export function createBackOfficeSettleService(
@@ -27,7 +28,7 @@ export function createBackOfficeSettleService(
 ) {
   const { db, clock, jobs } = deps;
   const { find } = services.backOffice;
-  const { confirm, take, giveBack, deny } = services.refundsBackOffice;
+  const { take, giveBack, deny } = services.refundsBackOffice;
   const { moveWithin } = services.staffOrders;
   const { recordChange } = services.audit;
 
@@ -61,7 +62,7 @@ export function createBackOfficeSettleService(
     const { id } = found;
     switch (found.kind) {
       case 'refund':
-        return confirm(tx, id);
+        throw new Refusal('conflict', REFUNDS_ELSEWHERE);
       case 'alarm':
         return settleAlarm(tx, id, clock.now());
       case 'job':

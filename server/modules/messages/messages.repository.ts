@@ -33,13 +33,25 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
     .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number) })
     .from(refunds)
     .where(or(inArray(refunds.id, [...back]), inArray(refunds.attemptId, [...back])));
+  const [news] = await db
+    .select({
+      amount: refunds.amount,
+      phone: payments.phone,
+      receipt: refunds.receipt,
+      isCash: sql<boolean>`coalesce(${refunds.way} = 'cash', false)`,
+      note: refunds.note,
+    })
+    .from(refunds)
+    .leftJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(inArray(refunds.id, [...back]))
+    .limit(1);
   const [paid] = await db
     .select({ receipt: payments.receipt })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), isNotNull(payments.receipt)))
     .orderBy(asc(payments.paidAt))
     .limit(1);
-  return { ...row, refund: due?.amount ?? 0, receipt: paid?.receipt ?? null };
+  return { ...row, refund: due?.amount ?? 0, back: news ?? null, receipt: paid?.receipt ?? null };
 }
 
 export function findLines(db: Sql, orderId: OrderId) {

@@ -13,7 +13,17 @@ export const NEWS_KEPT_MS = 24 * 3_600_000;
 
 export const MessageJob = v.object({
   orderId,
-  about: v.picklist(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund']),
+  about: v.picklist([
+    'paid',
+    'shipped',
+    'delivered',
+    'expired',
+    'overpaid',
+    'refund',
+    'refundSent',
+    'refundDone',
+    'refundDropped',
+  ]),
   /** Ids of refunds. */
   payments: v.optional(v.array(v.string()), []),
   /** Whether the payment arrived after the order ended (D27). */

@@ -4,10 +4,17 @@ import { formatKsh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
 /** Subject of a message to the shopper (U25). */
-export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund';
+export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund' | RefundSubject;
 
 /** Messages about money are retried until delivered. Other messages are useless after a day (D28). */
-export const ABOUT_MONEY: readonly MessageSubject[] = ['paid', 'overpaid', 'refund'];
+export const ABOUT_MONEY: readonly MessageSubject[] = [
+  'paid',
+  'overpaid',
+  'refund',
+  'refundSent',
+  'refundDone',
+  'refundDropped',
+];
 
 export interface MessageFacts {
   readonly shortId: string;
@@ -25,6 +32,8 @@ export interface MessageFacts {
   readonly refund: number;
   /** Whether the payment arrived after the order ended (D27). */
   readonly isLate: boolean;
+  /** The refund that the news is about. `null` for other news. */
+  readonly back: RefundFacts | null;
 }
 
 /** Returns the text of one SMS: at most 160 GSM-7 characters for usual orders, so without the no-break space of A49. */
@@ -57,6 +66,10 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
       return `${order} was paid twice. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${formatPhone(shop.phone)}.`;
     case 'refund':
       return `${order}: ${refundText(facts)} Questions: ${formatPhone(shop.phone)}.`;
+    case 'refundSent':
+    case 'refundDone':
+    case 'refundDropped':
+      return facts.back === null ? `${order}: see your order.` : `${order}: ${refundNewsText(about, facts.back)}`;
   }
 }
 
@@ -94,6 +107,9 @@ const SUBJECTS: Readonly<Record<MessageSubject, string>> = {
   expired: 'was not paid in time',
   overpaid: 'was paid twice',
   refund: 'is cancelled, your money goes back',
+  refundSent: 'has a refund on its way',
+  refundDone: 'was refunded',
+  refundDropped: 'has a declined refund',
 };
 
 /** Returns the message as a mail, with the order lines. No mail header contains text that a user typed. */
@@ -141,4 +157,53 @@ export function messageMail(about: MessageSubject, facts: MailFacts) {
 
 function plain(amount: number): string {
   return formatKsh(amount).replace('\u00a0', ' ');
+}
+
+/** News of a refund (PAY-F1, PAY-F5). */
+export type RefundSubject = 'refundSent' | 'refundDone' | 'refundDropped';
+
+export interface RefundFacts {
+  /** Whole shillings. */
+  readonly amount: number;
+  /** The phone that gets it, digits with the country code. `null` when unknown. */
+  readonly phone: string | null;
+  /** M-Pesa's receipt of the refund. `null` until it is known. */
+  readonly receipt: string | null;
+  readonly isCash: boolean;
+  /** Why an owner dropped it. */
+  readonly note: string | null;
+}
+
+/** The reason has no bound of its own, and an SMS has 160 characters. */
+const MOST_REASON = 40;
+
+/** Returns the sentence after the name of the order. */
+function refundNewsText(about: RefundSubject, { amount, phone, receipt, isCash, note }: RefundFacts): string {
+  const sum = plain(amount);
+  const to = phone === null ? 'you' : maskLocalPhone(phone);
+  switch (about) {
+    case 'refundSent':
+      return `${sum} was sent to ${to}. M-Pesa will confirm it.`;
+    case 'refundDone':
+      if (isCash) return `${sum} was paid back to you in cash.`;
+      return `${sum} was paid back to ${to}. ${receipt === null ? 'Receipt number follows.' : `M-Pesa receipt: ${receipt}.`}`;
+    case 'refundDropped': {
+      const reason = toPlain(note ?? '').slice(0, MOST_REASON);
+      return `${sum} will not be paid back: ${reason}. If you do not agree, please call us on ${formatPhone(shop.phone)}.`;
+    }
+  }
+}
+
+/** `254712345678` becomes `0712 *** 678`, in the characters of an SMS. */
+function maskLocalPhone(phone: string): string {
+  const [start = '', , end = ''] = formatPhone(phone).split(' ');
+  return `${start} *** ${end}`;
+}
+
+/** Without a full stop at the end, and in the characters of an SMS. */
+function toPlain(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .replace(/\.+$/, '');
 }

@@ -4,15 +4,14 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
-import { findAttempt, findHeldAttempt } from '../settlement/attempts.repository.ts';
+import { findHeldAttempt } from '../settlement/attempts.repository.ts';
 import type { OrderEvent } from '../settlement/order-change.service.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
-import * as texts from './payments.texts.ts';
 
 const NOT_HELD = 'No money of this order is in doubt.';
 
 /**
- * Decisions of the back office about refunds and payments in doubt (D7, D8, D12, D27, H4), in the caller's transaction.
+ * Decisions of the back office about payments in doubt (D7, D8, D12, D27, H4), in the caller's transaction.
  * The caller wakes the jobs afterwards.
  */
 export function createRefundsBackOfficeService(
@@ -22,17 +21,6 @@ export function createRefundsBackOfficeService(
   const { clock } = deps;
   const { changeOrder } = orderChange;
   const { settleAttempt } = settlement;
-
-  /**
-   * Confirms a refund. Returns false when it is already confirmed. Throws `not-found` for an unknown payment, and
-   * `conflict` when no refund is due.
-   */
-  async function confirm(tx: Sql, attemptId: string): Promise<boolean> {
-    if ((await findAttempt(tx, attemptId)) === null) throw new Refusal('not-found', texts.notFound);
-    const { outcome } = await settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, clock.now());
-    if (outcome === 'refused') throw new Refusal('conflict', 'There is no refund due for this payment.');
-    return outcome === 'changed';
-  }
 
   /** Accepts the payment of a held order, which is then paid. Throws `conflict` when no payment of it is in doubt. */
   async function take(tx: Sql, orderId: OrderId): Promise<void> {
@@ -63,5 +51,5 @@ export function createRefundsBackOfficeService(
     if ((await changeOrder(tx, read, event, clock.now())) !== 'changed') throw new Refusal('conflict', NOT_HELD);
   }
 
-  return { confirm, take, giveBack: returnMoney, deny };
+  return { take, giveBack: returnMoney, deny };
 }

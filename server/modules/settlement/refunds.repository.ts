@@ -1,8 +1,9 @@
-import { and, count, eq, gte, isNull, sql } from 'drizzle-orm';
-import type { OrderId } from '../../../contract/fields.ts';
-import type { Shillings } from '../../../contract/rules/money.ts';
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import { orders, payments, refunds } from '../../db/schema.ts';
+import { orders, payments, receipts, refunds } from '../../db/schema.ts';
+import { toPaymentRow, type PaymentRow } from './stored-rows.rules.ts';
 
 /**
  * Condition for a query of all three tables: the payment arrived after its order ended (D27). A payment in time keeps
@@ -67,4 +68,175 @@ export async function countOpenRefunds(db: Sql, orderId: OrderId): Promise<numbe
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), isOpenRefund));
   return open?.count ?? 0;
+}
+
+/** A refund with typed amount and order. */
+export type RefundRow = Omit<typeof refunds.$inferSelect, 'orderId' | 'amount'> & {
+  readonly orderId: OrderId;
+  readonly amount: Shillings;
+};
+export type RefundChange = Partial<typeof refunds.$inferInsert>;
+/** A refund with the payment that it returns. */
+export interface StoredRefund {
+  readonly refund: RefundRow;
+  readonly payment: PaymentRow;
+}
+
+/** States in which money may be about to move, one refund of a payment at a time (PAY-F2). */
+export const OPEN_STATES = ['approved', 'sending', 'sent', 'unknown', 'by_hand'] as const;
+
+/** Returns the refund with its payment, or `null`. */
+export async function findRefund(db: Sql, id: string): Promise<StoredRefund | null> {
+  const [found] = await db
+    .select({ refund: refunds, payment: payments })
+    .from(refunds)
+    .innerJoin(payments, isPaymentOfRefund)
+    .where(eq(refunds.id, id));
+  return found === undefined ? null : { refund: toRefundRow(found.refund), payment: toPaymentRow(found.payment) };
+}
+
+function toRefundRow(row: typeof refunds.$inferSelect): RefundRow {
+  return { ...row, orderId: toOrderId(row.orderId), amount: toShillings(row.amount) };
+}
+
+/** Stores the result of a transition. Returns false when the refund changed since it was read. */
+export async function updateRefund(db: Sql, read: RefundRow, change: RefundChange): Promise<boolean> {
+  const updated = await db
+    .update(refunds)
+    .set(change)
+    .where(
+      and(
+        eq(refunds.id, read.id),
+        eq(refunds.state, read.state),
+        eq(refunds.tries, read.tries),
+        eq(refunds.calls, read.calls),
+        eq(refunds.isConfirmed, read.isConfirmed),
+        read.checkedReceipt === null ? isNull(refunds.checkedReceipt) : eq(refunds.checkedReceipt, read.checkedReceipt),
+        read.cashBy === null ? isNull(refunds.cashBy) : eq(refunds.cashBy, read.cashBy),
+        read.deniedBy === null ? isNull(refunds.deniedBy) : eq(refunds.deniedBy, read.deniedBy),
+      ),
+    )
+    .returning({ id: refunds.id });
+  return updated.length === 1;
+}
+
+/** Adds the amount back to the sum of the payment, at most up to the payment, because the money did move. */
+export async function takeAmount(db: Sql, paymentId: string, amount: number): Promise<void> {
+  await db
+    .update(payments)
+    .set({ refunded: sql`least(${payments.amount}, ${payments.refunded} + ${amount})` })
+    .where(eq(payments.id, paymentId));
+}
+
+/** Records that a receipt is our own refund. Returns false when it has another use (PAY-C3). */
+export async function useReceiptForRefund(db: Sql, refundId: string, receipt: string, at: Date): Promise<boolean> {
+  await db.insert(receipts).values({ receipt, use: 'refund', refundId, at }).onConflictDoNothing();
+  const [use] = await db.select({ refundId: receipts.refundId }).from(receipts).where(eq(receipts.receipt, receipt));
+  return use?.refundId === refundId;
+}
+
+/** Returns whether the receipt has any use, or is being checked for another refund. */
+export async function isReceiptTaken(db: Sql, receipt: string, refundId: string): Promise<boolean> {
+  const used = await db.select({ receipt: receipts.receipt }).from(receipts).where(eq(receipts.receipt, receipt));
+  const checked = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.checkedReceipt, receipt), ne(refunds.id, refundId)));
+  return used.length + checked.length > 0;
+}
+
+/** Returns the sum of the order's refunds that are neither failed nor dropped, without this one. Whole shillings. */
+export async function sumOtherRefunds(db: Sql, orderId: OrderId, id: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sql`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.id, id), notInArray(refunds.state, ['failed', 'dropped'])));
+  return row?.sum ?? 0;
+}
+
+/** Returns whether another refund of the payment may be about to move money. */
+export async function hasOtherOpenRefund(db: Sql, paymentId: string, id: string): Promise<boolean> {
+  const open = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.id, id), inArray(refunds.state, [...OPEN_STATES])))
+    .limit(1);
+  return open.length > 0;
+}
+
+/** Returns up to `limit` ids of refunds whose next step is due before `before`, oldest first. */
+export async function findDueSteps(db: Sql, before: Date, limit: number): Promise<string[]> {
+  const due = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(isNotNull(refunds.nextAt), lte(refunds.nextAt, before)))
+    .orderBy(asc(refunds.nextAt))
+    .limit(limit);
+  return due.map(({ id }) => id);
+}
+
+/** Sets the time of the worker's next step. */
+export async function setNextStep(db: Sql, id: string, nextAt: Date | null): Promise<void> {
+  await db.update(refunds).set({ nextAt }).where(eq(refunds.id, id));
+}
+
+/** Names who caused the refunds of an order that this change made due (PAY-F2). */
+export async function setProposer(db: Sql, orderId: OrderId, proposerId: string, createdAt: Date): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ proposerId })
+    .where(and(eq(refunds.orderId, orderId), isNull(refunds.proposerId), eq(refunds.createdAt, createdAt)));
+}
+
+/** Returns restored refunds that nothing has asked about yet (PAY-F6). */
+export async function findRestored(db: Sql): Promise<string[]> {
+  const found = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.isRestored, true), eq(refunds.state, 'unknown'), isNull(refunds.nextAt)));
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Completes the payments, refunds and receipts that a process of the previous version has added during an update. A
+ * refund that it confirmed was made by hand.
+ */
+export async function adoptOlderRows(db: Sql): Promise<void> {
+  await db.execute(sql`update ${payments} set phone = (select phone from payment_attempts where id = ${payments.attemptId})
+    where phone is null and ${payments.attemptId} is not null`);
+  await db.execute(sql`insert into ${receipts} (receipt, use, payment_id, at)
+    select receipt, 'payment', id, paid_at from ${payments} where receipt is not null on conflict do nothing`);
+  const adopted = await db
+    .update(refunds)
+    .set({
+      paymentId: sql`(select ${payments.id} from ${payments} where ${payments.attemptId} = ${refunds.attemptId})`,
+      state: sql`case when ${refunds.confirmedAt} is null then 'due' else 'done' end`,
+      way: sql`case when ${refunds.confirmedAt} is null then null else 'hand' end`,
+    })
+    .where(and(isNull(refunds.paymentId), isNotNull(refunds.attemptId)))
+    .returning({ paymentId: refunds.paymentId, amount: refunds.amount });
+  for (const { paymentId, amount } of adopted) if (paymentId !== null) await takeAmount(db, paymentId, amount);
+}
+
+/**
+ * After a restore every refund that is not closed may have been sent since the backup, so it is unknown (PAY-F6). A failed
+ * one counts for its payment again, unless other refunds have taken the amount since.
+ */
+export async function doubtRefunds(db: Sql): Promise<void> {
+  const failed = await db.select().from(refunds).where(eq(refunds.state, 'failed'));
+  const unsafe: string[] = [];
+  for (const { id, paymentId, amount } of failed)
+    if (paymentId === null || !(await changeRefunded(db, paymentId, amount))) unsafe.push(id);
+  await db
+    .update(refunds)
+    .set({
+      state: 'unknown',
+      isRestored: true,
+      isConfirmed: false,
+      waitsFor: null,
+      nextAt: null,
+      deniedBy: null,
+      cashBy: null,
+    })
+    .where(and(isOpenRefund, ...(unsafe.length === 0 ? [] : [notInArray(refunds.id, unsafe)])));
 }

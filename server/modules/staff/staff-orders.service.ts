@@ -9,6 +9,7 @@ import { Refusal, refuseFields } from '../../refusal.ts';
 import { toOrderView } from '../orders/order-view.rules.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { setProposer } from '../settlement/refunds.repository.ts';
 import type { AuditEntry } from './audit.service.ts';
 import { toAuditedOrder, toStaffEvent } from './staff-orders.rules.ts';
 
@@ -66,6 +67,7 @@ export function createStaffOrdersService(
     if (outcome !== 'changed') throw refusal(before.order);
     const after = await read();
     if (status === 'cancelled') await cancelPrompt(tx, id, now);
+    if (staff.id !== null) await setProposer(tx, id, staff.id, now);
     const entry = { action: 'order.status', before: toAuditedOrder(before.order), after: toAuditedOrder(after.order) };
     await recordChange(tx, { staff, subject: `order ${id}`, ...entry }, now);
     return toOrderView(after);

@@ -1,6 +1,6 @@
 // @engine pglite
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { paymentAlarms, refunds } from '../../../server/db/schema.ts';
+import { paymentAlarms } from '../../../server/db/schema.ts';
 import type { Work } from '../../../server/jobs/jobs.ts';
 import { registerAlerts } from '../../../server/modules/back-office/alerts.worker.ts';
 import type { Decision } from '../../../server/modules/back-office/item.rules.ts';
@@ -56,22 +56,6 @@ const CALLS: Readonly<Record<string, readonly [() => Promise<Call>, Readonly<Rec
       'payments: changed': 1,
       'product_stock: changed': 1,
       'refunds: made': 1,
-    },
-  ],
-  'a refund was sent': [
-    async () => {
-      const made = await unpaidOrder(shop);
-      await attemptIn(shop, made, 'held');
-      await settled(`order-${made.id}`, 'refund')();
-      const [due] = (await shop.db.sql.select().from(refunds)).filter(({ orderId }) => orderId === made.id);
-      return settled(`refund-${due?.attemptId}`, null);
-    },
-    {
-      'audit: made': 1,
-      'order_events: made': 1,
-      'orders: changed': 1,
-      'payment_attempts: changed': 1,
-      'refunds: changed': 1,
     },
   ],
   'an alarm is settled': [

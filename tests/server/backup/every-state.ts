@@ -5,6 +5,7 @@ import { findDueRefunds } from '../../../server/modules/back-office/back-office.
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { byStaff, getDraft, order as place, type Shopper } from '../orders/ordering.ts';
+import { settle } from '../payments/attempt-steps.ts';
 import { callback, mpesaOrder, pass, push } from '../payments/mpesa-steps.ts';
 
 const MINUTE = 60_000;
@@ -104,5 +105,5 @@ async function paidLate(shop: TestApp, shopper: Shopper, product: Product, isSen
   await callback(shop, {}, prompt);
   if (!isSentBack) return;
   const due = (await findDueRefunds(shop.db.sql)).find(({ orderId }) => orderId === made.id);
-  await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, due?.id ?? ''));
+  await settle(shop, { id: due?.id ?? '' }, { type: 'refund.confirmed' });
 }

@@ -87,6 +87,7 @@ test('U25: the mail repeats the text message as a full sentence', () => {
     cancelReason: null,
     refund: 0,
     isLate: false,
+    back: null,
   } as const;
   const news = messageText('paid', facts).replace(/^.*?: w/, 'W');
   const mail = messageMail('paid', { ...facts, name: 'Amina', lines: [], address: ['Nairobi'], link: 'https://x' });

@@ -19,6 +19,7 @@ describe('U25: the texts', () => {
     cancelReason: 'expired',
     paymentMethod: 'mpesa',
     receipt: 'SFF6XYZ123',
+    back: { amount: 250_000, phone: '254712345678', receipt: 'RB12345678', isCash: false, note: 'x'.repeat(99) },
     name: 'Njeri',
     lines: [
       { name: 'Phone A', quantity: 2, price: 124_500 },
@@ -27,7 +28,17 @@ describe('U25: the texts', () => {
     address: ['Amina', 'Moi Avenue 12', 'Nairobi'],
     link: 'https://duka.example/track-order/1',
   };
-  const all: readonly MessageSubject[] = ['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'];
+  const all: readonly MessageSubject[] = [
+    'paid',
+    'shipped',
+    'delivered',
+    'expired',
+    'overpaid',
+    'refund',
+    'refundSent',
+    'refundDone',
+    'refundDropped',
+  ];
 
   test.each(all)('%s: fits in one SMS in plain ASCII, with the shop name and the order number', (about) => {
     const text = messageText(about, facts);

@@ -27,8 +27,7 @@ type Made = Omit<Scene, 'before'>;
 const TOLD = { Amount: 2999 };
 const cancel = (shop: TestApp, { id, shopper }: MadeOrder) => shop.call(cancelOrder, { id }, { token: shopper.token });
 const queryPaid = (shop: TestApp, attempt: MadeAttempt) => settle(shop, attempt, toQueryResult('0'));
-const confirm = (shop: TestApp, { id }: MadeAttempt) =>
-  shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, id));
+const confirm = (shop: TestApp, attempt: MadeAttempt) => settle(shop, attempt, { type: 'refund.confirmed' });
 
 /** The ways to cancel an order, except expiry. */
 const ENDS: readonly ((shop: TestApp, order: MadeOrder) => Promise<unknown>)[] = [

@@ -56,7 +56,7 @@ export async function readScene(shop: TestApp, { from, on, when }: Row): Promise
   if (from === 'refund_pending' || from === 'refunded' || on.startsWith('order cancelled without stock')) {
     attempt = await attemptIn(shop, order, on.startsWith('order cancelled') ? 'failed' : 'pending');
     if (from !== 'succeeded') await refundDue(shop, order, attempt);
-    if (from === 'refunded') await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, attempt.id));
+    if (from === 'refunded') await settle(shop, attempt, { type: 'refund.confirmed' });
   } else {
     attempt = await attemptIn(shop, order, from as AttemptState);
   }
@@ -166,7 +166,7 @@ export async function play(shop: TestApp, { from, on }: Row, { order, attempt }:
     return [];
   }
   if (on.startsWith('payments desk confirms')) {
-    await shop.db.tx((tx) => shop.services.refundsBackOffice.confirm(tx, need(attempt).id));
+    await settle(shop, need(attempt), { type: 'refund.confirmed' });
     return [];
   }
   if (on.startsWith('GET /mpesa/payment-status')) {

@@ -112,7 +112,7 @@ const SCENES: Readonly<Record<string, () => Promise<Call>>> = {
     const made = await unpaidOrder(shop);
     const attempt = await attemptIn(shop, made, 'held');
     await shop.db.tx((tx) => shop.services.refundsBackOffice.giveBack(tx, made.id));
-    return decided((desk) => (tx) => desk.confirm(tx, attempt.id));
+    return settled(attempt, { type: 'refund.confirmed' });
   },
 };
 

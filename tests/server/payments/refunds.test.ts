@@ -1,23 +1,20 @@
 // @engine postgres
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder } from '../../../contract/orders.ts';
-import type { Services } from '../../../server/composition.ts';
 import { findDueRefunds } from '../../../server/modules/back-office/back-office.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
 import type { Shopper } from '../orders/ordering.ts';
+import { settle } from './attempt-steps.ts';
 import { getAttempts, callback, mpesaOrder, orderRow, payingShop, push } from './mpesa-steps.ts';
 
 let shop: TestApp;
 let shopper: Shopper;
-let desk: Services['refundsBackOffice'];
 
 beforeEach(async () => {
   shop = await payingShop();
   shopper = await shop.signIn();
-  desk = shop.services.refundsBackOffice;
 });
 afterEach(() => shop.close());
 
@@ -80,11 +77,11 @@ describe('D8: refunds due', () => {
   test('a confirmed refund is no longer due and the order is paid; a second confirmation changes nothing', async () => {
     const made = await paidTwice();
     const [due] = await findDueRefunds(shop.db.sql);
-    await shop.db.tx((tx) => desk.confirm(tx, due?.id ?? ''));
+    await settle(shop, { id: due?.id ?? '' }, { type: 'refund.confirmed' });
     expect(await findDueRefunds(shop.db.sql)).toEqual([]);
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'processing', isPaid: true, money: 'paid' });
     expect((await getAttempts(shop, made.id)).map(({ state }) => state)).toEqual(['succeeded', 'refunded']);
-    await shop.db.tx((tx) => desk.confirm(tx, due?.id ?? ''));
+    await settle(shop, { id: due?.id ?? '' }, { type: 'refund.confirmed' });
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 
@@ -93,16 +90,16 @@ describe('D8: refunds due', () => {
     await byStaff(shop, made.id, 'cancelled');
     const due = await findDueRefunds(shop.db.sql);
     expect(due.map(({ amount }) => amount)).toEqual([3000, 3000]);
-    await shop.db.tx((tx) => desk.confirm(tx, due[0]?.id ?? ''));
+    await settle(shop, { id: due[0]?.id ?? '' }, { type: 'refund.confirmed' });
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refundDue' });
-    await shop.db.tx((tx) => desk.confirm(tx, due[1]?.id ?? ''));
+    await settle(shop, { id: due[1]?.id ?? '' }, { type: 'refund.confirmed' });
     expect(await orderRow(shop, made.id)).toMatchObject({ status: 'cancelled', money: 'refunded' });
   });
 
   test('notifies the shopper once per refund: of the second payment, and later of the rest', async () => {
     const made = await paidTwice();
     const [due] = await findDueRefunds(shop.db.sql);
-    await shop.db.tx((tx) => desk.confirm(tx, due?.id ?? ''));
+    await settle(shop, { id: due?.id ?? '' }, { type: 'refund.confirmed' });
     await byStaff(shop, made.id, 'cancelled');
     await shop.deps.jobs.runDue();
     expect(sent().sort()).toEqual(['Ksh 3,000 goes back to you', 'We send Ksh 3,000 back to you']);
@@ -119,15 +116,5 @@ describe('D8: refunds due', () => {
       await shop.deps.jobs.runDue();
     }
     expect(sent()).toEqual(['Ksh 3,000 goes back to you', 'Ksh 3,000 goes back to you']);
-  });
-
-  test('rejects a confirmation for a payment that is not due or unknown', async () => {
-    const made = await mpesaOrder(shop, shopper, await addProduct(shop));
-    await push(shop, shopper, made);
-    await callback(shop);
-    const [attempt] = await getAttempts(shop, made.id);
-    await expect(shop.db.tx((tx) => desk.confirm(tx, attempt?.id ?? ''))).rejects.toMatchObject({ kind: 'conflict' });
-    await expect(shop.db.tx((tx) => desk.confirm(tx, randomUUID()))).rejects.toMatchObject({ kind: 'not-found' });
-    expect(await orderRow(shop, made.id)).toMatchObject({ money: 'paid' });
   });
 });

@@ -1,0 +1,111 @@
+import { and, assign, not, setup } from 'xstate';
+import type { RefundAlarm, RefundContext, RefundEvent } from './refund.types.ts';
+
+const readByCaller = (): never => {
+  throw new Error('refund: effects are read from transition(), never executed');
+};
+
+/** Calls of one try by B2C. Each repeats the same id. */
+const MOST_CALLS = 4;
+
+const getEnd = (event: RefundEvent) => (event.type === 'result.failed' ? event.to : null);
+
+/** Actions and guards of `refund.machine.ts`. */
+export const refundSetup = setup({
+  types: { context: {} as RefundContext, events: {} as RefundEvent },
+  actions: {
+    alertBackOffice: readByCaller as (scope: unknown, params: { kind: RefundAlarm }) => void,
+    /** Messages to the shopper (PAY-F5), each once. */
+    tellSent: readByCaller,
+    tellDone: readByCaller,
+    tellDropped: readByCaller,
+    /** Stores the receipt with its one use: our own refund (PAY-C3). */
+    useReceipt: readByCaller,
+    /** Asks M-Pesa as soon as possible. */
+    askNow: readByCaller,
+    /** Closes the refund for its order and attempt. */
+    closeRefund: readByCaller,
+    /** The amount is free for another refund of the payment. */
+    freeAmount: readByCaller,
+    /** The amount counts for the payment again. */
+    takeAmount: readByCaller,
+    /** Accepts the event without a change. */
+    ignoreRepeat: readByCaller,
+    setWay: assign({ way: ({ event }) => ('way' in event ? event.way : null), waitsFor: null }),
+    clearWay: assign({ way: null, waitsFor: null }),
+    setWait: assign({
+      waitsFor: ({ event }) => {
+        if (event.type === 'call.refused') return event.waitsFor;
+        const end = getEnd(event);
+        return end === 'failed' || end === 'byHand' ? null : end;
+      },
+    }),
+    clearWait: assign({ waitsFor: null }),
+    countTry: assign({ tries: ({ context }) => context.tries + 1, calls: 1, waitsFor: null, isConfirmed: false }),
+    countCall: assign({ calls: ({ context }) => context.calls + 1 }),
+    /** The call was certainly not carried out, so the try stays free. */
+    freeTry: assign({ tries: ({ context }) => context.tries - 1, calls: 0, isConfirmed: true }),
+    setFailure: assign(({ event }) => ('code' in event ? { failureCode: event.code, failure: event.text } : {})),
+    clearFailure: assign({ failureCode: null, failure: null }),
+    setConfirmed: assign({ isConfirmed: true, isRestored: false, deniedBy: null }),
+    setTold: assign({ isTold: true }),
+    setReceipt: assign({
+      receipt: ({ context, event }) => context.receipt ?? (event.type === 'money.sent' ? event.receipt : null),
+    }),
+    setPaidByReceipt: assign({ way: 'receipt' }),
+    setPaidInCash: assign({ way: 'cash' }),
+    setChecked: assign({ checkedReceipt: ({ event }) => (event.type === 'staff.receipt' ? event.receipt : null) }),
+    setCheckedReceipt: assign({ receipt: ({ context }) => context.checkedReceipt }),
+    clearChecked: assign({ checkedReceipt: null }),
+    setCash: assign({ cashBy: ({ event }) => ('by' in event ? event.by : null) }),
+    clearCash: assign({ cashBy: null }),
+    setDenied: assign({ deniedBy: ({ event }) => ('by' in event ? event.by : null) }),
+    closeAll: assign({
+      waitsFor: null,
+      isConfirmed: true,
+      isRestored: false,
+      checkedReceipt: null,
+      cashBy: null,
+      deniedBy: null,
+    }),
+  },
+  guards: {
+    isConfirmed: ({ context }) => context.isConfirmed,
+    isUntried: ({ context }) => context.tries === 0,
+    isWaiting: ({ context }) => context.waitsFor !== null,
+    isFirstCall: ({ context }) => context.calls === 1,
+    mayRepeat: ({ context }) => context.way === 'b2c' && context.calls < MOST_CALLS,
+    isFitting: ({ event }) => 'isFitting' in event && event.isFitting === true,
+    isWait: ({ event }) => ['balance', 'setting', 'pause'].includes(getEnd(event) ?? ''),
+    /** A reversal fails once and for all; of B2C Transaction Status must say so (PAY-F3). */
+    isReversal: ({ context }) => context.way === 'reversal',
+    isWaitOfReversal: and(['isWait', 'isReversal']),
+    isByHand: ({ event }) => getEnd(event) === 'byHand',
+    isOwnFault: ({ event }) => event.type === 'call.refused' && event.waitsFor === null,
+    isPause: ({ event }) => event.type === 'call.refused' && event.waitsFor === 'pause',
+    isFirstOwnFault: and(['isFirstCall', 'isOwnFault']),
+    isFirstPause: and(['isFirstCall', 'isPause']),
+    isUnchecked: ({ context }) => context.checkedReceipt === null,
+    isChecking: ({ context }) => context.checkedReceipt !== null,
+    isSameReceipt: ({ context, event }) => event.type === 'staff.receipt' && context.checkedReceipt === event.receipt,
+    hasCash: ({ context }) => context.cashBy !== null,
+    isUntouched: and(['isUnchecked', not('hasCash')]),
+    isOtherPerson: ({ context, event }) =>
+      event.type === 'staff.confirmCash' && context.cashBy !== null && context.cashBy !== event.by,
+    isFirstDenial: ({ context }) => context.deniedBy === null,
+    isSecondDenial: ({ context, event }) =>
+      event.type === 'staff.deny' && event.isTime && context.deniedBy !== null && context.deniedBy !== event.by,
+    hasReceipt: ({ context }) => context.receipt !== null,
+    isSentByMpesa: ({ context }) => context.way === 'reversal' || context.way === 'b2c',
+    /** Done by M-Pesa, which named no receipt (R000001). */
+    mayFillReceipt: and([not('hasReceipt'), 'isUnchecked', 'isSentByMpesa']),
+    isFillingReceipt: and([not('hasReceipt'), 'isChecking', 'isFitting']),
+    isOtherReceipt: ({ context, event }) =>
+      event.type === 'money.sent' &&
+      event.receipt !== null &&
+      context.receipt !== null &&
+      event.receipt !== context.receipt,
+    isNewReceipt: ({ context, event }) =>
+      event.type === 'money.sent' && event.receipt !== null && context.receipt === null,
+  },
+});

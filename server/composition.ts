@@ -44,6 +44,13 @@ import { createCredentialsService } from './modules/passwords/credentials.servic
 import { passwordsRoutes } from './modules/passwords/passwords.routes.ts';
 import { createPasswordsService } from './modules/passwords/passwords.service.ts';
 import { createResetService } from './modules/passwords/reset.service.ts';
+import { registerByHand } from './modules/by-hand/by-hand.worker.ts';
+import { createInboxService } from './modules/by-hand/inbox.service.ts';
+import { createMatchingService } from './modules/by-hand/matching.service.ts';
+import { byHandRoutes } from './modules/by-hand/by-hand.routes.ts';
+import { createOrderPaymentService } from './modules/by-hand/order-payment.service.ts';
+import { createProofOfMoneyService } from './modules/by-hand/proof-of-money.service.ts';
+import { createShowingService } from './modules/by-hand/showing.service.ts';
 import { createCallbackService } from './modules/payments/callback.service.ts';
 import { createPayerPhoneService } from './modules/payments/payer-phone.service.ts';
 import { createPaymentStatusService } from './modules/payments/payment-status.service.ts';
@@ -161,6 +168,12 @@ export interface Services {
   readonly refundsBackOffice: ReturnType<typeof createRefundsBackOfficeService>;
   readonly refundSender: ReturnType<typeof createRefundSenderService>;
   readonly refundResults: ReturnType<typeof createRefundResultsService>;
+  // payments by hand
+  readonly inbox: ReturnType<typeof createInboxService>;
+  readonly proofOfMoney: ReturnType<typeof createProofOfMoneyService>;
+  readonly matching: ReturnType<typeof createMatchingService>;
+  readonly showing: ReturnType<typeof createShowingService>;
+  readonly orderPayment: ReturnType<typeof createOrderPaymentService>;
   // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
   readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
@@ -259,6 +272,13 @@ export function createServices(deps: Deps): Services {
   const refundSender = createRefundSenderService(deps, { refundChange, alarms });
   const refundResults = createRefundResultsService(deps, { refundChange, alarms });
 
+  // payments by hand
+  const inbox = createInboxService(deps, { alarms });
+  const proofOfMoney = createProofOfMoneyService(deps, { alarms });
+  const matching = createMatchingService(deps, { alarms, orderChange, settlement, proofOfMoney });
+  const showing = createShowingService(deps, { alarms, orderChange, matching });
+  const orderPayment = createOrderPaymentService(deps, { circuit });
+
   // staff and back office
   const audit = createAuditService();
   const staffSessions = createStaffSessionsService(deps);
@@ -341,6 +361,11 @@ export function createServices(deps: Deps): Services {
     refundsBackOffice,
     refundSender,
     refundResults,
+    inbox,
+    proofOfMoney,
+    matching,
+    showing,
+    orderPayment,
     audit,
     staffSessions,
     staffBrowsers,
@@ -375,6 +400,7 @@ export function createHandlers(deps: Deps, services: Services): Handler[] {
     ...ordersRoutes(deps, services),
     ...pickupRoutes(services),
     ...paymentsRoutes(services),
+    ...byHandRoutes(services),
     ...staffRoutes(services),
   ];
 }

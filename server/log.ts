@@ -50,6 +50,7 @@ function removeValues(url: string): string {
     .replace(/(\/auth\/+reset-password\/+).+/i, '$1***')
     .replace(/(\/mpesa\/callback\/[^/]+\/)[^/]+/, '$1***')
     .replace(/(\/api\/money\/[rt]\/)[^/]+/, '$1***')
+    .replace(/(\/pay-in\/[^/]+\/)[^/]+/, '$1***')
     .replace(/(\/orders\/by-key\/)[^/]+/, '$1***');
   if (query === undefined) return hidden;
   return `${hidden}?${query.split('&').map(toSafePair).join('&')}`;

@@ -27,6 +27,7 @@ import { createFileSource, combineSources, type PictureSource } from './media/or
 import { createPictures } from './media/pictures.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
+import { mountInbox } from './modules/by-hand/inbox.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
 import { mountRefundResults } from './modules/refunds/refund-results.routes.ts';
 import { watchLoop } from './watchdog.ts';
@@ -106,6 +107,7 @@ async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopPart
     extras: [
       (it) => mountCallback(it, deps, services),
       (it) => mountRefundResults(it, deps, services),
+      (it) => mountInbox(it, deps, services),
       (it) => mountSitemap(it, deps, services),
       (it) => mountMedia(it, createPictures({ source: originals, kept: encoded })),
       ...(env.hasFlows ? [(it: FastifyInstance) => mountFlows(it, flows)] : []),

@@ -2,6 +2,7 @@ import type { Services } from './composition.ts';
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerAlerts } from './modules/back-office/alerts.worker.ts';
+import { registerByHand } from './modules/by-hand/by-hand.worker.ts';
 import { registerLinks } from './modules/links/links.worker.ts';
 import { registerLoginCodes } from './modules/login/login-codes.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
@@ -29,5 +30,6 @@ export function registerWorkers(deps: Deps, services: Services): void {
   registerCircuitProbe(deps, services);
   registerPushRecovery(deps, services);
   registerRefunds(deps, services);
+  registerByHand(deps, services);
   registerAlerts(deps, services);
 }

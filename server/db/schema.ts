@@ -8,6 +8,7 @@ export * from './schema/accounts.ts';
 export * from './schema/orders.ts';
 export * from './schema/payments.ts';
 export * from './schema/money.ts';
+export * from './schema/received.ts';
 export * from './schema/pickup.ts';
 export * from './schema/jobs.ts';
 export * from './schema/reviews.ts';

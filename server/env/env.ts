@@ -180,6 +180,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
           : new Date(it.MPESA_INITIATOR_PASSWORD_DATE.getTime() + PASSWORD_DAYS * DAY),
       /** The short code that pays refunds by B2C. `null`: none. */
       payoutShortcode: it.MPESA_B2C_SHORTCODE ?? (isSimulated.mpesa ? SIMULATED_MPESA.payoutShortcode : null),
+      /** How payments by hand are offered. Off without registered addresses, which only a real shop needs. */
+      byHand: it.MPESA_BY_HAND ?? (isSimulated.mpesa ? 'second' : 'off'),
+      validates: it.MPESA_VALIDATION === 'on',
+      isCounter: it.MPESA_COUNTER === 'on',
       /** Version of the addresses for payments by hand. */
       c2bVersion: it.MPESA_C2B_VERSION,
       /** Shown by the M-PESA app that scans a QR code. */

@@ -136,6 +136,12 @@ export const Settings = v.object({
   MPESA_CERTIFICATE: v.optional(certificate),
   /** The short code that pays out. */
   MPESA_B2C_SHORTCODE: v.optional(shortcode),
+  /** Whether payments by hand are offered, and whether before the prompt (PAY-C1). */
+  MPESA_BY_HAND: v.optional(v.picklist(['off', 'second', 'first'], 'must be off, second or first')),
+  /** Whether a payment to the account of no open order is refused, where Safaricom asks before it (PAY-C2). */
+  MPESA_VALIDATION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+  /** Whether the short code is also used at a counter. */
+  MPESA_COUNTER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   MPESA_C2B_VERSION: v.optional(v.picklist(['v1', 'v2'], 'must be v1 or v2'), 'v2'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_JWKS_URL: v.optional(webUrl),

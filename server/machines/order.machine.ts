@@ -22,8 +22,8 @@ export const orderMachine = orderSetup.createMachine({
           description: 'Placed. Waits for the payment, or for the staff with cash on delivery.',
           on: {
             'payment.succeeded': {
-              description: 'The order is not held for review.',
-              guard: 'isSettled',
+              description: 'The order is not held for review, and the payment is new.',
+              guard: 'isSettledByNew',
               target: 'processing',
             },
             'payment.failed': { actions: 'ignoreRepeat' },
@@ -177,8 +177,8 @@ export const orderMachine = orderSetup.createMachine({
           description: 'The items are reserved until the payment arrives or the order expires.',
           on: {
             'payment.succeeded': {
-              description: 'The order is not held for review.',
-              guard: 'isSettled',
+              description: 'The order is not held for review, and the payment is new.',
+              guard: 'isSettledByNew',
               target: 'committed',
             },
             'payment.clear': {

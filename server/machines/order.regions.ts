@@ -1,3 +1,4 @@
+import { dueOfPart, kept, partPaid } from './order.part-paid.regions.ts';
 import { orderSetup } from './order.setup.ts';
 
 /** State of the order's money, independent of the order's progress. */
@@ -47,18 +48,14 @@ export const money = orderSetup.createStateConfig({
       on: {
         'payment.succeeded': [
           known,
-          {
-            description: 'The order will be sent, or it expired and its items are still in stock (D12).',
-            guard: 'canKeepMoney',
-            target: 'paid',
-            actions: [record, { type: 'queueMessage', params: { about: 'paid' } }],
-          },
+          ...kept,
           {
             description: 'The order will not be sent, so the payment is refunded (Q15).',
             target: 'refundDue',
             actions: [record, 'queueRefund'],
           },
         ],
+        'payment.part': [known, ...dueOfPart],
         'payment.doubted': [
           known,
           {
@@ -80,6 +77,7 @@ export const money = orderSetup.createStateConfig({
         },
       },
     },
+    partPaid,
     paid: {
       description: 'The price was paid once.',
       on: {

@@ -17,6 +17,8 @@ export const orderSetup = setup({
     queueMessage: readByCaller as (scope: unknown, params: { about: OrderMessage }) => void,
     /** Adds a refund for the back office and queues a message to the shopper. */
     queueRefund: readByCaller,
+    /** Adds a refund of what the payment has too much (PAY-C4). */
+    queueRest: readByCaller,
     alertBackOffice: readByCaller,
     /** The parcel leaves the shop, so the on-hand and reserved counts both go down. */
     takeFromShelf: readByCaller,
@@ -36,14 +38,22 @@ export const orderSetup = setup({
   },
   guards: {
     isCashOnDelivery: ({ context }) => context.paymentMethod === 'cod',
-    isUnpaid: stateIn({ money: 'unpaid' }),
+    isUnpaid: or([stateIn({ money: 'unpaid' }), stateIn({ money: 'partPaid' })]),
+    /** Paid for a part only, which neither ends with another order nor with cash (PAY-C5). */
+    isPartPaid: stateIn({ money: 'partPaid' }),
+    isMoreThanDue: and(['canKeepMoney', ({ event }) => event.type === 'payment.succeeded' && event.isMore === true]),
+    isProven: ({ event }) => event.type !== 'staff.ship' || event.isUnproven !== true,
     isSettled: not(stateIn({ money: 'held' })),
+    isSettledByNew: and([
+      'isSettled',
+      ({ context, event }) => event.type === 'payment.succeeded' && !context.payments.includes(event.payment),
+    ]),
     isHeld: stateIn({ money: 'held' }),
     isHeldUnpaid: and([stateIn({ money: 'held' }), stateIn({ status: 'pending' })]),
     canDeny: not('isHeldUnpaid'),
     isSettledCash: and([not(stateIn({ money: 'held' })), 'isCashOnDelivery']),
     isCancelled: stateIn({ status: 'cancelled' }),
-    canShip: and([not(stateIn({ money: 'held' })), or([not(stateIn({ money: 'unpaid' })), 'isCashOnDelivery'])]),
+    canShip: and([not(stateIn({ money: 'held' })), 'isProven', or([not('isUnpaid'), 'isCashOnDelivery'])]),
     isPaidAtDoor: and([stateIn({ status: 'shipped' }), 'isCashOnDelivery']),
     isKnownPayment: ({ context }, params: { payment: string }) => context.payments.includes(params.payment),
     /** False for cash taken on delivery, because no provider knows that payment. */
@@ -58,7 +68,7 @@ export const orderSetup = setup({
     hasNoLiveAttempt: ({ event }) => 'hasLiveAttempt' in event && !event.hasLiveAttempt,
     isTimeOver: ({ context, event }) =>
       event.type === 'expiry.due' && context.expiresAt !== null && event.now >= context.expiresAt,
-    isFreeMpesa: and([not(stateIn({ money: 'held' })), 'isMpesa', 'hasNoLiveAttempt']),
+    isFreeMpesa: and([not(stateIn({ money: 'held' })), not('isPartPaid'), 'isMpesa', 'hasNoLiveAttempt']),
     isOverdue: and([not(stateIn({ money: 'held' })), 'isTimeOver']),
     canExpire: and(['isOverdue', 'hasNoLiveAttempt']),
   },

@@ -14,7 +14,15 @@ export interface OrderContext extends OrderInput {
 
 export type OrderMachineEvent =
   /** `hasStock`: the items are reserved, or can be reserved again. */
-  | { readonly type: 'payment.succeeded'; readonly payment: string; readonly hasStock: boolean }
+  | {
+      readonly type: 'payment.succeeded';
+      readonly payment: string;
+      readonly hasStock: boolean;
+      /** More than what was due (PAY-C4). */
+      readonly isMore?: boolean;
+    }
+  /** A payment of less than what is due arrived (PAY-C4). */
+  | { readonly type: 'payment.part'; readonly payment: string }
   | { readonly type: 'payment.failed' }
   | { readonly type: 'payment.mismatched' }
   /** A payment with the wrong amount arrived. The order does not count as paid (D27). */
@@ -30,7 +38,8 @@ export type OrderMachineEvent =
   | { readonly type: 'method.cash'; readonly hasLiveAttempt: boolean }
   | { readonly type: 'shopper.cancel' }
   | { readonly type: 'staff.process' }
-  | { readonly type: 'staff.ship'; readonly trackingNumber: string | null }
+  /** `isUnproven`: a payment by hand of this order is not shown by M-Pesa yet, or in doubt (PAY-C4). */
+  | { readonly type: 'staff.ship'; readonly trackingNumber: string | null; readonly isUnproven?: boolean }
   | { readonly type: 'staff.deliver' }
   | { readonly type: 'staff.cancel' };
 

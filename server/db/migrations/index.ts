@@ -24,6 +24,7 @@ import { derivedByCode } from './0030-derived-by-code.ts';
 import { recentDocuments } from './0031-recent-documents.ts';
 import { stockLedger } from './0032-stock-ledger.ts';
 import { refunds } from './0034-refunds.ts';
+import { receivedMoney } from './0036-received-money.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { name: '0032-stock-ledger', steps: stockLedger },
   { name: '0033-circuits', steps: circuits },
   { name: '0034-refunds', steps: refunds },
+  { name: '0036-received-money', steps: receivedMoney },
 ];

@@ -33,7 +33,7 @@ export const orders = pgTable(
     isPaid: boolean('is_paid').notNull().default(false),
     /** State of the money in the order machine (providers 2.3). */
     money: text('money')
-      .$type<'unpaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>()
+      .$type<'unpaid' | 'partPaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>()
       .notNull()
       .default('unpaid'),
     paidAt: at('paid_at'),
@@ -72,6 +72,9 @@ export const orders = pgTable(
     index('orders_untouched')
       .on(table.createdAt)
       .where(sql`${table.status} = 'pending' and ${table.paymentMethod} = 'cod'`),
+    index('orders_open_total')
+      .on(table.totalPrice)
+      .where(sql`${table.money} in ('unpaid', 'partPaid')`),
     index('orders_held')
       .on(table.updatedAt)
       .where(sql`${table.money} = 'held'`),

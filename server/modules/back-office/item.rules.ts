@@ -70,6 +70,7 @@ export function toJobItem({ id, kind, attempts, lastError, runAt }: BackOfficeJo
 
 const MONEY: Readonly<Record<BackOfficeOrder['money'], string>> = {
   unpaid: 'not paid',
+  partPaid: 'paid in part',
   paid: 'paid',
   overpaid: 'paid more than once',
   held: 'in doubt',

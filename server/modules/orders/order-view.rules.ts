@@ -71,7 +71,7 @@ export function toOrderView({
 
 /** Only orders that wait for a payment expire (D12). */
 function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boolean {
-  return status === 'pending' && money === 'unpaid';
+  return status === 'pending' && (money === 'unpaid' || money === 'partPaid');
 }
 
 /** Returns the notice about a review or refund, or `null`. */

@@ -7,6 +7,8 @@ import { findOrder, findOrdersByUser, lockOrder } from '../settlement/stored-ord
 import { lockShopper } from './order-quotas.repository.ts';
 import { findKey } from './order-keys.repository.ts';
 import { toOrderView } from './order-view.rules.ts';
+import { assertNotPartPaid } from '../settlement/part-paid.rules.ts';
+import { findPayments } from '../settlement/attempts.repository.ts';
 import { assertOwnOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
@@ -71,6 +73,7 @@ export function createOrdersService(
       const read = async () => assertOwnOrder(await findOrder(tx, id), userId);
       const { order } = await read();
       assertNotUnderReview(order);
+      assertNotPartPaid(order, await findPayments(tx, id));
       const isNewCashOrder = order.paymentMethod === 'mpesa' && order.status === 'pending';
       if (isNewCashOrder) {
         await refuseSwitch(tx, userId, order);

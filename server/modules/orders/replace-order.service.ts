@@ -8,6 +8,8 @@ import { getPushTime } from '../settlement/attempt-state.rules.ts';
 import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
 import { changeReserved, type StockChange } from '../stock/stock.repository.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { assertNotPartPaid } from '../settlement/part-paid.rules.ts';
+import { findPayments } from '../settlement/attempts.repository.ts';
 import { assertOwnOrder } from './own-order.rules.ts';
 import * as texts from './orders.texts.ts';
 
@@ -38,6 +40,7 @@ export function createReplaceOrderService(
     const isOver = order.status === 'cancelled';
     if (!isOver && order.isPaid) throw conflict(texts.alreadyPaid, order.status);
     assertNotUnderReview(order);
+    assertNotPartPaid(order, await findPayments(tx, id));
     if (!isOver) await assertNoOpenPayment(tx, id, now);
     const event = { type: 'order.replace', hasLiveAttempt: false } as const;
     const outcome = await changeOrder(tx, read, event, now, { extra: taken });

@@ -3,10 +3,16 @@ import { eq } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { paymentAttempts, paymentMessages, payments, receipts } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
+import type { AttemptRow } from '../settlement/attempts.repository.ts';
 
 const statements = perHandle((db) => ({
   receipts: db
-    .select({ attemptId: payments.attemptId })
+    .select({
+      use: receipts.use,
+      attemptId: payments.attemptId,
+      orderId: payments.orderId,
+      amount: payments.amount,
+    })
     .from(receipts)
     .leftJoin(payments, eq(payments.id, receipts.paymentId))
     .where(eq(receipts.receipt, placeholder('receipt')))
@@ -35,8 +41,16 @@ export async function findAttemptByCheckout(db: Sql, checkoutRequestId: string):
   return row?.id ?? null;
 }
 
-/** Returns whether the receipt has a use other than the payment of this attempt (PAY-C3). */
-export async function isReceiptUsedElsewhere(db: Sql, receipt: string, attemptId: string): Promise<boolean> {
+/**
+ * Returns whether the receipt has a use other than the payment of this attempt. Money that a confirmation brought for the
+ * same order, or that nobody could match, is the same money (PAY-C3).
+ */
+export async function isReceiptUsedElsewhere(
+  db: Sql,
+  receipt: string,
+  { id, orderId, amount }: Pick<AttemptRow, 'id' | 'orderId' | 'amount'>,
+): Promise<boolean> {
   const [use] = await statements(db).receipts.execute({ receipt });
-  return use !== undefined && use.attemptId !== attemptId;
+  if (use === undefined || use.use === 'unmatched' || use.attemptId === id) return false;
+  return use.attemptId !== null || use.orderId !== orderId || use.amount !== amount;
 }

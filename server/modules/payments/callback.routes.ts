@@ -1,9 +1,8 @@
-import net from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
+import { createAddressList } from '../../http/address-list.ts';
 import { answerNotFound, isClientError } from '../../http/errors.ts';
-import { toPlainAddress } from '../../limits/owners.ts';
 import { toTooManyRequests } from '../../limits/too-many-requests.ts';
 
 interface Address {
@@ -26,7 +25,7 @@ export function mountCallback(
   { callback, refusedCallbacks: refused }: Pick<Services, 'callback' | 'refusedCallbacks'>,
 ): void {
   const { isKnown, receive } = callback;
-  const mayCall = addressList(deps.env.mpesa.callbackAddresses);
+  const mayCall = createAddressList(deps.env.mpesa.callbackAddresses);
 
   const isListed = deps.env.mpesa.callbackAddresses.length > 0 ? mayCall : () => false;
   const { limiter } = deps;
@@ -69,20 +68,4 @@ function refuse(request: FastifyRequest, reply: FastifyReply, limiter: Deps['lim
   if (limiter.secondsToWait('refusalLines', 'callback') === 0)
     request.log.warn({ ip: request.ip }, 'a payment callback was refused');
   return answerNotFound(request, reply);
-}
-
-/** Matches addresses and CIDR blocks. An empty list allows every address. */
-function addressList(entries: readonly string[]): (ip: string) => boolean {
-  if (entries.length === 0) return () => true;
-  const list = new net.BlockList();
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/', 2);
-    const family = net.isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return (ip) => {
-    const plain = toPlainAddress(ip);
-    return list.check(plain, net.isIPv6(plain) ? 'ipv6' : 'ipv4');
-  };
 }

@@ -101,7 +101,7 @@ async function judge(tx: Sql, attempt: AttemptRow, callback: CallbackBody | null
   if (!isSuccess(code)) return toCallbackResult(code, ids, text);
   if (amount !== null && amount !== attempt.amount) return { type: 'amount.differs', amount: toWholeAmount(amount) };
   if (amount === null || receipt === null) return { type: 'result.open', ids, shouldAsk: true, isStrange: false };
-  if (await isReceiptUsedElsewhere(tx, receipt, attempt.id)) return 'foreignReceipt';
+  if (await isReceiptUsedElsewhere(tx, receipt, attempt)) return 'foreignReceipt';
   return {
     type: 'money.received',
     receipt,

@@ -1,4 +1,4 @@
-import type { Shillings } from '../../../contract/rules/money.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Msisdn } from '../../../contract/rules/phone.ts';
 import { MPESA_PHONE_REFUSED, toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { mpesaRefusal } from '../../../contract/rules/mpesa-limit.ts';
@@ -8,6 +8,7 @@ import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
 import type { AttemptRow } from '../settlement/attempts.repository.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 import { SAME_AMOUNT_CODE } from '../../providers/mpesa-codes.rules.ts';
+import { partPaid } from '../settlement/settlement.texts.ts';
 import * as texts from './payments.texts.ts';
 
 /** Maximum lengths that Daraja accepts, letters and digits only (providers 1.2). */
@@ -39,17 +40,21 @@ export function parsePhoneOrThrow(typed: string): Msisdn {
 }
 
 /**
- * Throws when the order cannot be paid by M-Pesa: `conflict`, with `data.orderStatus` when it never can be, and
- * `invalid` above the limit (A51).
+ * Throws when the order cannot be paid by M-Pesa: `conflict`, with `data.orderStatus` when it never can be, with `data.due`
+ * when another part of it is paid (PAY-C5), and `invalid` above the limit (A51).
  */
-export function assertPayable(order: OrderRow, amount: Shillings): void {
+export function assertPayable(order: OrderRow, amount: Shillings, due: Shillings): void {
   const data = { orderStatus: order.status };
   if (order.status === 'cancelled') throw new Refusal('conflict', texts.cancelled, { data });
   assertNotUnderReview(order);
   if (order.paymentMethod !== 'mpesa') throw new Refusal('conflict', texts.paidOnDelivery, { data });
   // The client's amount is only compared (D6). A different amount means that the page shows outdated data.
-  if (amount !== order.totalPrice) throw new Refusal('conflict', texts.amountDiffers);
-  const tooMuch = mpesaRefusal(order.totalPrice);
+  if (amount !== due && order.money === 'partPaid') {
+    const paid = toShillings(order.totalPrice - due);
+    throw new Refusal('conflict', partPaid(paid, due), { data: { paid, due } });
+  }
+  if (amount !== due) throw new Refusal('conflict', texts.amountDiffers);
+  const tooMuch = mpesaRefusal(due);
   if (tooMuch !== null) throw new Refusal('invalid', tooMuch);
 }
 

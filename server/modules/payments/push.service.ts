@@ -30,6 +30,10 @@ import {
   toTooSoonRefusal,
 } from './push.rules.ts';
 import { toRefusedPush, toStoppedPush } from './result-codes.rules.ts';
+import { Refusal } from '../../refusal.ts';
+import { seenPayment } from '../settlement/settlement.texts.ts';
+import { getDue } from '../settlement/part-payments.rules.ts';
+import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import * as texts from './payments.texts.ts';
 
 export interface PushRequest {
@@ -109,19 +113,22 @@ export function createPushService(
       const paid = await findPaidAttempt(tx, orderId);
       if (paid !== null) return { known: paid };
     }
-    assertPayable(order, amount);
+    // What is left after payments by hand (PAY-C5).
+    const due = getDue(order, await findPayments(tx, orderId));
+    if ((await findReceivedOfOrder(tx, orderId, ['proving'])).length > 0) throw new Refusal('conflict', seenPayment);
+    assertPayable(order, amount, due);
     const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };
     const id = randomUUID();
     const stopped = await admitPush(tx, id, now);
     if (stopped !== null) return { stopped, order };
     const closed = await closeOldAttempts(tx, orderId, now);
-    await assertNotTooSoon(tx, { userId: user.id, phone, amount: order.totalPrice }, now);
+    await assertNotTooSoon(tx, { userId: user.id, phone, amount: due }, now);
     await refuseBothered(tx, user, phone, now);
 
     const token = randomBytes(16).toString('base64url');
     const tokenHash = secretHash(token);
-    const attempt = toAttempt(order, { id, phone, tokenHash, now, runStartedAt: runStart(closed, now) });
+    const attempt = toAttempt(order, { id, phone, amount: due, tokenHash, now, runStartedAt: runStart(closed, now) });
     if (!(await insertAttempt(tx, attempt))) {
       const first = await findOpenAttempt(tx, orderId);
       if (first === null) throw new Error('payment attempt: neither written nor found');
@@ -239,15 +246,15 @@ function toEvent(answer: PushAnswer): AttemptEvent {
 
 function toAttempt(
   order: OrderRow,
-  more: { id: string; phone: Msisdn; tokenHash: string; now: Date; runStartedAt: Date },
+  more: { id: string; phone: Msisdn; amount: Shillings; tokenHash: string; now: Date; runStartedAt: Date },
 ): NewAttempt {
-  const { id, phone, tokenHash, now, runStartedAt } = more;
+  const { id, phone, amount, tokenHash, now, runStartedAt } = more;
   return {
     id,
     orderId: order.id,
     userId: order.userId,
     phone,
-    amount: order.totalPrice,
+    amount,
     accountReference: toReference(shop.name, order.shortId),
     state: 'created',
     tokenHash,

@@ -1,4 +1,5 @@
 import { transition } from 'xstate';
+import { toShillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
@@ -15,7 +16,9 @@ import {
   type StockChange,
 } from '../stock/stock.repository.ts';
 import { findPayments } from './attempts.repository.ts';
-import { getPaymentName } from './stored-rows.rules.ts';
+import { comparePayment, getDue } from './part-payments.rules.ts';
+import { countUnproven, endReview } from './received-money.repository.ts';
+import { getPaymentName, type PaymentRow } from './stored-rows.rules.ts';
 import { toOrderColumns, toOrderSnapshot, type Snapshot } from './order-state.rules.ts';
 import {
   insertEvent,
@@ -35,7 +38,7 @@ type MoneyEvent = {
   /** Payment time. Defaults to now. */
   readonly paidAt?: Date;
 };
-export type OrderEvent = Exclude<OrderMachineEvent, { type: MoneyEvent['type'] }> | MoneyEvent;
+export type OrderEvent = Exclude<OrderMachineEvent, { type: MoneyEvent['type'] | 'payment.part' }> | MoneyEvent;
 
 /** `attemptFirst`: the order's time is over, but its prompt must be settled first (T6). */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused' | 'attemptFirst';
@@ -56,7 +59,7 @@ const TRIES = 5;
 export function createOrderChangeService(services: Pick<Services, 'messages' | 'alarms' | 'refunds'>) {
   const { queueMessage } = services.messages;
   const { raiseAlarm } = services.alarms;
-  const { refundPayments } = services.refunds;
+  const { refundPayments, refundRest } = services.refunds;
 
   /**
    * Lets the order machine decide the effect of `event`. Stores it in the caller's transaction with a guarded update,
@@ -77,7 +80,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
       const isNew = (name: string) => isMoney(event) && event.isNew && event.payment === name;
       const names = payments.map(getPaymentName).filter((name) => !isNew(name));
       const before = toOrderSnapshot(stored, names);
-      const full = await toFullEvent(tx, stored, event);
+      const full = await toFullEvent(tx, stored, event, payments);
       if (!before.can(full)) return 'refused';
       const [after, actions] = transition(orderMachine, before, full);
       if (actions.some(({ type }) => type === 'ignoreRepeat')) return 'unchanged';
@@ -90,6 +93,7 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
       await moveStock(tx, change, extra, by);
       await insertEvent(tx, { orderId: stored.order.id, type: event.type, data: toEventData(event), at: now });
       for (const { type, params } of actions) await carryOut(tx, change, type, params);
+      if (isReviewEnd(event)) await endReview(tx, stored.order.id, event.type, now);
       return 'changed';
     }
     throw new Error('order: changed by others at every try');
@@ -128,6 +132,14 @@ export function createOrderChangeService(services: Pick<Services, 'messages' | '
           await queueMessage(tx, order.id, isOverpaid ? 'overpaid' : 'refund', now, { payments: queued, isLate });
         break;
       }
+      case 'queueRest': {
+        const payment = payments.find((it) => isMoney(event) && getPaymentName(it) === event.payment);
+        if (payment === undefined) break;
+        const rest = payment.amount - getDue(order, withoutPayment(payments, payment));
+        const queued = await refundRest(tx, payment, toShillings(rest), now);
+        if (queued !== null) await queueMessage(tx, order.id, 'overpaid', now, { payments: [queued] });
+        break;
+      }
       case 'alertBackOffice': {
         const attemptId = isMoney(event) ? event.payment : null;
         await raiseAlarm(tx, { kind: event.type, orderId: order.id, attemptId }, now);
@@ -149,10 +161,31 @@ function isMoney(event: OrderEvent): event is MoneyEvent {
   return 'payment' in event;
 }
 
-async function toFullEvent(tx: Sql, stored: StoredOrder, event: OrderEvent): Promise<OrderMachineEvent> {
+type ReviewEnd = Extract<OrderEvent, { type: 'payment.clear' | 'payment.deny' | 'payment.giveBack' }>;
+
+function isReviewEnd(event: OrderEvent): event is ReviewEnd {
+  return event.type === 'payment.clear' || event.type === 'payment.deny' || event.type === 'payment.giveBack';
+}
+
+async function toFullEvent(
+  tx: Sql,
+  stored: StoredOrder,
+  event: OrderEvent,
+  payments: readonly PaymentRow[],
+): Promise<OrderMachineEvent> {
+  if (event.type === 'staff.ship') return { ...event, isUnproven: (await countUnproven(tx, stored.order.id)) > 0 };
   if (!isMoney(event)) return event;
   const { type, payment } = event;
-  return type === 'payment.doubted' ? { type, payment } : { type, payment, hasStock: await hasStock(tx, stored) };
+  if (type === 'payment.doubted') return { type, payment };
+  const found = payments.find((it) => getPaymentName(it) === payment);
+  const compared =
+    found === undefined ? 'exact' : comparePayment(stored.order, withoutPayment(payments, found), found.amount);
+  if (compared === 'part') return { type: 'payment.part', payment };
+  return { type, payment, hasStock: await hasStock(tx, stored), isMore: compared === 'more' };
+}
+
+function withoutPayment(payments: readonly PaymentRow[], { id }: PaymentRow): PaymentRow[] {
+  return payments.filter((it) => it.id !== id);
 }
 
 /** A late payment must reserve the stock again if it was released (D12). */

@@ -48,7 +48,8 @@ export function toOrderColumns(
   // A payment after the order ended does not count as paid (D27).
   const isGoingBack = value.money === 'refundDue' || value.money === 'refunded';
   // A payment in doubt does not change `isPaid` either.
-  const isPaid = isGoingBack || value.money === 'held' ? order.isPaid : value.money !== 'unpaid';
+  const isPaid =
+    isGoingBack || value.money === 'held' ? order.isPaid : value.money !== 'unpaid' && value.money !== 'partPaid';
   return {
     ...(typeof status === 'string'
       ? { status, cancelReason: null }

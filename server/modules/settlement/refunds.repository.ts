@@ -240,3 +240,9 @@ export async function doubtRefunds(db: Sql): Promise<void> {
     })
     .where(and(isOpenRefund, ...(unsafe.length === 0 ? [] : [notInArray(refunds.id, unsafe)])));
 }
+
+/** Returns whether the order requires a refund of the attempt's payment. */
+export async function hasRefund(db: Sql, attemptId: string): Promise<boolean> {
+  const found = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.attemptId, attemptId)).limit(1);
+  return found.length > 0;
+}

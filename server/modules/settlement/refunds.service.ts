@@ -1,6 +1,7 @@
 import type { OrderId } from '../../../contract/fields.ts';
-import { toShillings } from '../../../contract/rules/money.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
+import { toStableId } from '../../db/ids.ts';
 import type { Services } from '../../composition.ts';
 import { insertRefund } from './refunds.repository.ts';
 import type { PaymentRow } from './stored-rows.rules.ts';
@@ -38,5 +39,20 @@ export function createRefundsService({ alarms, attemptChange }: Pick<Services, '
     return queued;
   }
 
-  return { refundPayments };
+  /**
+   * Adds the refund of what a payment has too much, once per payment (PAY-C4). Returns its id, or `null` when it exists.
+   * The id differs from that of the whole payment, which a later cancellation refunds.
+   */
+  async function refundRest(
+    tx: Sql,
+    { id, orderId }: Pick<PaymentRow, 'id' | 'orderId'>,
+    amount: Shillings,
+    now: Date,
+  ): Promise<string | null> {
+    const rest = toStableId('rest', id);
+    const refund = { id: rest, paymentId: id, attemptId: null, orderId, amount, createdAt: now } as const;
+    return (await insertRefund(tx, { ...refund, reason: 'overpaid' })) ? rest : null;
+  }
+
+  return { refundPayments, refundRest };
 }

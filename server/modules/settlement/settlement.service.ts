@@ -20,7 +20,8 @@ import {
 } from './attempts.repository.ts';
 import { isAlarmOfCircuit } from './circuit.rules.ts';
 import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
-import { confirmRefund, countOpenRefunds } from './refunds.repository.ts';
+import { adoptPayment, takeReceived } from './received-money.repository.ts';
+import { confirmRefund, countOpenRefunds, hasRefund } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
 export type SettlementResult = Pick<AttemptChangeResult, 'outcome' | 'attempt'>;
@@ -106,6 +107,13 @@ export function createSettlementService(
     const paidAt = getPaidAt(attempt, event, now);
     switch (effect.type) {
       case 'payOrder':
+        if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
+        // A confirmation was faster, so the order counts this payment already (PAY-C3).
+        if (await adoptPayment(tx, attempt, receipt)) {
+          const isRefunded = await hasRefund(tx, id);
+          if (isRefunded) await changeAttempt(tx, id, { type: 'refund.due' }, now);
+          break;
+        }
         if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt))))
           throw new ReceiptTakenError();
         await changeOrder(
@@ -123,6 +131,7 @@ export function createSettlementService(
         await reviewPayment(tx, attempt, now);
         break;
       case 'clearDoubt':
+        if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
         if (event.type === 'money.received' && !(await setPaidInFull(tx, attempt, receipt, paidAt)))
           throw new ReceiptTakenError();
         if ((await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
@@ -130,6 +139,7 @@ export function createSettlementService(
         await setPaidAt(tx, orderId);
         break;
       case 'fillReceipt':
+        if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
         if (receipt !== null && !(await setReceipt(tx, id, receipt, paidAt))) throw new ReceiptTakenError();
         await setPaidAt(tx, orderId);
         break;

@@ -75,7 +75,7 @@ export async function findOverdue(db: Sql, before: Date, limit: number, job: str
     .where(
       and(
         eq(orders.status, 'pending'),
-        eq(orders.money, 'unpaid'),
+        inArray(orders.money, ['unpaid', 'partPaid']),
         lt(orders.expiresAt, before),
         hasNoJob(db, job, 'orderId', orders.id),
       ),

@@ -1,7 +1,7 @@
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { parseStoredMsisdn, type Msisdn } from '../../../contract/rules/phone.ts';
-import type { orderLines, orders, paymentAttempts, payments } from '../../db/schema.ts';
+import type { orderLines, orders, paymentAttempts, payments, receivedMoney } from '../../db/schema.ts';
 
 /** A row with more specific types for some columns. */
 type With<Row, Typed> = Omit<Row, keyof Typed> & Typed;
@@ -25,6 +25,9 @@ export type LineRow = With<Stored<typeof orderLines>, { orderId: OrderId; price:
 export type AttemptRow = With<Stored<typeof paymentAttempts>, { orderId: OrderId; phone: Msisdn; amount: Shillings }>;
 
 export type PaymentRow = With<Stored<typeof payments>, { orderId: OrderId; amount: Shillings }>;
+
+/** Money that M-Pesa reported by a receipt (PAY-C3). */
+export type ReceivedRow = With<Stored<typeof receivedMoney>, { orderId: OrderId | null; amount: Shillings | null }>;
 
 /** Converts a database row to an order. */
 export function toOrderRow(row: Stored<typeof orders>): OrderRow {
@@ -69,4 +72,13 @@ export function getPaymentName({ id, attemptId }: Pick<PaymentRow, 'id' | 'attem
 /** Converts a database row to a payment. */
 export function toPaymentRow(row: Stored<typeof payments>): PaymentRow {
   return { ...row, orderId: toOrderId(row.orderId), amount: toShillings(row.amount) };
+}
+
+/** Converts a database row to received money. */
+export function toReceivedRow(row: Stored<typeof receivedMoney>): ReceivedRow {
+  return {
+    ...row,
+    orderId: row.orderId === null ? null : toOrderId(row.orderId),
+    amount: row.amount === null ? null : toShillings(row.amount),
+  };
 }

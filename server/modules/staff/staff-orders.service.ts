@@ -8,6 +8,8 @@ import type { CurrentStaff } from '../../people.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import { toOrderView } from '../orders/order-view.rules.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
+import { notShown } from '../settlement/settlement.texts.ts';
+import { countUnproven } from '../settlement/received-money.repository.ts';
 import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { setProposer } from '../settlement/refunds.repository.ts';
 import type { AuditEntry } from './audit.service.ts';
@@ -64,7 +66,10 @@ export function createStaffOrdersService(
     const now = clock.now();
     const by = { staffId: staff.id, actor: staff.email };
     const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now, { by });
-    if (outcome !== 'changed') throw refusal(before.order);
+    if (outcome !== 'changed') {
+      const isUnproven = status === 'shipped' && (await countUnproven(tx, id)) > 0;
+      throw refusal(before.order, isUnproven);
+    }
     const after = await read();
     if (status === 'cancelled') await cancelPrompt(tx, id, now);
     if (staff.id !== null) await setProposer(tx, id, staff.id, now);
@@ -82,12 +87,17 @@ export function createStaffOrdersService(
   return { list, move, moveWithin };
 }
 
-function refusal({ status, paymentMethod, money }: { status: string; paymentMethod: string; money: string }): Refusal {
-  const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && money === 'unpaid';
+function refusal(
+  { status, paymentMethod, money }: { status: string; paymentMethod: string; money: string },
+  isUnproven: boolean,
+): Refusal {
+  const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && (money === 'unpaid' || money === 'partPaid');
   const text = isUnpaid
     ? 'This order has not been paid yet.'
     : money === 'held'
       ? 'The back office holds this order.'
-      : 'This is not possible in the order’s present state.';
+      : isUnproven
+        ? notShown
+        : 'This is not possible in the order’s present state.';
   return new Refusal('conflict', text, { data: { orderStatus: status } });
 }

@@ -23,6 +23,7 @@ const VALUES = [
   'postgres://duka:secret@database/duka',
   'CustomerPayBillOnline',
   'v2',
+  'second',
   '2026-11-29',
   SIMULATED_MPESA.initiator.certificate.trim(),
 ];

@@ -12,7 +12,9 @@ const ALARM: Effect = { type: 'alertBackOffice' };
 const onNewMoney =
   (says: (before: OrderFacts) => Requirement<OrderFacts> | null): Says =>
   (before, event) =>
-    event.type === 'payment.succeeded' && !before.payments.includes(event.payment) ? says(before) : null;
+    event.type === 'payment.succeeded' && event.isMore !== true && !before.payments.includes(event.payment)
+      ? says(before)
+      : null;
 const onDoubt =
   (says: (before: OrderFacts, payment: string) => Requirement<OrderFacts> | null): Says =>
   (before, event) =>
@@ -174,11 +176,14 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
   // Stock: the rows cover the available stock, not the stock on hand.
   {
     name: 'D11: shipping reduces the stock on hand',
-    says: on('staff.ship', ({ status, money, paymentMethod }) =>
-      status === 'processing' && money !== 'held' && (money !== 'unpaid' || paymentMethod === 'cod')
+    says: ({ status, money, paymentMethod }, event) =>
+      event.type === 'staff.ship' &&
+      event.isUnproven !== true &&
+      status === 'processing' &&
+      money !== 'held' &&
+      ((money !== 'unpaid' && money !== 'partPaid') || paymentMethod === 'cod')
         ? { effects: [{ type: 'takeFromShelf' }] }
         : null,
-    ),
   },
   // Status changes by the staff.
   {
@@ -211,6 +216,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
       !event.hasLiveAttempt &&
       before.status === 'pending' &&
       before.money !== 'held' &&
+      before.money !== 'partPaid' &&
       before.paymentMethod === 'mpesa'
         ? { facts: { status: 'cancelled.replaced', stock: 'released' } }
         : null,

@@ -4,6 +4,7 @@ import type { OrderMachineEvent, OrderMessage } from '../../../server/machines/o
 import { judgePure, type Effect, type PureTable, type Requirement, type Sentence } from 'model-testing/pure-machine';
 import { loadFlow, getRowName, type Row } from 'model-testing/table/flow';
 import type { Elsewhere } from 'model-testing/table/table';
+import { PARTS } from './order-part-rulings.ts';
 import { BEYOND } from './order-rulings.ts';
 import { CASH, EXPIRES_AT, isIn, MPESA, orderEvents, orderFacts, type OrderFacts } from './order-walk.ts';
 
@@ -101,7 +102,11 @@ const isType =
   (_, { type }) =>
     types.includes(type);
 const isKnown: Test = ({ payments }, event) => event.type === 'payment.succeeded' && payments.includes(event.payment);
-const isNew: Test = (facts, event) => event.type === 'payment.succeeded' && !isKnown(facts, event);
+const isMore: Test = (_, event) => event.type === 'payment.succeeded' && event.isMore === true;
+const isNew: Test = (facts, event) =>
+  event.type === 'payment.succeeded' && !isKnown(facts, event) && !isMore(facts, event);
+const isProven: Test = (_, event) => event.type !== 'staff.ship' || event.isUnproven !== true;
+const isUnpaidMoney = (money: string) => money === 'unpaid' || money === 'partPaid';
 const isDoubt: Test = ({ payments }, event) => event.type === 'payment.doubted' && !payments.includes(event.payment);
 const isCancelled: Test = ({ status }) => status.startsWith('cancelled');
 const isOverdue: Test = (_, event) => event.type === 'expiry.due' && event.now >= EXPIRES_AT;
@@ -121,7 +126,7 @@ const not =
 const isEnding: Test = ({ status, money, paymentMethod }, event) =>
   (event.type === 'staff.cancel' && ['pending', 'processing'].includes(status) && money !== 'held') ||
   (event.type === 'shopper.cancel' &&
-    ((status === 'pending' && money !== 'held') || (status === 'processing' && money === 'unpaid'))) ||
+    ((status === 'pending' && money !== 'held') || (status === 'processing' && isUnpaidMoney(money)))) ||
   (event.type === 'expiry.due' &&
     status === 'pending' &&
     money !== 'held' &&
@@ -160,11 +165,14 @@ const ON: readonly (readonly [RegExp, Test])[] = [
     /^expiry and a good callback/,
     (facts, event) =>
       (facts.status === 'processing' && facts.money === 'paid' && isOverdue(facts, event)) ||
-      (facts.status === 'cancelled.expired' && need(WHEN['stock allows'])(facts, event)),
+      (facts.status === 'cancelled.expired' && !isMore(facts, event) && need(WHEN['stock allows'])(facts, event)),
   ],
   [/^shopper: cancel/, isType('shopper.cancel')],
   [/^staff: start processing/, isType('staff.process')],
-  [/^staff: ship\(trackingNumber/, (_, event) => event.type === 'staff.ship' && event.trackingNumber === 'T1'],
+  [
+    /^staff: ship\(trackingNumber/,
+    both(isProven, (_, event) => event.type === 'staff.ship' && event.trackingNumber === 'T1'),
+  ],
   [/^staff: ship\(no/, (_, event) => event.type === 'staff.ship' && event.trackingNumber === null],
   [/^staff: ship$/, isType('staff.ship')],
   [/^staff: deliver/, isType('staff.deliver')],
@@ -275,13 +283,18 @@ const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly be
     because: 'D27: an order whose money is in doubt waits for the desk',
   },
   {
+    rows: /^(?:pending|stock\.held): (?:shopper: cancel|turned into|expiry and a good)/,
+    to: ({ money }) => money !== 'partPaid',
+    because: 'PAY-C5: an order that is paid in part has rulings of its own',
+  },
+  {
     rows: /^money\.held: payments desk: not paid/,
     to: ({ status }) => status !== 'pending',
     because: 'D27: money that came as another amount is taken or goes back',
   },
   {
     rows: /^processing: staff: ship\(/,
-    to: ({ money, paymentMethod }) => money !== 'held' && (money !== 'unpaid' || paymentMethod === 'cod'),
+    to: ({ money, paymentMethod }) => money !== 'held' && (!isUnpaidMoney(money) || paymentMethod === 'cod'),
     because: 'D7 holds it, D12 wants it paid: rows and rulings of their own',
   },
   {
@@ -358,7 +371,7 @@ export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
   })),
   getFacts: orderFacts,
   events: orderEvents,
-  sentences: [...rowSentences, ...BEYOND],
+  sentences: [...rowSentences, ...BEYOND, ...PARTS],
 };
 
 /** Returns the first violation of the table or the rulings by a machine, or `null`. */

@@ -22,7 +22,7 @@ export const CASH: OrderInput = { paymentMethod: 'cod', expiresAt: null };
 const MOST_PAYMENTS = 3;
 
 /** Every event that can occur, with values on both sides of each guard's boundary. */
-export function orderEvents({ payments }: OrderFacts): readonly OrderMachineEvent[] {
+export function orderEvents({ payments, status, money }: OrderFacts): readonly OrderMachineEvent[] {
   const known = [...new Set([...payments.slice(0, 1), ...payments.slice(-1)])];
   const next = payments.length < MOST_PAYMENTS ? [`p${payments.length + 1}`] : [];
   const isEither = [false, true];
@@ -31,6 +31,12 @@ export function orderEvents({ payments }: OrderFacts): readonly OrderMachineEven
       isEither.map((hasStock) => ({ type: 'payment.succeeded', payment, hasStock }) as const),
     ),
     ...[...known, ...next].map((payment) => ({ type: 'payment.doubted', payment }) as const),
+    ...(money === 'unpaid' || money === 'partPaid' ? [...known, ...next] : []).map(
+      (payment) => ({ type: 'payment.part', payment }) as const,
+    ),
+    ...(money === 'unpaid' || money === 'partPaid' ? next : []).flatMap((payment) =>
+      isEither.map((hasStock) => ({ type: 'payment.succeeded', payment, hasStock, isMore: true }) as const),
+    ),
     { type: 'payment.giveBack' },
     { type: 'payment.failed' },
     { type: 'payment.mismatched' },
@@ -45,6 +51,7 @@ export function orderEvents({ payments }: OrderFacts): readonly OrderMachineEven
     { type: 'shopper.cancel' },
     { type: 'staff.process' },
     ...['T1', null].map((trackingNumber) => ({ type: 'staff.ship', trackingNumber }) as const),
+    ...(status === 'processing' ? [{ type: 'staff.ship', trackingNumber: 'T1', isUnproven: true } as const] : []),
     { type: 'staff.deliver' },
     { type: 'staff.cancel' },
   ];

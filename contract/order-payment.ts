@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { orderId, shillings, success } from './fields.ts';
+import { ORDER_STATUSES } from './orders.ts';
+
+/** Numbers to pay to by hand in the M-Pesa menu (PAY-C1). */
+export const ByHand = v.object({
+  kind: v.picklist(['paybill', 'till']),
+  number: v.string(),
+  /** The order's 8 characters. `null` for a till, which asks for none. */
+  account: v.nullable(v.string()),
+  /** What is still to pay. */
+  amount: shillings,
+  /** Most that M-Pesa takes in one payment, when the amount needs several. `null` when one is enough. */
+  each: v.nullable(shillings),
+  /** Whether the shop offers it before the prompt. */
+  isFirst: v.boolean(),
+});
+export type ByHand = v.InferOutput<typeof ByHand>;
+
+/** What is paid of an order, and how the rest can be paid (PAY-C1, PAY-C4). */
+export const OrderPayment = v.object({
+  status: v.picklist(ORDER_STATUSES),
+  total: shillings,
+  paid: shillings,
+  /** 0 when nothing is to be paid by M-Pesa. */
+  due: shillings,
+  /** Whether M-Pesa's prompt works. `slow`: after `retryAt`. */
+  prompt: v.picklist(['open', 'slow', 'closed']),
+  retryAt: v.nullable(v.string()),
+  /** `null` when nothing is due, or the shop does not offer it. */
+  byHand: v.nullable(ByHand),
+  /** Whether the order can become one that is paid on delivery. */
+  cash: v.boolean(),
+  /** A payment was seen, and M-Pesa is asked who made it. */
+  checking: v.boolean(),
+  /** Receipts that paid a part or the whole, oldest first. `null` for one that follows (Q16). */
+  receipts: v.array(v.object({ receipt: v.nullable(v.string()), amount: shillings, at: v.string() })),
+});
+export type OrderPayment = v.InferOutput<typeof OrderPayment>;
+
+export const orderPayment = endpoint({
+  method: 'GET',
+  path: '/orders/:id/payment',
+  access: 'customer',
+  request: v.strictObject({ id: orderId }),
+  reply: success(OrderPayment),
+});

@@ -1,0 +1,61 @@
+import type { OrderId } from '../../../contract/fields.ts';
+import type { ByHand, OrderPayment } from '../../../contract/order-payment.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
+import { shop } from '../../../contract/shop.config.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { assertOwnOrder } from '../orders/own-order.rules.ts';
+import { findPayments } from '../settlement/attempts.repository.ts';
+import { getDue } from '../settlement/part-payments.rules.ts';
+import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
+import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
+
+/** What a shopper can pay of an order, and how (PAY-C1). */
+export function createOrderPaymentService(
+  { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
+  { circuit }: Pick<Services, 'circuit'>,
+) {
+  /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's. */
+  async function getPayment(userId: string, id: OrderId): Promise<OrderPayment> {
+    const { order } = assertOwnOrder(await findOrder(db.sql, id), userId);
+    const payments = await findPayments(db.sql, id);
+    const isOpen = (order.money === 'unpaid' || order.money === 'partPaid') && !isOver(order);
+    const due = isOpen ? getDue(order, payments) : toShillings(0);
+    const { prompt, retryAfterMs } = await circuit.look();
+    const kept = order.money === 'unpaid' ? [] : payments;
+    return {
+      status: order.status,
+      total: order.totalPrice,
+      paid: toShillings(kept.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)),
+      due,
+      prompt,
+      retryAt: retryAfterMs === 0 ? null : new Date(clock.now().getTime() + retryAfterMs).toISOString(),
+      byHand: due === 0 ? null : toByHand(order, due),
+      cash: order.paymentMethod === 'mpesa' && order.money === 'unpaid' && order.status === 'pending',
+      checking: (await findReceivedOfOrder(db.sql, id, ['proving'])).length > 0,
+      receipts: kept
+        .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
+        .map(({ receipt, amount, paidAt }) => ({ receipt, amount, at: paidAt.toISOString() })),
+    };
+  }
+
+  function toByHand({ shortId }: OrderRow, due: Shillings): ByHand | null {
+    const { byHand, transactionType, partyB } = env.mpesa;
+    if (byHand === 'off') return null;
+    const isTill = transactionType === 'CustomerBuyGoodsOnline';
+    return {
+      kind: isTill ? 'till' : 'paybill',
+      number: partyB,
+      account: isTill ? null : shortId.toUpperCase(),
+      amount: due,
+      each: due > shop.mpesaMax ? toShillings(shop.mpesaMax) : null,
+      isFirst: byHand === 'first',
+    };
+  }
+
+  return { getPayment };
+}
+
+function isOver({ status }: Pick<OrderRow, 'status'>): boolean {
+  return status === 'cancelled' || status === 'delivered';
+}

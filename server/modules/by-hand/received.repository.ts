@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { toOrderId, type OrderId } from '../../../contract/fields.ts';
+import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
+import { parseStoredMsisdn, type Msisdn } from '../../../contract/rules/phone.ts';
+import type { Sql } from '../../db/client.ts';
+import {
+  orders,
+  payerPhones,
+  paymentAttempts,
+  payments,
+  receipts,
+  receivedMessages,
+  receivedMoney,
+  users,
+} from '../../db/schema.ts';
+import { getDue } from '../settlement/part-payments.rules.ts';
+import type { MatchFacts, OpenOrder, OrderPrompt } from './matching.rules.ts';
+
+/** Number of open orders of one amount that are compared. More cannot be told apart anyway. */
+const MOST_COMPARED = 200;
+
+/** Stores a body once. Returns false for a repeated one. */
+export async function insertMessage(db: Sql, body: string, receipt: string | null, at: Date): Promise<boolean> {
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const stored = await db
+    .insert(receivedMessages)
+    .values({ id: randomUUID(), bodyHash, body: body.replaceAll('\u0000', '\ufffd'), receipt, receivedAt: at })
+    .onConflictDoNothing()
+    .returning({ id: receivedMessages.id });
+  return stored.length === 1;
+}
+
+/** Adds money with a new receipt. Returns false when the receipt is known (PAY-C3). */
+export async function insertReceived(db: Sql, money: typeof receivedMoney.$inferInsert): Promise<boolean> {
+  const added = await db
+    .insert(receivedMoney)
+    .values(money)
+    .onConflictDoNothing()
+    .returning({ receipt: receivedMoney.receipt });
+  return added.length === 1;
+}
+
+/** Returns the order with this short id, or `null`. */
+export async function findOrderByShortId(db: Sql, shortId: string) {
+  const [found] = await db
+    .select({ id: orders.id, status: orders.status, isPaid: orders.isPaid, userId: orders.userId })
+    .from(orders)
+    .where(eq(orders.shortId, shortId));
+  return found === undefined ? null : { ...found, id: toOrderId(found.id) };
+}
+
+/** Returns the present use of a receipt, or `null` (PAY-C3). */
+export async function findUse(db: Sql, receipt: string): Promise<MatchFacts['use']> {
+  const [found] = await db.select({ use: receipts.use }).from(receipts).where(eq(receipts.receipt, receipt));
+  return found?.use ?? null;
+}
+
+/** Returns the payment with this receipt, or `null`. */
+export async function findPaymentOfReceipt(db: Sql, receipt: string) {
+  const [found] = await db
+    .select({ id: payments.id, orderId: payments.orderId })
+    .from(payments)
+    .where(eq(payments.receipt, receipt));
+  return found === undefined ? null : { ...found, orderId: toOrderId(found.orderId) };
+}
+
+/** Returns the order's prompts, newest first. */
+export async function findPrompts(db: Sql, orderId: OrderId): Promise<OrderPrompt[]> {
+  const rows = await db
+    .select({
+      id: paymentAttempts.id,
+      phone: paymentAttempts.phone,
+      amount: paymentAttempts.amount,
+      paymentId: payments.id,
+      receipt: payments.receipt,
+    })
+    .from(paymentAttempts)
+    .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id))
+    .where(eq(paymentAttempts.orderId, orderId))
+    .orderBy(desc(paymentAttempts.createdAt));
+  return rows.map(({ id, phone, amount, paymentId, receipt }) => ({
+    id,
+    phone: parseStoredMsisdn(phone),
+    amount: toShillings(amount),
+    isPaid: paymentId !== null,
+    hasReceipt: receipt !== null,
+  }));
+}
+
+/** Returns the phones that the shopper proved: the account's own, and those confirmed by a code (D25). */
+export async function findProvedPhones(db: Sql, userIds: readonly string[]): Promise<Map<string, Msisdn[]>> {
+  if (userIds.length === 0) return new Map();
+  const own = await db
+    .select({ userId: users.id, phone: users.phone })
+    .from(users)
+    .where(inArray(users.id, [...userIds]));
+  const others = await db
+    .select({ userId: payerPhones.userId, phone: payerPhones.phone })
+    .from(payerPhones)
+    .where(and(inArray(payerPhones.userId, [...userIds]), isNotNull(payerPhones.provedAt)));
+  const found = new Map<string, Msisdn[]>();
+  for (const { userId, phone } of [...own, ...others]) {
+    const known = found.get(userId) ?? [];
+    known.push(parseStoredMsisdn(phone));
+    found.set(userId, known);
+  }
+  return found;
+}
+
+/** Returns the open orders of which exactly this amount is due, with the phones that their shoppers proved (PAY-C4). */
+export async function findOpenOrders(db: Sql, amount: Shillings): Promise<OpenOrder[]> {
+  const rows = await db
+    .select({
+      id: orders.id,
+      userId: orders.userId,
+      money: orders.money,
+      totalPrice: orders.totalPrice,
+      createdAt: orders.createdAt,
+      paid: sql<number>`coalesce((select sum(${payments.amount} - ${payments.refunded}) from ${payments}
+        where ${payments.orderId} = ${orders.id}), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(
+      and(
+        or(
+          and(eq(orders.money, 'unpaid'), eq(orders.totalPrice, amount)),
+          and(eq(orders.money, 'partPaid'), sql`${orders.totalPrice} > ${amount}`),
+        ),
+        ne(orders.status, 'cancelled'),
+        ne(orders.status, 'delivered'),
+      ),
+    )
+    .limit(MOST_COMPARED);
+  const phones = await findProvedPhones(db, [...new Set(rows.map(({ userId }) => userId))]);
+  return rows.map(({ id, userId, money, totalPrice, createdAt, paid }) => ({
+    id: toOrderId(id),
+    due: getDue({ money, totalPrice: toShillings(totalPrice) }, [{ amount: toShillings(paid), refunded: 0 }]),
+    createdAt,
+    phones: phones.get(userId) ?? [],
+  }));
+}
+
+/** Stores the phone that M-Pesa named for a payment by hand. */
+export async function setPayerPhone(db: Sql, paymentId: string, phone: Msisdn): Promise<void> {
+  await db
+    .update(payments)
+    .set({ phone })
+    .where(and(eq(payments.id, paymentId), isNull(payments.phone)));
+}
+
+/** Delays the expiry of an unpaid order whose payment is being proved, once (PAY-C4). */
+export async function delayExpiry(db: Sql, orderId: OrderId, receipt: string, ms: number): Promise<void> {
+  const others = await db
+    .select({ receipt: receivedMoney.receipt })
+    .from(receivedMoney)
+    .where(and(eq(receivedMoney.orderId, orderId), ne(receivedMoney.receipt, receipt)))
+    .limit(1);
+  if (others.length > 0) return;
+  await db
+    .update(orders)
+    .set({ expiresAt: sql`${orders.expiresAt} + ${`${ms} milliseconds`}::interval` })
+    .where(eq(orders.id, orderId));
+}

@@ -1,0 +1,121 @@
+import type { Msisdn } from '../../../contract/rules/phone.ts';
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { parseMpesaResult } from '../../providers/mpesa-result.rules.ts';
+import { secretHash } from '../../secrets.ts';
+import type { OrderEvent } from '../settlement/order-change.service.ts';
+import {
+  countUnproven,
+  findReceived,
+  lockReceived,
+  setReceived,
+  setUnmatched,
+  type ReceivedRow,
+} from '../settlement/received-money.repository.ts';
+import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { findProvedPhones, setPayerPhone } from './received.repository.ts';
+import { decideShowing, toShowing, type Outcome, type Showing } from './showing.rules.ts';
+import { findStatusCall, insertStatusResult, type StatusCall } from './status-calls.repository.ts';
+
+/** Applies what M-Pesa itself shows about money by hand (PAY-C4). */
+export function createShowingService(
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'alarms' | 'orderChange' | 'matching'>,
+) {
+  const { env, db, clock, jobs } = deps;
+  const { raiseAlarm } = services.alarms;
+  const { changeOrder } = services.orderChange;
+  const { pay } = services.matching;
+  const own = [env.mpesa.shortcode, env.mpesa.partyB];
+
+  /** Returns the question whose address has this secret, or `null`. */
+  function find(secret: string): Promise<StatusCall | null> {
+    return findStatusCall(db.sql, secretHash(secret));
+  }
+
+  /** Stores a result once and applies it. A queue time-out tells no outcome, so the next question decides. */
+  async function receive(call: StatusCall, body: string): Promise<void> {
+    await db.tx(async (tx) => {
+      const now = clock.now();
+      if (!(await insertStatusResult(tx, call.id, body, now)) || call.isTimeout) return;
+      const result = parseMpesaResult(parseJson(body));
+      if (result === null) return;
+      await show(tx, call.receipt, (row) => toShowing(result, { ...row, own }), now);
+    });
+    jobs.wake();
+  }
+
+  /** Applies a showing to money, in the caller's transaction. */
+  async function show(tx: Sql, receipt: string, judge: (row: ReceivedRow) => Showing, now: Date): Promise<void> {
+    const seen = await findReceived(tx, receipt);
+    if (seen?.orderId != null) await lockOrder(tx, seen.orderId);
+    const row = await lockReceived(tx, receipt);
+    if (row === null || row.orderId !== (seen?.orderId ?? null)) return;
+    const showing = judge(row);
+    const phone = showing.is === 'shown' ? showing.phone : null;
+    const isPayer = phone !== null && row.orderId !== null && (await isProved(tx, row.orderId, phone));
+    await apply(tx, row, decideShowing(row.state, showing, isPayer), { showing, phone }, now);
+  }
+
+  async function isProved(tx: Sql, orderId: OrderId, phone: Msisdn): Promise<boolean> {
+    const userId = (await findOrder(tx, orderId))?.order.userId ?? '';
+    return (await findProvedPhones(tx, [userId])).get(userId)?.includes(phone) ?? false;
+  }
+
+  async function apply(
+    tx: Sql,
+    row: ReceivedRow,
+    outcome: Outcome,
+    { showing, phone }: { readonly showing: Showing; readonly phone: Msisdn | null },
+    now: Date,
+  ): Promise<void> {
+    const { receipt, orderId, paymentId } = row;
+    const alarm = { orderId, attemptId: null, subject: receipt, detail: { receipt } };
+    if (paymentId !== null && phone !== null) await setPayerPhone(tx, paymentId, phone);
+    switch (outcome.to) {
+      case 'paid':
+        if (outcome.does === 'pay' && orderId !== null) return pay(tx, row, orderId, { isShown: true, phone }, now);
+        await setReceived(tx, receipt, { state: 'paid', isShown: true, problem: null, listedAt: null, updatedAt: now });
+        if (outcome.does === 'endHold' && orderId !== null && (await countUnproven(tx, orderId)) === 0)
+          await change(tx, orderId, { type: 'payment.clear' }, now);
+        return;
+      case 'unmatched': {
+        const problem = showing.is === 'shown' ? 'otherPayer' : showing.is;
+        const isShown = showing.is === 'shown';
+        await setReceived(tx, receipt, { state: 'unmatched', problem, isShown, updatedAt: now });
+        await setUnmatched(tx, receipt, now);
+        if (outcome.isAlarm) await raiseAlarm(tx, { kind: 'moneyDiffers', ...alarm }, now);
+        return;
+      }
+      case 'held':
+        await setReceived(tx, receipt, { state: 'held', problem: 'differs', updatedAt: now });
+        await raiseAlarm(tx, { kind: 'moneyDiffers', ...alarm }, now);
+        if (orderId !== null) await change(tx, orderId, { type: 'payment.mismatched' }, now);
+        return;
+      case 'same':
+        if (outcome.isShown && !row.isShown) await setReceived(tx, receipt, { isShown: true, updatedAt: now });
+        if (outcome.isAlarm) await raiseAlarm(tx, { kind: 'moneyDiffers', ...alarm }, now);
+    }
+  }
+
+  async function change(tx: Sql, orderId: OrderId, event: OrderEvent, now: Date): Promise<void> {
+    const read = async () => {
+      const stored = await findOrder(tx, orderId);
+      if (stored === null) throw new Error('received money: its order is gone');
+      return stored;
+    };
+    await changeOrder(tx, read, event, now);
+  }
+
+  return { find, receive, show };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
+import type { Msisdn } from '../../../contract/rules/phone.ts';
+import type { Sql } from '../../db/client.ts';
+import { payments, receipts, receivedMoney, refunds } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
+import { isFromPhone } from './payer.rules.ts';
+import { toReceivedRow, type ReceivedRow } from './stored-rows.rules.ts';
+
+export type { ReceivedRow };
+export type ReceivedState = ReceivedRow['state'];
+export type ReceivedChange = Partial<typeof receivedMoney.$inferInsert>;
+
+/** The order counts it as paid, but M-Pesa has not shown it, or contradicts it (PAY-C4). */
+const UNPROVEN = ['provisional', 'held'] as const satisfies readonly ReceivedState[];
+
+const statements = perHandle((db) => ({
+  find: db
+    .select()
+    .from(receivedMoney)
+    .where(eq(receivedMoney.receipt, placeholder('receipt')))
+    .prepare('received_find'),
+  unproven: db
+    .select({ count: count() })
+    .from(receivedMoney)
+    .where(and(eq(receivedMoney.orderId, placeholder('orderId')), inArray(receivedMoney.state, [...UNPROVEN])))
+    .prepare('received_unproven'),
+}));
+
+export async function findReceived(db: Sql, receipt: string): Promise<ReceivedRow | null> {
+  const [found] = await statements(db).find.execute({ receipt });
+  return found === undefined ? null : toReceivedRow(found);
+}
+
+/** Locks the row until the transaction ends. The caller locks its order first, as all code does. `null` for none. */
+export async function lockReceived(db: Sql, receipt: string): Promise<ReceivedRow | null> {
+  const [found] = await db.select().from(receivedMoney).where(eq(receivedMoney.receipt, receipt)).for('update');
+  return found === undefined ? null : toReceivedRow(found);
+}
+
+/** Stores a decision about a locked row. */
+export async function setReceived(db: Sql, receipt: string, change: ReceivedChange): Promise<void> {
+  await db.update(receivedMoney).set(change).where(eq(receivedMoney.receipt, receipt));
+}
+
+/** Returns the number of the order's payments that M-Pesa has not shown yet, or that are in doubt. */
+export async function countUnproven(db: Sql, orderId: OrderId): Promise<number> {
+  const [row] = await statements(db).unproven.execute({ orderId });
+  return row?.count ?? 0;
+}
+
+/** Returns the money of the order in these states, oldest first. */
+export async function findReceivedOfOrder(
+  db: Sql,
+  orderId: OrderId,
+  states: readonly ReceivedState[],
+): Promise<ReceivedRow[]> {
+  const rows = await db
+    .select()
+    .from(receivedMoney)
+    .where(and(eq(receivedMoney.orderId, orderId), inArray(receivedMoney.state, [...states])))
+    .orderBy(receivedMoney.receivedAt, receivedMoney.receipt);
+  return rows.map(toReceivedRow);
+}
+
+/** A prompt whose money may have arrived as a payment by hand first. */
+export interface PromptOfPayment {
+  readonly id: string;
+  readonly orderId: OrderId;
+  readonly phone: Msisdn;
+  readonly amount: Shillings;
+  readonly pushedAt: Date | null;
+}
+
+/**
+ * Gives a prompt its payment when a confirmation was faster (PAY-C3): the one with the receipt of the callback, or for a
+ * query, which has none, the one of this amount from a phone that fits, after the push. The caller must lock the order.
+ * Returns false when there is none.
+ */
+export async function adoptPayment(db: Sql, prompt: PromptOfPayment, receipt: string | null): Promise<boolean> {
+  const { id: attemptId, orderId, amount, phone, pushedAt } = prompt;
+  const found = await db
+    .select({ id: payments.id, receipt: payments.receipt, payer: receivedMoney.payer, paidAt: payments.paidAt })
+    .from(payments)
+    .innerJoin(receivedMoney, eq(receivedMoney.paymentId, payments.id))
+    .where(and(eq(payments.orderId, orderId), isNull(payments.attemptId), eq(payments.amount, amount)))
+    .orderBy(payments.paidAt);
+  const own = found.find((it) => {
+    if (receipt !== null) return it.receipt === receipt;
+    return isFromPhone(it.payer, phone) && pushedAt !== null && it.paidAt >= pushedAt;
+  });
+  if (own === undefined) return false;
+  await db.update(payments).set({ attemptId, source: 'prompt', phone }).where(eq(payments.id, own.id));
+  await db.update(refunds).set({ attemptId }).where(eq(refunds.id, own.id));
+  return true;
+}
+
+/**
+ * Ends the wait of money that has no use yet, because a callback brought its receipt (PAY-C3). Money that is on its way
+ * back, or in doubt, keeps its state.
+ */
+export async function takeReceived(db: Sql, receipt: string, orderId: OrderId, now: Date): Promise<void> {
+  await freeReceipt(db, receipt);
+  await db
+    .update(receivedMoney)
+    .set({ state: 'paid', orderId, isShown: true, problem: null, updatedAt: now })
+    .where(
+      and(
+        eq(receivedMoney.receipt, receipt),
+        inArray(receivedMoney.state, ['stored', 'proving', 'provisional', 'unmatched']),
+      ),
+    );
+}
+
+/** Frees the receipt of unmatched money for another use. */
+export async function freeReceipt(db: Sql, receipt: string): Promise<void> {
+  await db.delete(receipts).where(and(eq(receipts.receipt, receipt), eq(receipts.use, 'unmatched')));
+}
+
+/** Records that nobody knows yet what the receipt pays. */
+export async function setUnmatched(db: Sql, receipt: string, at: Date): Promise<void> {
+  await db
+    .insert(receipts)
+    .values({ receipt, use: 'unmatched', at })
+    .onConflictDoUpdate({ target: receipts.receipt, set: { use: 'unmatched', paymentId: null } });
+}
+
+/** Removes a payment by hand that did not arrive, or belongs to another order. Its receipt becomes unmatched. */
+export async function detachPayment(db: Sql, receipt: string, now: Date): Promise<void> {
+  await db
+    .update(receivedMoney)
+    .set({ state: 'unmatched', paymentId: null, orderId: null, problem: 'detached', updatedAt: now })
+    .where(eq(receivedMoney.receipt, receipt));
+  await setUnmatched(db, receipt, now);
+  await db.delete(payments).where(and(eq(payments.receipt, receipt), isNull(payments.attemptId)));
+}
+
+/** Ends the review of the order's payments by hand together with that of the order (D7, PAY-C4). */
+export async function endReview(
+  db: Sql,
+  orderId: OrderId,
+  as: 'payment.clear' | 'payment.deny' | 'payment.giveBack',
+  now: Date,
+): Promise<void> {
+  const held = await db
+    .select({ receipt: receivedMoney.receipt, attemptId: payments.attemptId })
+    .from(receivedMoney)
+    .leftJoin(payments, eq(payments.id, receivedMoney.paymentId))
+    .where(and(eq(receivedMoney.orderId, orderId), eq(receivedMoney.state, 'held')));
+  const state = as === 'payment.giveBack' ? 'returning' : 'paid';
+  for (const { receipt, attemptId } of held) {
+    if (as === 'payment.deny' && attemptId === null) await detachPayment(db, receipt, now);
+    else await setReceived(db, receipt, { state, updatedAt: now });
+  }
+}

@@ -50,7 +50,9 @@ const program = (entries: string | readonly string[], outDir: string): InlineCon
 });
 
 /** The owner's commands. Each is also built as `dist/admin/<name>.js`. */
-const COMMANDS = ['admin', 'back-office', 'refunds', 'backup', 'restore', 'move'].map((it) => `server/cli/${it}.ts`);
+const COMMANDS = ['admin', 'back-office', 'mpesa', 'refunds', 'backup', 'restore', 'move'].map(
+  (it) => `server/cli/${it}.ts`,
+);
 
 const BUNDLES: readonly Bundle[] = [
   {

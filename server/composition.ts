@@ -44,7 +44,8 @@ import { createCredentialsService } from './modules/passwords/credentials.servic
 import { passwordsRoutes } from './modules/passwords/passwords.routes.ts';
 import { createPasswordsService } from './modules/passwords/passwords.service.ts';
 import { createResetService } from './modules/passwords/reset.service.ts';
-import { registerByHand } from './modules/by-hand/by-hand.worker.ts';
+import { createInboxAddressesService } from './modules/by-hand/inbox-addresses.service.ts';
+import { createUnmatchedService } from './modules/by-hand/unmatched.service.ts';
 import { createInboxService } from './modules/by-hand/inbox.service.ts';
 import { createMatchingService } from './modules/by-hand/matching.service.ts';
 import { byHandRoutes } from './modules/by-hand/by-hand.routes.ts';
@@ -173,6 +174,8 @@ export interface Services {
   readonly proofOfMoney: ReturnType<typeof createProofOfMoneyService>;
   readonly matching: ReturnType<typeof createMatchingService>;
   readonly showing: ReturnType<typeof createShowingService>;
+  readonly inboxAddresses: ReturnType<typeof createInboxAddressesService>;
+  readonly unmatched: ReturnType<typeof createUnmatchedService>;
   readonly orderPayment: ReturnType<typeof createOrderPaymentService>;
   // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
@@ -277,10 +280,12 @@ export function createServices(deps: Deps): Services {
   const proofOfMoney = createProofOfMoneyService(deps, { alarms });
   const matching = createMatchingService(deps, { alarms, orderChange, settlement, proofOfMoney });
   const showing = createShowingService(deps, { alarms, orderChange, matching });
+  const inboxAddresses = createInboxAddressesService(deps);
   const orderPayment = createOrderPaymentService(deps, { circuit });
 
   // staff and back office
   const audit = createAuditService();
+  const unmatched = createUnmatchedService(deps, { matching, audit });
   const staffSessions = createStaffSessionsService(deps);
   const staffBrowsers = createBrowsersService(deps, STAFF_BROWSERS);
   const staffNotices = createNoticesService(deps, STAFF);
@@ -365,6 +370,8 @@ export function createServices(deps: Deps): Services {
     proofOfMoney,
     matching,
     showing,
+    inboxAddresses,
+    unmatched,
     orderPayment,
     audit,
     staffSessions,

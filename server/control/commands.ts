@@ -4,6 +4,7 @@ import { text } from '../../contract/fields.ts';
 import { getCopyFolder } from '../backup/open.ts';
 import { ProductChange } from '../modules/catalogue/change.rules.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
+import { attachMoney, finishRotation, listReceived, registerAddresses } from './mpesa-commands.ts';
 import { command, CommandRefusedError, type Command } from './command.ts';
 import { changeRefund, listRefunds, proposeRefund } from './refund-commands.ts';
 
@@ -132,4 +133,8 @@ export const commands: readonly Command[] = [
   applyChanges,
   undoChange,
   listChanges,
+  registerAddresses,
+  finishRotation,
+  listReceived,
+  attachMoney,
 ];

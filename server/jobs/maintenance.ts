@@ -18,7 +18,7 @@ import {
   sessions,
   staffSessions,
 } from '../db/schema.ts';
-import { deleteOldAlarms, deleteOldEvents, deleteOldMessages } from './retention.repository.ts';
+import { deleteOldAlarms, deleteOldConfirmations, deleteOldEvents, deleteOldMessages } from './retention.repository.ts';
 import { daysAhead } from './cleanup-clock.repository.ts';
 import { deleteOldUses } from '../limits/database-counts.ts';
 
@@ -81,6 +81,7 @@ async function deleteOldRows(
   before: (ms: number) => Date,
 ): Promise<void> {
   await deleteInBatches((most) => deleteOldMessages(db, before(messagesMs), most));
+  await deleteInBatches((most) => deleteOldConfirmations(db, before(messagesMs), most));
   await deleteInBatches((most) => deleteOldEvents(db, before(eventsMs), most));
   await deleteInBatches((most) => deleteOldAlarms(db, before(alarmsMs), most));
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, notExists, notInArray, or } from 'drizzle-orm';
 import type { Sql } from '../db/client.ts';
 import {
   orderEvents,
@@ -7,12 +7,16 @@ import {
   paymentAttempts,
   paymentMessages,
   payments,
+  receivedMessages,
+  receivedMoney,
   refunds,
 } from '../db/schema.ts';
 
 /** Final states of attempts and orders that need no action by the back office. */
 const OVER_ATTEMPTS = ['succeeded', 'failed', 'expired', 'refunded'] as const;
 const OVER_ORDERS = ['delivered', 'cancelled'] as const;
+/** States of received money that need no decision. */
+const SETTLED_MONEY = ['paid', 'ours'] as const;
 const QUIET_MONEY = ['unpaid', 'paid', 'refunded'] as const;
 
 /** Deletes up to `most` callbacks before `before` of finished attempts without an open refund. Returns their number. */
@@ -39,6 +43,24 @@ export async function deleteOldMessages(db: Sql, before: Date, most: number): Pr
     .delete(paymentMessages)
     .where(inArray(paymentMessages.id, old))
     .returning({ id: paymentMessages.id });
+  return gone.length;
+}
+
+/** Deletes up to `most` confirmations before `before` whose money has been settled. Returns their number. */
+export async function deleteOldConfirmations(db: Sql, before: Date, most: number): Promise<number> {
+  const open = db
+    .select({ receipt: receivedMoney.receipt })
+    .from(receivedMoney)
+    .where(and(eq(receivedMoney.receipt, receivedMessages.receipt), notInArray(receivedMoney.state, SETTLED_MONEY)));
+  const old = db
+    .select({ id: receivedMessages.id })
+    .from(receivedMessages)
+    .where(and(lt(receivedMessages.receivedAt, before), notExists(open)))
+    .limit(most);
+  const gone = await db
+    .delete(receivedMessages)
+    .where(inArray(receivedMessages.id, old))
+    .returning({ id: receivedMessages.id });
   return gone.length;
 }
 

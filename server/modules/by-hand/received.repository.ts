@@ -19,6 +19,8 @@ import type { MatchFacts, OpenOrder, OrderPrompt } from './matching.rules.ts';
 
 /** Number of open orders of one amount that are compared. More cannot be told apart anyway. */
 const MOST_COMPARED = 200;
+/** Number of lines in the list for the staff. The oldest come first, so the others follow. */
+const MOST_LISTED = 1_000;
 
 /** Stores a body once. Returns false for a repeated one. */
 export async function insertMessage(db: Sql, body: string, receipt: string | null, at: Date): Promise<boolean> {
@@ -139,6 +141,22 @@ export async function findOpenOrders(db: Sql, amount: Shillings): Promise<OpenOr
     createdAt,
     phones: phones.get(userId) ?? [],
   }));
+}
+
+/** Returns the money that staff decide about, oldest first. Sales at a counter are not listed (PAY-T1). */
+export async function findListedMoney(db: Sql) {
+  return db
+    .select()
+    .from(receivedMoney)
+    .where(
+      or(
+        and(eq(receivedMoney.state, 'unmatched'), ne(sql`coalesce(${receivedMoney.problem}, '')`, 'counter')),
+        eq(receivedMoney.state, 'held'),
+        and(eq(receivedMoney.state, 'provisional'), isNotNull(receivedMoney.listedAt)),
+      ),
+    )
+    .orderBy(receivedMoney.receivedAt, receivedMoney.receipt)
+    .limit(MOST_LISTED);
 }
 
 /** Stores the phone that M-Pesa named for a payment by hand. */

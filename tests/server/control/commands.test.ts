@@ -83,6 +83,10 @@ describe('command inputs', () => {
       'catalogue.change',
       'catalogue.undo',
       'catalogue.changes',
+      'mpesa.register',
+      'mpesa.finish',
+      'mpesa.list',
+      'mpesa.attach',
     ]);
   });
 });

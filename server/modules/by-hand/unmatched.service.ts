@@ -1,0 +1,93 @@
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Sql } from '../../db/client.ts';
+import type { Services } from '../../composition.ts';
+import type { Deps } from '../../deps.ts';
+import { assertRole, type CurrentStaff } from '../../people.ts';
+import { Refusal } from '../../refusal.ts';
+import { lockReceived, setReceived, type ReceivedRow } from '../settlement/received-money.repository.ts';
+import { lockOrder } from '../settlement/stored-orders.repository.ts';
+import { findListedMoney, findOrderByShortId } from './received.repository.ts';
+import * as texts from './by-hand.texts.ts';
+
+export interface Attachment {
+  readonly receipt: string;
+  /** The order's number, or its first 8 characters. */
+  readonly order: string;
+  readonly reason: string;
+}
+
+/** `noted`: another person must confirm it. */
+export type Attached = 'attached' | 'noted';
+
+const SHORT_ID_LENGTH = 8;
+const SHORTEST_REASON = 3;
+const LONGEST_REASON = 500;
+
+/** Money that nobody could match, for the staff (PAY-C4). */
+export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Services, 'matching' | 'audit'>) {
+  const { env, db, clock, jobs } = deps;
+  const { pay } = matching;
+  const { recordChange } = audit;
+
+  /** Returns the money that staff decide about, oldest first: unmatched, in doubt, or without any answer of M-Pesa. */
+  async function list() {
+    return (await findListedMoney(db.sql)).map(({ receipt, state, amount, account, problem, receivedAt }) => ({
+      receipt,
+      state,
+      amount,
+      account,
+      why: texts.problems[problem ?? ''] ?? (state === 'provisional' ? texts.problems['noAnswer'] : '') ?? '',
+      since: receivedAt.toISOString(),
+    }));
+  }
+
+  /**
+   * Pays an order with unmatched money. Above the refund limit the first person only notes it, and another one attaches
+   * it. Throws `Refusal` `invalid` without a reason, `not-found` for an unknown receipt or order, `forbidden` for another
+   * role, and `conflict` for money with another use, or when the same person confirms it.
+   */
+  async function attach(staff: CurrentStaff, { receipt, order, reason }: Attachment): Promise<Attached> {
+    assertRole(staff, ['owner', 'orders']);
+    const said = reason.trim();
+    if (said.length < SHORTEST_REASON || said.length > LONGEST_REASON) throw new Refusal('invalid', texts.reasonNeeded);
+    const done = await db.tx(async (tx) => {
+      const now = clock.now();
+      const orderId = await findOrderId(tx, order);
+      await lockOrder(tx, orderId);
+      const row = assertUnmatched(await lockReceived(tx, receipt.trim().toUpperCase()));
+      const isSecond = row.notedBy !== null && row.notedOrderId === orderId;
+      if (needsSecond(row) && isSecond && row.notedBy === staff.id) throw new Refusal('conflict', texts.anotherPerson);
+      const outcome = needsSecond(row) && !isSecond ? 'noted' : 'attached';
+      if (outcome === 'noted')
+        await setReceived(tx, row.receipt, { notedBy: staff.id, notedOrderId: orderId, updatedAt: now });
+      else await pay(tx, row, orderId, { isShown: row.isShown, phone: null }, now);
+      const after = { order: orderId, outcome, reason: said, ...(isSecond && { notedBy: row.notedBy }) };
+      const entry = { action: 'money.attach', subject: `receipt ${row.receipt}`, before: { state: row.state }, after };
+      await recordChange(tx, { staff, ...entry }, now);
+      return outcome;
+    });
+    jobs.wake();
+    return done;
+  }
+
+  function needsSecond({ amount }: ReceivedRow): boolean {
+    return (amount ?? 0) > env.refunds.approvalLimit;
+  }
+
+  async function findOrderId(tx: Sql, typed: string): Promise<OrderId> {
+    const shortId = typed.trim().toLowerCase().replace('#', '').slice(0, SHORT_ID_LENGTH);
+    const found = await findOrderByShortId(tx, shortId);
+    if (found === null) throw new Refusal('not-found', texts.orderNotFound);
+    return found.id;
+  }
+
+  return { list, attach };
+}
+
+function assertUnmatched(row: ReceivedRow | null): ReceivedRow {
+  if (row === null) throw new Refusal('not-found', texts.notFound);
+  if (row.state === 'returning') throw new Refusal('conflict', texts.goesBack);
+  if (row.state !== 'unmatched') throw new Refusal('conflict', texts.alreadyUsed);
+  if (row.amount === null) throw new Refusal('conflict', texts.noAmount);
+  return row;
+}

@@ -12,6 +12,8 @@ export type { ReceivedRow };
 export type ReceivedState = ReceivedRow['state'];
 export type ReceivedChange = Partial<typeof receivedMoney.$inferInsert>;
 
+/** Allowed difference between the clocks of M-Pesa and the shop. */
+const CLOCKS_DIFFER_MS = 60_000;
 /** The order counts it as paid, but M-Pesa has not shown it, or contradicts it (PAY-C4). */
 const UNPROVEN = ['provisional', 'held'] as const satisfies readonly ReceivedState[];
 
@@ -76,9 +78,9 @@ export interface PromptOfPayment {
 /**
  * Gives a prompt its payment when a confirmation was faster (PAY-C3): the one with the receipt of the callback, or for a
  * query, which has none, the one of this amount from a phone that fits, after the push. The caller must lock the order.
- * Returns false when there is none.
+ * Returns its receipt, or `null` when there is none.
  */
-export async function adoptPayment(db: Sql, prompt: PromptOfPayment, receipt: string | null): Promise<boolean> {
+export async function adoptPayment(db: Sql, prompt: PromptOfPayment, receipt: string | null): Promise<string | null> {
   const { id: attemptId, orderId, amount, phone, pushedAt } = prompt;
   const found = await db
     .select({ id: payments.id, receipt: payments.receipt, payer: receivedMoney.payer, paidAt: payments.paidAt })
@@ -88,12 +90,12 @@ export async function adoptPayment(db: Sql, prompt: PromptOfPayment, receipt: st
     .orderBy(payments.paidAt);
   const own = found.find((it) => {
     if (receipt !== null) return it.receipt === receipt;
-    return isFromPhone(it.payer, phone) && pushedAt !== null && it.paidAt >= pushedAt;
+    return isFromPhone(it.payer, phone) && pushedAt !== null && isAfter(it.paidAt, pushedAt);
   });
-  if (own === undefined) return false;
+  if (own === undefined) return null;
   await db.update(payments).set({ attemptId, source: 'prompt', phone }).where(eq(payments.id, own.id));
   await db.update(refunds).set({ attemptId }).where(eq(refunds.id, own.id));
-  return true;
+  return own.receipt;
 }
 
 /**
@@ -153,4 +155,9 @@ export async function endReview(
     if (as === 'payment.deny' && attemptId === null) await detachPayment(db, receipt, now);
     else await setReceived(db, receipt, { state, updatedAt: now });
   }
+}
+
+/** M-Pesa's times are whole seconds of another clock. */
+function isAfter(paidAt: Date, pushedAt: Date): boolean {
+  return paidAt.getTime() >= pushedAt.getTime() - CLOCKS_DIFFER_MS;
 }

@@ -108,12 +108,7 @@ export function createSettlementService(
     switch (effect.type) {
       case 'payOrder':
         if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
-        // A confirmation was faster, so the order counts this payment already (PAY-C3).
-        if (await adoptPayment(tx, attempt, receipt)) {
-          const isRefunded = await hasRefund(tx, id);
-          if (isRefunded) await changeAttempt(tx, id, { type: 'refund.due' }, now);
-          break;
-        }
+        if (await adoptByHand(tx, attempt, receipt, now)) break;
         if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt))))
           throw new ReceiptTakenError();
         await changeOrder(
@@ -164,6 +159,18 @@ export function createSettlementService(
         if (!isOfCircuit(effect.kind, event)) await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
         break;
     }
+  }
+
+  /**
+   * Gives a prompt its payment when a confirmation was faster, so that the order counts it already (PAY-C3). Returns false
+   * when there is none.
+   */
+  async function adoptByHand(tx: Sql, attempt: AttemptRow, receipt: string | null, now: Date): Promise<boolean> {
+    const adopted = await adoptPayment(tx, attempt, receipt);
+    if (adopted === null) return false;
+    await takeReceived(tx, adopted, attempt.orderId, now);
+    if (await hasRefund(tx, attempt.id)) await changeAttempt(tx, attempt.id, { type: 'refund.due' }, now);
+    return true;
   }
 
   /**

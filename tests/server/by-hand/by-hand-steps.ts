@@ -8,11 +8,13 @@ import { newLinkToken, secretHash } from '../../../server/secrets.ts';
 import type { TestApp, TestOptions } from '../../support/server.ts';
 import { stopTime, payingShop } from '../payments/mpesa-steps.ts';
 
-export { pass, orderRow } from '../payments/mpesa-steps.ts';
+export { pass, orderRow, stopTime } from '../payments/mpesa-steps.ts';
 export { unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
 
+export type HandShop = TestApp & { readonly secret: string };
+
 /** A shop with an address for confirmations, whose jobs run on each `jobs.runDue`. Its clock stands still. */
-export async function handShop(options: TestOptions = {}): Promise<TestApp & { readonly secret: string }> {
+export async function handShop(options: TestOptions = {}): Promise<HandShop> {
   const shop = await payingShop({
     extras: (deps, services) => [(app) => mountCallback(app, deps, services), (app) => mountInbox(app, deps, services)],
     ...options,
@@ -67,11 +69,7 @@ export function nairobi(at: Date): string {
 }
 
 /** Posts a confirmation to the secret address and runs its jobs. Returns the receipt. */
-export async function confirm(
-  shop: TestApp & { readonly secret: string },
-  words: ConfirmationWords,
-  { runs = true } = {},
-): Promise<string> {
+export async function confirm(shop: HandShop, words: ConfirmationWords, { runs = true } = {}): Promise<string> {
   const receipt = words.receipt ?? newReceipt();
   const reply = await post(shop, `confirm/${shop.secret}`, confirmationBody(shop, { ...words, receipt }));
   if (reply.statusCode !== 200) throw new Error(`confirmation: status ${reply.statusCode}`);
@@ -93,19 +91,10 @@ export interface StatusWords {
   readonly receipt?: string;
 }
 
-/** Posts the result of the newest question about the receipt. Returns the status. */
-export async function answer(shop: TestApp, receipt: string, words: StatusWords = {}): Promise<number> {
-  const asked = shop.mpesaAccount.calls
-    .filter(({ name, asked: it }) => name === 'transactionStatus' && it['receipt'] === receipt)
-    .at(-1);
-  if (asked === undefined) throw new Error('M-Pesa was not asked');
-  const {
-    code = 0,
-    status = 'Completed',
-    amount = 3000,
-    phone = '254712345678',
-    shortcode = shop.env.mpesa.shortcode,
-  } = words;
+/** Body of the result of Transaction Status. */
+export function resultOf(shop: TestApp, receipt: string, words: StatusWords): object {
+  const { code = 0, status = 'Completed', amount = 3000, phone = '254712345678' } = words;
+  const { shortcode = shop.env.mpesa.shortcode } = words;
   const parameters = {
     ReceiptNo: words.receipt ?? receipt,
     TransactionStatus: status,
@@ -114,28 +103,40 @@ export async function answer(shop: TestApp, receipt: string, words: StatusWords 
     CreditPartyName: `${shortcode} - Duka`,
     DebitAccountType: 'MMF Account For Customer',
   };
-  const result = {
-    ResultType: 0,
-    ResultCode: code,
-    ResultDesc: 'told',
-    ConversationID: randomUUID(),
-    OriginatorConversationID: randomUUID(),
-    ...(String(code) === '0' && {
-      ResultParameters: { ResultParameter: Object.entries(parameters).map(([Key, Value]) => ({ Key, Value })) },
-    }),
+  return {
+    Result: {
+      ResultType: 0,
+      ResultCode: code,
+      ResultDesc: 'told',
+      ConversationID: randomUUID(),
+      OriginatorConversationID: randomUUID(),
+      ...(String(code) === '0' && {
+        ResultParameters: { ResultParameter: Object.entries(parameters).map(([Key, Value]) => ({ Key, Value })) },
+      }),
+    },
   };
-  const reply = await shop.app.inject({
-    method: 'POST',
-    url: new URL(String(asked.asked['resultUrl'])).pathname,
-    payload: { Result: result },
-  });
+}
+
+/** Posts the result of the newest question about the receipt. Returns the status. */
+export async function answer(shop: TestApp, receipt: string, words: StatusWords = {}): Promise<number> {
+  const asked = shop.mpesaAccount.calls
+    .filter(({ name, asked: it }) => name === 'transactionStatus' && it['receipt'] === receipt)
+    .at(-1);
+  if (asked === undefined) throw new Error('M-Pesa was not asked');
+  const url = new URL(String(asked.asked['resultUrl'])).pathname;
+  const reply = await shop.app.inject({ method: 'POST', url, payload: resultOf(shop, receipt, words) });
   await shop.deps.jobs.runDue();
   return reply.statusCode;
 }
 
-export async function moneyRow(shop: TestApp, receipt: string) {
+export async function findMoney(shop: TestApp, receipt: string) {
   const [row] = await shop.db.sql.select().from(receivedMoney).where(eq(receivedMoney.receipt, receipt));
-  if (row === undefined) throw new Error('no such money');
+  return row ?? null;
+}
+
+export async function moneyRow(shop: TestApp, receipt: string) {
+  const row = await findMoney(shop, receipt);
+  if (row === null) throw new Error('no such money');
   return row;
 }
 

@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as errors from './errors.ts';
 import * as google from './google.ts';
 import * as mpesa from './mpesa.ts';
+import * as orderPayment from './order-payment.ts';
 import * as orders from './orders.ts';
 import * as pickup from './pickup.ts';
 import * as profile from './profile.ts';
@@ -25,6 +26,7 @@ export const AREAS = {
   errors,
   google,
   mpesa,
+  orderPayment,
   orders,
   pickup,
   profile,

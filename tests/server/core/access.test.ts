@@ -62,6 +62,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /mpesa/check-payment': OWN,
   'POST /mpesa/stkpush': OWN_ORDER,
   'GET /orders/:id': OWN_ORDER,
+  'GET /orders/:id/payment': OWN_ORDER,
   'GET /orders/by-key/:key': OWN,
   'GET /orders/my': CUSTOMER,
   'GET /orders/payment-limits': CUSTOMER,

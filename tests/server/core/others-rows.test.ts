@@ -21,6 +21,7 @@ type Nobody =
 /** R24: by hand, the owner of each field that names a row, or the status for another customer. */
 const NAMED: Readonly<Record<string, Nobody | 403 | 404>> = {
   'GET /orders/:id id': 403,
+  'GET /orders/:id/payment id': 403,
   'PUT /orders/:id/cancel id': 403,
   'PUT /orders/:id/payment-method id': 403,
   'GET /orders/by-key/:key key': 404,

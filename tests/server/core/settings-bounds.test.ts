@@ -45,6 +45,7 @@ const WHOLE: Readonly<Record<string, readonly [least: number, most: number, othe
   ORDER_UNSENT_HOURS: [1, 8_760, 72],
   ORDER_UNDELIVERED_DAYS: [1, 365, 14],
   MPESA_MAX_UNPAID: [1, 1_000, 3],
+  REFUND_APPROVAL_LIMIT: [0, 1_000_000_000, 10_000],
   ORDER_MAX_PIECES: [1, 1_000_000, 50],
 };
 

@@ -1,11 +1,7 @@
 import type { Deps } from './deps.ts';
 import type { Authenticate } from './http/bearer.ts';
-import type { Handler } from './http/handler.ts';
-import { addressRoutes } from './modules/addresses/addresses.routes.ts';
 import { createAddressesService } from './modules/addresses/addresses.service.ts';
-import { cartRoutes } from './modules/cart/cart.routes.ts';
 import { createCartService } from './modules/cart/cart.service.ts';
-import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue.service.ts';
 import { createChangeService } from './modules/catalogue/change.service.ts';
 import { createDerivedService } from './modules/catalogue/derived.service.ts';
@@ -13,20 +9,16 @@ import { createPopularService } from './modules/catalogue/popular.service.ts';
 import { createSearchService } from './modules/catalogue/search.service.ts';
 import { createSitemapService } from './modules/catalogue/sitemap.service.ts';
 import { createCodePlacesService } from './modules/codes/code-places.service.ts';
-import { codesRoutes } from './modules/codes/codes.routes.ts';
 import { createOtpService } from './modules/codes/otp.service.ts';
 import { createProofService } from './modules/codes/proof.service.ts';
-import { contactRoutes } from './modules/contact/contact.routes.ts';
 import { createContactService } from './modules/contact/contact.service.ts';
 import { createBackOfficeSettleService } from './modules/back-office/back-office-settle.service.ts';
 import { createBackOfficeService } from './modules/back-office/back-office.service.ts';
 import { createAvatarService } from './modules/google/avatar.service.ts';
-import { googleRoutes } from './modules/google/google.routes.ts';
 import { createGoogleService } from './modules/google/google.service.ts';
 import { createLinksService } from './modules/links/links.service.ts';
 import { createLoginCodesService } from './modules/login/login-codes.service.ts';
 import { createLoginGuardService } from './modules/login/login-guard.service.ts';
-import { loginRoutes } from './modules/login/login.routes.ts';
 import { createLoginService } from './modules/login/login.service.ts';
 import { createMailDeliveryService } from './modules/messages/mail-delivery.service.ts';
 import { createMailService } from './modules/messages/mail.service.ts';
@@ -36,26 +28,22 @@ import { createUndeliveredService } from './modules/messages/undelivered.service
 import { createOrderQuotasService } from './modules/orders/order-quotas.service.ts';
 import { createOrderService } from './modules/orders/create-order.service.ts';
 import { createExpiryService } from './modules/orders/expiry.service.ts';
-import { ordersRoutes } from './modules/orders/orders.routes.ts';
 import { createOrdersService } from './modules/orders/orders.service.ts';
 import { createReplaceOrderService } from './modules/orders/replace-order.service.ts';
 import { createChangePasswordService } from './modules/passwords/change-password.service.ts';
 import { createCredentialsService } from './modules/passwords/credentials.service.ts';
-import { passwordsRoutes } from './modules/passwords/passwords.routes.ts';
 import { createPasswordsService } from './modules/passwords/passwords.service.ts';
 import { createResetService } from './modules/passwords/reset.service.ts';
 import { createInboxAddressesService } from './modules/by-hand/inbox-addresses.service.ts';
 import { createUnmatchedService } from './modules/by-hand/unmatched.service.ts';
 import { createInboxService } from './modules/by-hand/inbox.service.ts';
 import { createMatchingService } from './modules/by-hand/matching.service.ts';
-import { byHandRoutes } from './modules/by-hand/by-hand.routes.ts';
 import { createOrderPaymentService } from './modules/by-hand/order-payment.service.ts';
 import { createProofOfMoneyService } from './modules/by-hand/proof-of-money.service.ts';
 import { createShowingService } from './modules/by-hand/showing.service.ts';
 import { createCallbackService } from './modules/payments/callback.service.ts';
 import { createPayerPhoneService } from './modules/payments/payer-phone.service.ts';
 import { createPaymentStatusService } from './modules/payments/payment-status.service.ts';
-import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { createOtherWaysService } from './modules/payments/other-ways.service.ts';
 import { createPushService } from './modules/payments/push.service.ts';
 import { createQueryService } from './modules/payments/query.service.ts';
@@ -63,19 +51,15 @@ import { createQueryBudgetService } from './modules/payments/query-budget.servic
 import { createRefundsBackOfficeService } from './modules/payments/refunds-back-office.service.ts';
 import { createRefusedCallbacksService } from './modules/payments/refused-callbacks.service.ts';
 import { createSameAmountService } from './modules/payments/same-amount.service.ts';
-import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 import { createPickupService } from './modules/pickup/pickup.service.ts';
-import { profileRoutes } from './modules/profile/profile.routes.ts';
 import { createProfileService } from './modules/profile/profile.service.ts';
 import { createRefundResultsService } from './modules/refunds/refund-results.service.ts';
 import { createRefundSenderService } from './modules/refunds/refund-sender.service.ts';
 import { createRefundsStaffService } from './modules/refunds/refunds-staff.service.ts';
-import { reviewsRoutes } from './modules/reviews/reviews.routes.ts';
 import { createReviewsService } from './modules/reviews/reviews.service.ts';
 import { createBrowsersService } from './modules/sessions/browsers.service.ts';
 import { createCallersService } from './modules/sessions/callers.service.ts';
 import { createLimitsService } from './modules/sessions/limits.service.ts';
-import { sessionsRoutes } from './modules/sessions/sessions.routes.ts';
 import { createSessionsService } from './modules/sessions/sessions.service.ts';
 import { createAlarmsService } from './modules/settlement/alarms.service.ts';
 import { createAttemptChangeService } from './modules/settlement/attempt-change.service.ts';
@@ -86,7 +70,6 @@ import { createRefundChangeService } from './modules/settlement/refund-change.se
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
 import { createSettlementService } from './modules/settlement/settlement.service.ts';
 import { createRegistrationService } from './modules/sign-up/registration.service.ts';
-import { signUpRoutes } from './modules/sign-up/sign-up.routes.ts';
 import { createStockService } from './modules/stock/stock.service.ts';
 import { createAuditService } from './modules/staff/audit.service.ts';
 import { createStaffAccountsService } from './modules/staff/staff-accounts.service.ts';
@@ -99,7 +82,6 @@ import {
   STAFF,
   STAFF_BROWSERS,
 } from './modules/staff/staff-login-throttle.service.ts';
-import { staffRoutes } from './modules/staff/staff.routes.ts';
 
 /** All services, by area. Each service takes only the dependencies and services that it needs. */
 export interface Services {
@@ -388,28 +370,3 @@ export function createServices(deps: Deps): Services {
     authenticate,
   };
 }
-
-/** Returns the handlers of all API calls. */
-export function createHandlers(deps: Deps, services: Services): Handler[] {
-  return [
-    ...loginRoutes(services),
-    ...signUpRoutes(services),
-    ...codesRoutes(services),
-    ...sessionsRoutes(services),
-    ...passwordsRoutes(services),
-    ...profileRoutes(services),
-    ...googleRoutes(services),
-    ...addressRoutes(services),
-    ...catalogueRoutes(services),
-    ...reviewsRoutes(services),
-    ...cartRoutes(services),
-    ...contactRoutes(services),
-    ...ordersRoutes(deps, services),
-    ...pickupRoutes(services),
-    ...paymentsRoutes(services),
-    ...byHandRoutes(services),
-    ...staffRoutes(services),
-  ];
-}
-
-export { registerWorkers } from './workers.ts';

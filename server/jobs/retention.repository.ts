@@ -51,7 +51,9 @@ export async function deleteOldConfirmations(db: Sql, before: Date, most: number
   const open = db
     .select({ receipt: receivedMoney.receipt })
     .from(receivedMoney)
-    .where(and(eq(receivedMoney.receipt, receivedMessages.receipt), notInArray(receivedMoney.state, [...SETTLED_MONEY])));
+    .where(
+      and(eq(receivedMoney.receipt, receivedMessages.receipt), notInArray(receivedMoney.state, [...SETTLED_MONEY])),
+    );
   const old = db
     .select({ id: receivedMessages.id })
     .from(receivedMessages)

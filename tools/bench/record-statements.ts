@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { buildApp } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
-import { createHandlers, createServices } from '../../server/composition.ts';
+import { createServices } from '../../server/composition.ts';
+import { createHandlers } from '../../server/handlers.ts';
 
 /** One statement as the server sends it to PostgreSQL. */
 export interface Statement {

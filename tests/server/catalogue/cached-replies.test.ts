@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getFacets, listProducts } from '../../../contract/catalogue.ts';
 import { products } from '../../../server/db/schema.ts';
-import { createHandlers } from '../../../server/composition.ts';
+import { createHandlers } from '../../../server/handlers.ts';
 import { parseRequest } from '../../../server/http/request.ts';
 import { sumParts, takeCommonest, toSlices } from '../../../server/modules/catalogue/facets.rules.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';

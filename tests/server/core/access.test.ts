@@ -1,7 +1,7 @@
 // @engine postgres
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../../contract/endpoint.ts';
-import { createHandlers } from '../../../server/composition.ts';
+import { createHandlers } from '../../../server/handlers.ts';
 import { handler } from '../../../server/http/handler.ts';
 import { STAFF_SESSION_MS } from '../../../server/modules/staff/staff-sessions.service.ts';
 import { deleteStaffSessions } from '../../../server/modules/staff/staff.repository.ts';

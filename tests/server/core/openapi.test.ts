@@ -12,7 +12,7 @@ import { createOrder, getOrder, listMyOrders, PAYMENT_METHODS } from '../../../c
 import { searchPickupStations } from '../../../contract/pickup.ts';
 import { addStations } from '../../../demo/seeds/0002-stations.ts';
 import { readDemo } from '../../../demo/data.ts';
-import { createHandlers } from '../../../server/composition.ts';
+import { createHandlers } from '../../../server/handlers.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';

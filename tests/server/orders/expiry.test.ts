@@ -7,7 +7,7 @@ import type { Clock } from '../../../server/clock.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { registerExpiry } from '../../../server/modules/orders/expiry.worker.ts';
 import { registerReconciler } from '../../../server/modules/payments/reconciler.worker.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { type TestApp, withServices } from '../../support/server.ts';
 import { size } from '../../support/size.ts';
 import { addProduct, readStock } from '../catalogue/products.ts';

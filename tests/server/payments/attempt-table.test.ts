@@ -5,7 +5,7 @@ import { jobs } from '../../../server/db/schema.ts';
 import { LIMITS } from '../../../server/limits/limits.ts';
 import { ANSWERS_JUDGED, PER_DAY, UNANSWERED_PER_HOUR } from '../../../server/modules/payments/payer-phone.rules.ts';
 import type { AttemptState } from '../../../server/modules/settlement/attempts.repository.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { getRowName, type Row } from 'model-testing/table/flow';
 import type { TestApp } from '../../support/server.ts';
 import { readStock } from '../catalogue/products.ts';

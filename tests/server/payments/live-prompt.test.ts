@@ -1,7 +1,7 @@
 // @engine postgres
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import type { TestApp } from '../../support/server.ts';
 import { push, stopTime } from './mpesa-steps.ts';
 import {

@@ -5,7 +5,7 @@ import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { circuits, jobs, orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { createTestApp, type TestApp, type TestOptions, withServices } from '../../support/server.ts';
 import { getDraft, order, type DraftLine, type Shopper } from '../orders/ordering.ts';
 

@@ -7,7 +7,7 @@ import { cancelOrder, changePaymentMethod } from '../../../contract/orders.ts';
 import { orders, paymentAttempts } from '../../../server/db/schema.ts';
 import { createQueryScheduleService } from '../../../server/modules/settlement/query-schedule.service.ts';
 import type { PushAnswer } from '../../../server/providers/mpesa.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { startWindow } from '../../support/server.ts';
 import type { TestApp } from '../../support/server.ts';
 import { withoutRandom } from '../../support/without-random.ts';

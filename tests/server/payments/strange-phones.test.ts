@@ -5,7 +5,7 @@ import { sendOtp, verifyOtp } from '../../../contract/auth.ts';
 import { stkPush } from '../../../contract/mpesa.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { payerPhones } from '../../../server/db/schema.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { callback, mpesaOrder, pass, stopTime } from './mpesa-steps.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Role } from '../../../contract/endpoint.ts';
-import { registerWorkers } from '../../../server/composition.ts';
+import { registerWorkers } from '../../../server/workers.ts';
 import { audit, jobs, orders, payments, receipts, refunds } from '../../../server/db/schema.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';

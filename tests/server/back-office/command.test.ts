@@ -1,39 +1,24 @@
 // @engine pglite
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commands } from '../../../server/control/commands.ts';
-import { listenForCommands } from '../../../server/control/control-socket.ts';
-import { lockDirectory } from '../../../server/db/lock.ts';
 import { audit, paymentAlarms } from '../../../server/db/schema.ts';
 import { insertAlarm } from '../../../server/modules/settlement/alarms.repository.ts';
 import { runCommandLine } from '../../support/command.ts';
+import { commandedShop, type CommandedShop } from '../../support/commanded-shop.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
 
-let dataDir: string;
+let commanded: CommandedShop<TestApp>;
 let shop: TestApp;
-let release: () => Promise<void>;
-let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  dataDir = fs.mkdtempSync(path.join(tmpdir(), 'duka-desk-'));
-  shop = await createTestApp({ env: { DATA_DIR: dataDir } });
-  // As in a running shop.
-  fs.mkdirSync(path.join(dataDir, 'db'));
-  release = await lockDirectory(dataDir);
-  stop = await listenForCommands(shop, commands);
+  commanded = await commandedShop(createTestApp);
+  ({ shop } = commanded);
 });
-afterAll(async () => {
-  await stop();
-  await release();
-  await shop.close();
-  fs.rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => commanded.close());
 
-const backOffice = (...args: readonly string[]) =>
-  runCommandLine('back-office', args, { DATA_DIR: dataDir, TZ: 'Africa/Nairobi' });
+const backOffice = (...args: readonly string[]) => runCommandLine('back-office', args, commanded.settings);
 
 test('X17, F13, D29: npm run back-office lists, shows and settles items of the running shop', async () => {
   expect(await backOffice()).toEqual({ code: 0, output: 'M-Pesa: prompts work.\n\nNo open items.\n' });
@@ -64,7 +49,7 @@ test('npm run back-office -- stock shows why the stock of a product changed', as
 });
 
 test('Bad input: does not create a shop in a missing directory', async () => {
-  const none = path.join(dataDir, 'mistyped');
+  const none = path.join(commanded.settings.DATA_DIR, 'mistyped');
   for (const args of [[], ['show', 'alarm-00000000'], ['settle', 'alarm-00000000', '--note', 'x']]) {
     const said = await runCommandLine('back-office', args, { DATA_DIR: none });
     expect(said).toEqual({ code: 1, output: `There is no shop in ${none} yet, so nothing was done.\n` });

@@ -9,6 +9,8 @@ import { ended, start } from './start-shop.ts';
 /** Several processes of one shop, with common simulators. */
 export interface Processes {
   readonly ports: readonly number[];
+  /** Their common data directory. */
+  readonly folder: string;
   readonly simulators: string;
   /**
    * Ends a process and restarts it on its port. Resolves when it is healthy, with the old exit code and the shutdown
@@ -65,6 +67,7 @@ export async function startProcesses(count: number, settingsOf: (index: number) 
   };
   return {
     ports,
+    folder,
     simulators: `http://127.0.0.1:${simulatorsPort}`,
     async restart(index, signal) {
       const server = servers[index];

@@ -15,7 +15,7 @@ import {
   staffSessions,
 } from '../db/schema.ts';
 import type { Sql } from '../db/client.ts';
-import { doubtRefunds } from '../modules/settlement/refunds.repository.ts';
+import { doubtRefunds } from '../modules/settlement/restored-refunds.service.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env/env.ts';
@@ -76,7 +76,7 @@ export async function restoreBackup(
   fs.mkdirSync(env.dataDir, { recursive: true });
   if (env.databaseUrl !== null) {
     const db = await openPostgres(env.databaseUrl, env.isDatabasePooled);
-    await loadRows(db, folder, manifest, onTable, deleteSecrets).finally(() => db.close());
+    await loadRows(db, folder, manifest, onTable, (tx) => distrustRows(tx, now)).finally(() => db.close());
     return { manifest, before: replaceFiles(env.dataDir, movePicturesAside(env.dataDir, folder, manifest), now) };
   }
   const unlock = await lockDirectory(env.dataDir);
@@ -86,7 +86,7 @@ export async function restoreBackup(
     assertRoom(env.dataDir, getFolderSize(folder) * GROWTH + SMALLEST);
     const aside = `${getDatabaseFolder(env.dataDir)}.restored`;
     await fillDirectory(aside, (driver) =>
-      loadRows(createPatientDatabase(driver), folder, manifest, onTable, deleteSecrets),
+      loadRows(createPatientDatabase(driver), folder, manifest, onTable, (tx) => distrustRows(tx, now)),
     ).catch((error: unknown) => {
       fs.rmSync(aside, { recursive: true, force: true });
       throw error;
@@ -106,9 +106,9 @@ export async function restoreBackup(
  * Deletes the rows that old secrets would open. The backup contains sessions, browsers and links that their owner has
  * ended since, by a logout or a new password (X61). Everybody must log in again. Refunds are in doubt (PAY-F6).
  */
-async function deleteSecrets(tx: Sql): Promise<void> {
+async function distrustRows(tx: Sql, now: Date): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
-  await doubtRefunds(tx);
+  await doubtRefunds(tx, now);
 }
 
 /** Prepares the pictures in a temporary folder. Returns nothing to move when they are unchanged. */

@@ -1,5 +1,15 @@
+import {
+  alert,
+  arrived,
+  confirmsReceipt,
+  endsCheck,
+  late,
+  moneySentLate,
+  open,
+  receiptChecked,
+  receiptTyped,
+} from './refund.messages.regions.ts';
 import { refundSetup } from './refund.setup.ts';
-import type { RefundAlarm } from './refund.types.ts';
 
 /**
  * One refund of one payment (PAY-F1 to PAY-F6). Money that was sent wins over every other message, and nothing is sent
@@ -7,93 +17,12 @@ import type { RefundAlarm } from './refund.types.ts';
  * as an actor: `transition()` decides, and the caller performs its custom actions in the same transaction.
  */
 
-const alert = (kind: RefundAlarm) => ({ type: 'alertBackOffice', params: { kind } }) as const;
-const arrived = ['setReceipt', 'useReceipt', 'closeAll', 'closeRefund', 'tellDone'] as const;
-
-/** M-Pesa reports success while the outcome was open. */
-const moneySent = [
-  {
-    description: 'Amount and receiver are right.',
-    guard: 'isFitting',
-    target: '#refund.done',
-    actions: arrived,
-  },
-  {
-    description: 'M-Pesa names another amount or receiver, so the back office decides.',
-    target: '#refund.unknown',
-    actions: [alert('refund.differs'), 'askNow'],
-  },
-] as const;
-
-/** M-Pesa reports success after the shop had given the try up. */
-const moneySentLate = [
-  {
-    description: 'Amount and receiver are right. The money wins, and nothing is sent again.',
-    guard: 'isFitting',
-    target: '#refund.done',
-    actions: [...arrived, alert('refund.late')],
-  },
-  { description: 'M-Pesa names another amount or receiver.', actions: alert('refund.differs') },
-] as const;
-
-/** Final results while the outcome is open (PAY-F2). */
-const resultFailed = [
-  {
-    description: 'Balance or settings of the shop must change first, and a reversal has certainly failed.',
-    guard: 'isWaitOfReversal',
-    target: '#refund.approved',
-    actions: ['setFailure', 'setWait', 'setConfirmed', alert('refund.waits')],
-  },
-  {
-    description: 'Balance or settings of the shop must change first. Transaction Status must confirm the failure.',
-    guard: 'isWait',
-    target: '#refund.approved',
-    actions: ['setFailure', 'setWait', alert('refund.waits'), 'askNow'],
-  },
-  {
-    description: 'M-Pesa cannot send it to this payer, so a person does.',
-    guard: 'isByHand',
-    target: '#refund.byHand',
-    actions: ['setFailure', 'setConfirmed', alert('refund.failed')],
-  },
-  {
-    description: 'The reversal has certainly failed, so the next approval may send it again.',
-    guard: 'isReversal',
-    target: '#refund.failed',
-    actions: ['setFailure', 'setConfirmed', 'freeAmount', alert('refund.failed')],
-  },
-  {
-    description: 'Transaction Status must confirm the failure before another try (PAY-F3).',
-    target: '#refund.failed',
-    actions: ['setFailure', 'freeAmount', alert('refund.failed'), 'askNow'],
-  },
-] as const;
-
-/** Messages while M-Pesa's outcome is open. */
-const open = {
-  'money.sent': moneySent,
-  'result.failed': resultFailed,
-  'result.strange': {
-    description: 'The code is in no table, so it is never read as a failure.',
-    target: '#refund.unknown',
-    actions: ['setFailure', alert('refund.unknown'), 'askNow'],
-  },
-  'queue.timedOut': { description: 'A queue time-out is not a failure.', target: '#refund.unknown', actions: 'askNow' },
+const drop = {
+  description: 'No receipt is being checked.',
+  guard: 'isUnchecked',
+  target: 'dropped',
+  actions: ['closeAll', 'freeAmount', 'closeRefund', 'tellDropped'],
 } as const;
-
-/** Messages of an earlier try, after it was given up. */
-const late = {
-  'money.sent': moneySentLate,
-  'result.failed': { actions: 'ignoreRepeat' },
-  'queue.timedOut': { actions: 'ignoreRepeat' },
-  'call.accepted': { actions: 'ignoreRepeat' },
-  'call.lost': { actions: 'ignoreRepeat' },
-  'call.refused': { actions: 'ignoreRepeat' },
-  'call.doubtful': { actions: 'ignoreRepeat' },
-  'result.strange': { actions: 'ignoreRepeat' },
-} as const;
-
-const drop = { target: 'dropped', actions: ['closeAll', 'freeAmount', 'closeRefund', 'tellDropped'] } as const;
 const approve = {
   description: 'No earlier try can move money any more.',
   guard: 'isConfirmed',
@@ -106,28 +35,6 @@ const byHand = {
   target: 'byHand',
   actions: 'clearWay',
 } as const;
-const receiptTyped = [
-  {
-    description: 'M-Pesa is asked about this receipt already.',
-    guard: 'isSameReceipt',
-    actions: 'ignoreRepeat',
-  },
-  {
-    description: 'No other receipt is being checked, and nobody noted cash.',
-    guard: 'isUntouched',
-    actions: ['setChecked', 'askNow'],
-  },
-] as const;
-const receiptChecked = [
-  {
-    description: 'M-Pesa confirms the receipt (PAY-F2).',
-    guard: 'isFitting',
-    target: 'done',
-    actions: ['setPaidByReceipt', 'setCheckedReceipt', 'useReceipt', 'closeAll', 'closeRefund', 'tellDone'],
-  },
-  { description: 'The receipt does not fit, or M-Pesa gave no answer in time.', actions: 'clearChecked' },
-] as const;
-
 export const refundMachine = refundSetup.createMachine({
   id: 'refund',
   description: 'Money that goes back to the payer of one payment.',
@@ -147,11 +54,21 @@ export const refundMachine = refundSetup.createMachine({
     isRestored: false,
   },
   initial: 'due',
+  on: {
+    ...late,
+    'money.sent': moneySentLate,
+    'failure.confirmed': { actions: 'ignoreRepeat' },
+    'receipt.checked': receiptChecked,
+    'shop.restored': {
+      description: 'It may have been sent since the backup (PAY-F6).',
+      target: '.unknown',
+      actions: 'setRestored',
+    },
+  },
   states: {
     due: {
       description: 'The money is owed. Nothing is sent before a person approves it.',
       on: {
-        ...late,
         'staff.approve': approve,
         'staff.unapprove': { actions: 'ignoreRepeat' },
         'staff.byHand': byHand,
@@ -162,7 +79,6 @@ export const refundMachine = refundSetup.createMachine({
     approved: {
       description: 'The worker sends it, unless it waits for the balance, a setting or a pause.',
       on: {
-        ...late,
         'staff.approve': { actions: 'ignoreRepeat' },
         'staff.unapprove': { target: 'due', actions: 'clearWay' },
         'staff.byHand': byHand,
@@ -173,13 +89,14 @@ export const refundMachine = refundSetup.createMachine({
           actions: ['clearWait', 'askNow'],
         },
         'call.start': {
-          description: 'No earlier try can move money any more.',
-          guard: 'isConfirmed',
+          description: 'No earlier try can move money any more, and nothing else has to happen first.',
+          guard: 'isReady',
           target: 'sending',
           actions: 'countTry',
         },
-        // Before the call: too little money, or another refund found a wrong setting.
         'call.refused': {
+          description: 'Before the call: too little money, or another refund found a wrong setting.',
+          guard: 'isShopFault',
           actions: ['setFailure', 'setWait', alert('refund.waits')],
         },
         'failure.confirmed': { actions: 'setConfirmed' },
@@ -194,7 +111,14 @@ export const refundMachine = refundSetup.createMachine({
           guard: 'mayRepeat',
           actions: 'countCall',
         },
-        'call.accepted': { target: 'sent', actions: ['setTold', 'tellSent'] },
+        'call.accepted': [
+          {
+            description: 'The shopper knows it from an earlier try.',
+            guard: 'isTold',
+            target: 'sent',
+          },
+          { description: 'The shopper does not know it yet.', target: 'sent', actions: ['setTold', 'tellSent'] },
+        ],
         'call.refused': [
           {
             description: 'The refund itself is refused on its first call, so it was certainly not sent.',
@@ -238,14 +162,12 @@ export const refundMachine = refundSetup.createMachine({
           },
         ],
         'call.doubtful': { target: 'unknown', actions: ['setFailure', alert('refund.unknown'), 'askNow'] },
-        'failure.confirmed': { actions: 'ignoreRepeat' },
       },
     },
     sent: {
       description: 'M-Pesa accepted the request and has not reported the result.',
       on: {
         ...open,
-        'call.accepted': { actions: 'ignoreRepeat' },
         'result.overdue': { target: 'unknown', actions: 'askNow' },
         'failure.confirmed': {
           target: 'failed',
@@ -257,7 +179,6 @@ export const refundMachine = refundSetup.createMachine({
       description: 'It is not known whether the money went. It is never sent again before that is known (PAY-F3).',
       on: {
         ...open,
-        'call.accepted': { actions: 'ignoreRepeat' },
         'queue.timedOut': { actions: 'askNow' },
         'failure.confirmed': [
           {
@@ -273,7 +194,6 @@ export const refundMachine = refundSetup.createMachine({
           },
         ],
         'staff.receipt': receiptTyped,
-        'receipt.checked': receiptChecked,
         'staff.deny': [
           {
             description: 'Two people saw in M-Pesa’s portal that nothing was sent, a day after the try.',
@@ -292,7 +212,6 @@ export const refundMachine = refundSetup.createMachine({
     failed: {
       description: 'Nothing was sent. A person approves another try, or pays by hand.',
       on: {
-        ...late,
         'money.sent': [
           {
             description: 'Amount and receiver are right. The money wins, and nothing is sent again.',
@@ -305,15 +224,20 @@ export const refundMachine = refundSetup.createMachine({
         'queue.timedOut': { actions: 'askNow' },
         'result.strange': { actions: 'askNow' },
         'failure.confirmed': { actions: 'setConfirmed' },
+        'shop.restored': {
+          description: 'It may have been sent since the backup, so its amount counts (PAY-F6).',
+          target: 'unknown',
+          actions: ['takeAmount', 'setRestored'],
+        },
         'staff.approve': { ...approve, actions: ['takeAmount', ...approve.actions] },
         'staff.byHand': { ...byHand, actions: ['takeAmount', 'clearWay'] },
-        'staff.drop': { target: 'dropped', actions: ['closeAll', 'closeRefund', 'tellDropped'] },
+        'receipt.checked': [{ ...receiptChecked[0], actions: ['takeAmount', ...confirmsReceipt] }, endsCheck],
+        'staff.drop': { ...drop, actions: ['closeAll', 'closeRefund', 'tellDropped'] },
       },
     },
     byHand: {
       description: 'A person sends it outside the shop: by M-Pesa’s portal, or in cash.',
       on: {
-        ...late,
         'staff.byHand': { actions: 'ignoreRepeat' },
         'staff.byMpesa': {
           description: 'No receipt is being checked, and nobody noted cash.',
@@ -322,12 +246,11 @@ export const refundMachine = refundSetup.createMachine({
           actions: 'clearWay',
         },
         'staff.drop': {
+          ...drop,
           description: 'No receipt is being checked, and nobody noted cash.',
           guard: 'isUntouched',
-          ...drop,
         },
         'staff.receipt': receiptTyped,
-        'receipt.checked': receiptChecked,
         'staff.cash': [
           { description: 'It is noted already.', guard: 'hasCash', actions: 'ignoreRepeat' },
           {
@@ -347,36 +270,40 @@ export const refundMachine = refundSetup.createMachine({
           target: 'done',
           actions: ['setPaidInCash', 'closeAll', 'closeRefund', 'tellDone'],
         },
-        'failure.confirmed': { actions: 'ignoreRepeat' },
       },
     },
     done: {
       description: 'The money is back. This state is final.',
       on: {
-        ...late,
         'money.sent': [
           {
-            description: 'M-Pesa names a second receipt, so it may have been sent twice.',
-            guard: 'isOtherReceipt',
-            actions: alert('refund.twice'),
+            description: 'M-Pesa names the receipt for the first time.',
+            guard: 'isMissingReceipt',
+            actions: ['setReceipt', 'useReceipt'],
           },
           {
-            description: 'M-Pesa names the receipt for the first time.',
-            guard: 'isNewReceipt',
-            actions: ['setReceipt', 'useReceipt'],
+            description: 'It was paid in cash, and M-Pesa sent it, too.',
+            guard: 'isSecondWay',
+            actions: ['setReceipt', 'useReceipt', alert('refund.twice')],
+          },
+          {
+            description: 'M-Pesa names a second receipt or another amount, so it may have been sent twice.',
+            guard: 'isNews',
+            actions: alert('refund.twice'),
           },
           { description: 'The message brings nothing new.', actions: 'ignoreRepeat' },
         ],
         'result.failed': { actions: alert('refund.late') },
         'queue.timedOut': { actions: alert('refund.late') },
         'failure.confirmed': { actions: alert('refund.late') },
+        'shop.restored': { actions: 'ignoreRepeat' },
         'receipt.checked': [
           {
             description: 'It was done without a receipt, and M-Pesa confirms this one.',
             guard: 'isFillingReceipt',
             actions: ['setCheckedReceipt', 'useReceipt', 'clearChecked'],
           },
-          { description: 'The receipt does not fit, or M-Pesa gave no answer in time.', actions: 'clearChecked' },
+          endsCheck,
         ],
         'staff.receipt': {
           description: 'It was done without a receipt.',
@@ -388,12 +315,21 @@ export const refundMachine = refundSetup.createMachine({
     dropped: {
       description: 'An owner decided that nothing goes back. This state is final.',
       on: {
-        ...late,
-        'money.sent': {
-          actions: ['setReceipt', 'useReceipt', alert('refund.dropped')],
-        },
+        'money.sent': [
+          {
+            description: 'The money went all the same.',
+            guard: 'isNewReceipt',
+            actions: ['setReceipt', 'useReceipt', alert('refund.dropped')],
+          },
+          {
+            description: 'M-Pesa names a second receipt, or none.',
+            guard: 'isOtherMoney',
+            actions: alert('refund.dropped'),
+          },
+          { description: 'The message brings nothing new.', actions: 'ignoreRepeat' },
+        ],
         'staff.drop': { actions: 'ignoreRepeat' },
-        'failure.confirmed': { actions: 'ignoreRepeat' },
+        'shop.restored': { actions: 'ignoreRepeat' },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { and, assign, not, setup } from 'xstate';
+import { and, assign, not, or, setup } from 'xstate';
 import type { RefundAlarm, RefundContext, RefundEvent } from './refund.types.ts';
 
 const readByCaller = (): never => {
@@ -48,6 +48,8 @@ export const refundSetup = setup({
     setFailure: assign(({ event }) => ('code' in event ? { failureCode: event.code, failure: event.text } : {})),
     clearFailure: assign({ failureCode: null, failure: null }),
     setConfirmed: assign({ isConfirmed: true, isRestored: false, deniedBy: null }),
+    /** It may have been sent since the backup, and what people noted about it is older (PAY-F6). */
+    setRestored: assign({ isRestored: true, isConfirmed: false, waitsFor: null, cashBy: null, deniedBy: null }),
     setTold: assign({ isTold: true }),
     setReceipt: assign({
       receipt: ({ context, event }) => context.receipt ?? (event.type === 'money.sent' ? event.receipt : null),
@@ -73,10 +75,19 @@ export const refundSetup = setup({
     isConfirmed: ({ context }) => context.isConfirmed,
     isUntried: ({ context }) => context.tries === 0,
     isWaiting: ({ context }) => context.waitsFor !== null,
+    isShopFault: ({ event }) =>
+      event.type === 'call.refused' && (event.waitsFor === 'setting' || event.waitsFor === 'balance'),
+    /** Nothing of an earlier try or of a person's work is open, and the shop has changed what M-Pesa refused. */
+    isReady: ({ context: { isConfirmed, checkedReceipt, waitsFor } }) =>
+      isConfirmed && checkedReceipt === null && waitsFor !== 'setting' && waitsFor !== 'balance',
+    isTold: ({ context }) => context.isTold,
     isFirstCall: ({ context }) => context.calls === 1,
     mayRepeat: ({ context }) => context.way === 'b2c' && context.calls < MOST_CALLS,
+    isByResult: ({ event }) => event.type === 'money.sent' && event.isByResult,
     isFitting: ({ event }) => 'isFitting' in event && event.isFitting === true,
-    isWait: ({ event }) => ['balance', 'setting', 'pause'].includes(getEnd(event) ?? ''),
+    /** Without a known way another approval is needed. */
+    isWait: ({ context, event }) =>
+      context.way !== null && ['balance', 'setting', 'pause'].includes(getEnd(event) ?? ''),
     /** A reversal fails once and for all; of B2C Transaction Status must say so (PAY-F3). */
     isReversal: ({ context }) => context.way === 'reversal',
     isWaitOfReversal: and(['isWait', 'isReversal']),
@@ -87,6 +98,7 @@ export const refundSetup = setup({
     isFirstPause: and(['isFirstCall', 'isPause']),
     isUnchecked: ({ context }) => context.checkedReceipt === null,
     isChecking: ({ context }) => context.checkedReceipt !== null,
+    isFittingCheck: and(['isChecking', 'isFitting']),
     isSameReceipt: ({ context, event }) => event.type === 'staff.receipt' && context.checkedReceipt === event.receipt,
     hasCash: ({ context }) => context.cashBy !== null,
     isUntouched: and(['isUnchecked', not('hasCash')]),
@@ -100,12 +112,15 @@ export const refundSetup = setup({
     /** Done by M-Pesa, which named no receipt (R000001). */
     mayFillReceipt: and([not('hasReceipt'), 'isUnchecked', 'isSentByMpesa']),
     isFillingReceipt: and([not('hasReceipt'), 'isChecking', 'isFitting']),
-    isOtherReceipt: ({ context, event }) =>
-      event.type === 'money.sent' &&
-      event.receipt !== null &&
-      context.receipt !== null &&
-      event.receipt !== context.receipt,
-    isNewReceipt: ({ context, event }) =>
-      event.type === 'money.sent' && event.receipt !== null && context.receipt === null,
+    /** M-Pesa names a receipt that is not the known one. */
+    isNews: ({ context, event }) =>
+      event.type === 'money.sent' && event.receipt !== null && event.receipt !== context.receipt,
+    isNewReceipt: and(['isNews', not('hasReceipt')]),
+    /** Done by M-Pesa without a receipt (R000001), which it names now. */
+    isMissingReceipt: and(['isNewReceipt', 'isFitting', 'isSentByMpesa']),
+    /** Done in cash, and M-Pesa sent it, too. */
+    isSecondWay: and(['isFitting', not('hasReceipt'), not('isSentByMpesa')]),
+    /** Money of which a dropped refund knows no receipt. */
+    isOtherMoney: or(['isNews', not('hasReceipt')]),
   },
 });

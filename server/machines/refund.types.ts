@@ -73,6 +73,8 @@ export type RefundEvent =
   | { readonly type: 'result.overdue' }
   /** Transaction Status, the statement or the portal: the try is over and moved nothing. */
   | { readonly type: 'failure.confirmed' }
+  /** The shop was restored from a backup, after which the refund may have been sent (PAY-F6). */
+  | { readonly type: 'shop.restored' }
   /** M-Pesa's answer about a typed receipt. `null`: none came in time. */
   | { readonly type: 'receipt.checked'; readonly isFitting: boolean | null };
 

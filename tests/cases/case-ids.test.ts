@@ -13,6 +13,7 @@ import { selectCases } from 'flow-atlas/cases/select';
 import { exportCases } from '../../tools/paths/in-browser.ts';
 import { machineNames, getSubject, createSubjectFinder } from '../../tools/paths/machines.ts';
 import { parseOptions } from '../../tools/paths/options.ts';
+import { isServerMachine } from '../../tools/paths/server-machines.ts';
 import { stagedFlows } from '../../tools/paths/staging.ts';
 import { findBadTitles, findPhrases, findSentencesWithCode } from '../support/case-words.ts';
 import { isHard } from '../support/size.ts';
@@ -20,8 +21,6 @@ import { isHard } from '../support/size.ts';
 /** In every format, the ids of the cases of a flow are unique, also for tools that parse the files. */
 
 const covers = isHard ? COVERS : (['transitions', 'requirements'] as const);
-/** Their expectations are notes about the database and the providers. */
-const WITHOUT_PAGE = ['circuit', 'order', 'payment-attempt'];
 /** The order machine has too many pairs of events, because every event can follow every other. */
 const isTooMany = (machine: string, cover: string) => machine === 'order' && cover === 'pairs';
 
@@ -36,7 +35,8 @@ describe.each(machineNames())('npm run paths -- %s', { timeout: 600_000 }, (mach
       expect(new Set(cases.map(withoutId)).size, 'no case is there twice').toBe(cases.length);
       expect(findBadTitles(cases), 'TST-Q3').toEqual([]);
       expect(cases.flatMap(findSentencesWithCode), 'TST-Q1').toEqual([]);
-      if (cover === 'transitions' && !WITHOUT_PAGE.includes(machine))
+      // Those of the server's machines are notes about the database and the providers.
+      if (cover === 'transitions' && !isServerMachine(machine))
         expect(cases.flatMap(findPhrases), 'TST-Q1').toEqual([]);
       expect((JSON.parse(FORMATS.json(cases)) as Case[]).map(({ id }) => id)).toEqual(ids);
       expect(stepsInCsv(FORMATS.csv(cases))).toEqual(cases.map(({ id, steps }) => [id, steps.length]));

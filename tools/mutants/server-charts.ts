@@ -6,9 +6,11 @@ import type { MutantSelection } from 'model-testing/mutate/sample';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import { circuitMachine } from '../../server/machines/circuit.machine.ts';
 import { paymentAttemptMachine } from '../../server/machines/payment-attempt.machine.ts';
+import { refundMachine } from '../../server/machines/refund.machine.ts';
 import { judgeOrderMachine } from '../../tests/server/orders/order-table.ts';
 import { judgeCircuitMachine } from '../../tests/server/payments/circuit-rows.ts';
 import { judgeAttemptMachine } from '../../tests/server/payments/attempt-rows.ts';
+import { judgeRefundMachine } from '../../tests/server/refunds/refund-rows.ts';
 import type { MutantResult, MutantKind } from './mutant-result.ts';
 import { SERVER_EQUIVALENTS } from './server-equivalents.ts';
 
@@ -21,6 +23,7 @@ export const SERVER_MACHINES: Readonly<Record<string, JudgedMachine>> = {
   circuit: { machine: circuitMachine as never, judge: judgeCircuitMachine },
   order: { machine: orderMachine as never, judge: judgeOrderMachine },
   'payment-attempt': { machine: paymentAttemptMachine as never, judge: judgeAttemptMachine },
+  refund: { machine: refundMachine as never, judge: judgeRefundMachine },
 };
 
 /** The server's machines, which never run as actors. Their tables judge every event in every state. */

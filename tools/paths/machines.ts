@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { setFileScope } from '@vanilla-extract/css/fileScope';
-import type { AnyStateMachine } from 'xstate';
+import type { AnyStateMachine, EventObject } from 'xstate';
 import { flowSubject } from 'flow-atlas/cases/flow-subject';
 import type { AlsoHere } from 'flow-atlas/cases/flow-subject';
 import { createUnknownNameError } from 'flow-atlas/cases/nearest';
 import { createPureSubject } from 'flow-atlas/cases/pure-subject';
+import type { PureSubject } from 'flow-atlas/cases/pure-subject';
 import type { CaseTexts } from 'flow-atlas/cases/case-texts';
 import type { Subject, SubjectWords } from 'flow-atlas/cases/subject';
 import type { FindSubject } from 'flow-atlas/cases/describe-step';
@@ -15,15 +16,19 @@ import type { Table } from 'model-testing/table/table';
 import type { View } from 'model-testing/view/screen';
 import { config } from '../../model-testing.config.ts';
 import { readWords } from '../flows/labels.ts';
+import { isServerMachine, SERVER_MACHINES } from './server-machines.ts';
+import type { ServerMachine } from './server-machines.ts';
 
 /** All machines of the shop: the flows of the browser and the machines of the server. */
 
 const FLOWS = new URL('../../tests/flows/', import.meta.url);
-const SERVER = ['circuit', 'order', 'payment-attempt'] as const;
+const MACHINES = new URL('../../server/machines/', import.meta.url);
 
 export function machineNames(): string[] {
   const flows = readdirSync(FLOWS).filter((name) => listFiles(name).includes(`${name}.model.ts`));
-  return [...flows, ...SERVER].sort();
+  // An older version, which runs with these tools, may not have all of them.
+  const server = SERVER_MACHINES.filter((name) => existsSync(new URL(`${name}.machine.ts`, MACHINES)));
+  return [...flows, ...server].sort();
 }
 
 /**
@@ -32,9 +37,7 @@ export function machineNames(): string[] {
  */
 export async function getSubject(name: string): Promise<Subject> {
   if (!machineNames().includes(name)) throw createUnknownNameError('machine called', name, machineNames());
-  if (name === 'order') return orderSubject();
-  if (name === 'circuit') return circuitSubject();
-  return name === 'payment-attempt' ? attemptSubject() : browserSubject(name);
+  return isServerMachine(name) ? SERVER[name]() : browserSubject(name);
 }
 
 /** Finds a machine and its child machines by id. */
@@ -166,44 +169,37 @@ function camel(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-async function orderSubject(): Promise<Subject> {
-  const { orderMachine } = await import('../../server/machines/order.machine.ts');
-  const { orderTable } = await import('../../tests/server/orders/order-table.ts');
-  const { isIn } = await import('../../tests/server/orders/order-walk.ts');
-  return createPureSubject({
-    config,
-    machine: orderMachine,
-    flow: loadFlow(config, 'order'),
-    table: orderTable,
-    isIn,
-    words: readWords('order'),
-  });
-}
+/** A state of a machine without regions. */
+const isState = ({ state }: { readonly state: string }, name: string) => state === name;
 
-async function attemptSubject(): Promise<Subject> {
-  const { paymentAttemptMachine } = await import('../../server/machines/payment-attempt.machine.ts');
-  const { attemptTable } = await import('../../tests/server/payments/attempt-rows.ts');
-  const isIn = ({ state }: { readonly state: string }, name: string) => state === name;
-  return createPureSubject({
-    config,
-    machine: paymentAttemptMachine,
-    flow: loadFlow(config, 'payment-attempt'),
-    table: attemptTable,
-    isIn,
-    words: readWords('payment-attempt'),
-  });
-}
+/** The server's machines with their tables. */
+const SERVER: Readonly<Record<ServerMachine, () => Promise<Subject>>> = {
+  async circuit() {
+    const { circuitMachine: machine } = await import('../../server/machines/circuit.machine.ts');
+    const { circuitTable: table } = await import('../../tests/server/payments/circuit-rows.ts');
+    return serverSubject('circuit', { machine, table, isIn: isState });
+  },
+  async order() {
+    const { orderMachine: machine } = await import('../../server/machines/order.machine.ts');
+    const { orderTable: table } = await import('../../tests/server/orders/order-table.ts');
+    const { isIn } = await import('../../tests/server/orders/order-walk.ts');
+    return serverSubject('order', { machine, table, isIn });
+  },
+  async 'payment-attempt'() {
+    const { paymentAttemptMachine: machine } = await import('../../server/machines/payment-attempt.machine.ts');
+    const { attemptTable: table } = await import('../../tests/server/payments/attempt-rows.ts');
+    return serverSubject('payment-attempt', { machine, table, isIn: isState });
+  },
+  async refund() {
+    const { refundMachine: machine } = await import('../../server/machines/refund.machine.ts');
+    const { refundTable: table } = await import('../../tests/server/refunds/refund-rows.ts');
+    return serverSubject('refund', { machine, table, isIn: isState });
+  },
+};
 
-async function circuitSubject(): Promise<Subject> {
-  const { circuitMachine } = await import('../../server/machines/circuit.machine.ts');
-  const { circuitTable } = await import('../../tests/server/payments/circuit-rows.ts');
-  const isIn = ({ state }: { readonly state: string }, name: string) => state === name;
-  return createPureSubject({
-    config,
-    machine: circuitMachine,
-    flow: loadFlow(config, 'circuit'),
-    table: circuitTable,
-    isIn,
-    words: readWords('circuit'),
-  });
+function serverSubject<Facts extends object, Event extends EventObject>(
+  name: ServerMachine,
+  parts: Pick<PureSubject<Facts, Event>, 'machine' | 'table' | 'isIn'>,
+): Subject {
+  return createPureSubject({ ...parts, config, flow: loadFlow(config, name), words: readWords(name) });
 }

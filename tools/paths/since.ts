@@ -10,6 +10,7 @@ import type { CaseChange, ChangedFlow } from 'flow-atlas/changes/report';
 import type { FlowTrace } from 'flow-atlas/changes/trace';
 import { findDependents } from '../../scripts/check/related.ts';
 import { sources } from '../../tests/support/files.ts';
+import { SERVER_MACHINES } from './server-machines.ts';
 import { getTitle } from '../flows/charts.ts';
 import { readLabels } from '../flows/labels.ts';
 import { checkOut } from '../flows/versions.ts';
@@ -121,11 +122,8 @@ function findTouchedFlows(commit: string, end: string | null): Set<string> {
     const [, flow] = new RegExp(`^${FLOWS}/([\\w-]+)/\\1\\.`).exec(file) ?? [];
     if (flow !== undefined) touched.add(flow);
     // The tables of the server's flows are mapped in their tests.
-    if (/^(?:server\/machines|tests\/server)\/.*(?:order|attempt|circuit)/.test(file)) {
-      touched.add('order');
-      touched.add('payment-attempt');
-      touched.add('circuit');
-    }
+    if (/^(?:server\/machines|tests\/server)\/.*(?:order|attempt|circuit|refund)/.test(file))
+      for (const name of SERVER_MACHINES) touched.add(name);
   }
   return touched;
 }

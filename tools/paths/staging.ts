@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.ts';
 import type { Reply } from 'flow-atlas/browser/play';
 import type { Staging } from 'flow-atlas/browser/script';
+import { SERVER_MACHINES } from './server-machines.ts';
 import { accountStages } from './stages/account.ts';
 import { catalogueStages } from './stages/catalogue.ts';
 import { frameStages } from './stages/frame.ts';
@@ -13,6 +14,8 @@ import { paymentStages } from './stages/payment.ts';
 /** Time-out of a call (§7). Milliseconds. */
 const TIME_OUT_MS = 10_000;
 
+const AT_THE_SERVER = 'it runs at the server, through calls of the API and of the providers';
+
 export const staging: Staging = {
   stages: {
     ...accountStages,
@@ -20,9 +23,7 @@ export const staging: Staging = {
     ...frameStages,
     ...orderStages,
     ...paymentStages,
-    circuit: 'it runs at the server, through calls of the API and of the providers',
-    order: 'it runs at the server, through calls of the API and of the providers',
-    'payment-attempt': 'it runs at the server, through calls of the API and of the providers',
+    ...Object.fromEntries(SERVER_MACHINES.map((name) => [name, AT_THE_SERVER])),
   },
   failure,
   events: {

@@ -218,27 +218,9 @@ export async function adoptOlderRows(db: Sql): Promise<void> {
   for (const { paymentId, amount } of adopted) if (paymentId !== null) await takeAmount(db, paymentId, amount);
 }
 
-/**
- * After a restore every refund that is not closed may have been sent since the backup, so it is unknown (PAY-F6). A failed
- * one counts for its payment again, unless other refunds have taken the amount since.
- */
-export async function doubtRefunds(db: Sql): Promise<void> {
-  const failed = await db.select().from(refunds).where(eq(refunds.state, 'failed'));
-  const unsafe: string[] = [];
-  for (const { id, paymentId, amount } of failed)
-    if (paymentId === null || !(await changeRefunded(db, paymentId, amount))) unsafe.push(id);
-  await db
-    .update(refunds)
-    .set({
-      state: 'unknown',
-      isRestored: true,
-      isConfirmed: false,
-      waitsFor: null,
-      nextAt: null,
-      deniedBy: null,
-      cashBy: null,
-    })
-    .where(and(isOpenRefund, ...(unsafe.length === 0 ? [] : [notInArray(refunds.id, unsafe)])));
+/** Returns all refunds that are neither done nor dropped. */
+export async function findOpenRefunds(db: Sql): Promise<RefundRow[]> {
+  return (await db.select().from(refunds).where(isOpenRefund)).map(toRefundRow);
 }
 
 /** Returns whether the order requires a refund of the attempt's payment. */

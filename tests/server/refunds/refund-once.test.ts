@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refunds } from '../../../server/db/schema.ts';
 import { createRefundSenderService } from '../../../server/modules/refunds/refund-sender.service.ts';
-import { doubtRefunds } from '../../../server/modules/settlement/refunds.repository.ts';
+import { doubtRefunds } from '../../../server/modules/settlement/restored-refunds.service.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import type { TestApp } from '../../support/server.ts';
 import {
@@ -162,7 +162,7 @@ test('R40: after a restore every open refund is unknown and nothing is sent befo
   refund = payout;
   await useB2c();
   await sendRefund(shop, payout.id, ben);
-  await shop.db.tx((tx) => doubtRefunds(tx));
+  await shop.db.tx((tx) => doubtRefunds(tx, shop.clock.now()));
   const calls = sent().length;
   await pass(shop, 3_600_000);
   await pass(shop, 3_600_000);

@@ -18,6 +18,14 @@ export const ByHand = v.object({
 });
 export type ByHand = v.InferOutput<typeof ByHand>;
 
+export const CLAIM_STATES = ['asking', 'staff', 'refused', 'accepted'] as const;
+/** `asking`: M-Pesa is asked, for half an hour at most. `staff`: the shop decides. The others are ends. */
+export type ClaimState = (typeof CLAIM_STATES)[number];
+
+/** The newest receipt that the shopper sent for an order (PAY-S1), with a text for the shopper, shown unchanged. */
+export const Claim = v.object({ state: v.picklist(CLAIM_STATES), text: v.string() });
+export type Claim = v.InferOutput<typeof Claim>;
+
 /** What is paid of an order, and how the rest can be paid (PAY-C1, PAY-C4). */
 export const OrderPayment = v.object({
   status: v.picklist(ORDER_STATUSES),
@@ -36,6 +44,10 @@ export const OrderPayment = v.object({
   checking: v.boolean(),
   /** Receipts that paid a part or the whole, oldest first. `null` for one that follows (Q16). */
   receipts: v.array(v.object({ receipt: v.nullable(v.string()), amount: shillings, at: v.string() })),
+  /** `null` when nothing was sent, and when the order was paid otherwise after a refusal. */
+  claim: v.nullable(Claim),
+  /** End of the hold on an unpaid order (D12), or `null`. A payment that is checked moves it once (PAY-S2). */
+  expiresAt: v.nullable(v.string()),
 });
 export type OrderPayment = v.InferOutput<typeof OrderPayment>;
 

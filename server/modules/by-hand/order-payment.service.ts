@@ -36,6 +36,8 @@ export function createOrderPaymentService(
       receipts: kept
         .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
         .map(({ receipt, amount, paidAt }) => ({ receipt, amount, at: paidAt.toISOString() })),
+      claim: null,
+      expiresAt: order.expiresAt?.toISOString() ?? null,
     };
   }
 

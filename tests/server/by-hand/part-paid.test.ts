@@ -126,6 +126,8 @@ describe('PAY-C5: GET /orders/{id}/payment', () => {
       cash: true,
       checking: false,
       receipts: [],
+      claim: null,
+      expiresAt: (await orderRow(shop, made.id)).expiresAt?.toISOString(),
     });
     const receipt = await confirm(shop, { account: accountOf(made), amount: 1000 });
     expect(await paymentOf(made)).toMatchObject({

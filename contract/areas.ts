@@ -10,6 +10,7 @@ import * as google from './google.ts';
 import * as mpesa from './mpesa.ts';
 import * as orderPayment from './order-payment.ts';
 import * as orders from './orders.ts';
+import * as paymentClaims from './payment-claims.ts';
 import * as pickup from './pickup.ts';
 import * as profile from './profile.ts';
 import * as reviews from './reviews.ts';
@@ -28,6 +29,7 @@ export const AREAS = {
   mpesa,
   orderPayment,
   orders,
+  paymentClaims,
   pickup,
   profile,
   reviews,

@@ -6,7 +6,7 @@ import { Claim } from './order-payment.ts';
 /**
  * Sends the receipt of a payment by hand, "I have paid" (PAY-S1). `text` is the whole M-Pesa message or its receipt
  * number (`findReceipt`); nothing else of it is used or stored. Repeating the receipt of an open claim returns that claim.
- * 400 with `receiptHint` without exactly one receipt. 409 with `ClaimRefusal` while another receipt is being checked, or
+ * 400 with `RECEIPT_HINT` without exactly one receipt. 409 with `ClaimRefusal` while another receipt is being checked, or
  * when the order needs no money. 429 for the sixth receipt within a day (PAY-S2).
  */
 export const claimPayment = endpoint({

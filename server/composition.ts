@@ -11,6 +11,10 @@ import { createSitemapService } from './modules/catalogue/sitemap.service.ts';
 import { createCodePlacesService } from './modules/codes/code-places.service.ts';
 import { createOtpService } from './modules/codes/otp.service.ts';
 import { createProofService } from './modules/codes/proof.service.ts';
+import { createClaimQuestionsService } from './modules/by-hand/claim-questions.service.ts';
+import { createClaimResultsService } from './modules/by-hand/claim-results.service.ts';
+import { createClaimsStaffService } from './modules/by-hand/claims-staff.service.ts';
+import { createClaimsService } from './modules/by-hand/claims.service.ts';
 import { createContactService } from './modules/contact/contact.service.ts';
 import { createBackOfficeSettleService } from './modules/back-office/back-office-settle.service.ts';
 import { createBackOfficeService } from './modules/back-office/back-office.service.ts';
@@ -68,6 +72,7 @@ import { createOrderChangeService } from './modules/settlement/order-change.serv
 import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
 import { createRefundChangeService } from './modules/settlement/refund-change.service.ts';
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
+import { createClaimChangeService } from './modules/settlement/claim-change.service.ts';
 import { createSettlementService } from './modules/settlement/settlement.service.ts';
 import { createRegistrationService } from './modules/sign-up/registration.service.ts';
 import { createStockService } from './modules/stock/stock.service.ts';
@@ -97,6 +102,7 @@ export interface Services {
   readonly stock: ReturnType<typeof createStockService>;
   readonly orderChange: ReturnType<typeof createOrderChangeService>;
   readonly querySchedule: ReturnType<typeof createQueryScheduleService>;
+  readonly claimChange: ReturnType<typeof createClaimChangeService>;
   readonly settlement: ReturnType<typeof createSettlementService>;
   readonly refundChange: ReturnType<typeof createRefundChangeService>;
   // accounts
@@ -159,6 +165,10 @@ export interface Services {
   readonly inboxAddresses: ReturnType<typeof createInboxAddressesService>;
   readonly unmatched: ReturnType<typeof createUnmatchedService>;
   readonly orderPayment: ReturnType<typeof createOrderPaymentService>;
+  readonly claims: ReturnType<typeof createClaimsService>;
+  readonly claimQuestions: ReturnType<typeof createClaimQuestionsService>;
+  readonly claimResults: ReturnType<typeof createClaimResultsService>;
+  readonly claimsStaff: ReturnType<typeof createClaimsStaffService>;
   // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
   readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
@@ -190,7 +200,8 @@ export function createServices(deps: Deps): Services {
   const stock = createStockService(deps);
   const orderChange = createOrderChangeService({ messages, alarms, refunds });
   const querySchedule = createQueryScheduleService(deps);
-  const settlement = createSettlementService(deps, { alarms, attemptChange, orderChange, querySchedule });
+  const claimChange = createClaimChangeService(deps, { messages });
+  const settlement = createSettlementService(deps, { alarms, attemptChange, orderChange, querySchedule, claimChange });
   const refundChange = createRefundChangeService(deps, { alarms, messages, settlement, orderChange });
 
   // accounts
@@ -260,14 +271,18 @@ export function createServices(deps: Deps): Services {
   // payments by hand
   const inbox = createInboxService(deps, { alarms });
   const proofOfMoney = createProofOfMoneyService(deps, { alarms });
-  const matching = createMatchingService(deps, { alarms, orderChange, settlement, proofOfMoney });
-  const showing = createShowingService(deps, { alarms, orderChange, matching });
+  const matching = createMatchingService(deps, { alarms, orderChange, settlement, proofOfMoney, claimChange });
+  const claimResults = createClaimResultsService(deps, { claimChange, matching, alarms });
+  const showing = createShowingService(deps, { alarms, orderChange, matching, claimResults });
   const inboxAddresses = createInboxAddressesService(deps);
   const orderPayment = createOrderPaymentService(deps, { circuit });
+  const claims = createClaimsService(deps, { claimChange });
+  const claimQuestions = createClaimQuestionsService(deps, { claimChange, circuit, alarms });
 
   // staff and back office
   const audit = createAuditService();
   const unmatched = createUnmatchedService(deps, { matching, audit });
+  const claimsStaff = createClaimsStaffService(deps, { claimChange, unmatched, audit });
   const staffSessions = createStaffSessionsService(deps);
   const staffBrowsers = createBrowsersService(deps, STAFF_BROWSERS);
   const staffNotices = createNoticesService(deps, STAFF);
@@ -298,6 +313,7 @@ export function createServices(deps: Deps): Services {
     stock,
     orderChange,
     querySchedule,
+    claimChange,
     settlement,
     refundChange,
     passwords,
@@ -355,6 +371,10 @@ export function createServices(deps: Deps): Services {
     inboxAddresses,
     unmatched,
     orderPayment,
+    claims,
+    claimQuestions,
+    claimResults,
+    claimsStaff,
     audit,
     staffSessions,
     staffBrowsers,

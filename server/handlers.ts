@@ -4,6 +4,7 @@ import type { Handler } from './http/handler.ts';
 import { addressRoutes } from './modules/addresses/addresses.routes.ts';
 import { cartRoutes } from './modules/cart/cart.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { claimsRoutes } from './modules/by-hand/claims.routes.ts';
 import { codesRoutes } from './modules/codes/codes.routes.ts';
 import { contactRoutes } from './modules/contact/contact.routes.ts';
 import { googleRoutes } from './modules/google/google.routes.ts';
@@ -38,6 +39,7 @@ export function createHandlers(deps: Deps, services: Services): Handler[] {
     ...pickupRoutes(services),
     ...paymentsRoutes(services),
     ...byHandRoutes(services),
+    ...claimsRoutes(services),
     ...staffRoutes(services),
   ];
 }

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerAlerts } from './modules/back-office/alerts.worker.ts';
 import { registerByHand } from './modules/by-hand/by-hand.worker.ts';
+import { registerClaims } from './modules/by-hand/claims.worker.ts';
 import { registerLinks } from './modules/links/links.worker.ts';
 import { registerLoginCodes } from './modules/login/login-codes.worker.ts';
 import { registerMails } from './modules/messages/mail.worker.ts';
@@ -31,5 +32,6 @@ export function registerWorkers(deps: Deps, services: Services): void {
   registerPushRecovery(deps, services);
   registerRefunds(deps, services);
   registerByHand(deps, services);
+  registerClaims(deps, services);
   registerAlerts(deps, services);
 }

@@ -1,4 +1,8 @@
+import * as texts from '../texts/claims.ts';
 import { cleanLine } from './clean-text.ts';
+
+/** Shown beside the field, and when a text has not exactly one receipt. */
+export const RECEIPT_HINT = texts.receiptHint;
 
 /** Longest text that is read. An M-Pesa message has below 300 characters. */
 export const MPESA_MESSAGE_LENGTH = 1_000;

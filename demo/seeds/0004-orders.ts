@@ -159,6 +159,7 @@ const BLANK = {
   deliveredAt: null,
   trackingNumber: null,
   cancelReason: null,
+  delayedAt: null,
   shippingPrice: toShillings(0),
   taxPrice: toShillings(0),
   country: 'Kenya',

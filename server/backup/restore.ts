@@ -16,6 +16,7 @@ import {
 } from '../db/schema.ts';
 import type { Sql } from '../db/client.ts';
 import { doubtRefunds } from '../modules/settlement/restored-refunds.service.ts';
+import { askClaimsAgain } from '../modules/settlement/claims.repository.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env/env.ts';
@@ -74,9 +75,10 @@ export async function restoreBackup(
   const manifest = readManifest(folder);
   await verifyFolder(folder, manifest);
   fs.mkdirSync(env.dataDir, { recursive: true });
+  const settleRows = (tx: Sql) => changeRestored(tx, manifest, now);
   if (env.databaseUrl !== null) {
     const db = await openPostgres(env.databaseUrl, env.isDatabasePooled);
-    await loadRows(db, folder, manifest, onTable, (tx) => distrustRows(tx, now)).finally(() => db.close());
+    await loadRows(db, folder, manifest, onTable, settleRows).finally(() => db.close());
     return { manifest, before: replaceFiles(env.dataDir, movePicturesAside(env.dataDir, folder, manifest), now) };
   }
   const unlock = await lockDirectory(env.dataDir);
@@ -86,7 +88,7 @@ export async function restoreBackup(
     assertRoom(env.dataDir, getFolderSize(folder) * GROWTH + SMALLEST);
     const aside = `${getDatabaseFolder(env.dataDir)}.restored`;
     await fillDirectory(aside, (driver) =>
-      loadRows(createPatientDatabase(driver), folder, manifest, onTable, (tx) => distrustRows(tx, now)),
+      loadRows(createPatientDatabase(driver), folder, manifest, onTable, settleRows),
     ).catch((error: unknown) => {
       fs.rmSync(aside, { recursive: true, force: true });
       throw error;
@@ -104,11 +106,14 @@ export async function restoreBackup(
 
 /**
  * Deletes the rows that old secrets would open. The backup contains sessions, browsers and links that their owner has
- * ended since, by a logout or a new password (X61). Everybody must log in again. Refunds are in doubt (PAY-F6).
+ * ended since, by a logout or a new password (X61). Everybody must log in again. Refunds are in doubt, and M-Pesa is asked
+ * about claims again (PAY-F6). The tables are those of the backup, which may be older than refunds and claims.
  */
-async function distrustRows(tx: Sql, now: Date): Promise<void> {
+async function changeRestored(tx: Sql, { steps }: Manifest, now: Date): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
-  await doubtRefunds(tx, now);
+  const has = (migration: string) => steps.some((step) => step.startsWith(`${migration}/`));
+  if (has('0034-refunds')) await doubtRefunds(tx, now);
+  if (has('0038-claims')) await askClaimsAgain(tx, now);
 }
 
 /** Prepares the pictures in a temporary folder. Returns nothing to move when they are unchanged. */

@@ -4,7 +4,14 @@ import { text } from '../../contract/fields.ts';
 import { getCopyFolder } from '../backup/open.ts';
 import { ProductChange } from '../modules/catalogue/change.rules.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
-import { attachMoney, finishRotation, listReceived, registerAddresses } from './mpesa-commands.ts';
+import {
+  attachMoney,
+  decideClaim,
+  finishRotation,
+  listClaims,
+  listReceived,
+  registerAddresses,
+} from './mpesa-commands.ts';
 import { command, CommandRefusedError, type Command } from './command.ts';
 import { changeRefund, listRefunds, proposeRefund } from './refund-commands.ts';
 
@@ -137,4 +144,6 @@ export const commands: readonly Command[] = [
   finishRotation,
   listReceived,
   attachMoney,
+  listClaims,
+  decideClaim,
 ];

@@ -24,6 +24,28 @@ export const listReceived = command({
   run: ({ services }) => services.unmatched.list(),
 });
 
+/** `npm run mpesa -- claims` (PAY-S2). */
+export const listClaims = command({
+  name: 'claims.list',
+  input: v.strictObject({}),
+  run: ({ services }) => services.claimsStaff.list(),
+});
+
+/** What a person can do with one claim. */
+export const CLAIM_VERBS = ['attach', 'refuse', 'ask'] as const;
+export type ClaimVerb = (typeof CLAIM_VERBS)[number];
+
+/** `npm run mpesa -- claims attach` and the other verbs (PAY-S1, PAY-S2). */
+export const decideClaim = staffCommand({
+  name: 'claims.decide',
+  roles: ['owner', 'orders'],
+  input: v.strictObject({ verb: v.picklist(CLAIM_VERBS), claim: text(40), reason: text(500) }),
+  run: async ({ services: { claimsStaff } }, { verb, claim, reason }, staff) => {
+    if (verb === 'ask') return claimsStaff.ask(staff, claim);
+    return verb === 'attach' ? claimsStaff.attach(staff, claim, reason) : claimsStaff.refuse(staff, claim, reason);
+  },
+});
+
 /** `npm run mpesa -- attach` (PAY-C4). */
 export const attachMoney = staffCommand({
   name: 'mpesa.attach',

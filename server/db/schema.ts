@@ -7,6 +7,7 @@ export * from './schema/catalogue-changes.ts';
 export * from './schema/accounts.ts';
 export * from './schema/orders.ts';
 export * from './schema/payments.ts';
+export * from './schema/claims.ts';
 export * from './schema/money.ts';
 export * from './schema/received.ts';
 export * from './schema/pickup.ts';

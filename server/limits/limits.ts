@@ -156,6 +156,14 @@ export const LIMITS = {
 
   orders: { what: 'orders', by: 'shopper', most: 10, perMs: MINUTE, kept: 'database' },
   prompts: { what: 'M-Pesa prompts that are sent', by: 'shopper', most: 3, perMs: MINUTE, kept: 'database' },
+  claims: {
+    what: 'receipts sent with "I have paid"',
+    by: 'shopper',
+    most: 5,
+    perMs: DAY,
+    kept: 'database',
+    isFixed: true,
+  },
   reviews: { what: 'reviews', by: 'shopper', most: 5, perMs: MINUTE, kept: 'database' },
   textsOfPhone: {
     what: 'texts about orders; more are sent later',

@@ -74,9 +74,6 @@ const NOT_YET = [
   'PAY-C1',
   'PAY-F5',
   'PAY-F6',
-  'PAY-S1',
-  'PAY-S2',
-  'PAY-S3',
   'PAY-T1',
   'PAY-T2',
 ];

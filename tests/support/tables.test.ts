@@ -15,6 +15,7 @@ import { sources } from './files.ts';
 /** Tables of the server with the files that run them. */
 const ON_THE_SERVER: Readonly<Record<string, string>> = {
   circuit: 'tests/server/payments/circuit-rows.ts',
+  claim: 'tests/server/claims/claim-rows.ts',
   'hand-payment': 'tests/server/by-hand/hand-payment-rows.ts',
   order: 'tests/server/orders/order-table.ts',
   'payment-attempt': 'tests/server/payments/attempt-rows.ts',

@@ -12,6 +12,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'change-password': { state: 'editing.changed' },
   circuit: { state: 'open', unhappy: ['backingOff'] },
   checkout: { state: 'ordered' },
+  claim: { state: 'accepted', unhappy: ['refused'] },
   connection: { state: 'network.offline' },
   contact: { state: 'sent' },
   delivery: { state: 'pickup.choosingStation' },

@@ -179,6 +179,11 @@ const SERVER: Readonly<Record<ServerMachine, () => Promise<Subject>>> = {
     const { circuitTable: table } = await import('../../tests/server/payments/circuit-rows.ts');
     return serverSubject('circuit', { machine, table, isIn: isState });
   },
+  async claim() {
+    const { claimMachine: machine } = await import('../../server/machines/claim.machine.ts');
+    const { claimTable: table } = await import('../../tests/server/claims/claim-rows.ts');
+    return serverSubject('claim', { machine, table, isIn: isState });
+  },
   async order() {
     const { orderMachine: machine } = await import('../../server/machines/order.machine.ts');
     const { orderTable: table } = await import('../../tests/server/orders/order-table.ts');

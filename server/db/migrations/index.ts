@@ -25,6 +25,7 @@ import { recentDocuments } from './0031-recent-documents.ts';
 import { stockLedger } from './0032-stock-ledger.ts';
 import { refunds } from './0034-refunds.ts';
 import { receivedMoney } from './0036-received-money.ts';
+import { claims } from './0038-claims.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   { name: '0033-circuits', steps: circuits },
   { name: '0034-refunds', steps: refunds },
   { name: '0036-received-money', steps: receivedMoney },
+  { name: '0038-claims', steps: claims },
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { paymentClaims } from './claims.ts';
 import { at } from './columns.ts';
 import { orders } from './orders.ts';
 import { paymentAttempts } from './payments.ts';
@@ -166,6 +167,8 @@ export const mpesaCalls = pgTable(
     timeoutHash: text('timeout_hash').notNull().unique(),
     /** The receipt that is asked about. */
     receipt: text('receipt'),
+    /** The claim that asks about its receipt (PAY-S1). */
+    claimId: uuid('claim_id').references(() => paymentClaims.id),
     /** Ours for B2C, otherwise Daraja's. */
     originatorId: text('originator_id'),
     conversationId: text('conversation_id'),

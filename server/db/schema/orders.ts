@@ -60,6 +60,8 @@ export const orders = pgTable(
     etims: jsonb('etims'),
     /** End of the hold on an unpaid M-Pesa order (D12). `null` for cash on delivery. */
     expiresAt: at('expires_at'),
+    /** When a payment that is being checked moved the end of the hold, once (PAY-C4, PAY-S2). */
+    delayedAt: at('delayed_at'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
   },

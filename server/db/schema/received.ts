@@ -23,7 +23,7 @@ export const receivedMoney = pgTable(
   {
     receipt: text('receipt').primaryKey(),
     state: text('state').$type<(typeof RECEIVED_STATES)[number]>().notNull(),
-    source: text('source').$type<'confirmation' | 'pull' | 'statement'>().notNull(),
+    source: text('source').$type<'confirmation' | 'pull' | 'statement' | 'status'>().notNull(),
     kind: text('kind').$type<'paybill' | 'till' | 'other'>().notNull(),
     shortcode: text('shortcode').notNull(),
     /** As the payer typed it. Empty for a till. */

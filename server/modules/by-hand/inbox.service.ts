@@ -6,7 +6,7 @@ import { secretHash } from '../../secrets.ts';
 import { findReceived } from '../settlement/received-money.repository.ts';
 import { parseAccount } from './account.rules.ts';
 import { MATCH_JOB } from './matching.service.ts';
-import { findOrderByShortId, insertMessage, insertReceived } from './received.repository.ts';
+import { completeReceived, findOrderByShortId, insertMessage, insertReceived } from './received.repository.ts';
 import { toReceived } from './received-columns.rules.ts';
 import { findSecret, setSecret, type InboxSecret } from './secrets.repository.ts';
 
@@ -53,7 +53,8 @@ export function createInboxService(deps: Deps, { alarms }: Pick<Services, 'alarm
         await raiseAlarm(tx, { kind: 'unreadableConfirmation', orderId: null, attemptId: null }, now);
         return;
       }
-      if (await insertReceived(tx, toReceived(told, now))) {
+      const money = toReceived(told, now);
+      if ((await insertReceived(tx, money)) || (await completeReceived(tx, money))) {
         const { receipt } = told;
         return jobs.enqueue(tx, { kind: MATCH_JOB, dedupeKey: receipt, payload: { receipt }, runAt: now });
       }

@@ -16,11 +16,10 @@ import {
   type ReceivedRow,
 } from '../settlement/received-money.repository.ts';
 import { ReceiptTakenError } from '../settlement/settlement.service.ts';
-import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { delayExpiry, findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { parseAccount } from './account.rules.ts';
 import { matchMoney, type ArrivedMoney, type Match } from './matching.rules.ts';
 import {
-  delayExpiry,
   findOpenOrders,
   findOrderByShortId,
   findPaymentOfReceipt,
@@ -33,20 +32,21 @@ export const MATCH_JOB = 'by-hand.match';
 /** A confirmation names no prompt. */
 const NO_IDS = { merchantRequestId: null, checkoutRequestId: null } as const;
 
-/** Time that an order gets while its payment is proved (PAY-C4). */
-const DELAY_MS = 30 * 60_000;
+/** Time that an order gets while its payment is proved or claimed (PAY-C4, PAY-S2). */
+export const DELAY_MS = 30 * 60_000;
 const TRIES = 5;
 
 /** Decides what money by hand pays, and pays it (PAY-C3, PAY-C4). */
 export function createMatchingService(
   deps: Pick<Deps, 'env' | 'db' | 'clock'>,
-  services: Pick<Services, 'alarms' | 'orderChange' | 'settlement' | 'proofOfMoney'>,
+  services: Pick<Services, 'alarms' | 'orderChange' | 'settlement' | 'proofOfMoney' | 'claimChange'>,
 ) {
   const { env, db, clock } = deps;
   const { raiseAlarm } = services.alarms;
   const { changeOrder } = services.orderChange;
   const { settleAttempt } = services.settlement;
   const { scheduleQuestions } = services.proofOfMoney;
+  const { seeMoney } = services.claimChange;
   const own = new Set([env.mpesa.shortcode, env.mpesa.partyB]);
 
   /** Matches stored money, once. Later calls change nothing. */
@@ -101,7 +101,8 @@ export function createMatchingService(
       case 'known': {
         const payment = await findPaymentOfReceipt(tx, receipt);
         const known = { orderId: payment?.orderId ?? null, paymentId: payment?.id ?? null };
-        return setReceived(tx, receipt, { state: 'paid', isShown: true, ...known, updatedAt: now });
+        await setReceived(tx, receipt, { state: 'paid', isShown: true, ...known, updatedAt: now });
+        return known.orderId === null ? undefined : seeMoney(tx, known.orderId, receipt, now);
       }
       case 'receipt':
         await settlePrompt(tx, row, decided.attemptId, now);
@@ -114,7 +115,7 @@ export function createMatchingService(
         return pay(tx, row, decided.orderId, { isShown: row.isShown, phone: null }, now);
       case 'proving':
         await setReceived(tx, receipt, { state: 'proving', orderId: decided.orderId, asks: 0, updatedAt: now });
-        await delayExpiry(tx, decided.orderId, receipt, DELAY_MS);
+        await delayExpiry(tx, decided.orderId, DELAY_MS, now);
         return scheduleQuestions(tx, receipt, now);
       case 'unmatched': {
         const { problem } = decided;
@@ -145,7 +146,25 @@ export function createMatchingService(
     const payment = await findPaymentOfReceipt(tx, receipt);
     const change = { state, isShown, orderId, paymentId: payment?.id ?? attemptId, asks: 0, updatedAt: now } as const;
     await setReceived(tx, receipt, change);
+    await seeMoney(tx, orderId, receipt, now);
     if (!isShown) await scheduleQuestions(tx, receipt, now);
+  }
+
+  /**
+   * Pays an order with locked money that M-Pesa showed for it: the payment of a prompt that a query found gets its receipt,
+   * otherwise it is a payment of its own (PAY-S3). See `pay`.
+   */
+  async function payShown(tx: Sql, row: ReceivedRow, orderId: OrderId, phone: Msisdn | null, now: Date): Promise<void> {
+    const payer = phone === null ? parseWirePhone(row.payer) : ({ kind: 'whole', phone } as const);
+    const { amount, paidAt } = row;
+    const facts = { use: null, isOurShortcode: true, order: orderId, open: [], isCounter: false } as const;
+    const decided = matchMoney(
+      { amount, payer, paidAt, isShown: true, isOfPrompt: false },
+      { ...facts, prompts: await findPrompts(tx, orderId) },
+    );
+    if (decided.to !== 'receipt') return pay(tx, row, orderId, { isShown: true, phone }, now);
+    await settlePrompt(tx, row, decided.attemptId, now);
+    await finishPrompt(tx, row, decided, true, now);
   }
 
   /**
@@ -177,10 +196,11 @@ export function createMatchingService(
     const state = isShown ? 'paid' : 'provisional';
     const change = { state, isShown, orderId, paymentId: id, problem: null, asks: 0, listedAt: null } as const;
     await setReceived(tx, receipt, { ...change, updatedAt: now });
+    await seeMoney(tx, orderId, receipt, now);
     if (!isShown) await scheduleQuestions(tx, receipt, now);
   }
 
-  return { match, pay };
+  return { match, pay, payShown };
 }
 
 function getOrder(decided: Match): OrderId | null {

@@ -4,8 +4,10 @@ import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
+import { toClaimView } from './claim-view.rules.ts';
 import { assertOwnOrder } from '../orders/own-order.rules.ts';
 import { findPayments } from '../settlement/attempts.repository.ts';
+import { findClaimsOfOrder } from '../settlement/claims.repository.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
@@ -22,6 +24,7 @@ export function createOrderPaymentService(
     const isOpen = (order.money === 'unpaid' || order.money === 'partPaid') && !isOver(order);
     const due = isOpen ? getDue(order, payments) : toShillings(0);
     const { prompt, retryAfterMs } = await circuit.look();
+    const [newest] = await findClaimsOfOrder(db.sql, id);
     const kept = order.money === 'unpaid' ? [] : payments;
     return {
       status: order.status,
@@ -36,7 +39,7 @@ export function createOrderPaymentService(
       receipts: kept
         .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
         .map(({ receipt, amount, paidAt }) => ({ receipt, amount, at: paidAt.toISOString() })),
-      claim: null,
+      claim: newest === undefined ? null : toClaimView(newest, order, payments),
       expiresAt: order.expiresAt?.toISOString() ?? null,
     };
   }

@@ -7,6 +7,7 @@ import type { Sql } from '../../db/client.ts';
 import {
   orders,
   payerPhones,
+  paymentClaims,
   paymentAttempts,
   payments,
   receipts,
@@ -41,6 +42,24 @@ export async function insertReceived(db: Sql, money: typeof receivedMoney.$infer
     .onConflictDoNothing()
     .returning({ receipt: receivedMoney.receipt });
   return added.length === 1;
+}
+
+/**
+ * Adds what Transaction Status does not tell to money that a claim found and nobody has used: the account as the payer typed
+ * it. Returns false for other money.
+ */
+export async function completeReceived(
+  db: Sql,
+  { receipt, source, kind, shortcode, account, updatedAt }: typeof receivedMoney.$inferInsert,
+): Promise<boolean> {
+  const changed = await db
+    .update(receivedMoney)
+    .set({ state: 'stored', source, kind, shortcode, account, problem: null, updatedAt })
+    .where(
+      and(eq(receivedMoney.receipt, receipt), eq(receivedMoney.source, 'status'), eq(receivedMoney.state, 'unmatched')),
+    )
+    .returning({ receipt: receivedMoney.receipt });
+  return changed.length === 1;
 }
 
 /** Returns the order with this short id, or `null`. */
@@ -159,24 +178,24 @@ export async function findListedMoney(db: Sql) {
     .limit(MOST_LISTED);
 }
 
+/** Returns the short ids of the orders for which shoppers sent these receipts. */
+export async function findClaimsOfReceipts(db: Sql, known: readonly string[]): Promise<Map<string, string[]>> {
+  if (known.length === 0) return new Map();
+  const rows = await db
+    .selectDistinct({ receipt: paymentClaims.receipt, order: orders.shortId })
+    .from(paymentClaims)
+    .innerJoin(orders, eq(orders.id, paymentClaims.orderId))
+    .where(inArray(paymentClaims.receipt, [...known]))
+    .orderBy(paymentClaims.receipt, orders.shortId);
+  const found = new Map<string, string[]>();
+  for (const { receipt, order } of rows) found.set(receipt, [...(found.get(receipt) ?? []), order]);
+  return found;
+}
+
 /** Stores the phone that M-Pesa named for a payment by hand. */
 export async function setPayerPhone(db: Sql, paymentId: string, phone: Msisdn): Promise<void> {
   await db
     .update(payments)
     .set({ phone })
     .where(and(eq(payments.id, paymentId), isNull(payments.phone)));
-}
-
-/** Delays the expiry of an unpaid order whose payment is being proved, once (PAY-C4). */
-export async function delayExpiry(db: Sql, orderId: OrderId, receipt: string, ms: number): Promise<void> {
-  const others = await db
-    .select({ receipt: receivedMoney.receipt })
-    .from(receivedMoney)
-    .where(and(eq(receivedMoney.orderId, orderId), ne(receivedMoney.receipt, receipt)))
-    .limit(1);
-  if (others.length > 0) return;
-  await db
-    .update(orders)
-    .set({ expiresAt: sql`${orders.expiresAt} + ${`${ms} milliseconds`}::interval` })
-    .where(eq(orders.id, orderId));
 }

@@ -14,6 +14,7 @@ import {
   setUnmatched,
   type ReceivedRow,
 } from '../settlement/received-money.repository.ts';
+import { ReceiptTakenError } from '../settlement/settlement.service.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 import { findProvedPhones, setPayerPhone } from './received.repository.ts';
 import { decideShowing, toShowing, type Outcome, type Showing } from './showing.rules.ts';
@@ -22,12 +23,13 @@ import { findStatusCall, insertStatusResult, type StatusCall } from './status-ca
 /** Applies what M-Pesa itself shows about money by hand (PAY-C4). */
 export function createShowingService(
   deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
-  services: Pick<Services, 'alarms' | 'orderChange' | 'matching'>,
+  services: Pick<Services, 'alarms' | 'orderChange' | 'matching' | 'claimResults'>,
 ) {
   const { env, db, clock, jobs } = deps;
   const { raiseAlarm } = services.alarms;
   const { changeOrder } = services.orderChange;
   const { pay } = services.matching;
+  const { hear } = services.claimResults;
   const own = [env.mpesa.shortcode, env.mpesa.partyB];
 
   /** Returns the question whose address has this secret, or `null`. */
@@ -37,14 +39,32 @@ export function createShowingService(
 
   /** Stores a result once and applies it. A queue time-out tells no outcome, so the next question decides. */
   async function receive(call: StatusCall, body: string): Promise<void> {
-    await db.tx(async (tx) => {
-      const now = clock.now();
-      if (!(await insertStatusResult(tx, call.id, body, now)) || call.isTimeout) return;
-      const result = parseMpesaResult(parseJson(body));
-      if (result === null) return;
-      await show(tx, call.receipt, (row) => toShowing(result, { ...row, own }), now);
-    });
+    const result = call.isTimeout ? null : parseMpesaResult(parseJson(body));
+    const isNew = await onceMore(() =>
+      db.tx(async (tx) => {
+        if (!(await insertStatusResult(tx, call.id, body, clock.now()))) return false;
+        if (call.claimId !== null) await hear(tx, call.claimId, result);
+        else await showResult(tx);
+        return true;
+      }),
+    );
+    // Locks the order of the money, so that it is a transaction of its own after that of a claim's order.
+    if (isNew && call.claimId !== null) await db.tx(showResult);
     jobs.wake();
+
+    async function showResult(tx: Sql): Promise<void> {
+      if (result !== null) await show(tx, call.receipt, (row) => toShowing(result, { ...row, own }), clock.now());
+    }
+  }
+
+  /** Another message may use the same receipt in the same moment. Then this one finds it used. */
+  async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReceiptTakenError)) throw error;
+      return work();
+    }
   }
 
   /** Applies a showing to money, in the caller's transaction. */

@@ -6,13 +6,21 @@ import { mpesaCalls, mpesaResults } from '../../db/schema.ts';
 export interface StatusCall {
   readonly id: string;
   readonly receipt: string;
+  /** The claim that asks. `null` for money that a confirmation reported. */
+  readonly claimId: string | null;
   readonly isTimeout: boolean;
 }
 
 /** Stores a question about a receipt before it is asked. */
 export async function insertStatusCall(
   db: Sql,
-  call: { readonly receipt: string; readonly resultHash: string; readonly timeoutHash: string; readonly sentAt: Date },
+  call: {
+    readonly receipt: string;
+    readonly claimId?: string;
+    readonly resultHash: string;
+    readonly timeoutHash: string;
+    readonly sentAt: Date;
+  },
 ): Promise<string> {
   const id = randomUUID();
   await db.insert(mpesaCalls).values({ id, kind: 'status', ...call });
@@ -40,7 +48,7 @@ export async function findStatusCall(db: Sql, hash: string): Promise<StatusCall 
       ),
     );
   if (found === undefined || found.receipt === null) return null;
-  return { id: found.id, receipt: found.receipt, isTimeout: found.timeoutHash === hash };
+  return { id: found.id, receipt: found.receipt, claimId: found.claimId, isTimeout: found.timeoutHash === hash };
 }
 
 /** Stores a body once. Returns false for a repeated one. */

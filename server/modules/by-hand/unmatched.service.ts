@@ -6,7 +6,8 @@ import { assertRole, type CurrentStaff } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
 import { lockReceived, setReceived, type ReceivedRow } from '../settlement/received-money.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
-import { findListedMoney, findOrderByShortId } from './received.repository.ts';
+import { findClaimsOfReceipts, findListedMoney, findOrderByShortId } from './received.repository.ts';
+import { assertReason } from './reason.rules.ts';
 import * as texts from './by-hand.texts.ts';
 
 export interface Attachment {
@@ -20,8 +21,6 @@ export interface Attachment {
 export type Attached = 'attached' | 'noted';
 
 const SHORT_ID_LENGTH = 8;
-const SHORTEST_REASON = 3;
-const LONGEST_REASON = 500;
 
 /** Money that nobody could match, for the staff (PAY-C4). */
 export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Services, 'matching' | 'audit'>) {
@@ -31,13 +30,20 @@ export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Ser
 
   /** Returns the money that staff decide about, oldest first: unmatched, in doubt, or without any answer of M-Pesa. */
   async function list() {
-    return (await findListedMoney(db.sql)).map(({ receipt, state, amount, account, problem, receivedAt }) => ({
+    const listed = await findListedMoney(db.sql);
+    const claims = await findClaimsOfReceipts(
+      db.sql,
+      listed.map(({ receipt }) => receipt),
+    );
+    return listed.map(({ receipt, state, amount, account, problem, receivedAt }) => ({
       receipt,
       state,
       amount,
       account,
       why: texts.problems[problem ?? ''] ?? (state === 'provisional' ? texts.problems['noAnswer'] : '') ?? '',
       since: receivedAt.toISOString(),
+      /** Orders whose shoppers sent this receipt (PAY-S1). */
+      claimedFor: claims.get(receipt) ?? [],
     }));
   }
 
@@ -48,26 +54,39 @@ export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Ser
    */
   async function attach(staff: CurrentStaff, { receipt, order, reason }: Attachment): Promise<Attached> {
     assertRole(staff, ['owner', 'orders']);
-    const said = reason.trim();
-    if (said.length < SHORTEST_REASON || said.length > LONGEST_REASON) throw new Refusal('invalid', texts.reasonNeeded);
+    const said = assertReason(reason);
     const done = await db.tx(async (tx) => {
-      const now = clock.now();
       const orderId = await findOrderId(tx, order);
-      await lockOrder(tx, orderId);
-      const row = assertUnmatched(await lockReceived(tx, receipt.trim().toUpperCase()));
-      const isSecond = row.notedBy !== null && row.notedOrderId === orderId;
-      if (needsSecond(row) && isSecond && row.notedBy === staff.id) throw new Refusal('conflict', texts.anotherPerson);
-      const outcome = needsSecond(row) && !isSecond ? 'noted' : 'attached';
-      if (outcome === 'noted')
-        await setReceived(tx, row.receipt, { notedBy: staff.id, notedOrderId: orderId, updatedAt: now });
-      else await pay(tx, row, orderId, { isShown: row.isShown, phone: null }, now);
-      const after = { order: orderId, outcome, reason: said, ...(isSecond && { notedBy: row.notedBy }) };
-      const entry = { action: 'money.attach', subject: `receipt ${row.receipt}`, before: { state: row.state }, after };
-      await recordChange(tx, { staff, ...entry }, now);
-      return outcome;
+      return attachInOrder(tx, staff, { receipt: receipt.trim().toUpperCase(), orderId, reason: said }, clock.now());
     });
     jobs.wake();
     return done;
+  }
+
+  /** Same as `attach`, in the caller's transaction. `isShown`: staff have seen M-Pesa's answer about this money. */
+  async function attachInOrder(
+    tx: Sql,
+    staff: CurrentStaff,
+    {
+      receipt,
+      orderId,
+      reason,
+      isShown = false,
+    }: { readonly receipt: string; readonly orderId: OrderId; readonly reason: string; readonly isShown?: boolean },
+    now: Date,
+  ): Promise<Attached> {
+    await lockOrder(tx, orderId);
+    const row = assertUnmatched(await lockReceived(tx, receipt));
+    const isSecond = row.notedBy !== null && row.notedOrderId === orderId;
+    if (needsSecond(row) && isSecond && row.notedBy === staff.id) throw new Refusal('conflict', texts.anotherPerson);
+    const outcome = needsSecond(row) && !isSecond ? 'noted' : 'attached';
+    if (outcome === 'noted')
+      await setReceived(tx, row.receipt, { notedBy: staff.id, notedOrderId: orderId, updatedAt: now });
+    else await pay(tx, row, orderId, { isShown: isShown || row.isShown, phone: null }, now);
+    const after = { order: orderId, outcome, reason, ...(isSecond && { notedBy: row.notedBy }) };
+    const entry = { action: 'money.attach', subject: `receipt ${row.receipt}`, before: { state: row.state }, after };
+    await recordChange(tx, { staff, ...entry }, now);
+    return outcome;
   }
 
   function needsSecond({ amount }: ReceivedRow): boolean {
@@ -81,7 +100,7 @@ export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Ser
     return found.id;
   }
 
-  return { list, attach };
+  return { list, attach, attachInOrder };
 }
 
 function assertUnmatched(row: ReceivedRow | null): ReceivedRow {

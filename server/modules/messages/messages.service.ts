@@ -23,8 +23,9 @@ export const MessageJob = v.object({
     'refundSent',
     'refundDone',
     'refundDropped',
+    'claimRefused',
   ]),
-  /** Ids of refunds. */
+  /** Ids of refunds, or of a claim. */
   payments: v.optional(v.array(v.string()), []),
   /** Whether the payment arrived after the order ended (D27). */
   isLate: v.optional(v.boolean(), false),

@@ -4,7 +4,15 @@ import { formatKsh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
 /** Subject of a message to the shopper (U25). */
-export type MessageSubject = 'paid' | 'shipped' | 'delivered' | 'expired' | 'overpaid' | 'refund' | RefundSubject;
+export type MessageSubject =
+  | 'paid'
+  | 'shipped'
+  | 'delivered'
+  | 'expired'
+  | 'overpaid'
+  | 'refund'
+  | 'claimRefused'
+  | RefundSubject;
 
 /** Messages about money are retried until delivered. Other messages are useless after a day (D28). */
 export const ABOUT_MONEY: readonly MessageSubject[] = [
@@ -14,6 +22,7 @@ export const ABOUT_MONEY: readonly MessageSubject[] = [
   'refundSent',
   'refundDone',
   'refundDropped',
+  'claimRefused',
 ];
 
 export interface MessageFacts {
@@ -66,6 +75,8 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
       return `${order} was paid twice. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${formatPhone(shop.phone)}.`;
     case 'refund':
       return `${order}: ${refundText(facts)} Questions: ${formatPhone(shop.phone)}.`;
+    case 'claimRefused':
+      return `we found no payment for ${order} with the receipt that you sent. Please check its number, or call us: ${formatPhone(shop.phone)}.`;
     case 'refundSent':
     case 'refundDone':
     case 'refundDropped':
@@ -110,6 +121,7 @@ const SUBJECTS: Readonly<Record<MessageSubject, string>> = {
   refundSent: 'has a refund on its way',
   refundDone: 'was refunded',
   refundDropped: 'has a declined refund',
+  claimRefused: 'has no payment with the receipt that you sent',
 };
 
 /** Returns the message as a mail, with the order lines. No mail header contains text that a user typed. */

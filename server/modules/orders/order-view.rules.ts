@@ -8,7 +8,7 @@ import { checkingPayment } from '../settlement/settlement.texts.ts';
 type ViewedLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
 type ViewedOrder = Omit<
   OrderRow,
-  'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'pickupStationId' | 'pickupInstructions'
+  'shortId' | 'userId' | 'vatIncluded' | 'etims' | 'delayedAt' | 'pickupStationId' | 'pickupInstructions'
 >;
 
 /** Converts a stored order to §3 Order. Ids become `_id` (A34). */

@@ -7,7 +7,7 @@ import { insertEvent, type LineRow, type OrderRow } from '../settlement/stored-o
 /** A new order, without the columns that change later. */
 export type InitialOrder = Omit<
   OrderRow,
-  'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims'
+  'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims' | 'delayedAt'
 >;
 export type NewLine = LineRow;
 

@@ -31,8 +31,9 @@ import {
 } from './push.rules.ts';
 import { toRefusedPush, toStoppedPush } from './result-codes.rules.ts';
 import { Refusal } from '../../refusal.ts';
-import { seenPayment } from '../settlement/settlement.texts.ts';
+import { claimedPayment, seenPayment } from '../settlement/settlement.texts.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
+import { findOpenClaim } from '../settlement/claims.repository.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import * as texts from './payments.texts.ts';
 
@@ -116,6 +117,7 @@ export function createPushService(
     // What is left after payments by hand (PAY-C5).
     const due = getDue(order, await findPayments(tx, orderId));
     if ((await findReceivedOfOrder(tx, orderId, ['proving'])).length > 0) throw new Refusal('conflict', seenPayment);
+    if ((await findOpenClaim(tx, orderId)) !== null) throw new Refusal('conflict', claimedPayment);
     assertPayable(order, amount, due);
     const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };

@@ -42,12 +42,13 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** Commits payment events together with their effect on the order, stock, refunds, alarms and messages. */
 export function createSettlementService(
   deps: Pick<Deps, 'env'>,
-  services: Pick<Services, 'alarms' | 'attemptChange' | 'orderChange' | 'querySchedule'>,
+  services: Pick<Services, 'alarms' | 'attemptChange' | 'orderChange' | 'querySchedule' | 'claimChange'>,
 ) {
   const { env } = deps;
   const { raiseAlarm } = services.alarms;
   const { changeAttempt } = services.attemptChange;
   const { changeOrder } = services.orderChange;
+  const { seeMoney } = services.claimChange;
   const { askNow, scheduleCrossCheck, scheduleQueries } = services.querySchedule;
 
   /**
@@ -107,7 +108,7 @@ export function createSettlementService(
     const paidAt = getPaidAt(attempt, event, now);
     switch (effect.type) {
       case 'payOrder':
-        if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
+        if (receipt !== null) await takeMoney(tx, receipt, orderId, now);
         if (await adoptByHand(tx, attempt, receipt, now)) break;
         if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt))))
           throw new ReceiptTakenError();
@@ -126,7 +127,7 @@ export function createSettlementService(
         await reviewPayment(tx, attempt, now);
         break;
       case 'clearDoubt':
-        if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
+        if (receipt !== null) await takeMoney(tx, receipt, orderId, now);
         if (event.type === 'money.received' && !(await setPaidInFull(tx, attempt, receipt, paidAt)))
           throw new ReceiptTakenError();
         if ((await changeOrder(tx, createOrderReader(tx, orderId), { type: 'payment.clear' }, now)) !== 'changed')
@@ -134,7 +135,7 @@ export function createSettlementService(
         await setPaidAt(tx, orderId);
         break;
       case 'fillReceipt':
-        if (receipt !== null) await takeReceived(tx, receipt, orderId, now);
+        if (receipt !== null) await takeMoney(tx, receipt, orderId, now);
         if (receipt !== null && !(await setReceipt(tx, id, receipt, paidAt))) throw new ReceiptTakenError();
         await setPaidAt(tx, orderId);
         break;
@@ -161,6 +162,12 @@ export function createSettlementService(
     }
   }
 
+  /** Ends the wait of money and claims whose receipt this prompt brought (PAY-C3). */
+  async function takeMoney(tx: Sql, receipt: string, orderId: OrderId, now: Date): Promise<void> {
+    await takeReceived(tx, receipt, orderId, now);
+    await seeMoney(tx, orderId, receipt, now);
+  }
+
   /**
    * Gives a prompt its payment when a confirmation was faster, so that the order counts it already (PAY-C3). Returns false
    * when there is none.
@@ -168,7 +175,7 @@ export function createSettlementService(
   async function adoptByHand(tx: Sql, attempt: AttemptRow, receipt: string | null, now: Date): Promise<boolean> {
     const adopted = await adoptPayment(tx, attempt, receipt);
     if (adopted === null) return false;
-    await takeReceived(tx, adopted, attempt.orderId, now);
+    await takeMoney(tx, adopted, attempt.orderId, now);
     if (await hasRefund(tx, attempt.id)) await changeAttempt(tx, attempt.id, { type: 'refund.due' }, now);
     return true;
   }

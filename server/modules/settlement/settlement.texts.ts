@@ -8,6 +8,7 @@ export const checkingPayment = 'We are checking your payment for this order. Ple
 // payments by hand (PAY-C4, PAY-C5)
 export const notShown = 'M-Pesa has not shown this payment yet. You can pack it, not send it.';
 export const seenPayment = 'We have seen a payment and are checking it with M-Pesa. Please do not pay again.';
+export const claimedPayment = 'We are asking M-Pesa about your payment. Please do not pay again.';
 export const partPaid = (paid: Shillings, due: Shillings) =>
   `${formatKsh(paid)} of this order is paid. ${formatKsh(due)} is still to pay.`;
 export const partPaidOtherwise = (paid: Shillings, due: Shillings) =>

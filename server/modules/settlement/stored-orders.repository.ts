@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
@@ -213,4 +213,12 @@ export async function insertEvent(
   event: { orderId: OrderId; type: string; data: unknown; at: Date },
 ): Promise<void> {
   await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
+}
+
+/** Moves the end of the hold on a waiting order, once, because a payment is being checked (PAY-C4, PAY-S2). */
+export async function delayExpiry(db: Sql, id: OrderId, ms: number, now: Date): Promise<void> {
+  await db
+    .update(orders)
+    .set({ expiresAt: sql`${orders.expiresAt} + ${`${ms} milliseconds`}::interval`, delayedAt: now })
+    .where(and(eq(orders.id, id), eq(orders.status, 'pending'), isNotNull(orders.expiresAt), isNull(orders.delayedAt)));
 }

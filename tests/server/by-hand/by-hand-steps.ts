@@ -89,6 +89,10 @@ export interface StatusWords {
   readonly phone?: string;
   readonly shortcode?: string;
   readonly receipt?: string;
+  /** `YYYYMMDDHHmmss` in Nairobi. Empty for none. */
+  readonly time?: string;
+  /** Which side pays. `out`: the shop. */
+  readonly direction?: 'in' | 'out';
 }
 
 /** Body of the result of Transaction Status. */
@@ -99,9 +103,11 @@ export function resultOf(shop: TestApp, receipt: string, words: StatusWords): ob
     ReceiptNo: words.receipt ?? receipt,
     TransactionStatus: status,
     Amount: amount,
-    DebitPartyName: `${phone} - John Doe`,
-    CreditPartyName: `${shortcode} - Duka`,
-    DebitAccountType: 'MMF Account For Customer',
+    ...(words.direction === 'out'
+      ? { DebitPartyName: `${shortcode} - Duka`, CreditPartyName: `${phone} - John Doe` }
+      : { DebitPartyName: `${phone} - John Doe`, CreditPartyName: `${shortcode} - Duka` }),
+    DebitAccountType: words.direction === 'out' ? 'Utility Account' : 'MMF Account For Customer',
+    FinalisedTime: words.time ?? nairobi(shop.clock.now()),
   };
   return {
     Result: {

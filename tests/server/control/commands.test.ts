@@ -78,6 +78,9 @@ describe('command inputs', () => {
       'back-office.show',
       'stock.show',
       'back-office.settle',
+      'refunds.list',
+      'refunds.propose',
+      'refunds.change',
       'backup.copy',
       'catalogue.preview',
       'catalogue.change',
@@ -87,6 +90,8 @@ describe('command inputs', () => {
       'mpesa.finish',
       'mpesa.list',
       'mpesa.attach',
+      'claims.list',
+      'claims.decide',
     ]);
   });
 });

@@ -41,6 +41,7 @@ export async function oneOfEach(shop: TestApp) {
     'POST /mpesa/check-payment': { checkoutRequestId: paid.body.data.checkoutRequestId },
     'POST /mpesa/stkpush': { phoneNumber: PHONE, amount: order.total, orderId: order.id, accountReference: '' },
     'PUT /orders/:id/payment-method': { paymentMethod: 'cod' },
+    'POST /orders/:id/payment-claims': { text: 'SFF6XYZ123' },
     'PUT /auth/addresses/:id': ADDRESS,
     'POST /orders': getDraft([product]),
     'POST /reviews/:productId': review,

@@ -144,7 +144,11 @@ test('R17: a shop starts in order, serves requests, and stops with all of its wo
   // All background jobs, each kind once.
   expect(kinds.shift()).toBe('filled');
   expect(kinds.sort()).toEqual([
+    'by-hand.ask',
+    'by-hand.match',
     'catalogue.compare',
+    'claims.step',
+    'claims.sweep',
     'desk.alerts',
     'login.code',
     'mail',
@@ -166,6 +170,8 @@ test('R17: a shop starts in order, serves requests, and stops with all of its wo
     'payments.recoverPushes',
     'payments.sweep',
     'payments.tidyQueries',
+    'refunds.step',
+    'refunds.sweep',
   ]);
   expect((await get('/api/health')).status).toBe(200);
   expect((await get('/thing')).text).toContain('<h1>/thing</h1>');

@@ -10,7 +10,8 @@ const toReference = (table: string, column: string, other: string) =>
 /**
  * Payments and refunds by their own ids, each receipt once, and the calls to M-Pesa about them (PAY-C3, PAY-F1).
  * Processes of older versions still add payments and refunds by their attempt, so the new columns have defaults. The
- * refunds of such a process have no `payment_id`, so readers also join by the attempt.
+ * refunds of such a process have no `payment_id` until the worker adds it within the hour, so readers also join by the
+ * attempt.
  */
 export const refunds: readonly string[] = [
   `alter table payments add column if not exists id uuid default gen_random_uuid(),

@@ -54,7 +54,7 @@ export const refunds = pgTable(
   'refunds',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** `null` only for rows that a process of the previous version added during an update. */
+    /** `null` only for rows of a process of the previous version, until the worker adds it within the hour. */
     paymentId: uuid('payment_id').references(() => payments.id),
     /** The attempt of a refund that the order requires, once. `null` for a refund that staff proposed. */
     attemptId: uuid('attempt_id')

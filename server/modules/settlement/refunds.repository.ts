@@ -12,7 +12,7 @@ import { toPaymentRow, type PaymentRow } from './stored-rows.rules.ts';
 export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and ${refunds.reason} = 'cancelled' and (
   not ${orders.isPaid} or (${payments.paidAt} > ${orders.paidAt} and ${payments.paidAt} >= ${refunds.createdAt})), false)`;
 
-/** Join condition. A process of the previous version adds refunds without `paymentId` during an update. */
+/** Join condition. Refunds of a process of the previous version have no `paymentId` until `adoptOlderRows`. */
 export const isPaymentOfRefund = sql<boolean>`(${payments.id} = ${refunds.paymentId}
   or (${refunds.paymentId} is null and ${payments.attemptId} = ${refunds.attemptId}))`;
 

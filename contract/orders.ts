@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CheckedLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
 import { id, orderId, quantity, requiredText, shillings, success, text } from './fields.ts';
+import { OperatingHours } from './pickup.ts';
 import { CART_LIMITS } from './rules/cart-limits.ts';
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
@@ -10,7 +11,29 @@ export const PAYMENT_METHODS = ['mpesa', 'cod'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const DELIVERY_METHODS = ['home_delivery', 'pickup_station'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
-export const CANCEL_REASONS = ['shopper', 'staff', 'expired', 'replaced'] as const;
+export const CANCEL_REASONS = ['shopper', 'staff', 'expired', 'replaced', 'returned', 'lost'] as const;
+export const PARCEL_STATES = ['onTheWay', 'ready', 'refused', 'uncollected', 'delivered', 'lost', 'returned'] as const;
+export type ParcelView = v.InferOutput<typeof ParcelView>;
+
+/** The parcel of an order, from its first shipping on (OWN-P1). A page ignores states and steps that it does not know. */
+export const ParcelView = v.object({
+  state: v.picklist(PARCEL_STATES),
+  since: v.string(),
+  /** The pickup station. `null` for home delivery. */
+  pickup: v.nullable(
+    v.object({
+      name: v.string(),
+      address: v.string(),
+      phone: v.string(),
+      /** `null` for the usual hours (§3). */
+      operatingHours: v.nullable(OperatingHours),
+    }),
+  ),
+  /** End of the 7 days of a ready parcel. `null` before its message left (OWN-P2). */
+  collectUntil: v.nullable(v.string()),
+  /** Steps, oldest first, without those that were corrected (OWN-P4). */
+  history: v.array(v.object({ event: v.string(), at: v.string() })),
+});
 
 /** §3 Order creation payload. The server recomputes all amounts (D5). */
 export const OrderDraft = v.strictObject({
@@ -88,6 +111,7 @@ export const Order = v.object({
   expiresAt: v.optional(v.nullable(v.string()), null),
   /** Why the order was cancelled, or `null`. */
   cancelReason: v.optional(v.nullable(v.picklist(CANCEL_REASONS)), null),
+  parcel: v.optional(v.nullable(ParcelView), null),
   /** A payment arrived, and the back office reviews it before the order counts as paid (D27). */
   held: v.optional(v.boolean()),
   /** Notice about a late, repeated or wrong payment (D8, D27), shown unchanged, or `null`. */

@@ -50,7 +50,7 @@ const program = (entries: string | readonly string[], outDir: string): InlineCon
 });
 
 /** The owner's commands. Each is also built as `dist/admin/<name>.js`. */
-const COMMANDS = ['admin', 'back-office', 'mpesa', 'refunds', 'backup', 'restore', 'move'].map(
+const COMMANDS = ['admin', 'back-office', 'mpesa', 'parcels', 'refunds', 'backup', 'restore', 'move'].map(
   (it) => `server/cli/${it}.ts`,
 );
 

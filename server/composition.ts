@@ -68,7 +68,12 @@ import { createSessionsService } from './modules/sessions/sessions.service.ts';
 import { createAlarmsService } from './modules/settlement/alarms.service.ts';
 import { createAttemptChangeService } from './modules/settlement/attempt-change.service.ts';
 import { createCircuitService } from './modules/settlement/circuit.service.ts';
+import { createCollectionService } from './modules/messages/collection.service.ts';
+import { createRemindersService } from './modules/parcels/reminders.service.ts';
+import { createParcelListService } from './modules/parcels/parcel-list.service.ts';
+import { createParcelReportsService } from './modules/parcels/parcel-reports.service.ts';
 import { createOrderChangeService } from './modules/settlement/order-change.service.ts';
+import { createParcelEffectsService } from './modules/settlement/parcel-effects.service.ts';
 import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
 import { createRefundChangeService } from './modules/settlement/refund-change.service.ts';
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
@@ -100,7 +105,10 @@ export interface Services {
   readonly attemptChange: ReturnType<typeof createAttemptChangeService>;
   readonly refunds: ReturnType<typeof createRefundsService>;
   readonly stock: ReturnType<typeof createStockService>;
+  readonly parcelEffects: ReturnType<typeof createParcelEffectsService>;
   readonly orderChange: ReturnType<typeof createOrderChangeService>;
+  readonly collection: ReturnType<typeof createCollectionService>;
+  readonly reminders: ReturnType<typeof createRemindersService>;
   readonly querySchedule: ReturnType<typeof createQueryScheduleService>;
   readonly claimChange: ReturnType<typeof createClaimChangeService>;
   readonly settlement: ReturnType<typeof createSettlementService>;
@@ -179,6 +187,8 @@ export interface Services {
   readonly staffLogin: ReturnType<typeof createStaffLoginService>;
   readonly staffOrders: ReturnType<typeof createStaffOrdersService>;
   readonly refundsStaff: ReturnType<typeof createRefundsStaffService>;
+  readonly parcelList: ReturnType<typeof createParcelListService>;
+  readonly parcelReports: ReturnType<typeof createParcelReportsService>;
   readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
   readonly backOffice: ReturnType<typeof createBackOfficeService>;
   readonly backOfficeSettle: ReturnType<typeof createBackOfficeSettleService>;
@@ -198,7 +208,10 @@ export function createServices(deps: Deps): Services {
   const attemptChange = createAttemptChangeService();
   const refunds = createRefundsService({ alarms, attemptChange });
   const stock = createStockService(deps);
-  const orderChange = createOrderChangeService({ messages, alarms, refunds });
+  const parcelEffects = createParcelEffectsService(deps, { messages, stock, refunds });
+  const orderChange = createOrderChangeService({ messages, alarms, refunds, parcelEffects });
+  const collection = createCollectionService(deps);
+  const reminders = createRemindersService(deps, { orderChange, messages });
   const querySchedule = createQueryScheduleService(deps);
   const claimChange = createClaimChangeService(deps, { messages });
   const settlement = createSettlementService(deps, { alarms, attemptChange, orderChange, querySchedule, claimChange });
@@ -291,6 +304,8 @@ export function createServices(deps: Deps): Services {
   const staffLogin = createStaffLoginService(deps, { staffSessions, audit, staffWaits, passwords });
   const staffOrders = createStaffOrdersService(deps, { orderChange, settlement, querySchedule, audit });
   const refundsStaff = createRefundsStaffService(deps, { refundChange, audit });
+  const parcelReports = createParcelReportsService(deps, { orderChange, alarms, audit });
+  const parcelList = createParcelListService(deps, { parcelReports });
   const staffReviews = createStaffReviewsService(deps, { reviews, audit });
   const backOffice = createBackOfficeService(deps);
   const backOfficeSettle = createBackOfficeSettleService(deps, { backOffice, refundsBackOffice, staffOrders, audit });
@@ -311,7 +326,10 @@ export function createServices(deps: Deps): Services {
     attemptChange,
     refunds,
     stock,
+    parcelEffects,
     orderChange,
+    collection,
+    reminders,
     querySchedule,
     claimChange,
     settlement,
@@ -384,6 +402,8 @@ export function createServices(deps: Deps): Services {
     staffLogin,
     staffOrders,
     refundsStaff,
+    parcelReports,
+    parcelList,
     staffReviews,
     backOffice,
     backOfficeSettle,

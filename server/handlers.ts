@@ -12,6 +12,7 @@ import { loginRoutes } from './modules/login/login.routes.ts';
 import { ordersRoutes } from './modules/orders/orders.routes.ts';
 import { passwordsRoutes } from './modules/passwords/passwords.routes.ts';
 import { byHandRoutes } from './modules/by-hand/by-hand.routes.ts';
+import { parcelRoutes } from './modules/parcels/parcels.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { pickupRoutes } from './modules/pickup/pickup.routes.ts';
 import { profileRoutes } from './modules/profile/profile.routes.ts';
@@ -41,5 +42,6 @@ export function createHandlers(deps: Deps, services: Services): Handler[] {
     ...byHandRoutes(services),
     ...claimsRoutes(services),
     ...staffRoutes(services),
+    ...parcelRoutes(services),
   ];
 }

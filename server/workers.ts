@@ -11,6 +11,7 @@ import { registerMessages } from './modules/messages/messages.worker.ts';
 import { registerNotices } from './modules/messages/notices.worker.ts';
 import { registerExpiry } from './modules/orders/expiry.worker.ts';
 import { registerStale } from './modules/orders/stale.worker.ts';
+import { registerParcels } from './modules/parcels/parcels.worker.ts';
 import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts';
 import { registerCircuitProbe } from './modules/payments/circuit-probe.worker.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
@@ -27,6 +28,7 @@ export function registerWorkers(deps: Deps, services: Services): void {
   registerNotices(deps, { ...services, notices: services.staffNotices });
   registerExpiry(deps, services);
   registerStale(deps, services);
+  registerParcels(deps, services);
   registerReconciler(deps, services);
   registerCircuitProbe(deps, services);
   registerPushRecovery(deps, services);

@@ -11,6 +11,7 @@ import { orderMachine } from '../../server/machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../server/machines/order.types.ts';
 import { findByEmail, type UserRow } from '../../server/modules/users/users.repository.ts';
 import { insertPayment } from '../../server/modules/settlement/attempts.repository.ts';
+import { NO_PARCEL, toParcelState } from '../../server/modules/settlement/parcel-state.rules.ts';
 import { toOrderColumns } from '../../server/modules/settlement/order-state.rules.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../../server/modules/settlement/stored-orders.repository.ts';
 import { bookOnHand, bookOrder, changeReserved, SHOPPER, SYSTEM } from '../../server/modules/stock/stock.repository.ts';
@@ -143,6 +144,8 @@ function toRows(demo: DemoOrder, { owner, sold, stations, now }: OrderSources): 
     if (!snapshot.can(event)) throw new Error(`demo order ${demo.name}: ${event.type} cannot happen to it`);
     [snapshot] = transition(orderMachine, snapshot, event);
     order = { ...order, ...toOrderColumns({ order }, snapshot, at) };
+    const parcel = toParcelState(order);
+    if (parcel !== order.parcel) order = { ...order, parcel, parcelAt: at };
   }
   const { stock } = snapshot.value;
   if (stock === 'reserving') throw new Error('demo order: the stock is neither held nor released');
@@ -160,6 +163,7 @@ const BLANK = {
   trackingNumber: null,
   cancelReason: null,
   delayedAt: null,
+  ...NO_PARCEL,
   shippingPrice: toShillings(0),
   taxPrice: toShillings(0),
   country: 'Kenya',

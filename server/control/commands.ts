@@ -12,6 +12,7 @@ import {
   listReceived,
   registerAddresses,
 } from './mpesa-commands.ts';
+import { listParcels, reportOnParcel, showParcel } from './parcel-commands.ts';
 import { command, CommandRefusedError, type Command } from './command.ts';
 import { changeRefund, listRefunds, proposeRefund } from './refund-commands.ts';
 
@@ -146,4 +147,7 @@ export const commands: readonly Command[] = [
   attachMoney,
   listClaims,
   decideClaim,
+  listParcels,
+  showParcel,
+  reportOnParcel,
 ];

@@ -11,6 +11,7 @@ export * from './schema/claims.ts';
 export * from './schema/money.ts';
 export * from './schema/received.ts';
 export * from './schema/pickup.ts';
+export * from './schema/parcels.ts';
 export * from './schema/jobs.ts';
 export * from './schema/reviews.ts';
 export * from './schema/fillings.ts';

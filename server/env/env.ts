@@ -254,6 +254,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       /** Age at which a paid order that was not sent, and a parcel that was not delivered, raises an alarm. */
       unsentMs: it.ORDER_UNSENT_HOURS * HOUR,
       undeliveredMs: it.ORDER_UNDELIVERED_DAYS * DAY,
+      riders: it.RIDERS,
     },
   };
 }

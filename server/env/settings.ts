@@ -166,6 +166,8 @@ export const Settings = v.object({
   COD_MAX_VALUE_FIRST: whole(1, 1_000_000_000, '100000'),
   COD_UNTOUCHED_HOURS: whole(1, 24 * 365, '48'),
   ORDER_UNSENT_HOURS: whole(1, 24 * 365, '72'),
+  /** Names of the riders who carry cash, separated by commas (OWN-P3). */
+  RIDERS: list(''),
   ORDER_UNDELIVERED_DAYS: whole(1, 365, '14'),
   MPESA_MAX_UNPAID: whole(1, 1000, '3'),
   /** Above it another owner must approve, whole shillings for all refunds of an order (PAY-F2). */

@@ -1,4 +1,4 @@
-import { money } from './order.regions.ts';
+import { cash, money } from './order.regions.ts';
 import { orderSetup } from './order.setup.ts';
 
 /**
@@ -10,8 +10,8 @@ import { orderSetup } from './order.setup.ts';
 
 export const orderMachine = orderSetup.createMachine({
   id: 'order',
-  description: 'One order: its progress, its money and its stock.',
-  context: ({ input }) => ({ ...input, trackingNumber: null, payments: [] }),
+  description: 'One order: its progress, its money, its stock and the cash of its delivery.',
+  context: ({ input }) => ({ ...input, trackingNumber: null, payments: [], isWaived: false }),
   type: 'parallel',
   states: {
     status: {
@@ -51,6 +51,12 @@ export const orderMachine = orderSetup.createMachine({
               description: 'The order is not held for review.',
               guard: 'isSettled',
               target: 'cancelled.byShopper',
+            },
+            'counter.handedOver': {
+              description: 'The order is paid or will be paid in cash, and is not held for review (OWN-P1).',
+              guard: 'canHandOver',
+              target: 'delivered',
+              actions: ['takeFromShelf', { type: 'queueMessage', params: { about: 'delivered' } }],
             },
             'order.replace': {
               description: 'The order is paid by M-Pesa, has no live payment attempt and is not held for review (D21).',
@@ -99,6 +105,12 @@ export const orderMachine = orderSetup.createMachine({
                 { type: 'queueMessage', params: { about: 'shipped' } },
               ],
             },
+            'counter.handedOver': {
+              description: 'The order is paid or will be paid in cash, and is not held for review (OWN-P1).',
+              guard: 'canHandOver',
+              target: 'delivered',
+              actions: ['takeFromShelf', { type: 'queueMessage', params: { about: 'delivered' } }],
+            },
             'payment.giveBack': {
               description: 'The order is held for review.',
               guard: 'isHeld',
@@ -118,19 +130,68 @@ export const orderMachine = orderSetup.createMachine({
           },
         },
         shipped: {
-          description: 'The parcel is on its way and can no longer be cancelled.',
+          description: 'The parcel has left the shop. `parcel.machine.ts` knows where it is.',
           on: {
             'staff.ship': { actions: 'ignoreRepeat' },
-            'staff.deliver': { target: 'delivered', actions: { type: 'queueMessage', params: { about: 'delivered' } } },
+            'staff.deliver': {
+              description: 'Its money does not go back to the shopper (OWN-P1).',
+              guard: 'canDeliver',
+              target: 'delivered',
+              actions: { type: 'queueMessage', params: { about: 'delivered' } },
+            },
+            'parcel.resent': {
+              description:
+                'The money is not in doubt and does not go back. Without a new tracking number the old one stays.',
+              guard: 'canResend',
+              actions: {
+                type: 'setTrackingNumber',
+                params: ({ event, context }) => ({ trackingNumber: event.trackingNumber ?? context.trackingNumber }),
+              },
+            },
+            'parcel.lost': 'cancelled.lost',
+            'parcel.returned': 'cancelled.returned',
+            'parcel.corrected': [
+              {
+                description: 'The shipping is undone, and nothing followed it (OWN-P4).',
+                guard: 'canUnship',
+                target: 'processing',
+                actions: [{ type: 'setTrackingNumber', params: ({ event }) => event }, 'returnToShelf'],
+              },
+              {
+                description: 'Another step of the parcel is undone, and nothing followed it (OWN-P4).',
+                guard: 'canCorrect',
+                actions: { type: 'setTrackingNumber', params: ({ event }) => event },
+              },
+            ],
           },
         },
         delivered: {
-          description: 'The shopper has the parcel. This state is final.',
-          on: { 'staff.deliver': { actions: 'ignoreRepeat' } },
+          description: 'The shopper has the parcel. Only a correction within 30 s leaves this state (OWN-P4).',
+          on: {
+            'staff.deliver': { actions: 'ignoreRepeat' },
+            'parcel.corrected': [
+              {
+                description: 'The parcel had been shipped, and nothing followed the delivery (OWN-P4).',
+                guard: 'canShipAgain',
+                target: 'shipped',
+              },
+              {
+                description: 'It was handed over before it was packed and is not paid by M-Pesa (OWN-P4).',
+                guard: 'canWaitAgain',
+                target: 'pending',
+                actions: 'returnToShelf',
+              },
+              {
+                description: 'It was handed over when it was packed, or is paid by M-Pesa now (OWN-P4).',
+                guard: 'canCorrect',
+                target: 'processing',
+                actions: 'returnToShelf',
+              },
+            ],
+          },
         },
         cancelled: {
           description: 'The order will not be sent. The substate shows why.',
-          entry: 'announceCancelled',
           initial: 'byStaff',
           on: {
             'shopper.cancel': { actions: 'ignoreRepeat' },
@@ -138,13 +199,35 @@ export const orderMachine = orderSetup.createMachine({
             'expiry.due': { actions: 'ignoreRepeat' },
           },
           states: {
-            byStaff: { description: 'The staff cancelled the order.' },
-            byShopper: { description: 'The shopper cancelled the order.' },
+            byStaff: { description: 'The staff cancelled the order.', entry: 'announceCancelled' },
+            byShopper: { description: 'The shopper cancelled the order.', entry: 'announceCancelled' },
+            lost: {
+              description: 'The parcel was lost. Its stock does not come back (OWN-P1).',
+              on: {
+                'parcel.corrected': {
+                  description: 'The loss is undone, and nothing followed it (OWN-P4).',
+                  guard: 'canCorrect',
+                  target: '#order.status.shipped',
+                },
+              },
+            },
+            returned: {
+              description: 'The parcel came back. The inspection brings its stock back (OWN-P1).',
+              on: {
+                'parcel.corrected': {
+                  description: 'The return is undone, and nothing followed it (OWN-P4).',
+                  guard: 'canCorrect',
+                  target: '#order.status.shipped',
+                },
+              },
+            },
             replaced: {
+              entry: 'announceCancelled',
               description: 'The shopper placed another order instead of this unpaid one.',
               on: { 'order.replace': { actions: 'ignoreRepeat' } },
             },
             expired: {
+              entry: 'announceCancelled',
               description: 'The order was not paid in time. A late payment reopens it while there is stock.',
               on: {
                 // The shopper has already ordered again, so late money for this order is refunded (D21, Q15).
@@ -162,6 +245,7 @@ export const orderMachine = orderSetup.createMachine({
       },
     },
     money,
+    cash,
     stock: {
       description: 'Effect of the order on the stock for sale.',
       initial: 'reserving',

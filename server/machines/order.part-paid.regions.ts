@@ -1,3 +1,4 @@
+import { inspected, lost, raised, waivedByOwner } from './order.refund.regions.ts';
 import { orderSetup } from './order.setup.ts';
 
 /** Payments in parts (PAY-C4, PAY-C5). Only payments by hand arrive in parts; a prompt then asks for the rest. */
@@ -47,13 +48,25 @@ export const dueOfPart = [
   },
 ] as const;
 
+/** Money for an order whose parcel is lost or back. The parts before it wait for the inspection (OWN-P1). */
+const tooLate = {
+  description: 'The parcel came back, so this payment is refunded (Q15).',
+  guard: 'isCancelled',
+  actions: [record, 'queueRefund'],
+} as const;
+
 export const partPaid = orderSetup.createStateConfig({
   description: 'A part of the price arrived. The order waits for the rest until it expires (PAY-C4).',
   on: {
-    'payment.part': [known, { description: 'The parts are still less than the price (PAY-C4).', actions: record }],
-    'payment.succeeded': [known, ...kept],
+    'payment.part': [
+      known,
+      tooLate,
+      { description: 'The parts are still less than the price (PAY-C4).', actions: record },
+    ],
+    'payment.succeeded': [known, ...kept, tooLate],
     'payment.doubted': [
       known,
+      tooLate,
       {
         description: 'This is a further payment, which the back office reviews (D27).',
         target: 'held',
@@ -69,6 +82,15 @@ export const partPaid = orderSetup.createStateConfig({
       guard: 'isPaidAtDoor',
       target: 'paid',
     },
+    'counter.handedOver': {
+      description: 'The rest was paid in cash at the counter (PAY-C5).',
+      guard: 'isPaidAtCounter',
+      target: 'paid',
+    },
+    'parcel.lost': lost,
+    'parcel.inspected': inspected,
+    'refund.raised': raised,
+    'refund.waived': waivedByOwner,
     'order.cancelled': {
       description: 'Each part is refunded (PAY-C5).',
       target: 'refundDue',

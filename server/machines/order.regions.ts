@@ -1,7 +1,8 @@
 import { dueOfPart, kept, partPaid } from './order.part-paid.regions.ts';
+import { inspected, lost, raised, waivedByOwner } from './order.refund.regions.ts';
 import { orderSetup } from './order.setup.ts';
 
-/** State of the order's money, independent of the order's progress. */
+/** The order's money and the cash of its delivery, independent of its progress. */
 
 interface PaymentScope {
   readonly event: { readonly payment: string };
@@ -39,6 +40,8 @@ const reviewedToo = [
   },
 ] as const;
 
+const waived = { type: 'setWaived', params: { isWaived: true } } as const;
+
 export const money = orderSetup.createStateConfig({
   description: 'State of the money.',
   initial: 'unpaid',
@@ -73,6 +76,11 @@ export const money = orderSetup.createStateConfig({
         'staff.deliver': {
           description: 'A parcel with cash on delivery was handed over (A35).',
           guard: 'isPaidAtDoor',
+          target: 'paid',
+        },
+        'counter.handedOver': {
+          description: 'The buyer paid in cash at the counter (A35).',
+          guard: 'isPaidAtCounter',
           target: 'paid',
         },
       },
@@ -110,6 +118,22 @@ export const money = orderSetup.createStateConfig({
           actions: 'alertBackOffice',
         },
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
+        'parcel.lost': lost,
+        'parcel.inspected': inspected,
+        'refund.raised': raised,
+        'refund.waived': waivedByOwner,
+        'parcel.corrected': [
+          {
+            description: 'The delivery whose rest was paid in cash is undone, and nothing followed it (OWN-P4).',
+            guard: 'canUndoRestInCash',
+            target: 'partPaid',
+          },
+          {
+            description: 'The delivery that was paid in cash is undone, and nothing followed it (OWN-P4).',
+            guard: 'canUndoCash',
+            target: 'unpaid',
+          },
+        ],
       },
     },
     overpaid: {
@@ -131,14 +155,49 @@ export const money = orderSetup.createStateConfig({
           },
         ],
         'payment.mismatched': { actions: 'alertBackOffice' },
-        'refund.confirmed': 'paid',
+        'refund.confirmed': [
+          {
+            description: 'An owner decided against the refund of the other payment.',
+            guard: 'isWaived',
+            target: 'kept',
+          },
+          { description: 'The excess is refunded.', target: 'paid' },
+        ],
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
+        'parcel.lost': lost,
+        'parcel.inspected': {
+          description: 'No owner decided against the refund.',
+          guard: 'isNotWaived',
+          target: 'refundDue',
+          actions: 'queueRefund',
+        },
+        'refund.raised': raised,
+        'refund.waived': [
+          { description: 'An owner decided so before.', guard: 'isWaived', actions: 'ignoreRepeat' },
+          {
+            description: 'The parcel came back, and an owner decides against the refund of the first payment (OWN-P1).',
+            guard: 'isBack',
+            actions: [waived, { type: 'queueMessage', params: { about: 'noRefund' } }],
+          },
+        ],
+        'parcel.corrected': {
+          description: 'The delivery that was paid in cash is undone, so the M-Pesa payment pays the order (OWN-P4).',
+          guard: 'canUndoCash',
+          target: 'paid',
+          actions: ['dropRefund', { type: 'queueMessage', params: { about: 'paid' } }],
+        },
       },
     },
     held: {
       description: 'The payment is in doubt. The back office reviews it before the shop sends anything.',
       on: {
         'payment.clear': [
+          {
+            description: 'The parcel is lost, or back and inspected, so the payment goes back (OWN-P1).',
+            guard: 'isOwedBack',
+            target: 'refundDue',
+            actions: 'queueRefund',
+          },
           {
             description: 'The back office accepts a payment with the wrong amount, so the order is now paid (D27).',
             guard: 'isHeldUnpaid',
@@ -160,11 +219,38 @@ export const money = orderSetup.createStateConfig({
       },
     },
     refundDue: {
-      description: 'The order will not be sent, so the shop owes a refund.',
+      description: 'The shopper gets the money back, which the shop still owes.',
       on: {
         'payment.succeeded': refundedToo,
         'payment.doubted': refundedToo,
         'refund.confirmed': 'refunded',
+        'refund.raised': { actions: 'ignoreRepeat' },
+        'refund.waived': {
+          description: 'The parcel is lost or came back, and the refund is not approved (OWN-P1).',
+          guard: 'canDropRefund',
+          target: 'kept',
+          actions: [waived, 'dropRefund', { type: 'queueMessage', params: { about: 'noRefund' } }],
+        },
+        'parcel.corrected': [
+          {
+            description: 'The loss that made the refund is undone. A part of the price is paid (OWN-P4).',
+            guard: 'canUndoPartRefund',
+            target: 'partPaid',
+            actions: 'dropRefund',
+          },
+          {
+            description: 'The loss that made the refund is undone. A second payment is still refunded (OWN-P4).',
+            guard: 'canUndoSecondRefund',
+            target: 'overpaid',
+            actions: 'dropRefund',
+          },
+          {
+            description: 'The loss that made the refund is undone (OWN-P4).',
+            guard: 'canUndoLossRefund',
+            target: 'paid',
+            actions: 'dropRefund',
+          },
+        ],
       },
     },
     refunded: {
@@ -172,7 +258,82 @@ export const money = orderSetup.createStateConfig({
       on: {
         'payment.succeeded': dueAgain,
         'payment.doubted': dueAgain,
+        'refund.raised': { actions: 'ignoreRepeat' },
       },
     },
+    kept: {
+      description: 'The parcel came back or is lost, and an owner decided against the refund.',
+      on: {
+        'payment.succeeded': refundedToo,
+        'payment.doubted': refundedToo,
+        'refund.raised': {
+          target: 'refundDue',
+          actions: [{ type: 'setWaived', params: { isWaived: false } }, 'queueRefund'],
+        },
+        'refund.waived': { actions: 'ignoreRepeat' },
+      },
+    },
+  },
+});
+
+/** The cash of an order that was paid on delivery, until it is in the shop (OWN-P3). For the shopper the order is paid. */
+export const cash = orderSetup.createStateConfig({
+  description: 'The cash of the delivery.',
+  initial: 'none',
+  states: {
+    none: {
+      description: 'Nobody owes cash for this order.',
+      on: {
+        'staff.deliver': {
+          description: 'The buyer pays in cash at the door or at the station.',
+          guard: 'isUnpaidAtDoor',
+          target: 'owed',
+          actions: 'oweCash',
+        },
+        'counter.handedOver': {
+          description: 'The buyer pays in cash at the counter.',
+          guard: 'isUnpaidAtCounter',
+          target: 'owed',
+          actions: 'oweCash',
+        },
+      },
+    },
+    owed: {
+      description: 'The rider, the station or a member of the staff has the cash.',
+      on: {
+        'cash.received': [
+          {
+            description: 'The sum is what is owed, or more.',
+            guard: 'isEnough',
+            target: 'counted',
+            actions: 'countCash',
+          },
+          { description: 'A part is missing.', target: 'short', actions: 'countCash' },
+        ],
+        'cash.writtenOff': { target: 'counted', actions: 'writeCashOff' },
+        'parcel.corrected': {
+          description: 'The delivery is undone, and nothing followed it (OWN-P4).',
+          guard: 'canUndoCash',
+          target: 'none',
+          actions: 'cancelCash',
+        },
+      },
+    },
+    short: {
+      description: 'A part of the cash is missing.',
+      on: {
+        'cash.received': [
+          {
+            description: 'The sum is what is missing, or more.',
+            guard: 'isEnough',
+            target: 'counted',
+            actions: 'countCash',
+          },
+          { description: 'A part is still missing.', actions: 'countCash' },
+        ],
+        'cash.writtenOff': { target: 'counted', actions: 'writeCashOff' },
+      },
+    },
+    counted: { description: 'The cash is in the shop, or an owner wrote off what is missing.' },
   },
 });

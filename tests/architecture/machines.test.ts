@@ -18,8 +18,10 @@ const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   // docs/decisions/0009-one-payment-machine.md, 0026-proof-of-a-payers-phone.md,
   // 0052-no-second-payment-unasked.md, 0053-an-own-phone-with-one-press.md and 0137-one-circuit-for-m-pesa.md
   mpesaPayment: { states: 41, transitions: 83 },
-  // docs/decisions/0025-money-in-doubt.md and 0142-payments-by-hand.md
-  order: { ...LIMIT, transitions: 87 },
+  // docs/decisions/0025-money-in-doubt.md, 0140-a-parcel-is-a-second-machine.md and 0142-payments-by-hand.md
+  order: { states: 38, transitions: 144 },
+  // docs/decisions/0140-a-parcel-is-a-second-machine.md
+  parcel: { ...LIMIT, transitions: 63 },
   // docs/decisions/0138-one-refund-machine.md
   refund: { ...LIMIT, transitions: 111 },
   // docs/decisions/0022-one-order-page.md

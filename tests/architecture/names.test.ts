@@ -36,7 +36,16 @@ test('every service has a contract module of the same name', () => {
 });
 
 /** Tables whose machine or rows belong to the server. Tests in tests/server run them. */
-const ON_THE_SERVER = ['circuit', 'claim', 'hand-payment', 'order', 'payment-attempt', 'refund', 'review-moderation'];
+const ON_THE_SERVER = [
+  'circuit',
+  'claim',
+  'hand-payment',
+  'order',
+  'parcel',
+  'payment-attempt',
+  'refund',
+  'review-moderation',
+];
 
 test('every flow has one folder in tests/flows', () => {
   const folders = readdirSync('tests/flows', { withFileTypes: true }).filter((entry) => entry.isDirectory());

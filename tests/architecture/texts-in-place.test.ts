@@ -115,7 +115,7 @@ test('no text for shoppers is outside src/texts and contract/texts', () => {
 
 /** Messages to staff and owners: they are English, also in a terminal. */
 const NOT_TO_SHOPPERS =
-  /^server\/(?:modules\/(?:back-office|refunds|staff|stock)\/|modules\/catalogue\/(?:change|import)|modules\/payments\/refunds-back-office|http\/(?:bearer|flows)\.)/;
+  /^server\/(?:modules\/(?:back-office|refunds|staff|stock|parcels)\/|modules\/settlement\/parcel-|modules\/catalogue\/(?:change|import)|modules\/payments\/refunds-back-office|http\/(?:bearer|flows)\.)/;
 const SAYING = /^(?:Refusal|refuseFields?|fieldError|conflict|ok)$/;
 
 test('the server rejects and responds with texts of its text modules', () => {

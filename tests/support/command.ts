@@ -9,7 +9,7 @@ export interface Ran {
 }
 
 /** The commands for shop owners. Each is a file of server/cli and a built file. */
-export type Command = 'admin' | 'back-office' | 'mpesa' | 'refunds' | 'backup' | 'restore' | 'move';
+export type Command = 'admin' | 'back-office' | 'mpesa' | 'parcels' | 'refunds' | 'backup' | 'restore' | 'move';
 
 /**
  * Runs a built command with only these settings and pipes `typed` into it. Running from the sources takes three times

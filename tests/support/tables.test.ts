@@ -18,6 +18,7 @@ const ON_THE_SERVER: Readonly<Record<string, string>> = {
   claim: 'tests/server/claims/claim-rows.ts',
   'hand-payment': 'tests/server/by-hand/hand-payment-rows.ts',
   order: 'tests/server/orders/order-table.ts',
+  parcel: 'tests/server/orders/parcel-table.ts',
   'payment-attempt': 'tests/server/payments/attempt-rows.ts',
   refund: 'tests/server/refunds/refund-rows.ts',
   'review-moderation': 'tests/server/reviews/moderation.test.ts',

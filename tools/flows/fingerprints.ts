@@ -12,6 +12,7 @@ const OTHERS = ['package-lock.json', 'model-testing.config.ts'];
 const SERVER: Readonly<Record<string, string>> = {
   circuit: 'payments',
   order: 'orders',
+  parcel: 'orders',
   'payment-attempt': 'payments',
   refund: 'refunds',
 };

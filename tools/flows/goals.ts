@@ -36,6 +36,7 @@ export const GOALS: Readonly<Record<string, Goal>> = {
   'order-placement': { state: 'placed', unhappy: ['linesChanged', 'refused', 'signedOut'] },
   'order-success': { start: 'start(after a reload)', state: 'shown', unhappy: ['without', 'atLogin'] },
   'order-tracking': { start: 'start(none)', state: 'shown' },
+  parcel: { state: 'delivered', unhappy: ['lost', 'refused', 'uncollected'] },
   refund: { state: 'done', unhappy: ['failed', 'unknown', 'dropped'] },
   'payment-attempt': { state: 'succeeded', unhappy: ['failed', 'expired', 'held'] },
   'payment-record': { state: 'record.prompt', unhappy: ['keeping.memoryOnly'] },

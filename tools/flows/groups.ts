@@ -42,7 +42,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'address-book',
   ],
   'Around every page': ['session', 'connection', 'menu', 'protected-page', 'contact'],
-  'On the server': ['order', 'payment-attempt', 'circuit', 'refund', 'claim'],
+  'On the server': ['order', 'parcel', 'payment-attempt', 'circuit', 'refund', 'claim'],
 };
 
 export function findGroup(flow: string): string {

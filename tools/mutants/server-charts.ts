@@ -5,11 +5,13 @@ import { drawSample } from 'model-testing/mutate/sample';
 import type { MutantSelection } from 'model-testing/mutate/sample';
 import { orderMachine } from '../../server/machines/order.machine.ts';
 import { claimMachine } from '../../server/machines/claim.machine.ts';
+import { parcelMachine } from '../../server/machines/parcel.machine.ts';
 import { circuitMachine } from '../../server/machines/circuit.machine.ts';
 import { paymentAttemptMachine } from '../../server/machines/payment-attempt.machine.ts';
 import { refundMachine } from '../../server/machines/refund.machine.ts';
 import { judgeOrderMachine } from '../../tests/server/orders/order-table.ts';
 import { judgeClaimMachine } from '../../tests/server/claims/claim-rows.ts';
+import { judgeParcelMachine } from '../../tests/server/orders/parcel-table.ts';
 import { judgeCircuitMachine } from '../../tests/server/payments/circuit-rows.ts';
 import { judgeAttemptMachine } from '../../tests/server/payments/attempt-rows.ts';
 import { judgeRefundMachine } from '../../tests/server/refunds/refund-rows.ts';
@@ -25,6 +27,7 @@ export const SERVER_MACHINES: Readonly<Record<string, JudgedMachine>> = {
   circuit: { machine: circuitMachine as never, judge: judgeCircuitMachine },
   claim: { machine: claimMachine as never, judge: judgeClaimMachine },
   order: { machine: orderMachine as never, judge: judgeOrderMachine },
+  parcel: { machine: parcelMachine as never, judge: judgeParcelMachine },
   'payment-attempt': { machine: paymentAttemptMachine as never, judge: judgeAttemptMachine },
   refund: { machine: refundMachine as never, judge: judgeRefundMachine },
 };

@@ -1,17 +1,40 @@
 const NAMED = 'every transition into it names the inner state';
 const HEARD_ONCE = 'a repeated announcement is handled once: its target state ignores it';
 const TOLD = 'a held attempt has already reported another amount, and the general rule ignores repeats';
+const ONE_BEFORE = 'a parcel came from one state, so one guard applies';
 
 /** Mutants of the server's machines that change nothing, by machine and name, each with the reason. */
 export const SERVER_EQUIVALENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   order: {
     'swap status.pending: method.cash #1': 'an order is paid in one of the two ways, so one guard applies',
     'start status.cancelled in byShopper': NAMED,
+    'start status.cancelled in lost': NAMED,
+    'start status.cancelled in returned': NAMED,
     'start status.cancelled in replaced': NAMED,
     'start status.cancelled in expired': NAMED,
-    'twice action 1 of entry status.cancelled': HEARD_ONCE,
+    'twice action 1 of entry status.cancelled.byStaff': HEARD_ONCE,
+    'twice action 1 of entry status.cancelled.byShopper': HEARD_ONCE,
+    'twice action 1 of entry status.cancelled.replaced': HEARD_ONCE,
+    'twice action 1 of entry status.cancelled.expired': HEARD_ONCE,
     'twice action 1 of status.cancelled.expired: payment.succeeded': HEARD_ONCE,
+    'guard status.shipped: parcel.corrected #2 by canShipAgain': 'a parcel that moved was shipped before',
+    'guard status.cancelled.lost: parcel.corrected by canShipAgain': 'only a shipped parcel can be lost',
     'add stock.held: staff.cancel -> stock.committed': 'cancelling immediately releases what was just committed',
+  },
+  parcel: {
+    'swap onTheWay: parcel.corrected #1': ONE_BEFORE,
+    'swap onTheWay: parcel.corrected #2': ONE_BEFORE,
+    'swap refused: parcel.corrected #1': ONE_BEFORE,
+    'swap delivered: parcel.corrected #1': ONE_BEFORE,
+    'swap delivered: parcel.corrected #2': ONE_BEFORE,
+    'swap delivered: parcel.corrected #3': ONE_BEFORE,
+    'swap delivered: parcel.corrected #4': ONE_BEFORE,
+    'swap lost: parcel.corrected #1': ONE_BEFORE,
+    'swap lost: parcel.corrected #2': ONE_BEFORE,
+    'swap lost: parcel.corrected #3': ONE_BEFORE,
+    'swap returned: parcel.corrected #1': ONE_BEFORE,
+    'swap returned: parcel.corrected #2': ONE_BEFORE,
+    'swap returned: stock.inspected #1': 'a line was inspected before, or it was not',
   },
   'payment-attempt': {
     'start closed in expired': NAMED,

@@ -81,6 +81,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   'server-media': inFolder('server/media', 'media', 'core/media', 'google/avatar'),
   'server-messages': inFolder('server/modules/messages', 'orders/message', 'accounts', 'contact', 'back-office'),
   'server-orders': inFolder('server/modules/orders', 'orders', 'hostile'),
+  'server-parcels': inFolder('server/modules/parcels', 'parcels', 'orders/stale'),
   'server-passwords': inFolder('server/modules/passwords', 'accounts', 'staff'),
   'server-payments': inFolder(
     'server/modules/payments',
@@ -103,7 +104,7 @@ export const SERVER_MODULES: Readonly<Record<string, ServerModule>> = {
   ),
   'server-reviews': inFolder('server/modules/reviews', 'reviews'),
   'server-sessions': inFolder('server/modules/sessions', 'accounts', 'hostile'),
-  'server-settlement': inFolder('server/modules/settlement', 'payments', 'orders'),
+  'server-settlement': inFolder('server/modules/settlement', 'payments', 'orders', 'parcels'),
   'server-sign-up': inFolder('server/modules/sign-up', 'accounts'),
   'server-staff': inFolder('server/modules/staff', 'staff', 'reviews/moderation'),
   'server-stock': inFolder('server/modules/stock', 'stock/l', 'orders/stored-rows', 'catalogue/counted'),

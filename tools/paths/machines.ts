@@ -190,6 +190,12 @@ const SERVER: Readonly<Record<ServerMachine, () => Promise<Subject>>> = {
     const { isIn } = await import('../../tests/server/orders/order-walk.ts');
     return serverSubject('order', { machine, table, isIn });
   },
+  async parcel() {
+    const { parcelMachine: machine } = await import('../../server/machines/parcel.machine.ts');
+    const { parcelTable: table } = await import('../../tests/server/orders/parcel-table.ts');
+    const isIn = ({ parcel }: { readonly parcel: string }, name: string) => parcel === name;
+    return serverSubject('parcel', { machine, table, isIn });
+  },
   async 'payment-attempt'() {
     const { paymentAttemptMachine: machine } = await import('../../server/machines/payment-attempt.machine.ts');
     const { attemptTable: table } = await import('../../tests/server/payments/attempt-rows.ts');

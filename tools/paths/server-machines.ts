@@ -1,5 +1,5 @@
 /** Machines of the server, which no shopper sees. Their rows run from `tests/server`. */
-export const SERVER_MACHINES = ['circuit', 'claim', 'order', 'payment-attempt', 'refund'] as const;
+export const SERVER_MACHINES = ['circuit', 'claim', 'order', 'parcel', 'payment-attempt', 'refund'] as const;
 
 export type ServerMachine = (typeof SERVER_MACHINES)[number];
 

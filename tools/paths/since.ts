@@ -122,7 +122,7 @@ function findTouchedFlows(commit: string, end: string | null): Set<string> {
     const [, flow] = new RegExp(`^${FLOWS}/([\\w-]+)/\\1\\.`).exec(file) ?? [];
     if (flow !== undefined) touched.add(flow);
     // The tables of the server's flows are mapped in their tests.
-    if (/^(?:server\/machines|tests\/server)\/.*(?:order|attempt|circuit|claim|refund)/.test(file))
+    if (/^(?:server\/machines|tests\/server)\/.*(?:order|parcel|attempt|circuit|claim|refund)/.test(file))
       for (const name of SERVER_MACHINES) touched.add(name);
   }
   return touched;

@@ -4,7 +4,13 @@ import { formatTime } from './time.ts';
 
 type Listed = Awaited<ReturnType<ReturnType<typeof createRefundsStaffService>['list']>>[number];
 
-const WHY = { overpaid: 'was paid twice', cancelled: 'was cancelled', staff: 'part of a payment' } as const;
+const WHY = {
+  overpaid: 'was paid twice',
+  cancelled: 'was cancelled',
+  lost: 'was lost',
+  returned: 'came back',
+  staff: 'part of a payment',
+} as const;
 const WAITS = { balance: 'waits for the balance', setting: 'waits for a setting', pause: 'waits a minute' } as const;
 
 /** Returns the output of `npm run refunds`. */

@@ -31,6 +31,7 @@ import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
 import { loginCodes } from './0028-login-codes.ts';
 import { circuits } from './0033-circuits.ts';
+import { parcels } from './0037-parcels.ts';
 
 export interface Migration {
   /** Defines the order. Must never change. */
@@ -76,5 +77,6 @@ export const migrations: readonly Migration[] = [
   { name: '0033-circuits', steps: circuits },
   { name: '0034-refunds', steps: refunds },
   { name: '0036-received-money', steps: receivedMoney },
+  { name: '0037-parcels', steps: parcels },
   { name: '0038-claims', steps: claims },
 ];

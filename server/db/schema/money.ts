@@ -64,7 +64,7 @@ export const refunds = pgTable(
       .notNull()
       .references(() => orders.id),
     amount: integer('amount').notNull(),
-    reason: text('reason').$type<'overpaid' | 'cancelled' | 'staff'>().notNull(),
+    reason: text('reason').$type<'overpaid' | 'cancelled' | 'lost' | 'returned' | 'staff'>().notNull(),
     /** Why staff proposed or dropped it. */
     note: text('note'),
     state: text('state').$type<(typeof REFUND_STATES)[number]>().notNull().default('due'),

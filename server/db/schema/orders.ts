@@ -11,6 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CancelReason, OrderMoney } from '../../machines/order.types.ts';
+import type { ParcelState, UndoneParcel } from '../../machines/parcel.types.ts';
 import { users } from './accounts.ts';
 import { products } from './catalogue.ts';
 import { at } from './columns.ts';
@@ -32,15 +34,28 @@ export const orders = pgTable(
     totalPrice: integer('total_price').notNull(),
     isPaid: boolean('is_paid').notNull().default(false),
     /** State of the money in the order machine (providers 2.3). */
-    money: text('money')
-      .$type<'unpaid' | 'partPaid' | 'paid' | 'overpaid' | 'held' | 'refundDue' | 'refunded'>()
-      .notNull()
-      .default('unpaid'),
+    money: text('money').$type<OrderMoney>().notNull().default('unpaid'),
     paidAt: at('paid_at'),
     isDelivered: boolean('is_delivered').notNull().default(false),
     deliveredAt: at('delivered_at'),
     trackingNumber: text('tracking_number'),
-    cancelReason: text('cancel_reason').$type<'shopper' | 'staff' | 'expired' | 'replaced'>(),
+    cancelReason: text('cancel_reason').$type<CancelReason>(),
+    /** State in the parcel machine (OWN-P1). A process of an older version ships and delivers without it. */
+    parcel: text('parcel').$type<ParcelState>().notNull().default('none'),
+    /** Time of the parcel's last step. `null` before the first. */
+    parcelAt: at('parcel_at'),
+    /** What a correction restores within 30 s (OWN-P4). */
+    undo: jsonb('undo').$type<UndoneParcel>(),
+    /** End of the 7 days of a pickup. `null` before its message left (OWN-P2). */
+    collectUntil: at('collect_until'),
+    /** Reminders that were queued since the parcel is ready. */
+    reminders: integer('reminders').notNull().default(0),
+    /** State of the delivery's cash in the order machine (OWN-P3). */
+    cash: text('cash').$type<'none' | 'owed' | 'short' | 'counted'>().notNull().default('none'),
+    /** Why an owner decided against the refund, in words for the shopper (OWN-P1). */
+    noRefundReason: text('no_refund_reason'),
+    /** Staff made the order at the counter. */
+    isWalkIn: boolean('is_walk_in').notNull().default(false),
     deliveryMethod: text('delivery_method').$type<'home_delivery' | 'pickup_station'>().notNull(),
     recipientName: text('recipient_name').notNull(),
     recipientPhone: text('recipient_phone').notNull(),
@@ -77,6 +92,12 @@ export const orders = pgTable(
     index('orders_open_total')
       .on(table.totalPrice)
       .where(sql`${table.money} in ('unpaid', 'partPaid')`),
+    index('orders_parcels')
+      .on(table.parcel, table.parcelAt)
+      .where(sql`${table.parcel} in ('ready', 'refused', 'uncollected', 'returned')`),
+    index('orders_cash')
+      .on(table.deliveredAt)
+      .where(sql`${table.cash} in ('owed', 'short')`),
     index('orders_held')
       .on(table.updatedAt)
       .where(sql`${table.money} = 'held'`),

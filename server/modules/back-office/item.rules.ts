@@ -76,6 +76,7 @@ const MONEY: Readonly<Record<BackOfficeOrder['money'], string>> = {
   held: 'in doubt',
   refundDue: 'refund due',
   refunded: 'refunded',
+  kept: 'not refunded, by decision of an owner',
 };
 
 /**

@@ -5,7 +5,7 @@ import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
 import { parseMpesaResult } from '../../providers/mpesa-result.rules.ts';
 import { secretHash } from '../../secrets.ts';
-import type { OrderEvent } from '../settlement/order-change.service.ts';
+import type { OrderEvent } from '../settlement/order-events.rules.ts';
 import {
   countUnproven,
   findReceived,

@@ -1,7 +1,7 @@
-import { asc, eq, inArray, isNotNull, and, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
-import { orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
+import { collectionCodes, jobs, orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
 
 /**
  * Returns the data of an order message, with the account's phone and address (D22). `null` when the order does not
@@ -20,6 +20,13 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
       trackingNumber: orders.trackingNumber,
       pickupStation: orders.pickupStation,
       cancelReason: orders.cancelReason,
+      status: orders.status,
+      money: orders.money,
+      parcel: orders.parcel,
+      parcelAt: orders.parcelAt,
+      collectUntil: orders.collectUntil,
+      noRefundReason: orders.noRefundReason,
+      codeHash: collectionCodes.codeHash,
       recipientName: orders.recipientName,
       address: orders.address,
       city: orders.city,
@@ -27,6 +34,7 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(collectionCodes, eq(collectionCodes.orderId, orders.id))
     .where(eq(orders.id, orderId));
   if (row === undefined) return null;
   const [due] = await db
@@ -45,13 +53,24 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
     .leftJoin(payments, eq(payments.id, refunds.paymentId))
     .where(inArray(refunds.id, [...back]))
     .limit(1);
+  const parts = await db
+    .select({ amount: payments.amount, refunded: payments.refunded })
+    .from(payments)
+    .where(eq(payments.orderId, orderId));
   const [paid] = await db
     .select({ receipt: payments.receipt })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), isNotNull(payments.receipt)))
     .orderBy(asc(payments.paidAt))
     .limit(1);
-  return { ...row, refund: due?.amount ?? 0, back: news ?? null, receipt: paid?.receipt ?? null };
+  const part = row.money === 'partPaid' ? parts.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0) : 0;
+  return {
+    ...row,
+    due: row.totalPrice - part,
+    refund: due?.amount ?? 0,
+    back: news ?? null,
+    receipt: paid?.receipt ?? null,
+  };
 }
 
 export function findLines(db: Sql, orderId: OrderId) {
@@ -72,4 +91,63 @@ export async function insertAlarmOnce(
   const row = { id, ...alarm, attemptId: null, at };
   const written = await db.insert(paymentAlarms).values(row).onConflictDoNothing().returning({ id: paymentAlarms.id });
   return written.length === 1;
+}
+
+/** Returns whether a message with one of the keys was sent or is being sent. Locks those that wait. */
+export async function hasLeft(db: Sql, keys: readonly string[]): Promise<boolean> {
+  const rows = await db
+    .select({ doneAt: jobs.doneAt, lockedUntil: jobs.lockedUntil, attempts: jobs.attempts })
+    .from(jobs)
+    .where(inArray(jobs.dedupeKey, [...keys]))
+    .for('update');
+  return rows.some(({ doneAt, lockedUntil, attempts }) => doneAt !== null || lockedUntil !== null || attempts > 0);
+}
+
+/** Removes the collection code from a message, which was sent or given up (OWN-P2). */
+export async function removeCode(db: Sql, job: string): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ payload: sql`${jobs.payload} - 'code'` })
+    .where(eq(jobs.id, job));
+}
+
+/** Returns whether another message with this key still waits. */
+export async function isOtherWaiting(db: Sql, job: string, kinds: readonly string[]): Promise<boolean> {
+  const own = db.select({ key: jobs.dedupeKey }).from(jobs).where(eq(jobs.id, job));
+  const rows = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(inArray(jobs.kind, [...kinds]), eq(jobs.dedupeKey, own), ne(jobs.id, job), isNull(jobs.doneAt)));
+  return rows.length > 0;
+}
+
+/** Deletes messages with these keys that were not sent. */
+export async function deleteWaiting(db: Sql, kinds: readonly string[], keys: readonly string[]): Promise<void> {
+  await db
+    .delete(jobs)
+    .where(and(inArray(jobs.kind, [...kinds]), inArray(jobs.dedupeKey, [...keys]), isNull(jobs.doneAt)));
+}
+
+/** Deletes the messages with a collection code of an order that were not sent, because another code follows. */
+export async function deleteWaitingCodes(db: Sql, kinds: readonly string[], orderId: OrderId): Promise<void> {
+  await db
+    .delete(jobs)
+    .where(
+      and(
+        inArray(jobs.kind, [...kinds]),
+        isNull(jobs.doneAt),
+        sql`${jobs.payload} ->> 'orderId' = ${orderId}`,
+        sql`${jobs.payload} ->> 'about' = 'ready'`,
+      ),
+    );
+}
+
+/** Sets when the 7 days of a pickup end, once. Returns false for a parcel that is not ready or whose days began before. */
+export async function setCollectUntil(db: Sql, orderId: OrderId, collectUntil: Date): Promise<boolean> {
+  const updated = await db
+    .update(orders)
+    .set({ collectUntil })
+    .where(and(eq(orders.id, orderId), eq(orders.parcel, 'ready'), isNull(orders.collectUntil)))
+    .returning({ id: orders.id });
+  return updated.length === 1;
 }

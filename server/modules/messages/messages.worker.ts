@@ -5,7 +5,8 @@ import { PostponeJob, type DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { ABOUT_MONEY, messageMail, messageText } from './order-messages.texts.ts';
-import { findFacts, findLines } from './messages.repository.ts';
+import { findFacts, findLines, isOtherWaiting, removeCode } from './messages.repository.ts';
+import { getParcelWait, hashCollectionCode } from './parcel-messages.rules.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
 
 /**
@@ -14,23 +15,42 @@ import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts
  * about money are given up after a day (D28).
  */
 export function registerMessages(
-  deps: Pick<Deps, 'env' | 'db' | 'jobs' | 'sms' | 'mail' | 'limiter'>,
-  { undelivered }: Pick<Services, 'undelivered'>,
+  deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'sms' | 'mail' | 'limiter'>,
+  { undelivered, collection }: Pick<Services, 'undelivered' | 'collection'>,
 ): void {
-  const { env, db, jobs, sms, mail, limiter } = deps;
+  const { env, db, clock, jobs, sms, mail, limiter } = deps;
+  const { beginCollection } = collection;
   const { noteUndelivered, noteLate } = undelivered;
 
-  async function findMessageFacts(payload: unknown) {
-    const { orderId, about, payments, isLate } = v.parse(MessageJob, payload);
+  /** Returns `null` for a message that is out of date. Throws `PostponeJob` while it may be needed again. */
+  async function findMessageFacts({ id, payload }: DueJob) {
+    const { orderId, about, payments, isLate, code = null } = v.parse(MessageJob, payload);
     const facts = await findFacts(db.sql, orderId, payments);
-    return facts === null ? null : { orderId, about, facts: { ...facts, isLate } };
+    if (facts === null) return null;
+    const hasCode = code !== null && facts.codeHash === hashCollectionCode(orderId, code);
+    const waitMs = getParcelWait(about, { ...facts, hasCode }, clock.now());
+    if (waitMs !== null && waitMs > 0) throw new PostponeJob(waitMs);
+    if (waitMs === null) {
+      await removeCode(db.sql, id);
+      return null;
+    }
+    return { orderId, about, facts: { ...facts, isLate, code } };
+  }
+
+  /** A sent or given up code leaves the outbox, and the 7 days of the pickup begin (OWN-P2). */
+  async function endReady({ id, payload }: DueJob, isSent: boolean): Promise<void> {
+    const { orderId, about } = v.parse(MessageJob, payload);
+    if (about !== 'ready') return;
+    if (isSent || !(await isOtherWaiting(db.sql, id, [MESSAGE_JOB, MESSAGE_MAIL_JOB]))) await beginCollection(orderId);
+    await removeCode(db.sql, id);
   }
 
   const giveUp =
     (channel: 'sms' | 'mail') =>
-    async ({ id, payload }: DueJob): Promise<void> => {
-      const { orderId, about } = v.parse(MessageJob, payload);
-      await noteUndelivered({ job: id, orderId, channel, about });
+    async (job: DueJob): Promise<void> => {
+      const { orderId, about } = v.parse(MessageJob, job.payload);
+      await noteUndelivered({ job: job.id, orderId, channel, about });
+      await endReady(job, false);
     };
 
   /** Sends a message. Alerts the back office on the first failure of a message about money (F10). */
@@ -52,7 +72,7 @@ export function registerMessages(
   }
 
   async function sendText(job: DueJob): Promise<void> {
-    const message = await findMessageFacts(job.payload);
+    const message = await findMessageFacts(job);
     if (message === null) return;
     const { phone } = message.facts;
     // A message over the phone's SMS limit is delayed, never dropped (D24, D28).
@@ -66,10 +86,11 @@ export function registerMessages(
         throw error;
       }
     });
+    await endReady(job, true);
   }
 
   async function sendMail(job: DueJob): Promise<void> {
-    const message = await findMessageFacts(job.payload);
+    const message = await findMessageFacts(job);
     if (message === null) return;
     const { orderId, about, facts } = message;
     const { email, recipientName, pickupStation, address, city, country } = facts;
@@ -84,7 +105,9 @@ export function registerMessages(
     } catch (error) {
       if (!(error instanceof MailError && error.isFinal)) throw error;
       await giveUp('mail')(job);
+      return;
     }
+    await endReady(job, true);
   }
 
   jobs.register(MESSAGE_JOB, sendText, { lane: 'sms', onGivenUp: giveUp('sms') });

@@ -1,42 +1,50 @@
 import { escapeAttribute, escapeText } from 'entities';
 import { formatPhone } from '../../../contract/rules/phone.ts';
+import { NAIROBI_OFFSET_MS } from '../../../contract/rules/nairobi.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 
-/** Subject of a message to the shopper (U25). */
-export type MessageSubject =
-  | 'paid'
-  | 'shipped'
-  | 'delivered'
-  | 'expired'
-  | 'overpaid'
-  | 'refund'
-  | 'claimRefused'
-  | RefundSubject;
+/** Subjects about a parcel that is collected, or does not reach the buyer (OWN-P1, OWN-P2). */
+const ABOUT_PARCELS = [
+  ...(['ready', 'reminder', 'lastReminder', 'refused', 'uncollected', 'resent', 'lost', 'returned'] as const),
+  'noRefund',
+] as const;
+
+/** Subjects of messages to the shopper (U25). */
+export const MESSAGE_SUBJECTS = [
+  ...(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const),
+  ...(['refundSent', 'refundDone', 'refundDropped', 'claimRefused'] as const),
+  ...ABOUT_PARCELS,
+] as const;
+export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
 
 /** Messages about money are retried until delivered. Other messages are useless after a day (D28). */
 export const ABOUT_MONEY: readonly MessageSubject[] = [
-  'paid',
-  'overpaid',
-  'refund',
-  'refundSent',
-  'refundDone',
-  'refundDropped',
-  'claimRefused',
+  ...(['paid', 'overpaid', 'refund', 'refundSent', 'refundDone', 'refundDropped', 'claimRefused'] as const),
+  ...(['lost', 'noRefund'] as const),
 ];
 
 export interface MessageFacts {
   readonly shortId: string;
   /** Whole shillings. */
   readonly totalPrice: number;
+  /** What an unpaid order still has to pay, whole shillings (PAY-C5). */
+  readonly due: number;
   readonly isPaid: boolean;
+  readonly status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
   readonly paymentMethod: 'mpesa' | 'cod';
   /** M-Pesa receipt number. `null` when unknown (Q16). */
   readonly receipt: string | null;
   readonly trackingNumber: string | null;
   /** Name of the pickup station. Empty for home delivery. */
   readonly pickupStation: string;
-  readonly cancelReason: 'shopper' | 'staff' | 'expired' | 'replaced' | null;
+  readonly cancelReason: 'shopper' | 'staff' | 'expired' | 'replaced' | 'lost' | 'returned' | null;
+  /** State of the money in the order machine. */
+  readonly money: string;
+  /** Collection code (OWN-P2). `null` in other messages, and when this one was sent before. */
+  readonly code: string | null;
+  readonly collectUntil: Date | null;
+  readonly noRefundReason: string | null;
   /** Refund in whole shillings. */
   readonly refund: number;
   /** Whether the payment arrived after the order ended (D27). */
@@ -52,7 +60,7 @@ export function messageText(about: MessageSubject, facts: MessageFacts): string 
 
 /** Returns the text without the shop's name. Starts in lower case. */
 function sentences(about: MessageSubject, facts: MessageFacts): string {
-  const { totalPrice, isPaid, paymentMethod, receipt, trackingNumber, pickupStation, refund } = facts;
+  const { totalPrice, due, isPaid, paymentMethod, receipt, trackingNumber, pickupStation, refund } = facts;
   const order = orderName(facts);
   switch (about) {
     case 'paid': {
@@ -62,7 +70,7 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     case 'shipped': {
       const way = pickupStation === '' ? 'on its way to you' : `on its way to ${pickupStation}`;
       const number = trackingNumber === null ? '' : ` Tracking number ${trackingNumber}.`;
-      return `${order} is ${way}.${number}${isPaid ? '' : ` Please have ${plain(totalPrice)} ready.`}`;
+      return `${order} is ${way}.${number}${isPaid ? '' : ` Please have ${plain(due)} ready.`}`;
     }
     case 'delivered': {
       // This message is also the receipt for cash on delivery.
@@ -81,12 +89,70 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     case 'refundDone':
     case 'refundDropped':
       return facts.back === null ? `${order}: see your order.` : `${order}: ${refundNewsText(about, facts.back)}`;
+    default:
+      return parcelSentences(about, facts, order);
   }
 }
 
-function refundText({ refund, isLate, cancelReason }: MessageFacts): string {
-  return isLate ? lateMoneyText(refund, cancelReason) : `It is cancelled. ${plain(refund)} goes back to you.`;
+function refundText({ refund, isLate, cancelReason, status }: MessageFacts): string {
+  if (isLate) return lateMoneyText(refund, cancelReason);
+  const end = status === 'cancelled' ? 'It is cancelled. ' : '';
+  return `${end}${plain(refund)} goes back to you.`;
 }
+
+/** Texts about a parcel that is collected, or does not reach the buyer (OWN-P1, OWN-P2). */
+function parcelSentences(about: (typeof ABOUT_PARCELS)[number], facts: MessageFacts, order: string): string {
+  const { code, collectUntil, pickupStation, trackingNumber, refund, isPaid, money, noRefundReason } = facts;
+  const call = `Call ${formatPhone(shop.phone)}`;
+  const until = collectUntil === null ? '' : formatMoment(collectUntil);
+  switch (about) {
+    case 'ready':
+      return `${order} is ready at ${pickupStation}. Collection code: ${code ?? '******'}. Collect it within 7 days. Give the code only at the counter.`;
+    case 'reminder':
+      return `${order} waits for you at ${pickupStation} until ${until}. Bring the code from our earlier message.`;
+    case 'lastReminder':
+      return `last reminder: please collect ${order} at ${pickupStation} by ${until}. After that it goes back to the shop.`;
+    case 'refused':
+      return `${order} could not be handed over, so it goes back to the shop. Do you still want it? ${call}.`;
+    case 'uncollected':
+      return `${order} was not collected within 7 days, so it goes back to the shop. Do you still want it? ${call}.`;
+    case 'resent':
+      return `${order} is on its way again.${trackingNumber === null ? '' : ` Tracking number ${trackingNumber}.`}`;
+    case 'lost': {
+      const end = refund > 0 ? ` ${plain(refund)} goes back to you.` : isPaid ? '' : ' You have nothing to pay.';
+      return `we are sorry: the parcel with ${order} was lost, and the order is cancelled.${end}`;
+    }
+    case 'returned': {
+      const isChecked = ['partPaid', 'paid', 'overpaid', 'held'].includes(money);
+      const end = isChecked
+        ? ' We check the products before we refund you.'
+        : isPaid
+          ? ''
+          : ' You have nothing to pay.';
+      return `the parcel with ${order} is back in the shop, and the order is cancelled.${end}`;
+    }
+    case 'noRefund':
+      return noRefundText(order, noRefundReason ?? '');
+  }
+}
+
+/** Text of OWN-P1, used in the message and on the order page. */
+export function noRefundText(order: string, reason: string): string {
+  return `there is no refund for ${order}: ${reason.replace(/[.]+$/, '')}. If you do not agree, call ${formatPhone(shop.phone)}.`;
+}
+
+/** Text on the order page while the products are checked, and when the money goes back (OWN-P1). Whole shillings. */
+export const checkingProducts = 'We check the products before we refund you.';
+export const goesBackText = (amount: number) => `${plain(amount)} goes back to you.`;
+
+/** Formats a time in Nairobi for one SMS, e.g. `Mon 7 Dec, 18:30`. */
+function formatMoment(at: Date): string {
+  const day = new Date(at.getTime() + NAIROBI_OFFSET_MS);
+  const [weekday, month] = [DAYS[day.getUTCDay()], MONTHS[day.getUTCMonth()]];
+  return `${weekday} ${day.getUTCDate()} ${month}, ${day.toISOString().slice(11, 16)}`;
+}
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Text of D27, used in messages, the payment and the order. Whole shillings. */
 export function lateMoneyText(amount: number, cancelReason: MessageFacts['cancelReason']): string {
@@ -117,11 +183,20 @@ const SUBJECTS: Readonly<Record<MessageSubject, string>> = {
   delivered: 'was delivered',
   expired: 'was not paid in time',
   overpaid: 'was paid twice',
-  refund: 'is cancelled, your money goes back',
+  refund: 'is refunded',
   refundSent: 'has a refund on its way',
   refundDone: 'was refunded',
   refundDropped: 'has a declined refund',
   claimRefused: 'has no payment with the receipt that you sent',
+  ready: 'is ready for you',
+  reminder: 'waits for you',
+  lastReminder: 'waits for you, last reminder',
+  refused: 'could not be handed over',
+  uncollected: 'was not collected',
+  resent: 'is on its way again',
+  lost: 'is lost',
+  returned: 'came back to us',
+  noRefund: 'is not refunded',
 };
 
 /** Returns the message as a mail, with the order lines. No mail header contains text that a user typed. */

@@ -14,7 +14,8 @@ import { findOffers, type Offers } from '../catalogue/offers.repository.ts';
 import { findStation, type StationRow } from '../pickup/pickup.repository.ts';
 import { getInitialState } from '../settlement/order-state.rules.ts';
 import { bookOrder, changeReserved, SHOPPER, StockShortError } from '../stock/stock.repository.ts';
-import { findOrder, NO_REFUNDS } from '../settlement/stored-orders.repository.ts';
+import { NO_PARCEL } from '../settlement/parcel-state.rules.ts';
+import { findOrder, NOTHING_ELSE } from '../settlement/stored-orders.repository.ts';
 import { assertSupported } from './draft.rules.ts';
 import { claimKey } from './order-keys.repository.ts';
 import { hashRequest } from './order-keys.rules.ts';
@@ -217,6 +218,7 @@ const UNTOUCHED = {
   deliveredAt: null,
   trackingNumber: null,
   cancelReason: null,
+  ...NO_PARCEL,
 } as const;
 
 interface PreparedOrder {
@@ -280,7 +282,7 @@ function toOrder(
   return {
     order,
     lines,
-    reply: toOrderView({ order: { ...order, ...UNTOUCHED }, lines, user, refunds: NO_REFUNDS, receipt: null }),
+    reply: toOrderView({ order: { ...order, ...UNTOUCHED }, lines, user, ...NOTHING_ELSE }),
     problem: pickup.problem,
   };
 }

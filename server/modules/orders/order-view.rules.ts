@@ -1,8 +1,15 @@
 import type * as v from 'valibot';
 import type { Order } from '../../../contract/orders.ts';
-import { lateMoneyText, paidTwiceText } from '../messages/order-messages.texts.ts';
+import {
+  checkingProducts,
+  goesBackText,
+  lateMoneyText,
+  noRefundText,
+  paidTwiceText,
+} from '../messages/order-messages.texts.ts';
 import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
+import { toParcelView } from './parcel-view.rules.ts';
 import { checkingPayment } from '../settlement/settlement.texts.ts';
 
 type ViewedLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
@@ -17,12 +24,16 @@ export function toOrderView({
   lines,
   user,
   refunds,
+  steps,
+  station,
   receipt,
 }: {
   readonly order: ViewedOrder;
   readonly lines: readonly ViewedLine[];
   readonly user: StoredOrder['user'];
   readonly refunds: StoredOrder['refunds'];
+  readonly steps: StoredOrder['steps'];
+  readonly station: StoredOrder['station'];
   readonly receipt: StoredOrder['receipt'];
 }): v.InferInput<typeof Order> {
   return {
@@ -61,6 +72,7 @@ export function toOrderView({
     trackingNumber: order.trackingNumber,
     expiresAt: isWaiting(order) ? (order.expiresAt?.toISOString() ?? null) : null,
     cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
+    parcel: toParcelView(order, steps, station),
     ...(isHeldUnpaid(order) && { held: true }),
     paymentNotice: getNotice(order, refunds),
     receipt,
@@ -78,5 +90,20 @@ function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boole
 function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): string | null {
   if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
-  return order.money === 'overpaid' ? paidTwiceText(refunds.due) : null;
+  if (order.money === 'overpaid') return paidTwiceText(refunds.due);
+  return getParcelNotice(order, refunds);
 }
+
+/** What becomes of the money of a parcel that is lost or comes back (OWN-P1). */
+function getParcelNotice(
+  { status, money, cancelReason, noRefundReason }: ViewedOrder,
+  refunds: StoredOrder['refunds'],
+): string | null {
+  const isParcel = status === 'shipped' || cancelReason === 'lost' || cancelReason === 'returned';
+  if (!isParcel) return null;
+  if (money === 'kept') return capitalise(noRefundText('this order', noRefundReason ?? ''));
+  if (money === 'refundDue' || money === 'refunded') return refunds.all > 0 ? goesBackText(refunds.all) : null;
+  return cancelReason === 'returned' && (money === 'paid' || money === 'partPaid') ? checkingProducts : null;
+}
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,12 +2,21 @@ import { eq, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { addresses, orderLines, orders } from '../../db/schema.ts';
 import { perHandle, perShape, placeholder } from '../../db/statements.ts';
+import type { NO_PARCEL } from '../settlement/parcel-state.rules.ts';
 import { insertEvent, type LineRow, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
 /** A new order, without the columns that change later. */
 export type InitialOrder = Omit<
   OrderRow,
-  'money' | 'paidAt' | 'isDelivered' | 'deliveredAt' | 'trackingNumber' | 'cancelReason' | 'etims' | 'delayedAt'
+  | 'money'
+  | 'paidAt'
+  | 'isDelivered'
+  | 'deliveredAt'
+  | 'trackingNumber'
+  | 'cancelReason'
+  | 'etims'
+  | 'delayedAt'
+  | keyof typeof NO_PARCEL
 >;
 export type NewLine = LineRow;
 

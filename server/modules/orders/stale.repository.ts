@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { orders, paymentAlarms, paymentAttempts } from '../../db/schema.ts';
@@ -10,7 +10,16 @@ const STALE = {
     and(eq(orders.status, 'pending'), eq(orders.paymentMethod, 'cod'), lte(orders.createdAt, before)),
   'order.unsent': (before: Date) =>
     and(inArray(orders.status, ['pending', 'processing']), eq(orders.isPaid, true), lte(orders.paidAt, before)),
-  'order.undelivered': (before: Date) => and(eq(orders.status, 'shipped'), lte(orders.updatedAt, before)),
+  'order.undelivered': (before: Date) =>
+    and(
+      eq(orders.status, 'shipped'),
+      inArray(orders.parcel, ['none', 'onTheWay', 'ready']),
+      lte(orders.updatedAt, before),
+    ),
+  // A parcel may come back more than once.
+  'parcel.notBack': (before: Date) =>
+    and(inArray(orders.parcel, ['refused', 'uncollected']), lte(orders.parcelAt, before)),
+  'parcel.notInspected': (before: Date) => and(eq(orders.parcel, 'returned'), lte(orders.parcelAt, before)),
 } as const satisfies Readonly<Record<string, (before: Date) => SQL | undefined>>;
 
 export type StaleKind = keyof typeof STALE;
@@ -20,7 +29,14 @@ export async function findStaleOrders(db: Sql, kind: StaleKind, before: Date, li
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
-    .leftJoin(paymentAlarms, and(eq(paymentAlarms.orderId, orders.id), eq(paymentAlarms.kind, kind)))
+    .leftJoin(
+      paymentAlarms,
+      and(
+        eq(paymentAlarms.orderId, orders.id),
+        eq(paymentAlarms.kind, kind),
+        kind.startsWith('parcel.') ? gte(paymentAlarms.at, orders.parcelAt) : undefined,
+      ),
+    )
     .where(and(STALE[kind](before), isNull(paymentAlarms.id)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(limit);

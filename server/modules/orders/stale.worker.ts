@@ -11,7 +11,8 @@ const OLDEST_PROMPT_MS = 30 * 24 * HOUR;
 
 /**
  * Alerts the back office, once each, about stale items: a cash order that the staff has not handled (D19), a paid order
- * that was not sent, a parcel that was not delivered, a prompt with an unknown outcome. The order does not change, and
+ * that was not sent, a parcel that was not delivered, or did not come back within 14 days, or was not inspected within 3
+ * (OWN-P1), a prompt with an unknown outcome. The order does not change, and
  * the shopper gets no message.
  */
 export function registerStale(
@@ -24,6 +25,8 @@ export function registerStale(
     'order.untouched': env.orders.untouchedMs,
     'order.unsent': env.orders.unsentMs,
     'order.undelivered': env.orders.undeliveredMs,
+    'parcel.notBack': 14 * 24 * HOUR,
+    'parcel.notInspected': 3 * 24 * HOUR,
   };
 
   jobs.schedule('orders.stale', HOUR, async () => {

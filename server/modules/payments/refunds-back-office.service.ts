@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
 import { findHeldAttempt } from '../settlement/attempts.repository.ts';
-import type { OrderEvent } from '../settlement/order-change.service.ts';
+import type { OrderEvent } from '../settlement/order-events.rules.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';
 
 const NOT_HELD = 'No money of this order is in doubt.';

@@ -5,8 +5,22 @@ import type { OrderChange, StoredOrder } from './stored-orders.repository.ts';
 
 export type Snapshot = SnapshotFrom<typeof orderMachine>;
 
-const CANCEL_REASON = { byShopper: 'shopper', byStaff: 'staff', expired: 'expired', replaced: 'replaced' } as const;
-const CANCELLED_STATE = { shopper: 'byShopper', staff: 'byStaff', expired: 'expired', replaced: 'replaced' } as const;
+const CANCEL_REASON = {
+  byShopper: 'shopper',
+  byStaff: 'staff',
+  expired: 'expired',
+  replaced: 'replaced',
+  lost: 'lost',
+  returned: 'returned',
+} as const;
+const CANCELLED_STATE = {
+  shopper: 'byShopper',
+  staff: 'byStaff',
+  expired: 'expired',
+  replaced: 'replaced',
+  lost: 'lost',
+  returned: 'returned',
+} as const;
 
 /** Returns the initial columns of an order and the initial reservation of its lines. */
 export function getInitialState(input: OrderInput) {
@@ -26,6 +40,7 @@ export function toOrderSnapshot({ order, lines }: StoredOrder, payments: readonl
       status:
         order.status === 'cancelled' ? { cancelled: CANCELLED_STATE[order.cancelReason ?? 'staff'] } : order.status,
       money: order.money,
+      cash: order.cash,
       stock: lines[0]?.reservation ?? 'released',
     },
     context: {
@@ -33,6 +48,7 @@ export function toOrderSnapshot({ order, lines }: StoredOrder, payments: readonl
       expiresAt: order.expiresAt?.getTime() ?? null,
       trackingNumber: order.trackingNumber,
       payments,
+      isWaived: order.noRefundReason !== null,
     },
   });
 }
@@ -45,17 +61,17 @@ export function toOrderColumns(
   paidAt = now,
 ) {
   const { status } = value;
-  // A payment after the order ended does not count as paid (D27).
-  const isGoingBack = value.money === 'refundDue' || value.money === 'refunded';
-  // A payment in doubt does not change `isPaid` either.
-  const isPaid =
-    isGoingBack || value.money === 'held' ? order.isPaid : value.money !== 'unpaid' && value.money !== 'partPaid';
+  // Neither a payment after the order ended (D27) nor one in doubt counts as paid.
+  const isUnchanged = ['refundDue', 'refunded', 'kept', 'held'].includes(value.money);
+  const isPaid = isUnchanged ? order.isPaid : value.money !== 'unpaid' && value.money !== 'partPaid';
   return {
     ...(typeof status === 'string'
       ? { status, cancelReason: null }
       : { status: 'cancelled' as const, cancelReason: CANCEL_REASON[status.cancelled] }),
     isPaid,
     money: value.money,
+    cash: value.cash,
+    ...(!context.isWaived && { noRefundReason: null }),
     paidAt: isPaid ? (order.paidAt ?? paidAt) : null,
     isDelivered: status === 'delivered',
     deliveredAt: status === 'delivered' ? (order.deliveredAt ?? now) : null,

@@ -1,7 +1,10 @@
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
-import type { OrderRow, PaymentRow } from './stored-rows.rules.ts';
+import type { OrderRow } from './stored-rows.rules.ts';
 
-type Counted = Pick<PaymentRow, 'amount' | 'refunded'>;
+interface Counted {
+  readonly amount: number;
+  readonly refunded: number;
+}
 
 /** Returns what the order's parts add up to, without what goes back. 0 when it is not paid in part (PAY-C4). */
 export function getPaidPart({ money }: Pick<OrderRow, 'money'>, payments: readonly Counted[]): Shillings {

@@ -2,8 +2,10 @@ import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArr
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import { orders, payments, receipts, refunds } from '../../db/schema.ts';
+import { orders, paymentAttempts, payments, receipts, refunds } from '../../db/schema.ts';
 import { toPaymentRow, type PaymentRow } from './stored-rows.rules.ts';
+
+export type RefundReason = (typeof refunds.$inferSelect)['reason'];
 
 /**
  * Condition for a query of all three tables: the payment arrived after its order ended (D27). A payment in time keeps
@@ -51,6 +53,48 @@ export async function changeRefunded(db: Sql, paymentId: string, amount: number)
     .where(and(eq(payments.id, paymentId), gte(sql`${payments.amount} - ${payments.refunded}`, amount)))
     .returning({ id: payments.id });
   return changed.length === 1;
+}
+
+/**
+ * Returns the refunds of the order's own money that no owner dropped, oldest first: those of a lost or returned parcel,
+ * otherwise that of its first payment (OWN-P1).
+ */
+export async function findOwnRefunds(db: Sql, orderId: OrderId, firstPayment: string | null): Promise<RefundRow[]> {
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.state, 'dropped')))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const ofParcel = rows.filter(({ reason }) => reason === 'lost' || reason === 'returned');
+  return (ofParcel.length > 0 ? ofParcel : rows.filter(({ id }) => id === firstPayment)).map(toRefundRow);
+}
+
+/** Returns the number of refunds of a payment that an owner dropped, without excess and what staff proposed. */
+export async function countDropped(db: Sql, paymentId: string): Promise<number> {
+  const [dropped] = await db
+    .select({ count: count() })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        eq(refunds.state, 'dropped'),
+        inArray(refunds.reason, ['cancelled', 'lost', 'returned']),
+      ),
+    );
+  return dropped?.count ?? 0;
+}
+
+/** Removes a refund that nobody has approved. */
+export async function deleteRefund(db: Sql, id: string): Promise<void> {
+  await db.delete(refunds).where(and(eq(refunds.id, id), eq(refunds.state, 'due')));
+}
+
+/** The attempt's payment does not go back after all. */
+export async function freeAttempt(db: Sql, attemptId: string, now: Date): Promise<void> {
+  await db
+    .update(paymentAttempts)
+    .set({ state: 'succeeded', updatedAt: now })
+    .where(and(eq(paymentAttempts.id, attemptId), eq(paymentAttempts.state, 'refund_pending')));
 }
 
 /** Records that the refund of an attempt's payment was made by hand, unless it is closed. */

@@ -3,9 +3,11 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQ
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import { orderEvents, orderLines, orders, payments, refunds, users } from '../../db/schema.ts';
+import { orderEvents, orderLines, orders, payments, pickupStations, refunds, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
+import type { OperatingHours } from '../../../contract/pickup.ts';
+import { PARCEL_STEPS, toParcelState } from './parcel-state.rules.ts';
 import { cameLate, isOpenRefund, isPaymentOfRefund } from './refunds.repository.ts';
 import { toLineRow, toOrderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
 
@@ -22,15 +24,26 @@ export interface StoredOrder {
   readonly order: OrderRow;
   readonly lines: readonly LineRow[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  /** Open refunds, and all refunds of late payments (D27). Whole shillings. */
-  readonly refunds: { readonly due: Shillings; readonly late: Shillings };
+  /** Open refunds, all refunds of late payments (D27), and all that no owner dropped. Whole shillings. */
+  readonly refunds: { readonly due: Shillings; readonly late: Shillings; readonly all: Shillings };
+  /** Steps of its parcel, oldest first. */
+  readonly steps: readonly { readonly type: string; readonly at: Date }[];
+  /** The pickup station as it is now. `null` for home delivery and before the shipping. */
+  readonly station: { readonly phone: string; readonly operatingHours: OperatingHours | null } | null;
   /** M-Pesa receipt of the payment. `null` while unknown (Q16). */
   readonly receipt: string | null;
 }
 
 /** States that may have refunds. Orders in other states, which are most, need no refund query. */
 const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
-export const NO_REFUNDS: StoredOrder['refunds'] = { due: toShillings(0), late: toShillings(0) };
+const NOTHING = toShillings(0);
+/** An order without refunds, parcel and receipt. */
+export const NOTHING_ELSE: Pick<StoredOrder, 'refunds' | 'steps' | 'station' | 'receipt'> = {
+  refunds: { due: NOTHING, late: NOTHING, all: NOTHING },
+  steps: [],
+  station: null,
+  receipt: null,
+};
 
 const statements = perHandle((db) => ({
   lockOrder: db
@@ -126,20 +139,60 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
         order: toOrderRow(order),
         user,
         lines: [toLineRow(line)],
-        refunds: NO_REFUNDS,
-        receipt: null,
+        ...NOTHING_ELSE,
       });
     else known.lines.push(toLineRow(line));
   }
   const all = [...found.values()];
   const refunded = all.filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
   const paid = all.filter(({ order }) => order.isPaid && order.paymentMethod === 'mpesa').map(({ order }) => order.id);
+  const sent = all.map(({ order }) => order).filter((order) => toParcelState(order) !== 'none');
   const [sums, receipts] = await Promise.all([sumRefunds(db, refunded), findReceipts(db, paid)]);
+  const steps = await findSteps(
+    db,
+    sent.map(({ id }) => id),
+  );
+  const stations = await findStations(
+    db,
+    sent.flatMap(({ pickupStationId }) => pickupStationId ?? []),
+  );
   return all.map((stored) => ({
     ...stored,
     refunds: sums.get(stored.order.id) ?? stored.refunds,
+    steps: steps.get(stored.order.id) ?? [],
+    station: stations.get(stored.order.pickupStationId ?? '') ?? null,
     receipt: receipts.get(stored.order.id) ?? null,
   }));
+}
+
+/** Returns the steps of each order's parcel. */
+async function findSteps(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['steps'][number][]>> {
+  const found = new Map<string, StoredOrder['steps'][number][]>();
+  if (orderIds.length === 0) return found;
+  const rows = await db
+    .select({ orderId: orderEvents.orderId, type: orderEvents.type, at: orderEvents.at })
+    .from(orderEvents)
+    .where(and(inArray(orderEvents.orderId, [...orderIds]), inArray(orderEvents.type, PARCEL_STEPS)))
+    .orderBy(asc(orderEvents.at), asc(orderEvents.id));
+  for (const { orderId, ...step } of rows) {
+    const steps = found.get(orderId);
+    if (steps === undefined) found.set(orderId, [step]);
+    else steps.push(step);
+  }
+  return found;
+}
+
+async function findStations(
+  db: Sql,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<StoredOrder['station']>>> {
+  if (ids.length === 0) return new Map();
+  const { id, phone, operatingHours } = pickupStations;
+  const rows = await db
+    .select({ id, phone, operatingHours })
+    .from(pickupStations)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map(({ id: key, ...station }) => [key, station]));
 }
 
 /** Returns the receipt of each order's first payment. Orders without a payment are missing. */
@@ -165,6 +218,7 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
       late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate} and ${refunds.state} <> 'dropped'), 0)`.mapWith(
         sumColumn,
       ),
+      all: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} <> 'dropped'), 0)`.mapWith(sumColumn),
       due: sql`coalesce(sum(${refunds.amount}) filter (where ${isOpenRefund}), 0)`.mapWith(sumColumn),
     })
     .from(refunds)
@@ -172,7 +226,7 @@ async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<str
     .leftJoin(payments, isPaymentOfRefund)
     .where(inArray(refunds.orderId, [...orderIds]))
     .groupBy(refunds.orderId);
-  return new Map(sums.map(({ orderId, due, late }) => [orderId, { due, late }]));
+  return new Map(sums.map(({ orderId, ...sum }) => [orderId, sum]));
 }
 
 /**
@@ -198,6 +252,8 @@ export async function updateOrder(db: Sql, read: OrderRow, change: OrderChange):
         eq(orders.paymentMethod, read.paymentMethod),
         eq(orders.isPaid, read.isPaid),
         eq(orders.money, read.money),
+        eq(orders.parcel, read.parcel),
+        eq(orders.cash, read.cash),
       ),
     )
     .returning({ id: orders.id });
@@ -210,7 +266,7 @@ export async function setReservation(db: Sql, orderId: OrderId, reservation: Lin
 
 export async function insertEvent(
   db: Sql,
-  event: { orderId: OrderId; type: string; data: unknown; at: Date },
+  event: { id?: string; orderId: OrderId; type: string; data: unknown; at: Date },
 ): Promise<void> {
   await statements(db).insertEvent.execute({ id: randomUUID(), ...event });
 }

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../contract/orders.ts';
-import type { OrderEvent } from '../settlement/order-change.service.ts';
+import type { OrderEvent } from '../settlement/order-events.rules.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
 
 type StaffEvent = Extract<OrderEvent, { type: `staff.${string}` }>;
@@ -24,6 +24,6 @@ export function toStaffEvent(status: OrderStatus, trackingNumber: string): Staff
 }
 
 /** Returns the fields of an order for the audit log. */
-export function toAuditedOrder({ status, money, trackingNumber }: OrderRow): object {
-  return { status, money, trackingNumber };
+export function toAuditedOrder({ status, money, trackingNumber, parcel, cash }: OrderRow): object {
+  return { status, money, trackingNumber, parcel, cash };
 }

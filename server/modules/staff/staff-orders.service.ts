@@ -8,9 +8,16 @@ import type { CurrentStaff } from '../../people.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import { toOrderView } from '../orders/order-view.rules.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
+import { getRefusalReason } from '../settlement/parcel-reasons.rules.ts';
 import { notShown } from '../settlement/settlement.texts.ts';
 import { countUnproven } from '../settlement/received-money.repository.ts';
-import { countOrders, findOrder, findOrderPage, lockOrder } from '../settlement/stored-orders.repository.ts';
+import {
+  countOrders,
+  findOrder,
+  findOrderPage,
+  lockOrder,
+  type OrderRow,
+} from '../settlement/stored-orders.repository.ts';
 import { setProposer } from '../settlement/refunds.repository.ts';
 import type { AuditEntry } from './audit.service.ts';
 import { toAuditedOrder, toStaffEvent } from './staff-orders.rules.ts';
@@ -68,7 +75,7 @@ export function createStaffOrdersService(
     const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now, { by });
     if (outcome !== 'changed') {
       const isUnproven = status === 'shipped' && (await countUnproven(tx, id)) > 0;
-      throw refusal(before.order, isUnproven);
+      throw refusal(before.order, status, isUnproven);
     }
     const after = await read();
     if (status === 'cancelled') await cancelPrompt(tx, id, now);
@@ -87,17 +94,18 @@ export function createStaffOrdersService(
   return { list, move, moveWithin };
 }
 
-function refusal(
-  { status, paymentMethod, money }: { status: string; paymentMethod: string; money: string },
-  isUnproven: boolean,
-): Refusal {
+function refusal(order: OrderRow, wanted: StatusChange['status'], isUnproven: boolean): Refusal {
+  const { status, paymentMethod, money } = order;
   const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && (money === 'unpaid' || money === 'partPaid');
+  const isHandover = wanted === 'delivered' && status === 'shipped';
   const text = isUnpaid
     ? 'This order has not been paid yet.'
-    : money === 'held'
-      ? 'The back office holds this order.'
-      : isUnproven
-        ? notShown
-        : 'This is not possible in the order’s present state.';
+    : isHandover
+      ? getRefusalReason('staff.deliver', order, false)
+      : money === 'held'
+        ? 'The back office holds this order.'
+        : isUnproven
+          ? notShown
+          : 'This is not possible in the order’s present state.';
   return new Refusal('conflict', text, { data: { orderStatus: status } });
 }

@@ -119,6 +119,12 @@ export async function reduceStock(db: Sql, changes: readonly StockChange[]): Pro
   }
 }
 
+/** The parcel is back on the shelf, because its shipping was corrected (OWN-P4). */
+export function returnStock(db: Sql, changes: readonly StockChange[]): Promise<void> {
+  const back = changes.map(({ product, quantity }) => ({ product, quantity: -quantity }));
+  return reduceStock(db, back);
+}
+
 /** Adds the stock of new products, which are counted for the first time. Keeps existing stock. */
 export async function addStock(
   db: Sql,

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { toOrderId } from '../../../contract/fields.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { orders } from '../../../server/db/schema.ts';
+import type { ParcelRequest as Report } from '../../../server/modules/parcels/parcel-request.rules.ts';
 import { findDueRefunds } from '../../../server/modules/back-office/back-office.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct } from '../catalogue/products.ts';
@@ -13,7 +15,10 @@ const MINUTE = 60_000;
 /** Every combination of status, cancel reason and money of an order. */
 export const EVERY_STATE = [
   'cancelled expired unpaid',
+  'cancelled lost refundDue',
   'cancelled replaced unpaid',
+  'cancelled returned kept',
+  'cancelled returned unpaid',
   'cancelled shopper refundDue',
   'cancelled shopper refunded',
   'cancelled shopper unpaid',
@@ -50,7 +55,13 @@ export async function fillWithEveryState(shop: TestApp): Promise<void> {
   const cash = async (...steps: readonly Parameters<typeof byStaff>[2][]) => {
     const { body } = await place(shop, shopper, getDraft([product]), randomUUID());
     for (const step of steps) await byStaff(shop, body.data.order._id, step, step === 'shipped' ? 'KE123' : undefined);
+    return body.data.order;
   };
+  const { staff: owner } = await shop.signInStaff({ role: 'owner' });
+  const parcel = async (id: string, ...reports: readonly Omit<Report, 'id'>[]) => {
+    for (const report of reports) await shop.services.parcelReports.report(owner, { id: toOrderId(id), ...report });
+  };
+  const back = [{ type: 'parcel.refused', reason: 'not at home' }, { type: 'parcel.returned' }] as const;
   const unpaid = () => mpesaOrder(shop, shopper, product);
   const paid = (amount = 3000) => paidOrder(shop, shopper, product, amount);
 
@@ -67,6 +78,9 @@ export async function fillWithEveryState(shop: TestApp): Promise<void> {
   await cash('processing');
   await cash('processing', 'shipped');
   await cash('processing', 'shipped', 'delivered');
+  const inspected = await cash('processing', 'shipped');
+  const line = inspected.orderItems[0]?._id ?? '';
+  await parcel(inspected._id, ...back, { type: 'stock.inspected', line, sellable: 1, damaged: 0 });
   await unpaid();
   await pass(shop, 31 * MINUTE, 31 * MINUTE);
   const replaced = await unpaid();
@@ -75,6 +89,14 @@ export async function fillWithEveryState(shop: TestApp): Promise<void> {
   for (const step of ['processing', 'shipped', 'cancelled'] as const) {
     const id = await paid();
     if (step !== 'processing') await byStaff(shop, id, step);
+  }
+  for (const reports of [
+    [{ type: 'parcel.lost', reason: 'courier' }] as const,
+    [...back, { type: 'refund.waived', reason: 'The box was empty' }] as const,
+  ]) {
+    const id = await paid();
+    await byStaff(shop, id, 'shipped');
+    await parcel(id, ...reports);
   }
   await paidTwice(shop, shopper, product);
   for (const isSentBack of [false, true]) await paidLate(shop, shopper, product, isSentBack);

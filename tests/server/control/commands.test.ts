@@ -92,6 +92,9 @@ describe('command inputs', () => {
       'mpesa.attach',
       'claims.list',
       'claims.decide',
+      'parcels.list',
+      'parcels.show',
+      'parcels.report',
     ]);
   });
 });

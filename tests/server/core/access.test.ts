@@ -32,6 +32,8 @@ const OF_CATALOGUE: Row = [401, 401, 401, 'in', 'in', 403];
 const ROWS: Readonly<Record<string, Row>> = {
   'GET /admin/orders': OF_ORDERS,
   'PUT /admin/orders/:id/status': OF_ORDERS,
+  'GET /admin/orders/:id/events': OF_ORDERS,
+  'POST /admin/orders/:id/events': OF_ORDERS,
   'PUT /admin/reviews/:id': OF_CATALOGUE,
   'POST /admin/auth/login': PUBLIC,
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runCommandLine, runSources } from '../../support/command.ts';
 
 /** Compares the sources that `npm run` starts with the built commands of an image. Other tests use the built ones. */
-test.each(['admin', 'back-office', 'mpesa', 'refunds', 'backup', 'restore', 'move'] as const)(
+test.each(['admin', 'back-office', 'mpesa', 'parcels', 'refunds', 'backup', 'restore', 'move'] as const)(
   'npm run %s starts from its sources and prints the same as the built command',
   async (name) => {
     const settings = { DATA_DIR: path.join(tmpdir(), 'duka-none') };

@@ -59,6 +59,7 @@ describe('settings', () => {
       untouchedMs: 48 * 3_600_000,
       unsentMs: 72 * 3_600_000,
       undeliveredMs: 14 * 24 * 3_600_000,
+      riders: [],
     });
   });
 
@@ -261,6 +262,7 @@ describe('every setting', () => {
     'MPESA_INITIATOR_PASSWORD',
     'GOOGLE_CLIENT_ID',
     'GOOGLE_ISSUERS',
+    'RIDERS',
     'DEMO_PASSWORD',
   ]);
   const WRONG = ['s3cret nonsense, of nobody', '-7', '1e99', 'NaN'];

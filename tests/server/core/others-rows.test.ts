@@ -53,6 +53,9 @@ const NAMED: Readonly<Record<string, Nobody | 403 | 404>> = {
   'GET /reviews/:productId/can-review productId': 'shop',
   'POST /reviews/:productId productId': 'shop',
   'PUT /admin/orders/:id/status id': 'staff',
+  'GET /admin/orders/:id/events id': 'staff',
+  'POST /admin/orders/:id/events id': 'staff',
+  'POST /admin/orders/:id/events line': 'staff',
   'PUT /admin/reviews/:id id': 'staff',
 };
 

@@ -38,7 +38,7 @@ test('U25: returns the first receipt and the refund of one order and of no other
   const due = await shop.db.sql.select().from(refunds);
   const getBack = (id: string) => due.filter(({ orderId }) => orderId === id).map(({ id }) => id);
   const facts = (id: OrderId, back: readonly string[]) => findFacts(shop.db.sql, id, back);
-  expect(await facts(one, getBack(one))).toMatchObject({ totalPrice: 3000, receipt: 'R1', refund: 3000 });
+  expect(await facts(one, getBack(one))).toMatchObject({ totalPrice: 3000, due: 3000, receipt: 'R1', refund: 3000 });
   expect(await facts(other, getBack(other))).toMatchObject({ totalPrice: 500, receipt: 'R3', refund: 500 });
   expect(await facts(one, [])).toMatchObject({ refund: 0 });
   expect(await facts(toOrderId(randomUUID()), [])).toBeNull();
@@ -78,7 +78,13 @@ test('D22: the mail shows the address without empty lines', async () => {
 test('U25: the mail repeats the text message as a full sentence', () => {
   const facts = {
     shortId: '1a2b3c4d',
+    status: 'processing',
+    money: 'paid',
+    code: null,
+    collectUntil: null,
+    noRefundReason: null,
     totalPrice: 3000,
+    due: 3000,
     isPaid: true,
     paymentMethod: 'mpesa',
     receipt: 'R1',

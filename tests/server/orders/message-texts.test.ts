@@ -10,7 +10,13 @@ import {
 describe('U25: the texts', () => {
   const facts: MailFacts = {
     shortId: '1a2b3c4d',
+    status: 'processing',
+    money: 'paid',
+    code: null,
+    collectUntil: null,
+    noRefundReason: null,
     totalPrice: 250_000,
+    due: 200_000,
     isPaid: true,
     trackingNumber: 'KE-1234567890',
     pickupStation: 'Westlands Pickup Point',
@@ -50,8 +56,11 @@ describe('U25: the texts', () => {
   test('D8, D12: states the amount that is refunded', () => {
     expect(paidTwiceText(250_000)).toBe('You paid twice. Ksh 250,000 goes back to you.');
     expect(messageText('overpaid', facts)).toContain('was paid twice. We send Ksh 250,000 back to you.');
-    expect(messageText('refund', { ...facts, isLate: false })).toContain(
+    expect(messageText('refund', { ...facts, isLate: false, status: 'cancelled' })).toContain(
       'It is cancelled. Ksh 250,000 goes back to you.',
+    );
+    expect(messageText('refund', { ...facts, isLate: false, status: 'shipped' })).toContain(
+      'order 1A2B3C4D: Ksh 250,000 goes back to you.',
     );
   });
 
@@ -78,12 +87,12 @@ describe('U25: the texts', () => {
     expect(messageText('delivered', facts)).not.toContain('Ksh');
   });
 
-  test('names the pickup station, and leaves out a missing tracking number', () => {
+  test('PAY-C5: names the pickup station and what is still due, and leaves out a missing tracking number', () => {
     expect(messageText('shipped', { ...facts, trackingNumber: null })).toBe(
       'Duka: order 1A2B3C4D is on its way to Westlands Pickup Point.',
     );
     expect(messageText('shipped', { ...facts, pickupStation: '', isPaid: false })).toMatch(
-      /on its way to you\. Tracking number KE-1234567890\. Please have Ksh 250,000 ready\.$/,
+      /on its way to you\. Tracking number KE-1234567890\. Please have Ksh 200,000 ready\.$/,
     );
   });
 

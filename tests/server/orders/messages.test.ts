@@ -103,11 +103,17 @@ describe('U25: messages to the shopper', () => {
     await byStaff(shop, orderId, 'processing');
     await byStaff(shop, orderId, 'shipped', 'T1');
     await byStaff(shop, orderId, 'shipped', 'T1');
+    // A correction within 30 s drops them (OWN-P4).
+    shop.clock.advance(29_900);
+    await shop.deps.jobs.runDue();
+    expect(sent()).toEqual([]);
+    shop.clock.advance(100);
     await shop.deps.jobs.runDue();
     expect(sent()).toEqual([
       expect.stringMatching(/is on its way to you\. Tracking number T1\. Please have Ksh 1,500 ready\.$/),
     ]);
     await byStaff(shop, orderId, 'delivered');
+    shop.clock.advance(30_000);
     await shop.deps.jobs.runDue();
     expect(sent()[1]).toMatch(/was delivered/);
   });

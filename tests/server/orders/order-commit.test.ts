@@ -7,7 +7,8 @@ import { orderEvents as eventRows, orderLines, paymentAlarms, productStock } fro
 import { orderMachine } from '../../../server/machines/order.machine.ts';
 import type { OrderInput, OrderMachineEvent } from '../../../server/machines/order.types.ts';
 import { MESSAGE_JOB } from '../../../server/modules/messages/messages.service.ts';
-import type { ChangeOutcome, OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
+import type { ChangeOutcome } from '../../../server/modules/settlement/order-change.service.ts';
+import type { OrderEvent } from '../../../server/modules/settlement/order-events.rules.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { walkPure, type PureStep } from 'model-testing/pure-machine';
 import { toStepKey, findShortestWalks } from 'model-testing/pure-walks';
@@ -30,13 +31,19 @@ import { getDraft, order as place } from './ordering.ts';
 type Step = PureStep<OrderFacts, OrderMachineEvent>;
 
 /** Prompts pay the whole price. Parts, and payments by hand: tests/server/by-hand. */
+const isByHand = (event: OrderMachineEvent) =>
+  event.type === 'payment.part' || 'isMore' in event || 'isUnproven' in event;
+/** Steps of a parcel are told by its machine (tests/server/parcels), and cash follows them. */
+const isOfParcel = ({ type }: OrderMachineEvent) =>
+  /^(?:parcel|counter|refund|cash)[.]/.test(type) && type !== 'refund.confirmed';
+const isHere = (event: OrderMachineEvent) => !isByHand(event) && !isOfParcel(event);
 const { steps } = walkPure(orderMachine, {
   ...orderTable,
-  events: (facts) =>
-    orderTable
-      .events(facts)
-      .filter((event) => event.type !== 'payment.part' && !('isMore' in event) && !('isUnproven' in event)),
+  events: (before) => orderTable.events(before).filter(isHere),
+  tried: (before) => orderTable.tried?.(before).filter(isHere) ?? [],
 });
+const told = new Set(steps.flatMap(({ names }) => names));
+const sentences = orderTable.sentences.filter(({ name }) => told.has(name));
 let shop: TestApp;
 beforeAll(async () => {
   shop = await callableShop({ env: { LOG_LEVEL: 'silent' } });
@@ -77,7 +84,8 @@ async function allOf({ order, products }: Scene) {
   const alarms = await sql.select().from(paymentAlarms).where(eq(paymentAlarms.orderId, order.id));
   const stock = await sql.select().from(productStock);
   return {
-    row,
+    // The step that a correction would undo is shown by tests/server/parcels.
+    row: { ...row, undo: null },
     lines: (await sql.select().from(orderLines).where(eq(orderLines.orderId, order.id))).map(
       (line) => line.reservation,
     ),
@@ -131,7 +139,7 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
   }
   // Only a smaller payment brings it: tests/server/by-hand.
   if (event.type === 'payment.part') throw new Error('no prompt pays a part');
-  if (event.type !== 'expiry.due') return change(id, event);
+  if (event.type !== 'expiry.due') return change(id, event as OrderEvent);
   const expiresAt = row.expiresAt ?? new Date(row.createdAt.getTime() + EXPIRES_AT);
   return change(id, { ...event, now: expiresAt.getTime() + event.now - EXPIRES_AT });
 }
@@ -167,6 +175,8 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
       paymentMethod: after.paymentMethod,
       expiresAt: after.expiresAt === null ? null : was.row.expiresAt,
       trackingNumber: after.trackingNumber,
+      cash: after.cash as All['row']['cash'],
+      ...toParcel(was.row, status, now),
       updatedAt: now,
     },
     lines: was.lines.map(() => after.stock as All['lines'][number]),
@@ -206,6 +216,12 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   };
 }
 
+/** An order that is shipped or delivered has its parcel there. */
+function toParcel(was: All['row'], status: string, now: Date): Pick<All['row'], 'parcel' | 'parcelAt'> {
+  const parcel = ({ shipped: 'onTheWay', delivered: 'delivered' } as const)[status] ?? 'none';
+  return parcel === was.parcel ? { parcel, parcelAt: was.parcelAt } : { parcel, parcelAt: now };
+}
+
 function getId({ attempts }: Scene, payment: string): string {
   return attempts[Number(payment.slice(1)) - 1]?.id ?? '';
 }
@@ -241,7 +257,6 @@ async function arrangeStock({ products }: Scene, { before, event }: Step): Promi
   }
 }
 
-const sentences = orderTable.sentences.filter(({ name }) => steps.some(({ names }) => names.includes(name)));
 const walks = findShortestWalks(steps, sentences, getKind);
 /** All rejected steps are one kind and all repeats are one kind, because they write nothing. */
 function getKind(step: Step): string {

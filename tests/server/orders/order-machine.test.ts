@@ -5,6 +5,7 @@ import { orderMachine } from '../../../server/machines/order.machine.ts';
 import { walkPure } from 'model-testing/pure-machine';
 import { getRowName } from 'model-testing/table/flow';
 import { PARTS } from './order-part-rulings.ts';
+import { PARCEL_RULINGS } from './order-parcel-rulings.ts';
 import { BEYOND } from './order-rulings.ts';
 import { created, ELSEWHERE, flow, isElsewhere, judgeOrderMachine, orderTable, rows } from './order-table.ts';
 import { CASH, isIn, MPESA, orderFacts } from './order-walk.ts';
@@ -32,6 +33,8 @@ describe('order table', () => {
         stock: isCash ? 'committed' : 'held',
         trackingNumber: null,
         payments: [],
+        cash: 'none',
+        isWaived: false,
       },
       [],
     ]);
@@ -57,7 +60,7 @@ describe('order table', () => {
 });
 
 describe('beyond the table', () => {
-  test.each([...BEYOND, ...PARTS].map(({ name }) => [name]))('%s', (name) => expectHeld(name));
+  test.each([...BEYOND, ...PARTS, ...PARCEL_RULINGS].map(({ name }) => [name]))('%s', (name) => expectHeld(name));
 
   test('rejects every event that no row or ruling covers, and changes nothing', () => {
     const unspoken = steps.filter(({ names }) => names.length === 0);

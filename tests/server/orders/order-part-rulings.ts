@@ -13,6 +13,8 @@ const EXPIRED: Effect = { type: 'queueMessage', params: { about: 'expired' } };
 const PAID: Effect = { type: 'queueMessage', params: { about: 'paid' } };
 
 const isCancelled = ({ status }: OrderFacts) => status.startsWith('cancelled');
+/** The parts of an order whose parcel came back wait for the inspection (OWN-P1). */
+const getMoneyAtEnd = ({ money }: OrderFacts) => (money === 'partPaid' ? 'partPaid' : 'refundDue');
 const onPart =
   (says: (before: OrderFacts, isKnown: boolean) => Said): Says =>
   (before, event) =>
@@ -35,7 +37,7 @@ export const PARTS: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
   {
     name: 'PAY-C6: a part for a cancelled or expired order is refunded and does not reopen it',
     says: onPart((before, isKnown) =>
-      isKnown || !isCancelled(before) ? null : { facts: { money: 'refundDue' }, effects: [REFUND] },
+      isKnown || !isCancelled(before) ? null : { facts: { money: getMoneyAtEnd(before) }, effects: [REFUND] },
     ),
   },
   {
@@ -50,7 +52,10 @@ export const PARTS: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
   {
     name: 'PAY-C4: the payment that completes the price pays the order and informs the shopper',
     says: (before, event) =>
-      event.type === 'payment.succeeded' && before.money === 'partPaid' && !before.payments.includes(event.payment)
+      event.type === 'payment.succeeded' &&
+      before.money === 'partPaid' &&
+      !isCancelled(before) &&
+      !before.payments.includes(event.payment)
         ? { facts: { money: event.isMore === true ? 'overpaid' : 'paid' }, effects: [PAID] }
         : null,
   },
@@ -67,7 +72,7 @@ export const PARTS: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     name: 'PAY-C6: more than the price for an order that is not sent is refunded as a whole',
     says: onMore((before, hasStock) =>
       isCancelled(before) && !(before.status === 'cancelled.expired' && hasStock)
-        ? { facts: { money: 'refundDue' }, effects: [REFUND] }
+        ? { facts: { money: getMoneyAtEnd(before) }, effects: [REFUND] }
         : null,
     ),
   },
@@ -118,7 +123,10 @@ export const PARTS: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
   {
     name: 'D27: a doubtful payment holds an order that is paid in part',
     says: (before, event) =>
-      event.type === 'payment.doubted' && before.money === 'partPaid' && !before.payments.includes(event.payment)
+      event.type === 'payment.doubted' &&
+      before.money === 'partPaid' &&
+      !isCancelled(before) &&
+      !before.payments.includes(event.payment)
         ? { facts: { money: 'held' }, effects: [ALARM] }
         : null,
   },

@@ -191,9 +191,11 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     says: on('staff.ship', ({ status }) => (status === 'shipped' ? REPEAT : null)),
   },
   {
-    name: 'A36: a shipped order can be delivered in every payment state',
+    name: 'A36, OWN-P1: a shipped order can be delivered in every payment state, but when its money goes back',
     says: on('staff.deliver', ({ status, money, paymentMethod }) =>
-      status === 'shipped' && money !== 'paid' && !(money === 'unpaid' && paymentMethod === 'cod')
+      status === 'shipped' &&
+      !isOneOf(money, 'paid', 'refundDue', 'refunded') &&
+      !(money === 'unpaid' && paymentMethod === 'cod')
         ? { facts: { status: 'delivered' }, effects: [{ type: 'queueMessage', params: { about: 'delivered' } }] }
         : null,
     ),

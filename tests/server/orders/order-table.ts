@@ -5,11 +5,22 @@ import { judgePure, type Effect, type PureTable, type Requirement, type Sentence
 import { loadFlow, getRowName, type Row } from 'model-testing/table/flow';
 import type { Elsewhere } from 'model-testing/table/table';
 import { PARTS } from './order-part-rulings.ts';
+import { PARCEL_DOES, PARCEL_ELSEWHERE, PARCEL_NARROWED, PARCEL_ON, PARCEL_WHEN } from './order-parcel-words.ts';
+import { PARCEL_RULINGS } from './order-parcel-rulings.ts';
 import { BEYOND } from './order-rulings.ts';
-import { CASH, EXPIRES_AT, isIn, MPESA, orderEvents, orderFacts, type OrderFacts } from './order-walk.ts';
+import { both, isType, need, not, type Test } from './order-words.ts';
+import {
+  CASH,
+  EXPIRES_AT,
+  isIn,
+  MPESA,
+  orderEvents,
+  orderFacts,
+  triedOrderEvents,
+  type OrderFacts,
+} from './order-walk.ts';
 
 export type OrderSentence = Sentence<OrderFacts, OrderMachineEvent>;
-type Test = (facts: OrderFacts, event: OrderMachineEvent) => boolean;
 
 export const flow = loadFlow(config, 'order');
 
@@ -17,6 +28,7 @@ export const flow = loadFlow(config, 'order');
  * Rows and invariants about the request, its key, its owner and the limits. Other tests cover them, not the machine.
  */
 export const ELSEWHERE: readonly Elsewhere[] = [
+  ...PARCEL_ELSEWHERE,
   { rows: /^none: POST \/orders\(no or invalid token/, by: 'tests/server/orders/order-read.test.ts' },
   {
     rows: /^none: POST \/orders\((A sent|total 1|A x [56],|the flash price|the same product)/,
@@ -94,13 +106,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
 export const isElsewhere = (name: string) => ELSEWHERE.some(({ rows }) => rows.test(name));
 
 /** Rows about the creation of an order. They are compared with the machine's initial state. */
-export const created = flow.rows.filter(({ on }) => /^POST \/orders\((mpesa|cod), valid/.test(on));
+export const created = flow.rows.filter(
+  (row) => /^POST \/orders\((mpesa|cod), valid/.test(row.on) && !isElsewhere(getRowName(row)),
+);
 export const rows = flow.rows.filter((row) => !created.includes(row) && !isElsewhere(getRowName(row)));
 
-const isType =
-  (...types: readonly OrderMachineEvent['type'][]): Test =>
-  (_, { type }) =>
-    types.includes(type);
 const isKnown: Test = ({ payments }, event) => event.type === 'payment.succeeded' && payments.includes(event.payment);
 const isMore: Test = (_, event) => event.type === 'payment.succeeded' && event.isMore === true;
 const isNew: Test = (facts, event) =>
@@ -113,14 +123,6 @@ const isOverdue: Test = (_, event) => event.type === 'expiry.due' && event.now >
 const isLive: Test = (_, event) => 'hasLiveAttempt' in event && event.hasLiveAttempt;
 const isUnpaidMpesa: Test = ({ money, paymentMethod }) => money === 'unpaid' && paymentMethod === 'mpesa';
 const isUnpaidCash: Test = ({ money, paymentMethod }) => money === 'unpaid' && paymentMethod === 'cod';
-const both =
-  (...tests: readonly Test[]): Test =>
-  (facts, event) =>
-    tests.every((test) => test(facts, event));
-const not =
-  (test: Test): Test =>
-  (facts, event) =>
-    !test(facts, event);
 
 /** Cancellations that are allowed. A held order waits for the back office; only the staff can cancel a paid one. */
 const isEnding: Test = ({ status, money, paymentMethod }, event) =>
@@ -177,6 +179,7 @@ const ON: readonly (readonly [RegExp, Test])[] = [
   [/^staff: ship$/, isType('staff.ship')],
   [/^staff: deliver/, isType('staff.deliver')],
   [/^staff: cancel/, isType('staff.cancel')],
+  ...PARCEL_ON,
 ];
 
 /** The orders that match each condition of the rows. */
@@ -203,6 +206,7 @@ const WHEN: Readonly<Record<string, Test>> = {
   'stock allows': ({ money }, event) => money === 'unpaid' && 'hasStock' in event && event.hasStock,
   'stock gone': (_, event) => 'hasStock' in event && !event.hasStock,
   'pending or processing': ({ status }) => ['pending', 'processing'].includes(status),
+  ...PARCEL_WHEN,
 };
 
 const REPEAT: Requirement<OrderFacts> = { effects: [{ type: 'ignoreRepeat' }] };
@@ -272,11 +276,13 @@ const DOES: Readonly<Record<string, (row: Row) => Requirement<OrderFacts>>> = {
   'paymentMethod cod, stock committed, no expiry': () => ({
     facts: { paymentMethod: 'cod', stock: 'committed', expiresAt: null },
   }),
+  ...PARCEL_DOES,
   'stays paid by M-Pesa': () => ({ facts: { paymentMethod: 'mpesa', money: 'paid' }, ...REPEAT }),
 };
 
 /** Cases that a row leaves to another sentence, each with its reason. */
 const NARROWED: readonly { readonly rows: RegExp; readonly to: Test; readonly because: string }[] = [
+  ...PARCEL_NARROWED,
   {
     rows: /^(?:pending|stock\.held): (?:shopper: cancel|staff: cancel|staff: start|payment succeeds(?:$|, late)|turned into)/,
     to: ({ money }) => money !== 'held',
@@ -337,9 +343,17 @@ function saidBy(row: Row): (before: OrderFacts) => Requirement<OrderFacts> {
   // For an order that is already cancelled, the row requires nothing more.
   const stays = row.from === row.to || row.to === 'cancelled';
   const reached: Partial<OrderFacts> =
-    region === 'money' || region === 'stock' ? { [region]: name } : stays ? {} : { status: row.to };
+    region === 'money' || region === 'stock' || region === 'cash'
+      ? { [region]: name }
+      : stays
+        ? {}
+        : { status: row.to };
   const isRefused =
-    row.says != null || all.some((said) => said.isRefused === true) || (row.on === 'timer' && row.does.length === 0);
+    row.says != null ||
+    all.some((said) => said.isRefused === true) ||
+    (row.on === 'timer' && row.does.length === 0) ||
+    // The parcel is inspected all the same.
+    (row.on === 'the last line is inspected' && row.to === row.from);
   // A failure message is accepted and has no effect (providers 2.1).
   const heard = row.on.startsWith('payment fails') ? [REPEAT] : [];
   const effects = [...all, ...heard].flatMap((said) => said.effects ?? []);
@@ -352,11 +366,6 @@ function isRefusedLast({ on }: Row, { status }: OrderFacts): boolean {
   return on.startsWith('expiry and a good callback') && status === 'processing';
 }
 
-function need<T>(found: T | undefined, what = ''): T {
-  if (found === undefined) throw new Error(`the table's map has no word for: ${what}`);
-  return found;
-}
-
 export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
   starts: [MPESA, CASH].map((input) => ({
     input,
@@ -367,11 +376,14 @@ export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
       stock: input === CASH ? 'committed' : 'held',
       trackingNumber: null,
       payments: [],
+      cash: 'none',
+      isWaived: false,
     },
   })),
   getFacts: orderFacts,
   events: orderEvents,
-  sentences: [...rowSentences, ...BEYOND, ...PARTS],
+  tried: triedOrderEvents,
+  sentences: [...rowSentences, ...BEYOND, ...PARTS, ...PARCEL_RULINGS],
 };
 
 /** Returns the first violation of the table or the rulings by a machine, or `null`. */

@@ -34,7 +34,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await shop.db.sql.delete(paymentAlarms);
-  await shop.db.sql.update(orders).set({ status: 'cancelled', cancelReason: 'staff', isDelivered: false });
+  await shop.db.sql
+    .update(orders)
+    .set({ status: 'cancelled', cancelReason: 'staff', isDelivered: false, parcel: 'none' });
   await shop.db.sql.update(paymentAttempts).set({ state: 'failed' });
   stopTime(shop);
 });
@@ -62,6 +64,8 @@ const OF_KIND: Readonly<Record<StaleKind, (since: Date) => Partial<OrderRow>>> =
   'order.untouched': (since) => ({ status: 'pending', paymentMethod: 'cod', expiresAt: null, createdAt: since }),
   'order.unsent': (since) => ({ status: 'processing', isPaid: true, money: 'paid', paidAt: since }),
   'order.undelivered': (since) => ({ status: 'shipped', isPaid: true, money: 'paid', paidAt: since, updatedAt: since }),
+  'parcel.notBack': (since) => ({ status: 'shipped', parcel: 'refused', parcelAt: since }),
+  'parcel.notInspected': (since) => ({ status: 'cancelled', parcel: 'returned', parcelAt: since }),
 };
 const KINDS = Object.keys(OF_KIND) as StaleKind[];
 
@@ -122,13 +126,41 @@ describe('D29: stale orders', () => {
     await orderWith(OF_KIND['order.untouched'](ago(untouchedMs - 1)));
     await orderWith(OF_KIND['order.unsent'](ago(unsentMs - 1)));
     await orderWith(OF_KIND['order.undelivered'](ago(undeliveredMs - 1)));
+    const notBack = await orderWith(OF_KIND['parcel.notBack'](ago(14 * DAY)));
+    const notInspected = await orderWith(OF_KIND['parcel.notInspected'](ago(3 * DAY)));
+    await orderWith(OF_KIND['parcel.notBack'](ago(14 * DAY - 1)));
+    await orderWith(OF_KIND['parcel.notInspected'](ago(3 * DAY - 1)));
     for (let hour = 0; hour < 2; hour += 1) await tell();
     expect(await byKind()).toEqual([
       ['order.undelivered', undelivered],
       ['order.unsent', unsent],
       ['order.untouched', untouched],
+      ['parcel.notBack', notBack],
+      ['parcel.notInspected', notInspected],
     ]);
   });
+
+  test.each(['uncollected', 'refused'] as const)(
+    'OWN-P1: a parcel that is %s again is reported again',
+    async (parcel) => {
+      const id = await orderWith({ status: 'shipped', parcel, parcelAt: ago(30 * DAY) });
+      await alarm('parcel.notBack', { orderId: id });
+      await shop.db.sql
+        .update(orders)
+        .set({ parcelAt: new Date(shop.clock.now().getTime() + 1) })
+        .where(eq(orders.id, id));
+      shop.clock.advance(14 * DAY + 1);
+      expect(await findStaleOrders(shop.db.sql, 'parcel.notBack', ago(14 * DAY), 10)).toEqual([id]);
+    },
+  );
+
+  test.each(['refused', 'uncollected'] as const)(
+    'OWN-P1: a parcel that is %s is not also undelivered',
+    async (parcel) => {
+      await orderWith({ ...OF_KIND['order.undelivered'](ago(DAY)), parcel });
+      expect(await findStaleOrders(shop.db.sql, 'order.undelivered', shop.clock.now(), 10)).toEqual([]);
+    },
+  );
 });
 
 test('D29: the job fails and is retried when an alarm cannot be raised', async () => {

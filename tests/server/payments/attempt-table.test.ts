@@ -354,7 +354,7 @@ describe('payment-attempt table', () => {
     expect(
       [...kinds].filter(
         (kind) =>
-          !/^(?:news\.(?:sms|mail)|orders\.(?:expiry|sweep|stale)|desk\.alerts|(?:payments|refunds|claims|maintenance)\.\w+)$/.test(
+          !/^(?:news\.(?:sms|mail)|orders\.(?:expiry|sweep|stale)|desk\.alerts|(?:payments|refunds|claims|parcels|maintenance)\.\w+)$/.test(
             kind,
           ),
       ),

@@ -5,7 +5,7 @@ import type { OrderId } from '../../../contract/fields.ts';
 import { cancelOrder, getOrder, listMyOrders } from '../../../contract/orders.ts';
 import { lateMoney } from '../../../server/db/migrations/0015-late-money.ts';
 import { orders } from '../../../server/db/schema.ts';
-import type { OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
+import type { OrderEvent } from '../../../server/modules/settlement/order-events.rules.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import { ReceiptTakenError } from '../../../server/modules/settlement/settlement.service.ts';
 import type { TestApp } from '../../support/server.ts';

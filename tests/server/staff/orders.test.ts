@@ -66,6 +66,8 @@ describe('H1: every order change by the staff', () => {
       status,
       money,
       trackingNumber,
+      parcel: { shipped: 'onTheWay', delivered: 'delivered' }[status] ?? 'none',
+      cash: status === 'delivered' ? 'owed' : 'none',
     });
     expect(kept).toEqual([
       { ...who, before: of('pending'), after: of('processing'), at: expect.any(Date) as Date },
@@ -234,9 +236,11 @@ describe('U25: in the simulated mailbox and on the simulated phone', () => {
       ['shipped', { trackingNumber: 'KE-77' }],
       ['delivered', {}],
     ] as const) {
+      real.clock.advance(30_000);
       await real.deps.jobs.runDue();
       await real.call(setOrderStatus, { id: made.id, status, ...more }, { token });
     }
+    real.clock.advance(30_000);
     await real.deps.jobs.runDue();
     const name = made.id.slice(0, 8).toUpperCase();
     const texts = (await simulators.messages('254711222444')).map(({ text }) => text);

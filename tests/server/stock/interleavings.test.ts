@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
-import type { OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
+import type { OrderEvent } from '../../../server/modules/settlement/order-events.rules.ts';
 import { findDrift, StockShortError } from '../../../server/modules/stock/stock.repository.ts';
 import { stockLedger } from '../../../server/db/schema.ts';
 import { databaseCode } from '../../../server/db/errors.ts';

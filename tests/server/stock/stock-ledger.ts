@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { stockLedger } from '../../../server/db/schema.ts';
-import type { OrderEvent } from '../../../server/modules/settlement/order-change.service.ts';
+import type { OrderEvent } from '../../../server/modules/settlement/order-events.rules.ts';
 import { findOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { addProduct, FIRST_STOCK } from '../catalogue/products.ts';

@@ -34,6 +34,7 @@ export const order = (change: Partial<Order> = {}): Order => ({
   trackingNumber: null,
   expiresAt: iso(PLACED + 1_800_000),
   cancelReason: null,
+  parcel: null,
   paymentNotice: null,
   receipt: null,
   createdAt: iso(PLACED),

@@ -29,8 +29,8 @@ export const stkPush = endpoint({
   reply: success(v.object({ checkoutRequestId: requiredText(100) })),
 });
 
-/** Ways to pay an order without a prompt: on delivery. */
-export const PAYMENT_WAYS = ['cod'] as const;
+/** Ways to pay an order without a prompt: by hand in the M-Pesa menu, on delivery. */
+export const PAYMENT_WAYS = ['hand', 'cod'] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /** `data` of a refused `stkPush`. */
@@ -42,6 +42,10 @@ export const PushRefusal = v.object({
   ways: v.optional(v.array(v.string())),
   /** Seconds until the next prompt to the same phone (D8). */
   retryAfter: v.optional(v.number()),
+  /** Set when a part of the order is paid: what is still to pay (PAY-C5). */
+  due: v.optional(v.number()),
+  /** A payment was seen, and M-Pesa is asked who made it. */
+  checking: v.optional(v.boolean()),
   /** Status of an order that can no longer be paid, e.g. `cancelled`. */
   orderStatus: v.optional(v.string()),
   /** The phone must be verified first (D25). */

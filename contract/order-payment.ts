@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { orderId, shillings, success } from './fields.ts';
-import { ORDER_STATUSES } from './orders.ts';
+import { ORDER_STATUSES, PAYMENT_METHODS } from './orders.ts';
 
 /** Numbers to pay to by hand in the M-Pesa menu (PAY-C1). */
 export const ByHand = v.object({
@@ -29,6 +29,13 @@ export type Claim = v.InferOutput<typeof Claim>;
 /** What is paid of an order, and how the rest can be paid (PAY-C1, PAY-C4). */
 export const OrderPayment = v.object({
   status: v.picklist(ORDER_STATUSES),
+  method: v.picklist(PAYMENT_METHODS),
+  /** Paid in full. A cash order is paid when it is delivered. */
+  isPaid: v.boolean(),
+  /** A payment arrived, and the back office reviews it before the order counts as paid (D27). */
+  held: v.boolean(),
+  /** Notice about a late, repeated or wrong payment (D8, D27), shown unchanged, or `null`. */
+  notice: v.nullable(v.string()),
   total: shillings,
   paid: shillings,
   /** 0 when nothing is to be paid by M-Pesa. */

@@ -137,6 +137,8 @@ export const createOrder = endpoint({
 export const PROMPTS = ['open', 'slow', 'closed'] as const;
 export type PromptState = (typeof PROMPTS)[number];
 
+export const BY_HAND = ['off', 'second', 'first'] as const;
+
 const share = v.object({ most: v.number(), open: v.number() });
 
 /** Limits for `methodRefusals` (A51, D19). The order `replaces`, as in the draft, does not count. */
@@ -157,6 +159,8 @@ export const paymentLimits = endpoint({
       prompt: v.optional(v.picklist(PROMPTS), 'open'),
       /** Seconds until the next prompt may be tried. 0: now. */
       retryAfter: v.optional(v.number(), 0),
+      /** Whether the shop takes payments by hand, and whether it offers them before the prompt (PAY-C1). */
+      byHand: v.optional(v.picklist(BY_HAND), 'off'),
     }),
   ),
 });

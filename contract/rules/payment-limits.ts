@@ -25,6 +25,10 @@ export interface PaymentLimits {
   readonly isFirst: boolean;
   /** Whether M-Pesa sends prompts (PAY-M2, PAY-M3). It refuses no method. Missing: as usual. */
   readonly prompt?: 'open' | 'slow' | 'closed';
+  /** Seconds until the next prompt may be tried. Missing or 0: now. */
+  readonly retryAfter?: number;
+  /** Whether the shop takes payments by hand, and whether it offers them before the prompt (PAY-C1). Missing: no. */
+  readonly byHand?: 'off' | 'second' | 'first';
 }
 
 /** Why each payment method is refused. `null` when it is available. */

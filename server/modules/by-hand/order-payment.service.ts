@@ -4,11 +4,13 @@ import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Services } from '../../composition.ts';
 import type { Deps } from '../../deps.ts';
+import { getNotice } from '../orders/order-view.rules.ts';
 import { toClaimView } from './claim-view.rules.ts';
 import { assertOwnOrder } from '../orders/own-order.rules.ts';
 import { findPayments } from '../settlement/attempts.repository.ts';
 import { findClaimsOfOrder } from '../settlement/claims.repository.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
+import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
@@ -19,7 +21,7 @@ export function createOrderPaymentService(
 ) {
   /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's. */
   async function getPayment(userId: string, id: OrderId): Promise<OrderPayment> {
-    const { order } = assertOwnOrder(await findOrder(db.sql, id), userId);
+    const { order, refunds } = assertOwnOrder(await findOrder(db.sql, id), userId);
     const payments = await findPayments(db.sql, id);
     const isOpen = (order.money === 'unpaid' || order.money === 'partPaid') && !isOver(order);
     const due = isOpen ? getDue(order, payments) : toShillings(0);
@@ -28,6 +30,10 @@ export function createOrderPaymentService(
     const kept = order.money === 'unpaid' ? [] : payments;
     return {
       status: order.status,
+      method: order.paymentMethod,
+      isPaid: order.isPaid,
+      held: isHeldUnpaid(order),
+      notice: getNotice(order, refunds),
       total: order.totalPrice,
       paid: toShillings(kept.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)),
       due,

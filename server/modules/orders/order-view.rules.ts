@@ -87,7 +87,7 @@ function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boole
 }
 
 /** Returns the notice about a review or refund, or `null`. */
-function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): string | null {
+export function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): string | null {
   if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
   if (order.money === 'overpaid') return paidTwiceText(refunds.due);

@@ -17,7 +17,7 @@ export function createOrdersService(
   deps: Deps,
   services: Pick<Services, 'orderChange' | 'settlement' | 'bounds' | 'replaceOrder' | 'circuit'>,
 ) {
-  const { db, clock } = deps;
+  const { env, db, clock } = deps;
   const { circuit } = services;
   const { changeOrder } = services.orderChange;
   const { endClaim } = services.settlement;
@@ -90,13 +90,18 @@ export function createOrdersService(
   }
 
   /**
-   * Returns the remaining limits of the shopper (A51, D19), and whether M-Pesa sends prompts (PAY-M2). Throws
-   * `forbidden` or `not-found` when `replaces` is not the shopper's order.
+   * Returns the remaining limits of the shopper (A51, D19), and whether M-Pesa sends prompts (PAY-M2) and the
+   * shop takes payments by hand (PAY-C1). Throws `forbidden` or `not-found` when `replaces` is not the shopper's order.
    */
   async function limits(userId: string, replaces: OrderId | null) {
     if (replaces !== null) assertOwnOrder(await findOrder(db.sql, replaces), userId);
     const { prompt, retryAfterMs } = await circuit.look();
-    return { ...(await limitsFor(db.sql, userId, replaces)), prompt, retryAfter: Math.ceil(retryAfterMs / 1000) };
+    return {
+      ...(await limitsFor(db.sql, userId, replaces)),
+      prompt,
+      retryAfter: Math.ceil(retryAfterMs / 1000),
+      byHand: env.mpesa.byHand,
+    };
   }
 
   return { mine, one, byKey, limits, cancel, payOnDelivery };

@@ -11,13 +11,16 @@ export type PayableOrder = Pick<OrderRow, 'id' | 'userId' | 'totalPrice'>;
 
 /** Ways to pay an order without a prompt (PAY-M2, PAY-M3). */
 export function createOtherWaysService(
-  { db }: Pick<Deps, 'db'>,
+  { db, env }: Pick<Deps, 'db' | 'env'>,
   { bounds, circuit }: Pick<Services, 'bounds' | 'circuit'>,
 ) {
   /** Returns the ways that are open to this order, the surest one first. */
   async function findWays({ id, userId, totalPrice }: PayableOrder): Promise<PaymentWay[]> {
     const refusals = methodRefusals(totalPrice, await bounds.limitsFor(db.sql, userId, id));
-    return refusals.cod === null ? ['cod'] : [];
+    return [
+      ...(env.mpesa.byHand === 'off' ? [] : (['hand'] as const)),
+      ...(refusals.cod === null ? (['cod'] as const) : []),
+    ];
   }
 
   /** Returns the refusal of a push that was not sent, because M-Pesa sends no prompts now. */
@@ -25,7 +28,7 @@ export function createOtherWaysService(
     await circuit.noteRefused();
     const ways = await findWays(order);
     const text = prompt === 'slow' ? texts.slow : texts.promptsStopped;
-    return toRefusal(text(ways.includes('cod')), retryAfterMs, ways);
+    return toRefusal(text({ hasHand: ways.includes('hand'), hasCash: ways.includes('cod') }), retryAfterMs, ways);
   }
 
   /**

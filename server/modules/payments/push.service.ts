@@ -116,8 +116,10 @@ export function createPushService(
     }
     // What is left after payments by hand (PAY-C5).
     const due = getDue(order, await findPayments(tx, orderId));
-    if ((await findReceivedOfOrder(tx, orderId, ['proving'])).length > 0) throw new Refusal('conflict', seenPayment);
-    if ((await findOpenClaim(tx, orderId)) !== null) throw new Refusal('conflict', claimedPayment);
+    if ((await findReceivedOfOrder(tx, orderId, ['proving'])).length > 0)
+      throw new Refusal('conflict', seenPayment, { data: { checking: true } });
+    if ((await findOpenClaim(tx, orderId)) !== null)
+      throw new Refusal('conflict', claimedPayment, { data: { checking: true } });
     assertPayable(order, amount, due);
     const live = await liveAttempt(tx, orderId, now);
     if (live !== null) return { known: live };

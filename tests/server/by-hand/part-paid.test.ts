@@ -110,6 +110,10 @@ describe('PAY-C5: GET /orders/{id}/payment', () => {
     const made = await unpaidOrder(shop);
     expect(await paymentOf(made)).toEqual({
       status: 'pending',
+      method: 'mpesa',
+      isPaid: false,
+      held: false,
+      notice: null,
       total: 3000,
       paid: 0,
       due: 3000,
@@ -138,7 +142,13 @@ describe('PAY-C5: GET /orders/{id}/payment', () => {
       receipts: [{ receipt, amount: 1000 }],
     });
     await confirm(shop, { account: accountOf(made), amount: 2500 });
-    expect(await paymentOf(made)).toMatchObject({ status: 'processing', paid: 3000, due: 0, byHand: null });
+    expect(await paymentOf(made)).toMatchObject({
+      status: 'processing',
+      isPaid: true,
+      paid: 3000,
+      due: 0,
+      byHand: null,
+    });
   });
 
   test('tells that a payment is being checked, and no prompt is sent meanwhile', async () => {

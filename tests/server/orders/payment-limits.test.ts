@@ -30,6 +30,7 @@ test('X12, D19: the limits count the shopper’s own open orders except the repl
     isFirst: true,
     prompt: 'open',
     retryAfter: 0,
+    byHand: 'second',
   });
 
   const unpaid = await addMpesaOrder(shop, shopper, product, 1);

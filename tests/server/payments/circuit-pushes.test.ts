@@ -28,8 +28,8 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const newOrder = (who = shopper) => mpesaOrder(shop, who, product);
-const STOPPED = 'M-Pesa prompts do not work right now. You can pay on delivery.';
-const SLOW = 'M-Pesa is slow right now. You can wait a minute, or pay on delivery.';
+const STOPPED = 'M-Pesa prompts do not work right now. You can pay by hand from your M-Pesa menu, or pay on delivery.';
+const SLOW = 'M-Pesa is slow right now. You can wait a minute, pay by hand, or pay on delivery.';
 const dataOf = ({ body }: Awaited<ReturnType<typeof push>>) =>
   body.data as unknown as { retryAfter?: number; ways?: string[]; checkoutRequestId?: string };
 const readStates = async (id: string) => (await getAttempts(shop, id)).map(({ state }) => state);
@@ -55,7 +55,7 @@ describe('PAY-M2: a push while the circuit is open', () => {
       await push(shop, other, await newOrder(other));
       const before = await readStates(made.id);
       const late = await push(shop, shopper, made);
-      expect([late.status, late.body.message, dataOf(late).ways]).toEqual([409, STOPPED, ['cod']]);
+      expect([late.status, late.body.message, dataOf(late).ways]).toEqual([409, STOPPED, ['hand', 'cod']]);
       expect(await readStates(made.id)).toEqual(before);
       expect(shop.mpesa.prompts.length).toBe(count + 1);
       answer({ outcome: 'unknown', text: '' });
@@ -101,6 +101,18 @@ describe('PAY-M2: a push while the circuit is open', () => {
     ]);
   });
 
+  test('PAY-C1: offers by hand only where the shop takes it', async () => {
+    const without = await payingShop({ env: { ...UNBOUND, MPESA_BY_HAND: 'off' } });
+    const who = await without.signIn();
+    await enter(without, 'open');
+    const said = await push(without, who, await mpesaOrder(without, who, await addProduct(without, { price: 900 })));
+    expect([said.body.message, dataOf(said).ways]).toEqual([
+      'M-Pesa prompts do not work right now. You can pay on delivery.',
+      ['cod'],
+    ]);
+    await without.close();
+  });
+
   test('offers cash on delivery only within the limits of the shopper (D19)', async () => {
     const limited = await payingShop({ env: { ...UNBOUND, COD_MAX_VALUE: '100000', COD_MAX_VALUE_FIRST: '100000' } });
     const who = await limited.signIn();
@@ -109,8 +121,8 @@ describe('PAY-M2: a push while the circuit is open', () => {
     const { status, body } = await push(limited, who, made);
     expect([status, body.message, (body.data as { ways?: unknown }).ways]).toEqual([
       409,
-      'M-Pesa prompts do not work right now. Please try again in a few minutes.',
-      [],
+      'M-Pesa prompts do not work right now. You can pay by hand from your M-Pesa menu.',
+      ['hand'],
     ]);
     await limited.close();
   });
@@ -134,7 +146,7 @@ describe('PAY-M2: a push while the circuit is open', () => {
     const { status, body } = await push(shop, shopper, made);
     shop.db.tx = original;
     expect([status, body.message]).toEqual([409, reason]);
-    expect((body.data as { ways?: unknown }).ways).toEqual(['cod']);
+    expect((body.data as { ways?: unknown }).ways).toEqual(['hand', 'cod']);
     expect(await readStates(made.id)).toEqual(['failed']);
     expect(shop.mpesa.prompts.length).toBe(count);
   });
@@ -167,7 +179,7 @@ describe('PAY-M2: one push a minute is sent when no other call can probe the fau
     shop.clock.advance(MINUTE);
     shop.mpesa.answerPush(refused('405.001', 'Method Not Allowed'));
     const { status, body } = await push(shop, shopper, await newOrder());
-    expect([status, (body.data as { ways?: unknown }).ways]).toEqual([409, ['cod']]);
+    expect([status, (body.data as { ways?: unknown }).ways]).toEqual([409, ['hand', 'cod']]);
     expect(await readCircuit(shop)).toMatchObject({ state: 'open', probeId: null });
     expect(await shop.db.sql.select().from(paymentAlarms)).toMatchObject([{ count: 1 }]);
   });
@@ -224,7 +236,7 @@ describe('PAY-M2: answers of Daraja', () => {
         ? 'Payment is not available now.'
         : 'M-Pesa is not available right now. Please pay another way, or try again later.',
     );
-    expect(dataOf({ body } as never).ways).toEqual(['cod']);
+    expect(dataOf({ body } as never).ways).toEqual(['hand', 'cod']);
     expect(await shop.db.sql.select().from(paymentAlarms)).toMatchObject([{ kind: 'badSettings', count: 1 }]);
   });
 

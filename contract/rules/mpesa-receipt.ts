@@ -1,8 +1,5 @@
 import * as texts from '../texts/claims.ts';
 import { cleanLine } from './clean-text.ts';
-import * as texts from '../texts/claims.ts';
-
-export const RECEIPT_HINT = texts.receiptHint;
 
 /** Shown beside the field, and when a text has not exactly one receipt. */
 export const RECEIPT_HINT = texts.receiptHint;

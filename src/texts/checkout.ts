@@ -105,6 +105,7 @@ export const verifyYourPhoneNumber = 'Verify Your Phone Number';
 export const tryPaymentAgain = 'Try again';
 export const placingYourOrder = 'Placing your order';
 export const paymentReceived = 'Payment received. Thank you!';
+export const paymentReceivedWithRest = (amount: string) => `Payment received. ${amount} goes back to you.`;
 
 // review-changes
 export const reviewYourOrder = 'Review your order';

@@ -33,7 +33,45 @@ export const tips: Readonly<Record<string, string>> = {
   screen: 'Keep the screen of your phone on and unlocked.',
   sim: 'Dial *234# to update your SIM card, then send the prompt again.',
   otherPhone: 'Use another phone.',
+  hand: 'Pay by hand.',
 };
+
+// by-hand
+export const payByHand = 'Pay by hand';
+/** The name of the step in the M-Pesa menu, by the kind of the number. */
+export const handSteps: Readonly<Record<'paybill' | 'till', string>> = {
+  paybill:
+    'Open M-Pesa on your phone, choose Lipa na M-Pesa, then Pay Bill, and enter these numbers. We see the payment within a minute.',
+  till: 'Open M-Pesa on your phone, choose Lipa na M-Pesa, then Buy Goods and Services, and enter these numbers. We see the payment within a minute.',
+};
+export const handNumber: Readonly<Record<'paybill' | 'till', string>> = {
+  paybill: 'Paybill number',
+  till: 'Till number',
+};
+export const handAccount = 'Account';
+export const loadingNumbers = 'Loading the numbers';
+export const copy = 'Copy';
+export const copied = 'Copied';
+/** For screen readers: what the button copies, or has copied. */
+export const copyWhat = (word: string, what: string) => `${word} ${what}`;
+export const holdToCopy = 'Press and hold to copy.';
+export const inParts = (most: string, aDay: string) =>
+  `M-Pesa takes at most ${most} per payment and ${aDay} a day. Pay this order in several payments to the same account.`;
+export const tooMuchForToday = (phone: string) =>
+  `It needs more than one day, and we hold the order for a short time only. Please call us on ${phone} before you pay.`;
+export const heldUntil = (time: string) => `We hold your order until ${time}.`;
+export const partReceived = (paid: string, due: string) => `We received ${paid}. ${due} is still to pay.`;
+export const cancelForPart = (paid: string) => `Cancel the order to get ${paid} back.`;
+export const paymentSeen = 'We have seen a payment and are checking it with M-Pesa. Please do not pay again.';
+export const paymentHeld = 'We are checking your payment for this order. Please do not pay again.';
+export const notByHand = 'This order cannot be paid by hand right now.';
+export const iHavePaid = 'I have paid';
+export const receiptLabel = 'M-Pesa message or receipt number';
+export const send = 'Send';
+export const back = 'Back';
+export const sendPromptInstead = 'Send a prompt instead';
+export const receiptNotSent = 'Your receipt was not sent. Please try again.';
+export const orderCancelled = 'This order has been cancelled.';
 
 // payment
 export const paymentFailed = 'Payment failed. Please try again.';

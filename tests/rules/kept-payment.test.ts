@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCart } from '../../src/rules/cart/cart.ts';
 import { toDeliveryDetails, toOrderDraft } from '../../src/rules/checkout/checkout.ts';
 import {
+  findOrderByHand,
   findStoredOrder,
   findStoredPrompt,
   fingerprintOrder,
@@ -12,10 +13,10 @@ import type { StoredPayment } from '../../src/rules/payment/stored-payment.ts';
 import { HOME_DELIVERY } from '../../src/rules/checkout/pickup.ts';
 import { atStation, jane, phoneLine } from '../flows/support/shop.samples.ts';
 
-const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 2 }] };
-const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, lines: [{ id: 'a', quantity: 1 }] };
-const noPrompt = { checkoutRequestId: null, startedAt: null };
-const kept: StoredPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
+const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, way: null, lines: [{ id: 'b', quantity: 2 }] };
+const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, way: null, lines: [{ id: 'a', quantity: 1 }] };
+const noPrompt = { checkoutRequestId: null, startedAt: null, way: null };
+const kept: StoredPayment = { v: 4, user: 'u1', key: 'k1', of: 'x', ...made, replaces: replaced };
 const text = (change: object) => JSON.stringify({ ...kept, ...change });
 
 describe('the record of a payment', () => {
@@ -26,6 +27,8 @@ describe('the record of a payment', () => {
     ['of an order that the server reported', { ...kept, key: null, of: null }],
     ['that replaces nothing', { ...kept, replaces: null }],
     ['without lines', { ...kept, lines: [] }],
+    ['that is paid by hand', { ...kept, ...noPrompt, way: 'hand' }],
+    ['that is paid by hand, with an earlier prompt', { ...kept, way: 'hand' }],
   ])('%s', (_, record) => expect(parseStoredPayment(JSON.stringify(record))).toEqual(record));
 
   test.each([
@@ -34,6 +37,9 @@ describe('the record of a payment', () => {
     ['null', 'null'],
     ['a text', '"v"'],
     ['another version', text({ v: 2 })],
+    ['a later version', text({ v: 5 })],
+    ['another way', text({ way: 'card' })],
+    ['a way without an order', text({ orderId: null, ...noPrompt, way: 'hand' })],
     ['an empty user', text({ user: '' })],
     ['a user that is not a string', text({ user: 1 })],
     ['no key', text({ key: '' })],
@@ -119,3 +125,22 @@ function fnv(text: string, seed: bigint): string {
   for (const letter of text) sum = ((sum ^ BigInt(letter.charCodeAt(0))) * 0x01000193n) & 0xffffffffn;
   return sum.toString(16).padStart(8, '0');
 }
+
+describe('PAY-C1: a payment by hand', () => {
+  const byHand: StoredPayment = { ...kept, ...noPrompt, way: 'hand' };
+  test('is found as long as no prompt waits', () => {
+    expect(findOrderByHand(byHand)).toEqual({ orderId: 'o1' });
+    expect(findOrderByHand({ ...kept, way: 'hand' })).toBeNull();
+    expect(findOrderByHand({ ...kept, ...noPrompt })).toBeNull();
+    expect(findOrderByHand({ ...byHand, orderId: null })).toBeNull();
+    expect(findOrderByHand(null)).toBeNull();
+  });
+  test('a record of version 3 is still read: it is paid by a prompt', () => {
+    const { way: _, ...order } = made;
+    const { way: __, ...old } = replaced;
+    const version3 = { v: 3, user: 'u1', key: 'k1', of: 'x', ...order, replaces: old };
+    expect(parseStoredPayment(JSON.stringify(version3))).toEqual(kept);
+    expect(parseStoredPayment(JSON.stringify({ ...version3, replaces: null }))).toEqual({ ...kept, replaces: null });
+    expect(parseStoredPayment(JSON.stringify({ ...version3, replaces: 'o0' }))).toBeNull();
+  });
+});

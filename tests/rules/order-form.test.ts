@@ -43,13 +43,14 @@ const form: CheckoutForm = {
 const moved = { ...form, details: { ...details, city: 'Mombasa' } };
 const draft = toOrderDraft(form.cart, form.details, form.delivery, form.payment);
 const kept = (change: Partial<StoredPayment> = {}): StoredPayment => ({
-  v: 3,
+  v: 4,
   user: 'u1',
   key: 'k1',
   of: fingerprintOrder('u1', draft),
   orderId: 'o1',
   checkoutRequestId: 'c1',
   startedAt: 7,
+  way: null,
   lines: [],
   replaces: null,
   ...change,
@@ -161,6 +162,7 @@ describe('the purchase that the button starts', () => {
     amount: 3000,
     orderId: null,
     kept: null,
+    byHand: false,
     saving: { kind: 'none' },
     details,
   };
@@ -184,6 +186,18 @@ describe('the purchase that the button starts', () => {
       orderId: 'o1',
       kept: { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7 },
     }));
+  test('PAY-C1: continues an order that is paid by hand, without a draft and without a prompt', () => {
+    const handed = kept({ checkoutRequestId: null, startedAt: null, way: 'hand' });
+    const again = { ...purchase, draft: null, amount: 0, orderId: 'o1', byHand: true };
+    expect(getPurchase({ ...form, kept: handed }, null)).toEqual(again);
+    expect(getPurchase({ ...form, kept: kept({ way: 'hand' }) }, null).byHand).toBe(false);
+  });
+  test("PAY-C1: by hand comes first by the shop's setting, for M-Pesa", () => {
+    const first = { ...form, limits: { ...getLimits({}), byHand: 'first' } as const };
+    expect(getPurchase(first, draft).byHand).toBe(true);
+    expect(getPurchase(first, { ...draft, paymentMethod: 'cod' }).byHand).toBe(false);
+    expect(getPurchase({ ...first, limits: { ...first.limits, byHand: 'second' } }, draft).byHand).toBe(false);
+  });
   test('is empty without a draft and a payment', () =>
     expect(getPurchase(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
   test('has an empty phone for a guest or a shopper without a phone', () => {

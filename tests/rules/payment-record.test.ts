@@ -19,6 +19,7 @@ import {
   clearPrompt,
   dropReplacedOrder,
   applyPrompt,
+  setByHand,
   applyStoredText,
 } from '../../src/rules/payment/payment-record.ts';
 import type { RecordKnowledge } from '../../src/rules/payment/payment-record.ts';
@@ -27,11 +28,11 @@ import { cableLine, jane, phoneLine } from '../flows/support/shop.samples.ts';
 
 const draft = toOrderDraft(createCart([phoneLine(2)]), toDeliveryDetails(jane), HOME_DELIVERY, 'mpesa');
 const other = toOrderDraft(createCart([cableLine(1)]), toDeliveryDetails(jane), HOME_DELIVERY, 'mpesa');
-const noPrompt = { checkoutRequestId: null, startedAt: null };
-const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, lines: [{ id: 'b', quantity: 1 }] };
-const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, lines: [{ id: 'a', quantity: 2 }] };
+const noPrompt = { checkoutRequestId: null, startedAt: null, way: null };
+const replaced = { orderId: 'o0', checkoutRequestId: 'c0', startedAt: 5, way: null, lines: [{ id: 'b', quantity: 1 }] };
+const made = { orderId: 'o1', checkoutRequestId: 'c1', startedAt: 7, way: null, lines: [{ id: 'a', quantity: 2 }] };
 const kept: StoredPayment = {
-  v: 3,
+  v: 4,
   user: 'u1',
   key: 'k1',
   of: fingerprintOrder('u1', draft),
@@ -80,7 +81,7 @@ describe('a change of the storage', () => {
 });
 
 describe('D21: a record for another draft', () => {
-  const fresh = { v: 3, user: 'u1', key: 'k3', of: fingerprintOrder('u1', other), orderId: null, ...noPrompt };
+  const fresh = { v: 4, user: 'u1', key: 'k3', of: fingerprintOrder('u1', other), orderId: null, ...noPrompt };
   const lines = [{ id: 'b', quantity: 1 }];
   test('replaces the current order', () =>
     expect(createRecord(known(), other, 'k3')).toEqual({ ...fresh, lines, replaces: made }));
@@ -102,7 +103,7 @@ describe('D21: a record for another draft', () => {
 
 describe('an order that the server reported', () => {
   test('is stored without a key', () => {
-    const keyless = { v: 3, user: 'u1', key: null, of: null, ...made, replaces: null };
+    const keyless = { v: 4, user: 'u1', key: null, of: null, ...made, replaces: null };
     expect(adoptOrder(known(), made)).toEqual(keyless);
     expect(adoptOrder(known({ user: null }), { ...made, lines: null })).toEqual({ ...keyless, user: '', lines: [] });
   });
@@ -203,3 +204,14 @@ test('D9: the draft does not depend on the order of the lines', () =>
       'mpesa',
     ).orderItems.map(({ product }) => product),
   ).toEqual(['a', 'b']));
+
+test('PAY-C1: an order is paid by hand until another prompt is accepted', () => {
+  const both = (record: StoredPayment) => ({ stored: record, own: record });
+  const byHand = setByHand(both(kept), 'o1');
+  expect(byHand).toEqual(both({ ...kept, way: 'hand' }));
+  expect(setByHand(byHand, 'o1').stored).toBe(byHand.stored);
+  expect(setByHand(both(kept), 'o0').stored?.replaces?.way).toBe('hand');
+  expect(setByHand(both(kept), 'o9')).toEqual(both(kept));
+  const prompt = { orderId: 'o1', checkoutRequestId: 'c2', startedAt: 9 };
+  expect(applyPrompt(byHand, prompt).stored).toMatchObject({ ...prompt, way: null });
+});

@@ -14,7 +14,17 @@ import {
 const T0 = Date.UTC(2026, 0, 5, 9);
 const nothing = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 const ref = { orderId: 'o1', checkoutRequestId: 'c1' };
-const kept: StoredPayment = { v: 3, user: 'u1', key: 'k1', of: 'x', ...ref, startedAt: 7, lines: [], replaces: null };
+const kept: StoredPayment = {
+  v: 4,
+  user: 'u1',
+  key: 'k1',
+  of: 'x',
+  ...ref,
+  startedAt: 7,
+  way: null,
+  lines: [],
+  replaces: null,
+};
 const times = { pushedAt: T0, startedAt: T0 - 1000, now: T0 + 500 };
 const open = { ...ref, phone: '254712345678', amount: 3000, times, startedAt: T0 - 1000 };
 

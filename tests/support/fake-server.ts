@@ -8,7 +8,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
 import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
+import { orderPayment } from '../../contract/order-payment.ts';
 import * as orders from '../../contract/orders.ts';
+import { claimPayment } from '../../contract/payment-claims.ts';
 import * as pickup from '../../contract/pickup.ts';
 import { changePassword, confirmEmail, confirmPhone, updateProfile } from '../../contract/profile.ts';
 import * as reviews from '../../contract/reviews.ts';
@@ -25,8 +27,10 @@ const contract = {
   ...pickup,
   ...reviews,
   changePassword,
+  claimPayment,
   confirmEmail,
   confirmPhone,
+  orderPayment,
   updateProfile,
 };
 type Contract = typeof contract;

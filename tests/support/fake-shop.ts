@@ -196,6 +196,34 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       const payment = books.payments.get(id);
       return payment === undefined ? refused(404, 'Payment not found') : ok(payment);
     },
+    orderPayment: ({ id }) => {
+      const found = placed(id);
+      if (found === undefined) return refused(404, 'Order not found');
+      const { status, paymentMethod, isPaid, totalPrice, expiresAt } = found.order;
+      const due = isPaid ? 0 : totalPrice;
+      return ok({
+        status,
+        method: paymentMethod,
+        isPaid,
+        held: false,
+        notice: null,
+        total: totalPrice,
+        paid: totalPrice - due,
+        due,
+        prompt: 'open',
+        retryAt: null,
+        byHand:
+          due === 0
+            ? null
+            : { kind: 'paybill', number: '123456', account: 'A1B2C3D4', amount: due, each: null, isFirst: false },
+        cash: paymentMethod === 'mpesa' && !isPaid,
+        checking: false,
+        receipts: [],
+        claim: null,
+        expiresAt,
+      });
+    },
+    claimPayment: () => ok({ claim: { state: 'asking', text: 'We are asking M-Pesa about your payment.' } }),
     openPayment: () => ok({ payment: [...books.payments.values()].find(({ status }) => status === 'pending') ?? null }),
   };
   return { books, handlers };

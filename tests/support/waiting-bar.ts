@@ -13,13 +13,14 @@ export { A, ORDER };
 export const B = '22222222-2222-4222-8222-222222222222';
 
 export const record = (change: Partial<StoredPayment> = {}): StoredPayment => ({
-  v: 3,
+  v: 4,
   user: jane._id,
   key: 'K',
   of: 'M',
   orderId: ORDER,
   checkoutRequestId: 'ws_1',
   startedAt: 1,
+  way: null,
   lines: [{ id: A, quantity: 2 }],
   replaces: null,
   ...change,

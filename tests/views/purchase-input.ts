@@ -9,6 +9,7 @@ export const purchaseInput = {
   amount: 3_000,
   orderId: null,
   kept: null,
+  byHand: false,
   saving: null as never,
   details: toDeliveryDetails(jane),
 };

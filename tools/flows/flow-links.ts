@@ -24,6 +24,18 @@ export const FLOW_LINKS: readonly ProvenFlowLink[] = [
     ...inCompose('payment/mpesa-payment', 'lazyPaymentRecord(env)'),
   },
   {
+    from: 'by-hand',
+    to: 'payment-record',
+    how: KEPT,
+    ...inCompose('payment/by-hand', 'lazyPaymentRecord(env)'),
+  },
+  {
+    from: 'by-hand',
+    to: 'order',
+    how: 'server calls: what is paid, the receipt, the change to cash',
+    ...inCompose('payment/by-hand', 'order-payment.service.ts'),
+  },
+  {
     from: 'waiting-payment',
     to: 'payment-record',
     how: KEPT,

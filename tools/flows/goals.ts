@@ -7,6 +7,7 @@ import type { Goal } from 'flow-atlas/strips/strip';
 export const GOALS: Readonly<Record<string, Goal>> = {
   'address-book': { start: 'start(no addresses)', state: 'message.success' },
   'brand-carousel': { state: 'page.last' },
+  'by-hand': { state: 'paid', unhappy: ['asking', 'forStaff', 'over'] },
   cart: { state: 'items.filled', unhappy: ['check.noticed', 'storage.memoryOnly'] },
   'category-nav': { state: 'load.ready', unhappy: ['load.failed', 'load.empty'] },
   'change-password': { state: 'editing.changed' },

@@ -22,6 +22,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'purchase',
     'order-placement',
     'mpesa-payment',
+    'by-hand',
     'payment-screen',
     'waiting-payment',
     'payment-record',

@@ -7,6 +7,7 @@ import { composeDelivery } from './delivery.ts';
 import { lazyService, onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, stopAll, watchActor, watchPresent } from '../listen.ts';
+import { composeByHand } from '../payment/by-hand.ts';
 import { composeMpesaPayment } from '../payment/mpesa-payment.ts';
 import { composeOrderPlacement } from './order-placement.ts';
 import { lazyPaymentRecord } from '../payment/payment-record.ts';
@@ -29,7 +30,8 @@ export function checkoutMachines(env: ComposeEnv) {
   const delivery = composeDelivery(env);
   const orderPlacement = composeOrderPlacement(env, orders);
   const mpesaPayment = composeMpesaPayment(env);
-  const purchase = composePurchase(env, { orderPlacement, mpesaPayment });
+  const byHand = composeByHand(env);
+  const purchase = composePurchase(env, { orderPlacement, mpesaPayment, byHand });
   const record = lazyPaymentRecord(env);
 
   const checkout = checkoutMachine.provide({
@@ -88,5 +90,5 @@ export function checkoutMachines(env: ComposeEnv) {
     },
   });
 
-  return { delivery, orderPlacement, mpesaPayment, purchase, checkout };
+  return { delivery, orderPlacement, mpesaPayment, byHand, purchase, checkout };
 }

@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/user.ts';
 import { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
+import type { byHandMachine } from '../../machines/payment/by-hand.machine.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import type { orderPlacementMachine } from '../../machines/checkout/order-placement.machine.ts';
 import { saveAddress } from '../../rules/checkout/checkout.ts';
@@ -13,6 +14,7 @@ type Addresses = ReturnType<typeof import('../../services/addresses.service.ts')
 interface Children {
   readonly orderPlacement: typeof orderPlacementMachine;
   readonly mpesaPayment: typeof mpesaPaymentMachine;
+  readonly byHand: typeof byHandMachine;
 }
 
 /** The children are already composed machines. */

@@ -64,7 +64,7 @@ export const checkoutMachine = checkoutSetup.createMachine({
         { description: 'No shopper is logged in (§6).', guard: 'isGuest', target: 'signedOut', actions: 'goToLogin' },
         {
           description: 'A payment of this browser is still under way, e.g. after a reload.',
-          guard: 'hasPrompt',
+          guard: 'isPaymentOpen',
           target: 'form.purchasing',
         },
         { description: 'The cart is empty.', guard: 'isCartEmpty', target: 'empty' },

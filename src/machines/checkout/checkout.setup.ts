@@ -19,7 +19,7 @@ import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
 import { createProblem } from '../../rules/failure.ts';
 import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
-import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
+import { findOrderByHand, findStoredPrompt } from '../../rules/payment/stored-payment.ts';
 import type { deliveryMachine } from './delivery.machine.ts';
 import type { purchaseMachine } from './purchase.machine.ts';
 import type { PurchaseOutput } from './purchase.types.ts';
@@ -148,7 +148,7 @@ export const checkoutSetup = setup({
   guards: {
     isGuest: ({ context }) => context.user === null,
     isSameUser: ({ context }, { user }: { user: User }) => context.user?._id === user._id,
-    hasPrompt: ({ context }) => findStoredPrompt(context.kept) !== null,
+    isPaymentOpen: ({ context }) => (findStoredPrompt(context.kept) ?? findOrderByHand(context.kept)) !== null,
     isCartEmpty: ({ context }) => context.cart.items.length === 0,
     isCartFilled: ({ context }) => context.cart.items.length > 0,
     isAddressChanged: ({ context }) => isAddressChanged(context),

@@ -48,6 +48,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     payment: 'underWay',
     lines: [],
     problem: null,
+    returned: 0,
   }),
   initial: 'deciding',
   states: {
@@ -56,6 +57,16 @@ export const purchaseMachine = purchaseSetup.createMachine({
       always: [
         { description: 'A payment from before a reload is resumed.', guard: 'isKept', target: 'paying' },
         { description: 'The order is to be paid on delivery.', guard: 'isByCash', target: 'placingCod' },
+        {
+          description: 'The order exists and is paid by hand.',
+          guard: 'isByHandAndPlaced',
+          target: 'payingByHand',
+        },
+        {
+          description: "By hand comes first, by the shop's setting. Its account is the order's number (PAY-C1).",
+          guard: 'isByHand',
+          target: 'placingMpesa',
+        },
         { description: 'The order is to be paid by M-Pesa.', target: 'confirmingPhone' },
       ],
     },
@@ -111,6 +122,19 @@ export const purchaseMachine = purchaseSetup.createMachine({
             actions: 'setPayer',
           },
         ],
+        'hand.choose': [
+          {
+            description: 'The order already exists, so it is only paid (D9).',
+            guard: 'hasOrder',
+            target: 'payingByHand',
+            actions: 'chooseHand',
+          },
+          {
+            description: "The account is the order's number, so the order is placed first (PAY-C1).",
+            target: 'placingMpesa',
+            actions: 'chooseHand',
+          },
+        ],
         'dialog.cancel': 'dismissed',
       },
     },
@@ -122,6 +146,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
         ...slot('orderPlacement'),
         input: ({ context }) => ({ draft: getSentOrder(context) }),
         onDone: [
+          {
+            description: 'The order is placed, to be paid by hand.',
+            guard: withOutput('isPlacedByHand'),
+            target: 'payingByHand',
+            actions: [given('saveAddress', toAddressSaving), withOutput('setOrder')],
+          },
           {
             description: 'The order is placed.',
             guard: withOutput('isPlaced'),
@@ -180,6 +210,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
             guard: withOutput('isOnDelivery'),
             target: 'ordered',
             actions: given('forgetOrder', pickOrderId),
+          },
+          {
+            description: 'The order is paid by hand from here on (PAY-C1).',
+            guard: withOutput('isHandChosen'),
+            target: 'payingByHand',
+            actions: 'chooseHand',
           },
           signedOutInside('signedOut'),
           {
@@ -247,6 +283,42 @@ export const purchaseMachine = purchaseSetup.createMachine({
           tags: 'inline',
           on: { 'phone.ask': '#purchase.confirmingPhone' },
         },
+      },
+    },
+
+    payingByHand: {
+      description: 'The order is being paid by hand, in a dialog of its own.',
+      tags: 'dialog',
+      invoke: {
+        ...slot('byHand'),
+        input: pickOrderId,
+        onDone: [
+          {
+            description: 'The order is paid.',
+            guard: withOutput('isPaid'),
+            target: 'paid',
+            actions: withOutput('setReturned'),
+          },
+          {
+            description: 'The order will be paid on delivery.',
+            guard: withOutput('isOnDelivery'),
+            target: 'ordered',
+          },
+          signedOutInside('signedOut'),
+          {
+            description: 'The order can no longer be paid (D12).',
+            guard: withOutput('isOver'),
+            target: 'orderless',
+            actions: [withOutput('setProblem'), 'clearOrder'],
+          },
+          {
+            description: 'The shopper wants a prompt for what is due.',
+            guard: withOutput('isPromptChosen'),
+            target: 'confirmingPhone',
+            actions: withOutput('choosePrompt'),
+          },
+          { description: 'The shopper has closed the dialog. The order is kept.', target: 'dismissed' },
+        ],
       },
     },
 

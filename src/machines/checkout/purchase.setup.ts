@@ -3,6 +3,9 @@ import { assign, setup } from 'xstate';
 import { MPESA_PHONE_HINT, toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import type { AddressSaving, DeliveryDetails } from '../../rules/checkout/checkout.ts';
 import type { Problem } from '../../rules/failure.ts';
+import { getReturned } from '../../rules/payment/by-hand.ts';
+import type { byHandMachine } from '../payment/by-hand.machine.ts';
+import type { ByHandOutput } from '../payment/by-hand.setup.ts';
 import type { mpesaPaymentMachine } from '../payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../payment/mpesa-payment.setup.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
@@ -27,13 +30,14 @@ export const purchaseSetup = setup({
     context: {} as PurchaseContext,
     events: {} as PurchaseEvent,
     output: {} as PurchaseOutput,
-    children: {} as { orderPlacement: 'orderPlacement'; mpesaPayment: 'mpesaPayment' },
+    children: {} as { orderPlacement: 'orderPlacement'; mpesaPayment: 'mpesaPayment'; byHand: 'byHand' },
     /** `dialog`: over the page; `inline`: beside the form, which can be changed (U3). */
     tags: {} as 'dialog' | 'inline',
   },
   actors: {
     orderPlacement: machineSlot<typeof orderPlacementMachine>(),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
+    byHand: machineSlot<typeof byHandMachine>(),
   },
   actions: {
     /** Exactly once across tabs (U6, Q22). For M-Pesa the payment itself removes the lines. */
@@ -53,6 +57,14 @@ export const purchaseSetup = setup({
     /** A second order of the same press, after a cancelled one, does not save the address again. */
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
+    chooseHand: assign({ byHand: true, problem: null }),
+    setReturned: assign((_, { report }: ByHandOutput) => ({ returned: report === null ? 0 : getReturned(report) })),
+    /** A prompt for what is due, to a newly entered phone. */
+    choosePrompt: assign(({ context }, { report }: ByHandOutput) => ({
+      byHand: false,
+      kept: null,
+      amount: report?.due ?? context.amount,
+    })),
     beginPayment: assign({ payment: 'underWay' }),
     /** The amount of a resumed payment comes from the server. */
     setPayment: assign((_, { snapshot }: PaymentSnapshot) => ({
@@ -65,14 +77,17 @@ export const purchaseSetup = setup({
   },
   guards: {
     isKept: ({ context }) => context.kept !== null,
+    isByHand: ({ context }) => context.byHand,
+    isByHandAndPlaced: ({ context }) => context.byHand && context.orderId !== null,
     isByCash: ({ context }) => context.draft?.paymentMethod === 'cod',
     isPhoneBlank: ({ context }) => isBlank(context.phone),
     isPhoneWrong: ({ context }) => toMpesaPhone(context.phone) === null,
     hasOrder: ({ context }) => context.orderId !== null,
     hasNothingToOrder: ({ context }) => context.draft === null,
+    isPlacedByHand: ({ context }, { outcome }: OrderPlacementOutput) => context.byHand && outcome === 'placed',
     isPlaced: (_, { outcome }: OrderPlacementOutput) => outcome === 'placed',
     isChanged: (_, { outcome }: OrderPlacementOutput) => outcome === 'changed',
-    isSignedOut: (_, { outcome }: OrderPlacementOutput | MpesaPaymentOutput) => outcome === 'signedOut',
+    isSignedOut: (_, { outcome }: OrderPlacementOutput | MpesaPaymentOutput | ByHandOutput) => outcome === 'signedOut',
     hasFailed: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'failed' && getPaymentState(snapshot) === 'failed',
     hasOtherWays: ({ context }, { snapshot }: PaymentSnapshot) =>
@@ -85,8 +100,11 @@ export const purchaseSetup = setup({
       context.payment !== 'waiting' && getPaymentState(snapshot) === 'waiting',
     isUnderWay: ({ context }, { snapshot }: PaymentSnapshot) =>
       context.payment !== 'underWay' && getPaymentState(snapshot) === 'underWay',
-    isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
-    isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
+    isPaid: (_, { outcome }: MpesaPaymentOutput | ByHandOutput) => outcome === 'paid',
+    isOnDelivery: (_, { outcome }: MpesaPaymentOutput | ByHandOutput) => outcome === 'onDelivery',
+    isHandChosen: (_, { outcome }: MpesaPaymentOutput) => outcome === 'byHand',
+    isOver: (_, { outcome }: ByHandOutput) => outcome === 'over',
+    isPromptChosen: (_, { outcome }: ByHandOutput) => outcome === 'prompt',
     isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
     isUnproved: ({ context }, { outcome }: MpesaPaymentOutput) =>
       context.payment === 'proving' && outcome === 'unproved',

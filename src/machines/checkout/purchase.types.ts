@@ -19,6 +19,8 @@ export interface PurchaseInput {
   readonly orderId: string | null;
   /** A payment from before a reload, to be resumed. */
   readonly kept: StoredPrompt | null;
+  /** The order is paid by hand: resumed after a reload, or first by the shop's setting (PAY-C1). */
+  readonly byHand: boolean;
   /** How to save the address when the order exists (A27). */
   readonly saving: AddressSaving;
   readonly details: DeliveryDetails;
@@ -32,6 +34,8 @@ export interface PurchaseContext extends PurchaseInput {
   readonly payment: 'underWay' | 'waiting' | 'proving' | 'otherWays' | 'failed' | 'timedOut';
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
+  /** What goes back of a payment by hand. Whole shillings. */
+  readonly returned: number;
 }
 
 export type PurchaseEvent =
@@ -39,6 +43,8 @@ export type PurchaseEvent =
   | { readonly type: 'phone.confirm' }
   /** Try again of a payment whose phone is unknown. */
   | { readonly type: 'phone.ask' }
+  /** Pays in the M-Pesa menu instead of by a prompt (PAY-C1). */
+  | { readonly type: 'hand.choose' }
   | { readonly type: 'dialog.cancel' }
   /** Closes the dialog of the payment, which continues (X31). */
   | { readonly type: 'dialog.dismiss' }

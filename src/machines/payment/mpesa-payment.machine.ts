@@ -16,8 +16,9 @@ import { proved, signedOut, withEvent } from '../parts.ts';
 import { slot } from '../slots.ts';
 
 /**
- * Pays one existing order by M-Pesa: sends the prompt, waits for the money, and can try again. It never creates an
- * order (D9). The checkout's purchase and the bar under the header invoke it.
+ * Pays one existing order by an M-Pesa prompt: sends it, waits for the money, and can try again. Paying by hand is a
+ * machine of its own (by-hand). It never creates an order (D9). The checkout's purchase and the bar under the header
+ * invoke it.
  *
  * `now` is the last known server time (H13); until it is known, time counts from 0. Deadlines are compared with it, so
  * that one tick after a sleep updates everything. The timers only meet a deadline at its exact millisecond.
@@ -88,6 +89,11 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
             actions: 'setNotSent',
           },
           {
+            description: 'A part is paid by hand, or a payment by hand is being checked (PAY-C5, PAY-S2).',
+            guard: 'isPaidByHand',
+            target: 'byHand',
+          },
+          {
             description: 'M-Pesa sends no prompts right now. The dialog offers the other ways (PAY-M2, PAY-M3).',
             guard: 'arePromptsStopped',
             target: 'unpaid.otherWays',
@@ -137,6 +143,11 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
           guard: 'isOwnOffered',
           target: 'requestingPush',
           actions: 'useOwnPhone',
+        },
+        'payment.byHand': {
+          description: 'The shopper pays in the M-Pesa menu, which the shop offers (PAY-C1).',
+          guard: 'isHandOffered',
+          target: 'byHand',
         },
         'payment.dismiss': {
           target: 'dismissed',
@@ -237,6 +248,12 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
       description: 'The order will be paid on delivery. Its lines have left the cart.',
       entry: { type: 'removeOrdered', params: ({ context }) => toPaymentRef(context) },
       output: 'onDelivery',
+    },
+    byHand: {
+      id: 'byHand',
+      type: 'final',
+      description: 'The order is paid by hand from here on (PAY-C1).',
+      output: 'byHand',
     },
     gone: {
       id: 'gone',

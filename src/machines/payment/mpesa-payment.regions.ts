@@ -228,6 +228,11 @@ export const prompt = mpesaPaymentSetup.createStateConfig({
           target: 'sendingAgain',
           actions: 'useOwnPhone',
         },
+        'payment.byHand': {
+          description: '120 s since the prompt are over, so that nobody pays twice, and the 10 minutes are not (U4).',
+          guard: 'canPayByHand',
+          target: '#byHand',
+        },
         'payment.payOnDelivery': {
           description: '120 s since the prompt are over, as the server requires (D21), and the 10 minutes are not.',
           guard: 'canPayOnDelivery',

@@ -86,6 +86,8 @@ export type MpesaPaymentEvent =
   | { readonly type: 'payment.noPrompt' }
   | { readonly type: 'payment.sendAgain' }
   | { readonly type: 'payment.payOnDelivery' }
+  /** Pays in the M-Pesa menu instead (PAY-C1). */
+  | { readonly type: 'payment.byHand' }
   | { readonly type: 'payment.retry' }
   /** Sends the prompt to the shopper's own phone instead (D25). */
   | { readonly type: 'payment.useOwn' }
@@ -96,9 +98,9 @@ export type MpesaPaymentEvent =
 export interface MpesaPaymentOutput {
   /**
    * `gone`: the resumed payment does not belong to this shopper (D17); `cancelled`: the order can no longer be paid;
-   * `unproved`: the shopper left the code screen.
+   * `unproved`: the shopper left the code screen; `byHand`: the order is paid by hand from here on.
    */
-  readonly outcome: 'paid' | 'onDelivery' | 'gone' | 'cancelled' | 'unproved' | 'dismissed' | 'signedOut';
+  readonly outcome: 'paid' | 'onDelivery' | 'byHand' | 'gone' | 'cancelled' | 'unproved' | 'dismissed' | 'signedOut';
   /** Why a cancelled order was not paid. */
   readonly problem: Problem | null;
 }
@@ -226,6 +228,7 @@ export const mpesaPaymentSetup = setup({
     canSendAgain: and([({ context }) => context.now >= getSendAgainTime(context), stateIn('#running')]),
     isOwnOffered: ({ context }) => context.ownPhone !== '',
     canUseOwn: and([({ context }) => context.ownPhone !== '', stateIn('#running')]),
+    canPayByHand: and([({ context }) => context.now >= getCashTime(context), stateIn('#running')]),
     canPayOnDelivery: and([({ context }) => context.now >= getCashTime(context), stateIn('#running')]),
     isRunning: stateIn('#running'),
     isRunOver: ({ context }) => context.now >= getPaymentEnd(context),
@@ -239,7 +242,11 @@ export const mpesaPaymentSetup = setup({
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrderCancelled: ({ event }) => isOrderCancelled(getError(event)),
     arePromptsStopped: ({ event }) => parsePushRefusal(getError(event)).ways !== null,
+    /** Where the shop has named the ways, by hand is one of them. */
+    isHandOffered: or([not(stateIn('#otherWays')), ({ context }) => context.ways.includes('hand')]),
     hasCash: ({ context }) => context.ways.includes('cod'),
+    /** Only where by hand has a dialog; the bar shows the text instead. */
+    isPaidByHand: ({ context, event }) => context.userName !== null && parsePushRefusal(getError(event)).isByHand,
     isProofAsked: ({ event }) => parsePushRefusal(getError(event)).proof,
     /** Only if the shopper can enter a code here; the bar links to the order page instead (D25). */
     needsProof: ({ context, event }) => context.userName !== null && parsePushRefusal(getError(event)).proof,

@@ -12,6 +12,7 @@ import {
   confirmOrder,
   clearLines,
   removeOrder,
+  setByHand,
   clearPrompt,
   dropReplacedOrder,
   applyPrompt,
@@ -49,6 +50,8 @@ export type PaymentRecordEvent =
   | ({ readonly type: 'order.placed' } & FinalOrder)
   | { readonly type: 'replacement.refused' }
   | ({ readonly type: 'prompt.accepted' } & StoredPrompt)
+  /** The shopper pays the order by hand: a reload comes back to its numbers (PAY-C1). */
+  | ({ readonly type: 'hand.chosen' } & OrderRef)
   /** The shopper has seen the result. The order is kept, so that another try creates no second one (D9). */
   | ({ readonly type: 'prompt.dismissed' } & OrderRef)
   /** The server has reported an open payment. */
@@ -84,6 +87,7 @@ export const paymentRecordMachine = setup({
     setOrder: assign(({ context }, placed: FinalOrder) => confirmOrder(context, placed)),
     dropReplaced: assign(({ context }) => dropReplacedOrder(context)),
     setPrompt: assign(({ context }, prompt: StoredPrompt) => applyPrompt(context, prompt)),
+    setByHand: assign(({ context }, { orderId }: OrderRef) => setByHand(context, orderId)),
     dropPrompt: assign(({ context }, { orderId }: OrderRef) => clearPrompt(context, orderId)),
     adopt: assign(({ context }, found: FoundOrder) => ({ stored: adoptOrder(context, found) })),
     dropLines: assign(({ context }, { orderId }: OrderRef) => clearLines(context, orderId)),
@@ -107,6 +111,7 @@ export const paymentRecordMachine = setup({
     isOtherPrompt: ({ context }, prompt: StoredPrompt) => applyPrompt(context, prompt).stored !== context.stored,
     isOtherPromptKept: ({ context }, prompt: StoredPrompt) =>
       getOwnRecord(context) !== null && applyPrompt(context, prompt).stored !== context.stored,
+    isNewlyByHand: ({ context }, { orderId }: OrderRef) => setByHand(context, orderId).stored !== context.stored,
     isAdoptable: ({ context }) => canAdoptOrder(context),
     isOwedByStored: ({ context }, { orderId }: OrderRef) =>
       isInStoredRecord(context, orderId) && getLinesToRemove(context, orderId).length > 0,
@@ -174,6 +179,17 @@ export const paymentRecordMachine = setup({
           {
             description: 'The record already contains this prompt, or nothing of its order.',
             actions: withEvent('setPrompt'),
+          },
+        ],
+        'hand.chosen': [
+          {
+            description: 'The browser stores this order, and not yet that it is paid by hand.',
+            guard: withEvent('isNewlyByHand'),
+            actions: [withEvent('setByHand'), save],
+          },
+          {
+            description: 'The record says so already, or contains nothing of this order.',
+            actions: withEvent('setByHand'),
           },
         ],
         'prompt.dismissed': [

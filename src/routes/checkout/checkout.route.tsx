@@ -13,6 +13,7 @@ import { PurchaseDialog, PurchaseStatus } from '../../views/checkout/purchase.vi
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
 import { PageSpinner } from '../../views/parts/spinner.tsx';
+import { ByHandDialog } from '../../views/payment/by-hand.view.tsx';
 import { MpesaPaymentAlert, MpesaPaymentStep } from '../../views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from '../app-context.tsx';
@@ -29,6 +30,7 @@ const Status = connect(PurchaseStatus);
 const PaymentAlert = connect(MpesaPaymentAlert);
 const PhoneProof = connect(PhoneProofView);
 const PaymentStep = connect(MpesaPaymentStep);
+const ByHand = connect(ByHandDialog);
 
 /** /checkout: for customers only. Waits until the browser's cart has been read. */
 export default function CheckoutRoute() {
@@ -65,37 +67,42 @@ function OpenCheckout({ user, cart, stock }: Pick<CheckoutInput, 'user' | 'cart'
   });
   const { delivery, purchase } = useSelector(checkout, ({ children }) => children);
   const city = useSelector(checkout, ({ context }) => context.details.city);
+  const hasHand = useSelector(checkout, ({ context }) => (context.limits?.byHand ?? 'off') !== 'off');
   return (
     <Checkout
       actor={checkout}
       delivery={delivery && <Delivery actor={delivery} city={city} />}
-      status={purchase && <PurchaseBeside actor={purchase} />}
-      dialog={purchase && <PurchaseOver actor={purchase} />}
+      status={purchase && <PurchaseBeside actor={purchase} hasHand={hasHand} />}
+      dialog={purchase && <PurchaseOver actor={purchase} hasHand={hasHand} />}
     />
   );
 }
 
 interface PurchaseProps {
   readonly actor: ActorRefFrom<typeof purchaseMachine>;
+  /** Whether the shop takes payments by hand. */
+  readonly hasHand: boolean;
 }
 
 /** The part of the purchase beside the form. */
-function PurchaseBeside({ actor }: PurchaseProps) {
+function PurchaseBeside({ actor, hasHand }: PurchaseProps) {
   const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
   return (
     <Status
       actor={actor}
       placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
       payment={
-        mpesaPayment && <PaymentAlert actor={mpesaPayment} onAskPhone={() => actor.send({ type: 'phone.ask' })} />
+        mpesaPayment && (
+          <PaymentAlert actor={mpesaPayment} hasHand={hasHand} onAskPhone={() => actor.send({ type: 'phone.ask' })} />
+        )
       }
     />
   );
 }
 
 /** The part of the purchase in an overlay. */
-function PurchaseOver({ actor }: PurchaseProps) {
-  const { orderPlacement, mpesaPayment } = useSelector(actor, ({ children }) => children);
+function PurchaseOver({ actor, hasHand }: PurchaseProps) {
+  const { orderPlacement, mpesaPayment, byHand } = useSelector(actor, ({ children }) => children);
   useShownPayment(
     'checkout',
     useSelector(actor, (snapshot) => snapshot.hasTag('dialog') || snapshot.hasTag('inline')),
@@ -104,12 +111,25 @@ function PurchaseOver({ actor }: PurchaseProps) {
     <Dialog
       actor={actor}
       placement={orderPlacement && <OrderPlacement actor={orderPlacement} />}
-      payment={mpesaPayment && <Payment actor={mpesaPayment} />}
+      payment={mpesaPayment && <Payment actor={mpesaPayment} hasHand={hasHand} />}
+      byHand={byHand && <ByHand actor={byHand} />}
+      hasHand={hasHand}
     />
   );
 }
 
-function Payment({ actor }: { readonly actor: ActorRefFrom<typeof mpesaPaymentMachine> }) {
+interface PaymentProps {
+  readonly actor: ActorRefFrom<typeof mpesaPaymentMachine>;
+  readonly hasHand: boolean;
+}
+
+function Payment({ actor, hasHand }: PaymentProps) {
   const { phoneVerification } = useSelector(actor, ({ children }) => children);
-  return <PaymentStep actor={actor} proof={phoneVerification && <PhoneProof actor={phoneVerification} />} />;
+  return (
+    <PaymentStep
+      actor={actor}
+      hasHand={hasHand}
+      proof={phoneVerification && <PhoneProof actor={phoneVerification} />}
+    />
+  );
 }

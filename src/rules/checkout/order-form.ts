@@ -6,7 +6,7 @@ import { getCartRefusal, getOrderableCart } from '../cart/orderable.ts';
 import type { Cart, KnownStock } from '../cart/cart.ts';
 import { getAddressSaving, toDeliveryDetails, NO_DETAILS, toOrderDraft, getOrderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, FormRefusal } from './checkout.ts';
-import { findStoredPrompt, fingerprintOrder } from '../payment/stored-payment.ts';
+import { findOrderByHand, findStoredPrompt, fingerprintOrder } from '../payment/stored-payment.ts';
 import type { StoredPayment } from '../payment/stored-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
@@ -140,7 +140,8 @@ export function toFormDraft(form: CheckoutForm): OrderDraft {
  */
 export function getPurchase(form: CheckoutForm, draft: OrderDraft | null) {
   const prompt = draft === null ? findStoredPrompt(form.kept) : null;
-  const made = draft !== null && isStoredOrder(form, draft) ? form.kept?.orderId : prompt?.orderId;
+  const byHand = draft === null ? findOrderByHand(form.kept) : null;
+  const made = draft !== null && isStoredOrder(form, draft) ? form.kept?.orderId : (prompt ?? byHand)?.orderId;
   return {
     draft,
     phone: form.user?.phone ?? '',
@@ -148,6 +149,7 @@ export function getPurchase(form: CheckoutForm, draft: OrderDraft | null) {
     amount: draft?.totalPrice ?? 0,
     orderId: made ?? null,
     kept: prompt,
+    byHand: byHand !== null || (draft?.paymentMethod === 'mpesa' && form.limits?.byHand === 'first'),
     saving: getFormAddressSaving(form),
     details: form.details,
   };

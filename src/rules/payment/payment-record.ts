@@ -45,13 +45,14 @@ export function findDraftRecord(known: RecordKnowledge, draft: OrderDraft): Stor
 export function createRecord(known: RecordKnowledge, draft: OrderDraft, key: string): StoredPayment {
   const user = known.user ?? '';
   return {
-    v: 3,
+    v: 4,
     user,
     key,
     of: fingerprintOrder(user, draft),
     orderId: null,
     checkoutRequestId: null,
     startedAt: null,
+    way: null,
     lines: draft.orderItems.map(({ product, quantity }) => ({ id: product, quantity })),
     replaces: getStoredOrders(getOwnRecord(known))[0] ?? null,
   };
@@ -71,13 +72,14 @@ export function adoptOrder(
   { orderId, checkoutRequestId, startedAt, lines }: FoundOrder,
 ): StoredPayment {
   return {
-    v: 3,
+    v: 4,
     user: user ?? '',
     key: null,
     of: null,
     orderId,
     checkoutRequestId,
     startedAt,
+    way: null,
     lines: lines ?? [],
     replaces: null,
   };
@@ -107,7 +109,7 @@ export function getLinesToRemove({ stored, own }: RecordPair, orderId: string): 
  * replaces it.
  */
 export function confirmOrder(known: RecordPair, { key, orderId }: { key: string; orderId: string }): RecordPair {
-  const late: StoredOrder = { orderId, checkoutRequestId: null, startedAt: null, lines: [] };
+  const late: StoredOrder = { orderId, checkoutRequestId: null, startedAt: null, way: null, lines: [] };
   const isOwns = known.own?.key === known.stored?.key;
   return editRecords(known, (kept) => {
     if (kept.key === key) return kept.orderId === orderId ? kept : { ...kept, orderId, replaces: null };
@@ -122,7 +124,12 @@ export function dropReplacedOrder({ own, stored }: RecordPair): RecordPair {
 }
 
 export function applyPrompt(known: RecordPair, { orderId, checkoutRequestId, startedAt }: StoredPrompt): RecordPair {
-  return editRecords(known, (kept) => changeOrder(kept, orderId, { checkoutRequestId, startedAt }));
+  return editRecords(known, (kept) => changeOrder(kept, orderId, { checkoutRequestId, startedAt, way: null }));
+}
+
+/** Records that the shopper pays the order by hand. A prompt that is still on the phone stays. */
+export function setByHand(known: RecordPair, orderId: string): RecordPair {
+  return editRecords(known, (kept) => changeOrder(kept, orderId, { way: 'hand' }));
 }
 
 export function clearPrompt(known: RecordPair, orderId: string): RecordPair {

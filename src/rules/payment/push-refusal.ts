@@ -15,13 +15,15 @@ export interface PushRefusal {
   readonly otherPhone: boolean;
   /** Ways to pay while M-Pesa sends no prompts, the surest one first (PAY-M2); `null` when prompts work. */
   readonly ways: readonly string[] | null;
+  /** By hand goes on: a part of the order is paid, or a payment or a receipt of it is being checked (PAY-C5, PAY-S2). */
+  readonly isByHand: boolean;
   /** The account's own phone as digits, if a prompt to it works immediately (D25); `null` when none is offered. */
   readonly ownPhone: string | null;
 }
 
 /** Parses the `data` of a failed call. A 409 describes the order, a 429 the phone. Ignores malformed values. */
 export function parsePushRefusal(error: unknown): PushRefusal {
-  const { retryAfter, orderStatus, proof, ways } = getRefusalData(error, 409);
+  const { retryAfter, orderStatus, proof, ways, due, checking } = getRefusalData(error, 409);
   const { otherPhone, ownPhone } = getRefusalData(error, 429);
   return {
     retryAfter:
@@ -30,6 +32,7 @@ export function parsePushRefusal(error: unknown): PushRefusal {
     proof: proof === true,
     otherPhone: otherPhone === true,
     ways: Array.isArray(ways) ? ways.filter((way) => typeof way === 'string') : null,
+    isByHand: typeof due === 'number' || checking === true,
     ownPhone: typeof ownPhone === 'string' ? toMpesaPhone(ownPhone) : null,
   };
 }

@@ -6,7 +6,7 @@ import type { PaymentRef } from './payment.ts';
  * state of the payment (decision 0008).
  */
 export interface StoredPayment extends StoredOrder<string | null> {
-  readonly v: 3;
+  readonly v: 4;
   /** The shopper who placed it. Other shoppers on this browser do not see it. */
   readonly user: string;
   /** The `Idempotency-Key` of the order (D9); `null` for an order that the server reported. */
@@ -24,6 +24,8 @@ export interface StoredOrder<OrderId extends string | null = string> {
   readonly checkoutRequestId: string | null;
   /** Server time when the first prompt of this try was accepted. Epoch ms, `null` without a prompt (Q28). */
   readonly startedAt: number | null;
+  /** `hand`: the shopper chose to pay in the M-Pesa menu (PAY-C1); `null` for a prompt. */
+  readonly way: 'hand' | null;
   /** Ordered lines to remove from the cart when the order is final (U6). */
   readonly lines: readonly StoredLine[];
 }
@@ -39,15 +41,22 @@ export interface StoredLine {
   readonly quantity: number;
 }
 
-/** Parses the stored text. `null` when it is missing, broken, foreign or of an older version. */
+/** Parses the stored text. `null` when it is missing, broken, foreign or of a version before 3. */
 export function parseStoredPayment(text: string | null): StoredPayment | null {
   if (text === null) return null;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = toVersion4(JSON.parse(text));
     return isStoredPayment(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+/** Version 3 knew payments by a prompt only. */
+function toVersion4(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 3) return value;
+  const { replaces = null } = value as { readonly replaces?: object | null };
+  return { ...value, v: 4, way: null, replaces: replaces && { ...replaces, way: null } };
 }
 
 /**
@@ -75,27 +84,33 @@ export function findStoredPrompt(kept: StoredPayment | null): StoredPrompt | nul
   return waiting ?? null;
 }
 
+/** Returns the order that is paid by hand and waits for no prompt, or `null` (PAY-C1). */
+export function findOrderByHand(kept: StoredPayment | null): { readonly orderId: string } | null {
+  if (kept === null || kept.orderId === null || kept.way !== 'hand' || kept.checkoutRequestId !== null) return null;
+  return { orderId: kept.orderId };
+}
+
 /** Returns the orders that the server has created and that are not final. */
 export function getStoredOrders(kept: StoredPayment | null): readonly StoredOrder[] {
   if (kept === null) return [];
-  const { orderId, checkoutRequestId, startedAt, lines, replaces } = kept;
+  const { orderId, checkoutRequestId, startedAt, way, lines, replaces } = kept;
   return [
-    ...(orderId === null ? [] : [{ orderId, checkoutRequestId, startedAt, lines }]),
+    ...(orderId === null ? [] : [{ orderId, checkoutRequestId, startedAt, way, lines }]),
     ...(replaces === null ? [] : [replaces]),
   ];
 }
 
 function isStoredPayment(value: unknown): value is StoredPayment {
   if (typeof value !== 'object' || value === null) return false;
-  const { v, user, key, of, orderId, checkoutRequestId, replaces } = value as Record<string, unknown>;
+  const { v, user, key, of, orderId, checkoutRequestId, way, replaces } = value as Record<string, unknown>;
   return (
-    v === 3 &&
+    v === 4 &&
     isNonEmptyText(user) &&
     // Either the key of the sent draft or the reported order identifies the record.
     (isNonEmptyText(key)
       ? isNonEmptyText(of) && isNonEmptyTextOrNull(orderId)
       : key === null && of === null && isNonEmptyText(orderId)) &&
-    (isNonEmptyText(orderId) || checkoutRequestId === null) &&
+    (isNonEmptyText(orderId) || (checkoutRequestId === null && way === null)) &&
     hasPromptAndLines(value) &&
     (replaces === null || isStoredOrder(replaces))
   );
@@ -112,10 +127,10 @@ function isStoredOrder(value: unknown): value is StoredOrder {
 }
 
 function hasPromptAndLines(value: object): boolean {
-  const { checkoutRequestId, startedAt, lines } = value as Record<string, unknown>;
+  const { checkoutRequestId, startedAt, way, lines } = value as Record<string, unknown>;
   const isPrompt = isNonEmptyText(checkoutRequestId) && Number.isSafeInteger(startedAt);
   const isNone = checkoutRequestId === null && startedAt === null;
-  return (isPrompt || isNone) && Array.isArray(lines) && lines.every(isStoredLine);
+  return (isPrompt || isNone) && (way === 'hand' || way === null) && Array.isArray(lines) && lines.every(isStoredLine);
 }
 
 function isStoredLine(value: unknown): value is StoredLine {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import type { purchaseMachine } from '../../machines/checkout/purchase.machine.ts';
 import { Alert } from '../parts/alert.tsx';
 import { Button } from '../parts/button.tsx';
@@ -22,13 +23,21 @@ interface NestedViews {
   readonly payment: ReactNode;
 }
 
+interface HandProps {
+  /** The dialog of a payment by hand. */
+  readonly byHand?: ReactNode;
+  /** Whether the shop takes payments by hand (PAY-C1). */
+  readonly hasHand?: boolean;
+}
+
 /**
  * The only dialog of an M-Pesa purchase; it stays open from step to step. It can be dismissed when nothing is lost
  * (X31): the bar under the header continues with a waiting prompt, and an error stays beside the form.
  */
-export function PurchaseDialog(props: Props & NestedViews) {
+export function PurchaseDialog({ byHand, hasHand = false, ...props }: Props & NestedViews & HandProps) {
   const { snapshot, send } = props;
   if (!snapshot.hasTag('dialog')) return null;
+  if (snapshot.matches('payingByHand')) return byHand;
   if (snapshot.matches('confirmingPhone')) {
     return (
       <ConfirmPhone
@@ -37,6 +46,7 @@ export function PurchaseDialog(props: Props & NestedViews) {
         onChange={(phone) => send({ type: 'phone.change', phone })}
         onConfirm={() => send({ type: 'phone.confirm' })}
         onCancel={() => send({ type: 'dialog.cancel' })}
+        onByHand={hasHand ? () => send({ type: 'hand.choose' }) : undefined}
       />
     );
   }
@@ -86,19 +96,23 @@ function Step({ snapshot, placement, payment }: Props & NestedViews) {
   if (snapshot.matches('paying')) return payment;
   return (
     <FocusHere key="end">
-      {snapshot.matches('paid') ? <Thanks /> : <PaymentProblem problem={snapshot.context.problem} tone="bad" />}
+      {snapshot.matches('paid') ? (
+        <Thanks returned={snapshot.context.returned} />
+      ) : (
+        <PaymentProblem problem={snapshot.context.problem} tone="bad" />
+      )}
     </FocusHere>
   );
 }
 
 /** Shown for two seconds. */
-function Thanks() {
+function Thanks({ returned }: { readonly returned: number }) {
   return (
     <p role="status" className={styles.lead}>
       <span className={styles.tone.good}>
         <Icon outline={outlines.check} />
       </span>
-      {texts.paymentReceived}
+      {returned > 0 ? texts.paymentReceivedWithRest(formatKsh(returned)) : texts.paymentReceived}
     </p>
   );
 }

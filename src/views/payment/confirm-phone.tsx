@@ -16,11 +16,13 @@ interface ConfirmPhoneProps {
   readonly onChange: (phone: string) => void;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
+  /** Pays in the M-Pesa menu instead; omitted when the shop does not take that (PAY-C1). */
+  readonly onByHand?: (() => void) | undefined;
 }
 
 /** Asks which phone receives the prompt of an M-Pesa payment (§2 Checkout). */
 export function ConfirmPhone(props: ConfirmPhoneProps) {
-  const { phone, phoneError, amount, canConfirm, isSending = false, onChange, onConfirm, onCancel } = props;
+  const { phone, phoneError, amount, canConfirm, isSending = false, onChange, onConfirm, onCancel, onByHand } = props;
   return (
     <Modal title={texts.confirmPhoneNumber} {...(!isSending && { onDismiss: onCancel })}>
       <Form label={texts.confirmPhoneNumber} onSubmit={onConfirm}>
@@ -41,6 +43,11 @@ export function ConfirmPhone(props: ConfirmPhoneProps) {
           error={phoneError}
           onChange={onChange}
         />
+        {onByHand && !isSending && (
+          <Button look="quiet" onClick={onByHand}>
+            {texts.payByHand}
+          </Button>
+        )}
         <ModalActions>
           <Button look="secondary" {...(isSending ? { 'aria-disabled': true } : { onClick: onCancel })}>
             {texts.cancel}

@@ -23,8 +23,13 @@ import * as outlines from '../parts/outlines.ts';
 
 type Props = ViewProps<typeof mpesaPaymentMachine>;
 
+interface HandProps {
+  /** Whether the shop takes payments by hand (PAY-C1). */
+  readonly hasHand?: boolean;
+}
+
 /** The content of the checkout's payment dialog. */
-export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
+export function MpesaPaymentStep({ proof, ...props }: Props & HandProps & NestedProof) {
   const { snapshot } = props;
   if (snapshot.hasTag('proving') && !snapshot.hasTag('over')) return proof;
   if (snapshot.matches('requestingPush')) {
@@ -54,7 +59,8 @@ export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
           problem={snapshot.context.problem}
           tone={snapshot.matches({ unpaid: 'failed' }) ? 'bad' : 'warn'}
         />
-        <Tips names={snapshot.context.tips} />
+        <Tips names={snapshot.context.tips} {...props} />
+        <HandOffer {...props} />
       </FocusHere>
     );
   }
@@ -62,35 +68,56 @@ export function MpesaPaymentStep({ proof, ...props }: Props & NestedProof) {
 }
 
 /** Why the payment failed, beside the form, until the next action (U3). */
-export function MpesaPaymentAlert({ onAskPhone, ...props }: Props & { readonly onAskPhone: () => void }) {
+export function MpesaPaymentAlert({ onAskPhone, ...props }: Props & HandProps & { readonly onAskPhone: () => void }) {
   if (!props.snapshot.matches('unpaid')) return null;
   return (
     <Alert problem={props.snapshot.context.problem} takeFocus>
-      <Tips names={props.snapshot.context.tips} />
+      <Tips names={props.snapshot.context.tips} {...props} />
       <TryAgain look="secondary" onAskPhone={onAskPhone} {...props} />
+      <HandOffer {...props} />
     </Alert>
   );
 }
 
-/** Ways to pay while M-Pesa sends no prompts (PAY-M2). A way that is built later gets its button here. */
+/** Ways to pay while M-Pesa sends no prompts, the surest one first (PAY-M2). */
 function OtherWays({ snapshot, send }: Props) {
+  const { ways } = snapshot.context;
   const isSwitching = snapshot.hasTag('switching');
-  if (!snapshot.context.ways.includes('cod')) return null;
   return (
-    <Button
-      busy={isSwitching}
-      disabled={!isSwitching && !snapshot.can({ type: 'payment.payOnDelivery' })}
-      onClick={() => send({ type: 'payment.payOnDelivery' })}
-    >
-      {texts.payOnDelivery}
+    <>
+      {ways.includes('hand') && (
+        <Button disabled={isSwitching} onClick={() => send({ type: 'payment.byHand' })}>
+          {texts.payByHand}
+        </Button>
+      )}
+      {ways.includes('cod') && (
+        <Button
+          look={ways.includes('hand') ? 'secondary' : 'primary'}
+          busy={isSwitching}
+          disabled={!isSwitching && !snapshot.can({ type: 'payment.payOnDelivery' })}
+          onClick={() => send({ type: 'payment.payOnDelivery' })}
+        >
+          {texts.payOnDelivery}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** By hand, after a prompt that brought no money (PAY-C1). */
+function HandOffer({ hasHand = false, snapshot, send }: Props & HandProps) {
+  if (!hasHand || snapshot.matches({ unpaid: 'otherWays' }) || !snapshot.can({ type: 'payment.byHand' })) return null;
+  return (
+    <Button look="secondary" onClick={() => send({ type: 'payment.byHand' })}>
+      {texts.payByHand}
     </Button>
   );
 }
 
 /** Advice after an unanswered prompt (PAY-M5). */
-function Tips({ names }: { readonly names: readonly string[] }) {
-  const known = names.flatMap((name) => texts.tips[name] ?? []);
-  if (known.length === 0) return null;
+function Tips({ names, hasHand = false }: HandProps & { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const known = [...names, ...(hasHand ? ['hand'] : [])].flatMap((name) => texts.tips[name] ?? []);
   return (
     <div>
       <p>{texts.whatYouCanTry}</p>
@@ -137,10 +164,13 @@ function UnpaidNotice(props: Props) {
   );
 }
 
+/** What to try after a prompt that expired. */
+const UNANSWERED = ['screen', 'sim', 'otherPhone'];
+
 /** States in which a resumed payment queries M-Pesa, as soon as the time is known. */
 const ASKS = ['starting', 'checking'] as const;
 
-function Waiting(props: Props) {
+function Waiting(props: Props & HandProps) {
   const { snapshot } = props;
   const { isResuming, amount, phone, pushedAt } = snapshot.context;
   const isAsking = isResuming && ASKS.some((polling) => snapshot.matches({ pending: { polling } }));
@@ -165,7 +195,7 @@ function Waiting(props: Props) {
         <PaymentChanges {...props} />
         <Offers {...props} />
         {snapshot.hasTag('expired') && !snapshot.hasTag('unsure') && !snapshot.hasTag('over') && (
-          <Tips names={Object.keys(texts.tips)} />
+          <Tips names={UNANSWERED} {...props} />
         )}
       </div>
       {!isAsking && <How {...props} />}
@@ -267,8 +297,8 @@ function promptText(snapshot: Props['snapshot']): string {
 }
 
 /** Other ways to pay, from 120 s after the push, once M-Pesa has answered or the shopper saw no prompt (U4). */
-function Offers(props: Props) {
-  const { snapshot, send } = props;
+function Offers(props: Props & HandProps) {
+  const { snapshot, send, hasHand = false } = props;
   if (!snapshot.hasTag('expired') || snapshot.hasTag('over')) return null;
   if (snapshot.hasTag('unsure')) {
     return (
@@ -294,6 +324,16 @@ function Offers(props: Props) {
         <span>{texts.payOnDelivery}</span>
         {cashSeconds > 0 && <span className={styles.countdown}>{texts.inTime(formatClock(cashSeconds))}</span>}
       </Button>
+      {hasHand && (
+        <Button
+          look="secondary"
+          disabled={!snapshot.can({ type: 'payment.byHand' })}
+          onClick={() => send({ type: 'payment.byHand' })}
+        >
+          <span>{texts.payByHand}</span>
+          {cashSeconds > 0 && <span className={styles.countdown}>{texts.inTime(formatClock(cashSeconds))}</span>}
+        </Button>
+      )}
       <RetryButtons
         {...props}
         text={texts.sendAgain}

@@ -61,7 +61,7 @@ export const paymentCheckoutTable: Table<Machine> = {
       by: 'tests/flows/purchase/purchase.paths.test.tsx',
     },
     {
-      rows: /^(requestingPush|pending.*|otherWays.*|proving|resuming): |^timedOut: GET|^failedInline: (timer|press 'Send to|look)/,
+      rows: /^(requestingPush|pending.*|otherWays.*|proving|resuming): |^timedOut: GET|^failedInline: (timer|press 'Send to|look|pay by hand)/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
     },
     { rows: /^failedInline: (try|wait)/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },

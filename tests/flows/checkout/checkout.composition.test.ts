@@ -42,7 +42,7 @@ const unchecked = (quantity: number) => cart(quantity, [], 1500, {});
 /** The page requests the shopper's payment limits when it opens. */
 const ASKED = { sent: 'paymentLimits', token: 'T' };
 const LIMITS = getLimits({ cashValue: { most: 300_000, open: 0 } });
-const HEARD = { heard: { type: 'limits.changed', limits: LIMITS } };
+const HEARD = { heard: { type: 'limits.changed', limits: { ...LIMITS, byHand: 'off' } } };
 const KEPT = { heard: { type: 'payment.kept', kept: null } };
 /** Effects of opening a filled cart. */
 const OPENED = [

@@ -50,13 +50,14 @@ const typed: TypedForm = {
 
 /** An unpaid order of A x 2 to Jane's address, as the browser stores it. */
 export const keptOrder: StoredPayment = {
-  v: 3,
+  v: 4,
   user: jane._id,
   key: 'k1',
   of: fingerprintOrder(jane._id, toHomeDeliveryDraft(cart, toDeliveryDetails(jane), 'mpesa')),
   orderId: ORDER,
   checkoutRequestId: null,
   startedAt: null,
+  way: null,
   lines: [{ id: 'a', quantity: 2 }],
   replaces: null,
 };
@@ -93,6 +94,7 @@ export const checkoutModel = defineModel({
     'M-Pesa up to 2000': { ...input, mpesaMax: 2_000 },
     'kept order': { ...input, kept: keptOrder },
     'kept payment': { ...input, kept: keptPrompt },
+    'kept order by hand': { ...input, kept: { ...keptOrder, way: 'hand' } },
     'kept payment, empty cart': { ...input, cart: EMPTY_CART, kept: keptPrompt },
   },
   events: {
@@ -180,7 +182,7 @@ export const checkoutModel = defineModel({
       why: 'H10, A4, A27, D19: what cart, delivery, session and record tell counts in every state',
     },
     {
-      what: /^deciding: at once \[hasPrompt\]|\[isResumed\]/,
+      what: /^deciding: at once \[isPaymentOpen\]|\[isResumed\]/,
       why: 'U6: a payment from before a reload is taken up again',
     },
     { what: /at once \[isCartEmpty\] -> empty/, why: 'H10, §2: the cart may be emptied in another tab at any moment' },

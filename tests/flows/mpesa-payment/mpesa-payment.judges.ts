@@ -10,9 +10,18 @@ export const mpesaPaymentJudges: NonNullable<Table<typeof mpesaPaymentMachine>['
     'that request is given up': ({ live }) =>
       expect(live.openCalls().map(({ slot }) => slot)).not.toContain('checkStatus'),
     'no other way to pay is offered': ({ page }) =>
-      expect(page.queryByRole('button', { name: /^(Pay on delivery|Send again)/ })).toBeNull(),
-    "'Pay on delivery' is offered": ({ page }) =>
-      expect(page.getByRole('button', { name: /^Pay on delivery/ })).toHaveProperty('disabled', false),
+      expect(page.queryByRole('button', { name: /^(Pay by hand|Pay on delivery|Send again)/ })).toBeNull(),
+    "'Pay by hand' and 'Pay on delivery' are offered": ({ page }) => {
+      for (const name of [/^Pay by hand/, /^Pay on delivery/])
+        expect(page.getByRole('button', { name })).toHaveProperty('disabled', false);
+    },
+    'there is no button to pay by hand': ({ page }) =>
+      expect(page.queryByRole('button', { name: /^Pay by hand/ })).toBeNull(),
+    'Pay by hand is disabled with the countdown': ({ page }) =>
+      expect(page.getByRole('button', { name: 'Pay by hand in 0:45' })).toHaveProperty('disabled', true),
+    'Pay by hand is disabled': ({ page }) =>
+      expect(page.getByRole('button', { name: /^Pay by hand/ })).toHaveProperty('disabled', true),
+    'the prompt stays kept: its money counts, too': (outcome) => expect(outcome.unclaimed()).toEqual([]),
     'there is no such button': ({ page }) => expect(page.queryByRole('button', { name: /^Pay on/ })).toBeNull(),
     'Try again is disabled with its countdown': ({ page }) =>
       expect(page.getAllByRole('button', { name: 'Try again in 1:00' })[0]).toHaveProperty('disabled', true),

@@ -15,7 +15,9 @@ import {
   OWN,
   orderGone,
   ownOffered,
+  partPaid,
   PAYER,
+  paymentSeen,
   PROOF,
   promptsStopped,
   proofAsked,
@@ -84,6 +86,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.noPrompt': { '': {} },
     'payment.sendAgain': { '': {} },
     'payment.payOnDelivery': { '': {} },
+    'payment.byHand': { '': {} },
     'payment.retry': { '': {} },
     'payment.useOwn': { '': {} },
     'payment.dismiss': { '': {} },
@@ -95,6 +98,7 @@ export const mpesaPaymentModel = defineModel({
     'payment.sendAgain': press('button', /^Send again/),
     'payment.noPrompt': press('button', 'No prompt came'),
     'payment.payOnDelivery': press('button', /^Pay on delivery/),
+    'payment.byHand': press('button', /^Pay by hand/),
     'payment.retry': press('button', /^Try again/),
     'payment.useOwn': press('button', /^Send to 0733 000 000/),
     'payment.dismiss': press('button', 'Dismiss'),
@@ -147,6 +151,8 @@ export const mpesaPaymentModel = defineModel({
       'order cancelled': orderGone,
       'proof asked': proofAsked,
       'own offered': ownOffered,
+      'part paid': partPaid,
+      'a payment is checked': paymentSeen,
       'prompts stopped': promptsStopped(STOPPED, 60),
       'prompts stopped, no other way': promptsStopped(STOPPED, 60, []),
     },
@@ -223,6 +229,7 @@ export const mpesaPaymentModel = defineModel({
     'pending.prompt.expired': (snapshot) => snapshot.matches({ pending: { prompt: 'expired' } }),
     'pending.prompt.sendingAgain': (snapshot) => snapshot.matches({ pending: { prompt: 'sendingAgain' } }),
     'pending.prompt.switching': (snapshot) => snapshot.matches({ pending: { prompt: 'switching' } }),
+    byHand: (snapshot) => snapshot.matches('byHand'),
     otherWays: (snapshot) => snapshot.matches({ unpaid: 'otherWays' }),
     'otherWays.switching': (snapshot) => snapshot.matches('changingToCash'),
     timedOut: (snapshot) =>
@@ -270,8 +277,6 @@ export const mpesaPaymentModel = defineModel({
       (snapshot.matches('paid') && before?.matches('paid') !== true),
     'money that goes back is never thanked for, and takes no line from the cart': ({ step, before, snapshot }) =>
       step?.label !== 'checkStatus answers(gone)' || before?.matches('paid') === true || snapshot.matches('cancelled'),
-    'a 401 is a logout': ({ step, snapshot }) =>
-      step?.label.endsWith(' fails(unauthorized)') !== true || snapshot.matches('signedOut'),
     'why something did not work is not said while it is tried again': ({ snapshot }) =>
       (!snapshot.matches('requestingPush') &&
         !snapshot.matches({ pending: { prompt: 'sendingAgain' } }) &&
@@ -391,7 +396,5 @@ export const mpesaPaymentModel = defineModel({
     'it ends with what has happened, and why': ({ snapshot }) =>
       snapshot.status !== 'done' ||
       (snapshot.output.outcome === snapshot.value && snapshot.output.problem === snapshot.context.problem),
-    'no payment without a reason': ({ snapshot }) =>
-      (!snapshot.matches('unpaid') && !snapshot.matches('cancelled')) || snapshot.context.problem !== null,
   },
 });

@@ -75,7 +75,11 @@ flowTests(mpesaPaymentModel, {
     ],
     unpaid: reason,
     'unpaid.otherWays': (page, { context }) => {
-      expect(page.queryAllByRole('button', { name: 'Pay on delivery' })).toHaveLength(context.ways.length);
+      for (const [way, name] of [
+        ['hand', 'Pay by hand'],
+        ['cod', 'Pay on delivery'],
+      ] as const)
+        expect(page.queryAllByRole('button', { name }).length > 0).toBe(context.ways.includes(way));
       for (const button of page.queryAllByRole('button', { name: 'Pay on delivery' }))
         expect(button).toHaveProperty('disabled', false);
       page.getAllByRole('button', { name: /^Try again/ });
@@ -86,6 +90,7 @@ flowTests(mpesaPaymentModel, {
     onDelivery: NOTHING,
     gone: NOTHING,
     unproved: NOTHING,
+    byHand: NOTHING,
     cancelled: NOTHING,
     dismissed: NOTHING,
     signedOut: NOTHING,

@@ -7,12 +7,14 @@ import type { Table } from 'model-testing/table/table';
 import { mpesaPaymentJudges } from './mpesa-payment.judges.ts';
 import { paymentStep } from './mpesa-payment.view.tsx';
 import { proofRows, getPush, reachProving } from '../support/payment-proof.parts.ts';
-import { IN_90_S, reachRefused, refusalRows, stopped } from './payment-refusals.parts.ts';
+import { IN_90_S, reachRefused, refusalRows, REFUSED, refused, stopped } from './payment-refusals.parts.ts';
 import {
   CANCELLED,
   notFound,
   ORDER,
   orderGone,
+  partPaid,
+  paymentSeen,
   proofAsked,
   pushedAgo,
   report,
@@ -52,22 +54,6 @@ const failed = (failureReason: string) => report({ status: 'failed', failureReas
 /** The response when Send again is pressed at 120 s and answered immediately. */
 const pushed = (checkoutRequestId: string) => ({ checkoutRequestId, sentAt: START + 120_000 });
 
-const refused = (status: number, message: string) =>
-  new ApiError({ kind: 'refused', status, message, requestId: 'req-1' });
-/** Refusals of the server that have only a message. */
-const REFUSED = (
-  [
-    [429, 'Please try again in 40 minutes.'],
-    [429, 'Please wait a minute and try again.'],
-    [409, proofAsked.message],
-    [409, 'We are checking your payment for this order. Please do not pay again.'],
-    [
-      409,
-      'Your open orders with cash on delivery may come to at most Ksh 300,000 together. Please order less, wait until one is delivered, or pay with M-Pesa.',
-    ],
-  ] as const
-).map(([status, text]) => [new RegExp(`^${status}, message '${text}'`), refused(status, text)] as const);
-
 /** The messages for an order that no longer exists. */
 const GONE = [
   'This order has been cancelled.',
@@ -96,6 +82,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
   ),
   start: { 'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload' },
   input: ({ from, when }) => {
+    if (when === 'in the bar under the header' && from === 'requestingPush') return 'to be pushed, in the bar';
     if (/^(requestingPush|proving|otherWays)/.test(from)) return 'to be pushed';
     return from === 'resuming' || when?.startsWith('reloaded') === true ? 'after a reload' : '';
   },
@@ -206,6 +193,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       /^push accepted \d+ s ago/,
       { holds: ({ snapshot: { context } }, { when }) => context.now - context.startedAt === agoIn(when) },
     ],
+    {
+      'in the bar under the header': { holds: ({ snapshot }) => snapshot.context.userName === null },
+    },
     { 'an order is kept': { because: 'a payment is of an order that stands' } },
     ...refusalRows.when,
     { 'phone 254212345678': { because: 'its number is what the answer refuses' } },
@@ -216,6 +206,10 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       'logged out in another tab': { type: 'session.ended' },
       'the 75 s are over': (live) => live.advance(75_000 - live.now),
       'no prompt came': { type: 'payment.noPrompt' },
+      'GET payment-status fails(network lost), then pay by hand': async (live) => {
+        await unreached(live);
+        await live.send({ type: 'payment.byHand' });
+      },
       'look at the dialog': () => undefined,
       'look at the alert': () => undefined,
       'pay on delivery (double click)': { type: 'payment.payOnDelivery' },
@@ -328,6 +322,9 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
           }),
           "409, message 'Please confirm this phone number with a code first.', data.proof true": proofAsked,
           "409, message 'This order has been cancelled.', data.orderStatus 'cancelled'": orderGone,
+          "409, message 'Ksh 1,000 of this order is paid. Ksh 2,000 is still to pay.', data.due 2000": partPaid,
+          "409, message 'We have seen a payment and are checking it with M-Pesa. Please do not pay again.', data.checking":
+            paymentSeen,
         },
         ...REFUSED,
         [/^any( but .*)?$/, refused(409, 'Not now.')],
@@ -388,7 +385,7 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       by: 'tests/flows/purchase/purchase.paths.test.tsx',
     },
     {
-      rows: /^failedInline: (?!look|try again(, then| \[(an order is kept|the push that|the phone was|the own phone|'Please try))|timer|press 'Send to)/,
+      rows: /^failedInline: (?!look|pay by hand|try again(, then| \[(an order is kept|the push that|the phone was|the own phone|'Please try))|timer|press 'Send to)/,
       by: 'tests/flows/purchase/purchase.paths.test.tsx',
     },
   ],

@@ -17,7 +17,7 @@ const proofIn = ({ children }: Pick<Snapshot, 'children'>) =>
 
 /** The payment's step in the dialog. */
 export const paymentStep: View = (snapshot, send) => (
-  <MpesaPaymentStep snapshot={snapshot} send={send} proof={proofIn(snapshot)} />
+  <MpesaPaymentStep snapshot={snapshot} send={send} proof={proofIn(snapshot)} hasHand />
 );
 
 /** Renders the step in the dialog with the given code screen, the status next to the form, and the bar. */
@@ -26,10 +26,10 @@ export const mpesaPaymentWith =
   (snapshot, send) => (
     <>
       <main>
-        <MpesaPaymentStep snapshot={snapshot} send={send} proof={proof(snapshot)} />
+        <MpesaPaymentStep snapshot={snapshot} send={send} proof={proof(snapshot)} hasHand />
       </main>
       <aside>
-        <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={() => undefined} />
+        <MpesaPaymentAlert snapshot={snapshot} send={send} hasHand onAskPhone={() => undefined} />
       </aside>
       <header>
         <MpesaPaymentBar snapshot={snapshot} send={send} />

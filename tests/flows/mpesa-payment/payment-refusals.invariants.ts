@@ -18,6 +18,10 @@ export const isChecked = ({ pushedAt, checkedAt, isAskable }: MpesaPaymentContex
 
 /** Invariants about the offer after a refusal and the wait after a failed payment (X14, X19). */
 export const refusalInvariants: Readonly<Record<string, (moment: Moment<typeof mpesaPaymentMachine>) => boolean>> = {
+  'a 401 is a logout': ({ step, snapshot }) =>
+    step?.label.endsWith(' fails(unauthorized)') !== true || snapshot.matches('signedOut'),
+  'no payment without a reason': ({ snapshot }) =>
+    (!snapshot.matches('unpaid') && !snapshot.matches('cancelled')) || snapshot.context.problem !== null,
   'X14: the own phone is offered from the refusal that names it to the next answer': ({ step, before, snapshot }) => {
     const { ownPhone } = snapshot.context;
     const isOn =

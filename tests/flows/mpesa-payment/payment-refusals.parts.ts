@@ -6,6 +6,7 @@ import { reachUnpaid } from '../support/payment-proof.parts.ts';
 import {
   ownOffered,
   promptsStopped,
+  proofAsked,
   report,
   shopBusy,
   SLOW,
@@ -34,6 +35,23 @@ const WAITS: Readonly<Record<string, ApiError>> = {
     retryAfter: 60_000,
   }),
 };
+
+export const refused = (status: number, message: string) =>
+  new ApiError({ kind: 'refused', status, message, requestId: 'req-1' });
+/** Refusals of the server that have only a message. */
+export const REFUSED = (
+  [
+    [429, 'Please try again in 40 minutes.'],
+    [429, 'Please wait a minute and try again.'],
+    [409, proofAsked.message],
+    [409, 'Ksh 1,000 of this order is paid. Pay the rest of Ksh 2,000, or cancel the order to get it back.'],
+    [409, 'We are checking your payment for this order. Please do not pay again.'],
+    [
+      409,
+      'Your open orders with cash on delivery may come to at most Ksh 300,000 together. Please order less, wait until one is delivered, or pay with M-Pesa.',
+    ],
+  ] as const
+).map(([status, text]) => [new RegExp(`^${status}, message '${text}'`), refused(status, text)] as const);
 
 const CLOSED = promptsStopped(STOPPED, 60);
 export const stopped = async (live: Live) => {
@@ -75,6 +93,13 @@ export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
           await live.fail('pushPrompt', promptsStopped(STOPPED, 60, []));
         },
       },
+      'the shop has no number for payments by hand': {
+        after: async (live) => {
+          await live.advance(60_000);
+          await live.send({ type: 'payment.retry' });
+          await live.fail('pushPrompt', promptsStopped(STOPPED, 60, ['cod']));
+        },
+      },
       'the wait is not over': { holds: ({ snapshot }) => snapshot.context.blockedUntil > snapshot.context.now },
       'the wait is over': { after: (live) => live.advance(60_000) },
       'the prompt was not answered': { because: 'it has expired' },
@@ -94,6 +119,7 @@ export const refusalRows: Required<Pick<Table<Machine>, 'when' | 'on'>> = {
     },
   ],
   on: [
+    { 'pay by hand': { type: 'payment.byHand' } },
     [
       /^POST \/mpesa\/stkpush fails\((429, message 'Too many|503\)|409, message 'M-Pesa is busy)/,
       async (live, [, words = '']) => {

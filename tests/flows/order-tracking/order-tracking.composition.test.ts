@@ -84,7 +84,7 @@ const PUSHED = [
   { paymentRecord: { type: 'payment.found', ...PROMPT, lines: LINES } },
   {
     stored: 'payment',
-    value: { v: 3, user: 'u1', key: null, of: null, ...PROMPT, lines: LINES, replaces: null },
+    value: { v: 4, user: 'u1', key: null, of: null, ...PROMPT, way: null, lines: LINES, replaces: null },
   },
   { paymentRecord: { type: 'record.saved' } },
 ];

@@ -63,6 +63,12 @@ export const judges: NonNullable<Table<Record_>['does']> = [
       expect(context.stored?.key).toBe('K2');
       expect(context.own?.key).toBe('K1');
     },
+    'keep that o1 is paid by hand': (outcome) => saves(outcome, { orderId: 'o1', way: 'hand' }),
+    'ws_1 stays: its money counts, too': (outcome) => expect(kept(outcome)?.checkoutRequestId).toBe('ws_1'),
+    'nothing is saved again': same,
+    'nothing is saved': same,
+    'o1 is no longer paid by hand': (outcome) => saves(outcome, { checkoutRequestId: 'ws_1', way: null }),
+    'o1 is paid by a prompt': (outcome) => expect(kept(outcome)).toMatchObject({ v: 4, orderId: 'o1', way: null }),
     'kept in memory': ({ snapshot }) => expect(snapshot.context.stored).not.toBeNull(),
     'counts as no record; nothing is to be kept yet': (outcome) => expect(kept(outcome)).toBeNull(),
     'the whole record is saved': (outcome) => saves(outcome, prompted()),

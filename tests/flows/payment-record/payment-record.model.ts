@@ -16,9 +16,11 @@ const inShort = (kept: RecordKnowledge['stored']) =>
     kept.key,
     kept.orderId,
     kept.checkoutRequestId,
+    kept.way,
     kept.lines.length > 0,
     kept.replaces?.orderId,
     kept.replaces?.checkoutRequestId,
+    kept.replaces?.way,
     (kept.replaces?.lines.length ?? 0) > 0,
   ];
 
@@ -30,6 +32,7 @@ const LINES_LEAVE_ALONE = [
   'order.placed',
   'replacement.refused',
   'prompt.accepted',
+  'hand.chosen',
   'prompt.dismissed',
   'payment.found',
   'lines.claimed',
@@ -57,6 +60,7 @@ export const paymentRecordModel = defineModel({
     'order.placed': { 'o1 of K1': { key: 'K1', orderId: 'o1' } },
     'replacement.refused': { '': {} },
     'prompt.accepted': { 'ws_1 of o1': { orderId: 'o1', checkoutRequestId: 'ws_1', startedAt: START } },
+    'hand.chosen': { o1: { orderId: 'o1' } },
     'prompt.dismissed': { o1: { orderId: 'o1' } },
     'payment.found': {
       'o9, ws_9': { orderId: 'o9', checkoutRequestId: 'ws_9', startedAt: START, lines: [{ id: 'a', quantity: 1 }] },
@@ -72,6 +76,7 @@ export const paymentRecordModel = defineModel({
     'order.placed': { sentIn: 'src/compose/checkout/order-placement.ts' },
     'replacement.refused': { sentIn: 'src/compose/checkout/order-placement.ts' },
     'prompt.accepted': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
+    'hand.chosen': { sentIn: 'src/compose/payment/by-hand.ts' },
     'prompt.dismissed': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
     'payment.found': { sentIn: 'src/compose/payment/waiting-payment.ts' },
     'lines.claimed': { sentIn: 'src/compose/payment/mpesa-payment.ts' },
@@ -98,6 +103,11 @@ export const paymentRecordModel = defineModel({
     {
       what: /prompt\.dismissed|order\.over/,
       why: 'decision 0008: a payment that is shown ends, whoever is signed in by then',
+    },
+    { what: /hand\.chosen/, why: 'PAY-C1: it is kept of every order that is kept, whoever is signed in by then' },
+    {
+      what: /payment\.found .* from record\.prompt/,
+      why: 'PAY-C1: a prompt that is found goes on, also of an order that is paid by hand',
     },
     {
       what: /payment\.found .* from record\.key/,
@@ -157,7 +167,9 @@ export const paymentRecordModel = defineModel({
       [context.stored, context.own].every((kept) => {
         const order = findStoredOrder(kept, 'o1');
         if (step?.event.type === 'order.over') return order === null;
-        if (step?.event.type === 'prompt.accepted') return order === null || order.checkoutRequestId === 'ws_1';
+        if (step?.event.type === 'hand.chosen') return order === null || order.way === 'hand';
+        if (step?.event.type === 'prompt.accepted')
+          return order === null || (order.checkoutRequestId === 'ws_1' && order.way === null);
         return step?.event.type !== 'prompt.dismissed' || order === null || order.checkoutRequestId === null;
       }),
     'what is known to be stored is what was saved or read last': ({ step, before, snapshot, effects }) => {

@@ -145,7 +145,7 @@ test('D9: forgets an order that another tab has finished', () => {
 test('D21: a changed order remembers the order that it replaces on every try, until the server has placed it', () => {
   const { shared, record } = paying();
   record.keyFor('u1', getDraft({}, 3));
-  const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START, lines };
+  const replaces = { orderId: 'O1', checkoutRequestId: 'ws_1', startedAt: START, way: null, lines } as const;
   expect(record.read('u1')).toMatchObject({ orderId: null, checkoutRequestId: null, replaces });
   // Changed again before any response: it still replaces the order that the server knows.
   getTab(shared).keyFor('u1', getDraft({}, 4));
@@ -255,7 +255,7 @@ test('H10: ignores a record that is broken, foreign or of an older version', () 
     { v: 1, key: 'K', of: 'x' },
     { ...good, v: 1 },
     { ...good, v: 2 },
-    { ...good, v: 4 },
+    { ...good, v: 5 },
     { ...good, user: 7 },
     { ...good, key: '' },
     { ...good, of: null },

@@ -1,4 +1,5 @@
 import type { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
+import type { StoredPayment } from '../../../src/rules/payment/stored-payment.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import type { Table } from 'model-testing/table/table';
 import { START } from '../support/payment.samples.ts';
@@ -20,6 +21,7 @@ const placed = (live: Live, key: string, orderId: string) => live.send({ type: '
 const accepted = (live: Live, checkoutRequestId: string, startedAt = START) =>
   live.send({ type: 'prompt.accepted', orderId: 'o1', checkoutRequestId, startedAt });
 const claimed = (live: Live) => live.send({ type: 'lines.claimed', orderId: 'o1' });
+const byHand = (live: Live) => live.send({ type: 'hand.chosen', orderId: 'o1' });
 const over = (live: Live, orderId = 'o1') => live.send({ type: 'order.over', orderId });
 
 const signedIn = (live: Live) => shopper(live, 'u1');
@@ -36,6 +38,8 @@ const toPrompt = async (live: Live) => {
   await accepted(live, 'ws_1');
 };
 
+const version3 = ({ way: _, ...record }: StoredPayment) => ({ ...record, v: 3 });
+
 const broken: Readonly<Record<string, object>> = {
   "'null'": [],
   "'[]', wrong shape": [],
@@ -44,7 +48,8 @@ const broken: Readonly<Record<string, object>> = {
   'a prompt without the time when it was accepted': ordered({ checkoutRequestId: 'ws_1' }),
   'a line with quantity 0, -1 or 1.5': record({ lines: [{ id: 'a', quantity: 0 }] }),
   'an older version': { ...prompted(), v: 2 },
-  'a newer version': { ...prompted(), v: 4 },
+  'a newer version': { ...prompted(), v: 5 },
+  'version 3, from before payments by hand': version3(prompted()),
 };
 
 /** The stored text that words like `K1, o1, ws_1 of shopper u1, no lines left` describe. */
@@ -131,6 +136,8 @@ export const paymentRecordTable: Table<Record_> = {
       "the phone's clock is an hour fast": {
         because: 'the payment tells the time, by the server: tests/services/clock.test.ts',
       },
+      'it is kept already': { after: byHand },
+      'o1 is paid by hand': { after: byHand },
       'K1 has no order yet': { holds: ({ snapshot }) => snapshot.context.stored?.orderId === null },
     },
     [/^o1 (?:and ws_1 are|is) kept$/, { holds: ({ snapshot }) => snapshot.context.stored?.orderId === 'o1' }],
@@ -187,6 +194,7 @@ export const paymentRecordTable: Table<Record_> = {
       "POST /mpesa/stkpush answers(success, new checkoutRequestId 'ws_2') [Try again]": (live) =>
         accepted(live, 'ws_2', AGAIN),
       'ten minutes are over': () => undefined,
+      'pay by hand is chosen for o1': byHand,
       'dismiss what failed or timed out': (live) => live.send({ type: 'prompt.dismissed', orderId: 'o1' }),
       'payment is completed': (live) => claimed(live),
       'payment of o1 is done [in another tab, while K2 of a new draft is kept here]': async (live) => {

@@ -107,7 +107,11 @@ export const checkoutPurchaseTable: Table<Machine> = {
     ],
   ],
   calls: [],
-  inside: { orderPlacement: 'a flow of its own', mpesaPayment: 'a flow of its own' },
+  inside: {
+    orderPlacement: 'a flow of its own',
+    mpesaPayment: 'a flow of its own',
+    byHand: 'a flow of its own',
+  },
   does: [
     {
       'remove the ordered lines from the cart': (outcome) => void outcome.effect('removeOrdered', { orderId: ORDER }),

@@ -39,6 +39,7 @@ export const paymentStates: States = {
   'pending.prompt.switching': isIn('paying'),
   completed: isIn('paid'),
   failed: isIn('failed'),
+  byHand: isIn('byHand'),
   otherWays: isIn('otherWays'),
   'otherWays.switching': isIn('paying'),
   timedOut: isIn('timedOut'),
@@ -148,6 +149,7 @@ export const paymentPurchaseTable: Table<Machine> = {
       }),
     },
   ],
+  inside: { byHand: 'a flow of its own' },
   does: [
     {
       // The machine has only one phone number, in the typed format.
@@ -214,6 +216,7 @@ export const paymentPurchaseTable: Table<Machine> = {
     'otherWays.switching': 'drawn by mpesa-payment',
   },
   elsewhere: [
+    { rows: /: pay by hand/, by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },
     {
       rows: /^otherWays(?:\.switching)?: (?!dismiss|Escape)|^failedInline: look/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../contract/user.ts';
+import { handReport } from '../support/by-hand.samples.ts';
 import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
 import { jane, phoneLine, stored } from '../support/shop.samples.ts';
 import { A, isPlacing, getKeys, shop } from '../../support/checkout-shop.ts';
@@ -169,6 +170,31 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     expect(checkout.getSnapshot().matches({ form: { purchasing: 'underWay' } })).toBe(true);
     await until(() => expect(reloaded.sent.map(({ path }) => path)).toContain('/mpesa/payment-status/ws_1'));
     expect(getKeys(reloaded.sent)).toEqual([]);
+  });
+
+  test('PAY-C1, U6: a reload comes back to paying by hand, and Escape keeps the order', async () => {
+    const storage = new SharedStorage();
+    const { now: _, ...unpaid } = handReport();
+    const byHand = shop(({ path }) => (path === `/orders/${ORDER}/payment` ? ok(unpaid) : undefined));
+    const first = await payInVain(byHand, storage);
+    first.checkout.send({ type: 'order.place' });
+    first.checkout.getSnapshot().children.purchase?.send({ type: 'hand.choose' });
+    await until(() => expect(storage.values.get('payment')).toContain('"way":"hand"'));
+    first.checkout.stop();
+    const reloaded = openTab({ storage, server: byHand, user: jane });
+    const checkout = reloaded.checkout(['mpesa', 'cod']);
+    const dialog = () => checkout.getSnapshot().children.purchase?.getSnapshot().children.byHand;
+    await until(() =>
+      expect(
+        dialog()
+          ?.getSnapshot()
+          .matches({ open: { step: 'shown' } }),
+      ).toBe(true),
+    );
+    expect([getKeys(reloaded.sent), reloaded.sent.filter(isPush)]).toEqual([[], []]);
+    dialog()?.send({ type: 'hand.close' });
+    await until(() => expect(checkout.getSnapshot().matches({ form: 'editing' })).toBe(true));
+    expect(JSON.parse(storage.values.get('payment') ?? '')).toMatchObject({ orderId: ORDER, way: 'hand' });
   });
 
   test('D25, D9: a reload on the code screen keeps the order, and the next submit pays it', async () => {

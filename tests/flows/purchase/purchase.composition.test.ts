@@ -34,7 +34,7 @@ const CONFIRMED = inTurn(recorded(CONFIRM, kept({})));
 const placedUnder = (key: string) => ({ type: 'order.placed', key, orderId: ORDER });
 const PLACED = recorded(placedUnder(uuid(1)), kept({ orderId: ORDER }));
 const ANSWERED = { done: 'placeOrder', output: { outcome: 'placed', orderId: ORDER } };
-const TO_REPLACE = { orderId: OLD, checkoutRequestId: null, startedAt: null, lines: kept({}).lines };
+const TO_REPLACE = { orderId: OLD, checkoutRequestId: null, startedAt: null, way: null, lines: kept({}).lines };
 
 /** Starts order-placement, so that the order exists before the walk switches its payment method. */
 const begun =
@@ -54,6 +54,7 @@ const buy =
       amount: 3000,
       orderId: null,
       kept: null,
+      byHand: false,
       saving: { kind: 'none' },
       details: deliveryDetails(),
       ...change,
@@ -192,6 +193,18 @@ walkArea('purchase', () => {
       ORDERED,
       PUSH,
       ...PROMPTED,
+    ],
+  });
+  child('purchase', 'byHand', {
+    world: full,
+    act: buy('mpesa', { byHand: true }),
+    does: [
+      ...inTurn(recorded({ ...CONFIRM, draft: draft('mpesa') }, kept({}))),
+      { ...SENT, body: draft('mpesa') },
+      ...PLACED,
+      ORDERED,
+      ...recorded({ type: 'hand.chosen', orderId: ORDER }, kept({ orderId: ORDER, way: 'hand' })),
+      { sent: 'orderPayment', params: { id: ORDER }, token: 'T' },
     ],
   });
   for (const slot of ['removeOrdered', 'forgetOrder', 'goToOrderSuccess'])

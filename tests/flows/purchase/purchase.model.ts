@@ -4,6 +4,8 @@ import type { OrderDraft } from '../../../contract/orders.ts';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { toHomeDeliveryDraft } from '../../../src/rules/checkout/checkout.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import { byHandMachine } from '../../../src/machines/payment/by-hand.machine.ts';
+import type { ByHandOutput } from '../../../src/machines/payment/by-hand.setup.ts';
 import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import { orderPlacementMachine } from '../../../src/machines/checkout/order-placement.machine.ts';
 import type { OrderPlacementOutput } from '../../../src/machines/checkout/order-placement.machine.ts';
@@ -11,6 +13,7 @@ import { purchaseMachine } from '../../../src/machines/checkout/purchase.machine
 import type { PurchaseInput } from '../../../src/machines/checkout/purchase.types.ts';
 import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
+import { HAND_REPORTS } from '../support/by-hand.samples.ts';
 import { ORDER, START } from '../support/payment.samples.ts';
 import { phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
@@ -28,6 +31,7 @@ export const mpesa: PurchaseInput = {
   amount: 3000,
   orderId: null,
   kept: null,
+  byHand: false,
   saving: { kind: 'none' },
   details,
 };
@@ -48,6 +52,14 @@ export const notPlaced = (text: string): OrderPlacementOutput =>
 export const payment = (outcome: MpesaPaymentOutput['outcome'], text: string | null = null): MpesaPaymentOutput => ({
   outcome,
   problem: text === null ? null : { text, requestId: null },
+});
+
+/** The output of the child that pays by hand. */
+export const byHand = (outcome: ByHandOutput['outcome'], change: Partial<ByHandOutput> = {}): ByHandOutput => ({
+  outcome,
+  problem: null,
+  report: null,
+  ...change,
 });
 
 const PHONE = /^254\d{9}$/;
@@ -71,7 +83,7 @@ export const CHANGED = [phoneNow({ now: 1600 })];
 export const purchaseModel = defineModel({
   flow: 'purchase',
   machine: purchaseMachine.provide({
-    actors: { orderPlacement: orderPlacementMachine, mpesaPayment: mpesaPaymentMachine },
+    actors: { orderPlacement: orderPlacementMachine, mpesaPayment: mpesaPaymentMachine, byHand: byHandMachine },
   }),
   inputs: {
     mpesa,
@@ -85,6 +97,7 @@ export const purchaseModel = defineModel({
     'mpesa, replaces an order': { ...mpesa, draft: { ...draftBy('mpesa'), replaces: KEPT } },
     'mpesa, phone of Nigeria': { ...mpesa, phone: '+2348012345678' },
     'mpesa, phone of 011': { ...mpesa, phone: '0112345678' },
+    'mpesa, by hand first': { ...mpesa, byHand: true },
     'mpesa, no phone': { ...mpesa, phone: '' },
     'mpesa, total 2999.5': { ...mpesa, amount: 2999.5 },
     'after a reload': {
@@ -94,11 +107,13 @@ export const purchaseModel = defineModel({
       orderId: ORDER,
       kept: { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: START },
     },
+    'after a reload, by hand': { ...mpesa, draft: null, amount: 0, orderId: ORDER, byHand: true },
   },
   events: {
     'phone.change': { kenyan: { phone: '0712 345-678' }, blank: { phone: '  ' }, wrong: { phone: '12' } },
     'phone.confirm': { '': {} },
     'phone.ask': { '': {} },
+    'hand.choose': { '': {} },
     'dialog.cancel': { '': {} },
     'dialog.dismiss': { '': {} },
     'code.dismiss': { '': {} },
@@ -117,7 +132,16 @@ export const purchaseModel = defineModel({
       gone: payment('gone'),
       cancelled: payment('cancelled', 'This order has been cancelled.'),
       unproved: payment('unproved'),
+      'by hand': payment('byHand'),
       'signed out': payment('signedOut'),
+    },
+    byHand: {
+      paid: byHand('paid', { report: HAND_REPORTS['paid, Ksh 500 too much'] }),
+      'on delivery': byHand('onDelivery'),
+      over: byHand('over', { problem: { text: 'This order has been cancelled.', requestId: null } }),
+      prompt: byHand('prompt', { report: HAND_REPORTS['paid in part: 1000, due 2000'] }),
+      dismissed: byHand('dismissed'),
+      'signed out': byHand('signedOut'),
     },
   },
   childSnapshots: {
@@ -131,11 +155,11 @@ export const purchaseModel = defineModel({
     },
   },
   project: (
-    { draft, orderId, kept, phone, payer, phoneError, problem, lines, saving, amount, payment: last },
-    { status, output },
+    { draft, orderId, kept, phone, payer, phoneError, problem, lines, saving, amount, payment: last, byHand, returned },
+    snapshot,
   ) =>
-    status === 'done'
-      ? output
+    snapshot.status === 'done'
+      ? snapshot.output
       : {
           by: draft?.paymentMethod,
           replaces: draft?.replaces,
@@ -149,7 +173,10 @@ export const purchaseModel = defineModel({
           saving,
           amount,
           last,
+          byHand: snapshot.matches('confirmingPhone') ? undefined : byHand,
+          returned: snapshot.matches('paid') ? returned : undefined,
         },
+  limit: 4_000,
   delays: { successRedirect: 2_000, failureReset: 3_000 },
   acts: defineActs<typeof purchaseMachine>({
     'phone.change': ({ phone }) => fill('M-Pesa phone number', phone),
@@ -162,6 +189,7 @@ export const purchaseModel = defineModel({
     'dialog.dismiss': [key('Escape', 'dialog', 'Pay with M-Pesa'), ...dismissModal('Pay with M-Pesa')],
     'code.dismiss': [key('Escape', 'dialog', 'Verify Your Phone Number'), ...dismissModal('Verify Your Phone Number')],
     'order.retry': press('button', 'Try again'),
+    'hand.choose': press('button', 'Pay by hand'),
     'phone.ask': { sentIn: 'src/routes/checkout/checkout.route.tsx' },
   }),
   beyond: [
@@ -183,6 +211,7 @@ export const purchaseModel = defineModel({
     'placing.mpesa': (snapshot) => snapshot.matches('placingMpesa'),
     'placing.cash': (snapshot) => snapshot.matches('placingCod'),
     paying: (snapshot) => snapshot.matches({ paying: 'underWay' }) || snapshot.matches({ paying: 'waiting' }),
+    byHand: (snapshot) => snapshot.matches('payingByHand'),
     proving: (snapshot) => snapshot.matches({ paying: 'proving' }),
     failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
     otherWays: (snapshot) => snapshot.matches({ paying: 'otherWays' }),
@@ -208,7 +237,10 @@ export const purchaseModel = defineModel({
     'nothing is ordered or charged before the phone is confirmed': ({ started, snapshot: { context } }) =>
       started.every(({ slot, input }) => {
         const { draft, phone, prompt } = input as { draft: OrderDraft; phone: string; prompt: unknown };
-        if (slot === 'orderPlacement') return draft.paymentMethod === 'cod' || PHONE.test(context.payer);
+        // By hand nothing is charged; the shopper pays by itself.
+        if (slot === 'byHand') return true;
+        if (slot === 'orderPlacement')
+          return draft.paymentMethod === 'cod' || context.byHand || PHONE.test(context.payer);
         return prompt !== null || PHONE.test(phone);
       }),
     'the ordered lines leave the cart once, and only when the order is paid or is cash on delivery': ({
@@ -216,22 +248,27 @@ export const purchaseModel = defineModel({
       snapshot,
       calls,
     }) => {
-      // The payment itself removes lines that M-Pesa pays.
+      // The payment itself removes lines that M-Pesa pays, by a prompt or by hand.
       const removed = allEffects.filter(({ type }) => type === 'removeOrdered').length;
-      return removed === (snapshot.matches('ordered') && calls.every(({ slot }) => slot !== 'mpesaPayment') ? 1 : 0);
+      return (
+        removed ===
+        (snapshot.matches('ordered') && calls.every(({ slot }) => slot !== 'mpesaPayment' && slot !== 'byHand') ? 1 : 0)
+      );
     },
     'key and record are kept as long as the order may still be paid or placed, and forgotten when it is paid, cash on delivery or cancelled':
-      ({ allEffects, snapshot }) =>
-        // The payment itself forgets a cancelled order.
+      ({ allEffects, snapshot, calls }) =>
+        // The payment itself forgets a cancelled order, and by hand every order that is final.
         allEffects.filter(({ type }) => type === 'forgetOrder').length ===
-        (snapshot.matches('paid') || snapshot.matches('ordered') ? 1 : 0),
+        ((snapshot.matches('paid') || snapshot.matches('ordered')) && calls.at(-1)?.slot !== 'byHand' ? 1 : 0),
     '/order-success is reached only with the orderId of an order that is paid or is cash on delivery': ({
       allEffects,
       effects,
+      calls,
     }) =>
       effects.every(
         ({ type, params }) =>
           type !== 'goToOrderSuccess' ||
+          ((params as { orderId: string }).orderId !== '' && calls.at(-1)?.slot === 'byHand') ||
           ((params as { orderId: string }).orderId !== '' &&
             allEffects.some(
               (one) =>
@@ -294,6 +331,10 @@ export const purchaseModel = defineModel({
       started.every(({ slot }) => slot !== 'mpesaPayment') || snapshot.context.payment === 'underWay',
     'why there was no order is not said while it is tried again': ({ snapshot }) =>
       !snapshot.matches('placingMpesa') || snapshot.context.problem === null,
+    'by hand has an order: its number is the account (PAY-C1)': ({ started }) =>
+      started.every(({ slot, input }) => slot !== 'byHand' || (input as { orderId: string }).orderId !== ''),
+    'what goes back is of the payment by hand that was too much': ({ step, before, snapshot: { context } }) =>
+      context.returned === (step?.label === 'byHand answers(paid)' ? 500 : (before?.context.returned ?? 0)),
     'a failure says why': ({ snapshot }) =>
       (snapshot.output?.outcome !== 'failed' && !snapshot.matches('orderless')) || snapshot.context.problem !== null,
   },

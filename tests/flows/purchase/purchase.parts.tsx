@@ -69,6 +69,8 @@ export const view: NonNullable<Table<Machine>['view']> = (snapshot, send) => {
         send={send}
         placement={null}
         payment={isTold && <p role="alert">{reason}</p>}
+        byHand={<p>by hand</p>}
+        hasHand
       />
       <PurchaseStatus
         snapshot={snapshot}

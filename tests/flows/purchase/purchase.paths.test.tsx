@@ -6,7 +6,7 @@ import { purchaseWith } from './purchase.view.tsx';
 import { checkoutPurchaseTable, checkoutStates } from './purchase-of-checkout.table.tsx';
 import { paymentPurchaseTable, paymentStates } from './purchase-of-payment.table.tsx';
 import { purchaseTable } from './purchase.table.tsx';
-import { NOTHING, see } from 'model-testing/view/shows';
+import { NOTHING } from 'model-testing/view/shows';
 import { flowTests } from 'model-testing/flow-tests';
 import type { Page } from 'model-testing/view/page';
 import { CONFIRM_FIRST } from '../support/payment.samples.ts';
@@ -19,6 +19,7 @@ const parts: Parameters<typeof purchaseWith>[0] = (snapshot) => ({
   placement: <p>the placing</p>,
   payment: <p>{snapshot.matches({ paying: 'proving' }) && CONFIRM_FIRST} the payment</p>,
   alert: <p>the payment</p>,
+  byHand: <p>by hand</p>,
 });
 const HINT = 'Please enter a valid Kenyan phone number (e.g., 0712345678)';
 
@@ -63,8 +64,15 @@ flowTests(purchaseModel, {
     'paying.proving': [(page) => dialog(page, 'Verify Your Phone Number'), CONFIRM_FIRST],
     'paying.failed': (page) => dialog(page, 'Pay with M-Pesa'),
     'paying.timedOut': (page) => dialog(page, 'Pay with M-Pesa'),
+    payingByHand: 'by hand',
     'paying.inline': [noDialog, 'the payment'],
-    paid: [(page) => dialog(page, 'Pay with M-Pesa'), see('status', 'Payment received. Thank you!')],
+    paid: [
+      (page) => dialog(page, 'Pay with M-Pesa'),
+      (page, { context }) =>
+        expect(page.says).toContain(
+          context.returned > 0 ? 'Payment received. Ksh 500 goes back to you.' : 'Payment received. Thank you!',
+        ),
+    ],
     'orderless.dialog': (page, { context }) => {
       dialog(page, 'Pay with M-Pesa');
       expect(page.getByRole('alert', { hidden: true }).textContent).toBe(context.problem?.text);

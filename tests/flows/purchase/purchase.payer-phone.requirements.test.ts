@@ -28,6 +28,7 @@ describe('X19: the payment dialog accepts no landline', () => {
         amount: 1500,
         orderId: null,
         kept: null,
+        byHand: false,
         saving: { kind: 'none' },
         details,
       },

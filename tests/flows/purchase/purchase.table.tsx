@@ -2,8 +2,9 @@ import { expect } from 'vitest';
 import { LOOK, START } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { fieldNamed } from '../support/account.judges.ts';
+import { HAND_REPORTS } from '../support/by-hand.samples.ts';
 import { CANCELLED, JUST_NOW, ORDER, PAYER } from '../support/payment.samples.ts';
-import { CHANGED, details, KEPT, notPlaced, paying, payment, placement } from './purchase.model.ts';
+import { byHand, CHANGED, details, KEPT, notPlaced, paying, payment, placement } from './purchase.model.ts';
 
 import {
   atThePhone,
@@ -32,6 +33,8 @@ export const purchaseTable: Table<Machine> = {
     "pressed 'Pay with M-Pesa'": 'mpesa',
     "pressed 'Confirm Order' (cash on delivery)": 'cash',
     'a payment of this shopper is kept from before a reload (order and prompt)': 'after a reload',
+    'an order that is paid by hand is kept, without a prompt': 'after a reload, by hand',
+    "by hand comes first, by the shop's setting, and no order was made": 'mpesa, by hand first',
   },
   input: ({ from, on, when }) => {
     if (on.startsWith('start(kept order') || when?.startsWith('resumed after')) return 'after a reload';
@@ -50,12 +53,23 @@ export const purchaseTable: Table<Machine> = {
     failed: (live, { when }) =>
       when === 'no order was made' ? orderless(live, 'Failed to place order') : tell('failed')(live),
     proving: tell('proving'),
+    byHand: async (live) => {
+      await live.send({ type: 'hand.choose' });
+      await live.answer('orderPlacement', placement());
+    },
     confirmingPhone: async (live, { when }) => {
       if (when?.startsWith('came back') !== true) return;
       await tell('proving')(live);
       await live.answer('mpesaPayment', payment('unproved'));
     },
     failedBeside: async (live, { when }) => {
+      if (when?.endsWith('paid by hand') === true) {
+        await live.send({ type: 'hand.choose' });
+        await live.answer('orderPlacement', placement());
+        await live.answer('byHand', byHand('over', { problem: { text: ORDER_CANCELLED, requestId: null } }));
+        await live.advance(3_000);
+        return;
+      }
       if (when?.startsWith('no order was made')) await orderless(live, 'Failed to place order');
       else await tell(when === 'timed out' ? 'timedOut' : 'failed')(live);
       await live.advance(3_000);
@@ -100,6 +114,12 @@ export const purchaseTable: Table<Machine> = {
       },
     },
     [/^(it was cancelled from|the order is held)/, { because: 'the payment says so' }],
+    {
+      'it replaces a kept order that is paid in part': {
+        because: 'the record knows what is replaced: tests/flows/checkout/checkout.requirements.test.ts',
+      },
+    },
+    { 'pay by hand was chosen': { input: 'mpesa, by hand first' } },
     [/^no order was made/, { holds: ({ snapshot }) => snapshot.context.orderId === null }],
     {
       'the prompt waits on the phone': { after: (live) => live.emitSnapshot('mpesaPayment', paying('waiting')) },
@@ -121,6 +141,18 @@ export const purchaseTable: Table<Machine> = {
       'mpesa-payment is timed out': (live) => live.emitSnapshot('mpesaPayment', paying('timedOut')),
       'mpesa-payment ends(paid)': (live) => live.answer('mpesaPayment', payment('paid')),
       'mpesa-payment ends(on delivery)': (live) => live.answer('mpesaPayment', payment('onDelivery')),
+      'mpesa-payment ends(by hand)': (live) => live.answer('mpesaPayment', payment('byHand')),
+      'pay by hand': { type: 'hand.choose' },
+      'by-hand ends(paid)': (live) => live.answer('byHand', byHand('paid', { report: HAND_REPORTS.paid })),
+      'by-hand ends(paid, Ksh 500 too much)': (live) =>
+        live.answer('byHand', byHand('paid', { report: HAND_REPORTS['paid, Ksh 500 too much'] })),
+      'by-hand ends(on delivery)': (live) => live.answer('byHand', byHand('onDelivery')),
+      "by-hand ends(over, 'This order has been cancelled.')": (live) =>
+        live.answer('byHand', byHand('over', { problem: { text: ORDER_CANCELLED, requestId: null } })),
+      'by-hand ends(a prompt instead, Ksh 2,000 due)': (live) =>
+        live.answer('byHand', byHand('prompt', { report: HAND_REPORTS['paid in part: 1000, due 2000'] })),
+      'by-hand ends(dismissed)': (live) => live.answer('byHand', byHand('dismissed')),
+      'by-hand ends(signed out)': (live) => live.answer('byHand', byHand('signedOut')),
       'mpesa-payment ends(gone)': (live) => live.answer('mpesaPayment', payment('gone')),
       'mpesa-payment ends(cancelled)': (live) => live.answer('mpesaPayment', payment('cancelled', ORDER_CANCELLED)),
       'mpesa-payment ends(signed out)': (live) => live.answer('mpesaPayment', payment('signedOut')),
@@ -153,7 +185,11 @@ export const purchaseTable: Table<Machine> = {
     ...leaving,
   ],
   calls: [],
-  inside: { orderPlacement: 'a flow of its own', mpesaPayment: 'a flow of its own' },
+  inside: {
+    orderPlacement: 'a flow of its own',
+    mpesaPayment: 'a flow of its own',
+    byHand: 'a flow of its own',
+  },
   does: [
     {
       'the same order, no order is placed, no address is saved again': nothingDone,
@@ -168,6 +204,15 @@ export const purchaseTable: Table<Machine> = {
           amount: 0,
           prompt: { checkoutRequestId: 'ws_1', times: null, startedAt: JUST_NOW.startedAt },
         }),
+      'Try again orders the same lines anew': ({ snapshot }) =>
+        expect([snapshot.context.orderId, snapshot.matches('orderless')]).toEqual([null, true]),
+      'the amount is Ksh 2,000, which is due': ({ page }) => expect(page.text).toContain('Ksh 2,000'),
+      "order-placement starts with the draft: the account is the order's number": (outcome) =>
+        startsPlacing(outcome, null),
+      'order-placement starts with the same draft; by hand goes on': (outcome) => {
+        startsPlacing(outcome, null);
+        expect(outcome.snapshot.context.byHand).toBe(true);
+      },
       'the field holds what was typed': ({ page }) => expect(fieldNamed(page, 'mpesaPhone').value).toBe('0722 000-000'),
       'Confirm can be pressed': ({ page }) =>
         expect(page.getByRole('button', { name: 'Confirm', hidden: true })).toHaveProperty('disabled', false),
@@ -188,6 +233,13 @@ export const purchaseTable: Table<Machine> = {
       ({ page, started }, { input }) => {
         expect(page.queryByRole('heading', { name: 'Confirm Phone Number', hidden: true })).toBeNull();
         if (input.includes('no order')) expect(started.map(({ slot }) => slot)).not.toContain('orderPlacement');
+      },
+    ],
+    [
+      /^by-hand starts with the (?:kept order|order a1b2c3d4)$/,
+      (outcome, _, { from, when }) => {
+        expect(outcome.started.map(({ slot, input }) => [slot, input])).toEqual([['byHand', { orderId: ORDER }]]);
+        if (from === 'placing.mpesa') outcome.effect('saveAddress', { saving: getSaving(when), details });
       },
     ],
     [/^order-placement starts with/, (outcome) => startsPlacing(outcome, null)],

@@ -7,6 +7,7 @@ import { phoneVerificationMachine } from '../../../src/machines/account/phone-ve
 import { MpesaPaymentAlert } from '../../../src/views/payment/mpesa-payment.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
 import { PAYMENT_TIMED_OUT } from '../../../src/rules/payment/payment.ts';
+import { byHandView } from '../by-hand/by-hand.view.tsx';
 import { getInitialSnapshot, renderNested } from 'model-testing/view/nested';
 import type { MachineView } from 'model-testing/view/screen';
 import { paymentStep } from '../mpesa-payment/mpesa-payment.view.tsx';
@@ -51,16 +52,25 @@ interface Parts {
   readonly payment: ReactNode;
   /** Rendered next to the form. */
   readonly alert: ReactNode;
+  /** The dialog of a payment by hand. */
+  readonly byHand: ReactNode;
 }
 
 /** Renders the purchase with the given parts, each of which has its own flow. */
 export const purchaseWith =
   (parts: (snapshot: Snapshot, send: Send) => Parts): View =>
   (snapshot, send) => {
-    const { placement, payment, alert } = parts(snapshot, send);
+    const { placement, payment, alert, byHand } = parts(snapshot, send);
     return (
       <>
-        <PurchaseDialog snapshot={snapshot} send={send} placement={placement} payment={payment} />
+        <PurchaseDialog
+          snapshot={snapshot}
+          send={send}
+          placement={placement}
+          payment={payment}
+          byHand={byHand}
+          hasHand
+        />
         <PurchaseStatus snapshot={snapshot} send={send} placement={placement} payment={alert} />
       </>
     );
@@ -70,13 +80,14 @@ const getParts = (snapshot: Snapshot, send: Send): Parts => ({
   placement: placementIn(snapshot),
   payment: paymentIn(snapshot),
   alert: <MpesaPaymentAlert snapshot={unpaid(snapshot)} send={quiet} onAskPhone={() => send({ type: 'phone.ask' })} />,
+  byHand: renderNested(snapshot.children.byHand, byHandView),
 });
 
 export const purchaseView = purchaseWith(getParts);
 
 /** The dialog over the page. */
 export const purchaseDialog: View = (snapshot, send) => (
-  <PurchaseDialog snapshot={snapshot} send={send} {...getParts(snapshot, send)} />
+  <PurchaseDialog snapshot={snapshot} send={send} hasHand {...getParts(snapshot, send)} />
 );
 
 /** The status next to the form. */

@@ -78,11 +78,27 @@ export const ownOffered = new ApiError({
   retryAfter: 3_480_000,
   data: { otherPhone: true, ownPhone: '0733 000 000' },
 });
-export const STOPPED = 'M-Pesa prompts do not work right now. You can pay on delivery.';
-export const SLOW = 'M-Pesa is slow right now. You can wait a minute, or pay on delivery.';
+export const STOPPED =
+  'M-Pesa prompts do not work right now. You can pay by hand from your M-Pesa menu, or pay on delivery.';
+export const SLOW = 'M-Pesa is slow right now. You can wait a minute, pay by hand, or pay on delivery.';
 /** PAY-M2, PAY-M3: the refusal while M-Pesa sends no prompts, with the other ways. */
-export const promptsStopped = (message: string, retryAfter: number, ways: readonly string[] = ['cod']) =>
+export const promptsStopped = (message: string, retryAfter: number, ways: readonly string[] = ['hand', 'cod']) =>
   new ApiError({ kind: 'refused', status: 409, message, requestId: 'req-9', data: { retryAfter, ways } });
+/** PAY-C5, PAY-C4: the refusals of a prompt that by hand goes on from. */
+export const partPaid = new ApiError({
+  kind: 'refused',
+  status: 409,
+  message: 'Ksh 1,000 of this order is paid. Ksh 2,000 is still to pay.',
+  requestId: 'req-9',
+  data: { paid: 1000, due: 2000 },
+});
+export const paymentSeen = new ApiError({
+  kind: 'refused',
+  status: 409,
+  message: 'We have seen a payment and are checking it with M-Pesa. Please do not pay again.',
+  requestId: 'req-9',
+  data: { checking: true },
+});
 /** PAY-M5: what to try after an unanswered prompt. */
 export const TIPS = ['screen', 'sim', 'otherPhone'];
 /** X19: the server is busy. */

@@ -39,13 +39,14 @@ export const drafts: Readonly<Record<string, OrderDraft>> = {
 
 /** Shopper u1's record of draft D under key K1, before the order is placed. */
 export const record = (change: Partial<StoredPayment> = {}): StoredPayment => ({
-  v: 3,
+  v: 4,
   user: 'u1',
   key: 'K1',
   of: fingerprintOrder(change.user ?? 'u1', D),
   orderId: null,
   checkoutRequestId: null,
   startedAt: null,
+  way: null,
   lines: [{ id: 'a', quantity: 2 }],
   replaces: null,
   ...change,

@@ -34,13 +34,14 @@ export const draft = (paymentMethod: PaymentMethod, change: Partial<OrderDraft> 
 
 /** The stored record of Jane's order of two phones. */
 export const kept = (change: Partial<StoredPayment>): StoredPayment => ({
-  v: 3,
+  v: 4,
   user: jane._id,
   key: uuid(1),
   of: fingerprintOrder(jane._id, draft('cod')),
   orderId: null,
   checkoutRequestId: null,
   startedAt: null,
+  way: null,
   lines: [{ id: PHONE, quantity: 2 }],
   replaces: null,
   ...change,

@@ -36,6 +36,7 @@ export const AREAS = {
   'payment-record': ['paymentRecord'],
   'payment-screen': ['paymentScreen'],
   'mpesa-payment': ['mpesaPayment'],
+  'by-hand': ['byHand'],
   'waiting-payment': ['waitingPayment'],
 } as const satisfies Readonly<Record<string, readonly MachineName[]>>;
 

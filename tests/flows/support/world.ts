@@ -23,6 +23,7 @@ await Promise.all([
   import('../../../src/services/catalogue.service.ts'),
   import('../../../src/services/mpesa.service.ts'),
   import('../../../src/services/contact.service.ts'),
+  import('../../../src/services/order-payment.service.ts'),
   import('../../../src/services/orders.service.ts'),
   import('../../../src/services/pickup.service.ts'),
   import('../../../src/services/profile.service.ts'),

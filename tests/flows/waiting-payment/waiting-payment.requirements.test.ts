@@ -88,7 +88,13 @@ describe("U6: the payment of this browser's record", () => {
   });
 
   test('D21: the payment of the order to be replaced counts until the new order is placed', async () => {
-    const replaces = { orderId: ORDER, checkoutRequestId: 'ws_1', startedAt: 1, lines: [{ id: A, quantity: 2 }] };
+    const replaces = {
+      orderId: ORDER,
+      checkoutRequestId: 'ws_1',
+      startedAt: 1,
+      way: null,
+      lines: [{ id: A, quantity: 2 }],
+    };
     const storage = keeping(
       record({ orderId: null, checkoutRequestId: null, startedAt: null, lines: [{ id: A, quantity: 3 }], replaces }),
     );
@@ -161,7 +167,7 @@ describe('H10: no usable record', () => {
     ['no record', undefined],
     ['a broken record', '{"v":3,'],
     ['an older record', { v: 1, key: 'K', of: 'M' }],
-    ['a record with invalid fields', { v: 3, user: 7 }],
+    ['a record with invalid fields', { v: 4, user: 7 }],
   ])('H10: %s: shows and stores the payment of the server and removes its lines once', async (_, kept) => {
     let answer = ok(payment('pending'));
     const storage = kept === undefined ? new SharedStorage() : keeping(kept);

@@ -78,6 +78,7 @@ const purchase =
       amount: 3_000,
       orderId: null,
       kept: null,
+      byHand: false,
       saving: null as never,
       details,
     };

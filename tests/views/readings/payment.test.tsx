@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
+import { byHandMachine } from '../../../src/machines/payment/by-hand.machine.ts';
 import { paymentRecordMachine } from '../../../src/machines/payment/payment-record.machine.ts';
 import { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import {
@@ -8,9 +9,11 @@ import {
   MpesaPaymentBar,
   MpesaPaymentStep,
 } from '../../../src/views/payment/mpesa-payment.view.tsx';
+import { ByHandDialog } from '../../../src/views/payment/by-hand.view.tsx';
 import { PaymentRecordView } from '../../../src/views/payment/payment-record.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
 import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
+import { HAND_REPORTS } from '../../flows/support/by-hand.samples.ts';
 import { at } from '../reads.tsx';
 import { readings } from './readings.tsx';
 import type { Draw } from './readings.tsx';
@@ -26,10 +29,15 @@ const payment =
     return (
       <>
         <main>
-          <MpesaPaymentStep proof={<p>The code</p>} snapshot={snapshot} send={send} />
+          <MpesaPaymentStep proof={<p>The code</p>} snapshot={snapshot} send={send} hasHand />
         </main>
         <aside>
-          <MpesaPaymentAlert snapshot={snapshot} send={send} onAskPhone={() => send({ type: 'asks for the phone' })} />
+          <MpesaPaymentAlert
+            snapshot={snapshot}
+            send={send}
+            hasHand
+            onAskPhone={() => send({ type: 'asks for the phone' })}
+          />
         </aside>
         <MpesaPaymentBar snapshot={snapshot} send={send} />
       </>
@@ -66,7 +74,53 @@ const bar =
   );
 const ofOrder = { payment: { orderId: 'o1' } as never, problem };
 
+const hand =
+  (step: string, words: keyof typeof HAND_REPORTS, context: object = {}, value: object = {}): Draw =>
+  (send) => (
+    <ByHandDialog
+      snapshot={at(
+        byHandMachine,
+        { orderId: 'o1' },
+        { open: { polling: 'waiting', step, copy: 'idle', ...value } },
+        { report: HAND_REPORTS[words], ...context },
+      )}
+      send={send}
+    />
+  );
+const PAYBILL = 'unpaid, Paybill 123456, account A1B2C3D4, due 3000';
+
 readings('payment', {
+  'by-hand': {
+    'numbers are loading': hand('loading', PAYBILL, { report: null }),
+    'numbers are loading, no network': hand('loading', PAYBILL, { report: null, isOffline: true }),
+    'Paybill (PAY-C1)': hand('shown', PAYBILL),
+    'Till (PAY-C1)': hand('shown', 'unpaid, Till 654321, due 3000'),
+    'more than one payment (A51)': hand('shown', 'unpaid, due 300000'),
+    'more than one day': hand('shown', 'unpaid, due 600000'),
+    'prompts do not work (PAY-M2)': hand('shown', 'prompts are closed'),
+    'the shop takes none any more': hand('shown', 'no numbers'),
+    'a part is paid (PAY-C4)': hand('shown', 'paid in part: 1000, due 2000'),
+    'a payment was seen (PAY-C4)': hand('shown', 'a payment is being checked'),
+    'the payment is reviewed (D27)': hand('shown', 'held'),
+    'no network': hand('shown', PAYBILL, { isOffline: true }),
+    'the order is held for a few minutes (Q24)': hand('shown', PAYBILL, {
+      report: { ...HAND_REPORTS[PAYBILL], now: HAND_REPORTS[PAYBILL].now + 1_700_000 },
+    }),
+    'the account is copied': hand('shown', PAYBILL, { copied: 'account' }, { copy: 'done' }),
+    'the browser refuses to copy (H10)': hand('shown', PAYBILL, { copied: 'account' }, { copy: 'refused' }),
+    'the receipt is typed (PAY-S1)': hand('entering', PAYBILL, { text: 'SFF6' }),
+    'the text has no receipt (PAY-S1)': hand('entering', PAYBILL, {
+      text: 'hello',
+      textError: 'Paste the whole M-Pesa message, or type its receipt number: 10 letters and digits.',
+    }),
+    'the receipt is refused (PAY-S2)': hand('entering', 'claim refused', { text: 'SFF6XYZ123' }),
+    'the receipt was not sent': hand('entering', PAYBILL, { text: 'SFF6XYZ123', problem }),
+    'the receipt is sent': hand('sending', PAYBILL, { text: 'SFF6XYZ123' }),
+    'M-Pesa is asked (PAY-S2)': hand('asking', 'claim asking'),
+    'the shop looks at it (PAY-S2)': hand('forStaff', 'claim for staff'),
+    'order changes to pay on delivery': hand('switching', PAYBILL),
+    'order could not be changed': hand('shown', PAYBILL, { problem }),
+  },
   'mpesa-payment': {
     'prompt is sent': payment('requestingPush'),
     'prompt is sent to another phone again, the own one is offered (D25)': payment('requestingPush', otherPhone),
@@ -122,10 +176,10 @@ readings('payment', {
     ),
     'M-Pesa sends no prompts (PAY-M2)': payment(
       { unpaid: 'otherWays' },
-      { problem, ways: ['cod'], blockedUntil: 61_000, now: 1_000, isTimeKnown: true },
+      { problem, ways: ['hand', 'cod'], blockedUntil: 61_000, now: 1_000, isTimeKnown: true },
     ),
     'M-Pesa sends no prompts, no other way (D19)': payment({ unpaid: 'otherWays' }, { problem }),
-    'order changes to pay on delivery, no prompt was sent': payment('changingToCash', { ways: ['cod'] }),
+    'order changes to pay on delivery, no prompt was sent': payment('changingToCash', { ways: ['hand', 'cod'] }),
     'not paid, with what to try (PAY-M5)': payment({ unpaid: 'failed' }, { problem, tips: ['screen', 'sim'] }),
     'not paid, phone unknown': payment({ unpaid: { timedOut: 'said' } }, { problem, phone: '' }),
     paid: payment('paid'),

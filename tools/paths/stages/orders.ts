@@ -11,6 +11,7 @@ import { NEW_PHONE, proof, shopper } from '../../../tests/flows/profile-form/pro
 import { jane } from '../../../tests/flows/support/shop.samples.ts';
 import {
   act,
+  CLIPBOARD,
   elsewhere,
   go,
   toSuccess,
@@ -42,10 +43,6 @@ const changedOnlyFor =
 const NO_ADDRESS_REPLY: Partial<Beginning> = { held: ['POST /auth/addresses'] };
 const linesNow = (lines: readonly object[]) =>
   toSuccess({ lines: lines.map((line) => ({ name: 'A', was: 1500, ...toKnownIds(line) })) });
-/** The browser asks for permission to use the clipboard, and the user has not answered yet. */
-const CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => new Promise((resolve, reject) =>
-  addEventListener('clipboard', ({ detail }) => (detail ? resolve() : reject(new Error('refused'))), { once: true })) } });`;
-
 const atTab = (section: string, user: User = wanjiku, more: Partial<Beginning> = {}) =>
   scene(signedIn(`/profile?section=${section}`, user, more));
 

@@ -79,6 +79,10 @@ export function embedReplies(replies: readonly RenderedReply[], now = Date.now()
 /** Returns an input of a model by its name. */
 export const getInput = <Input>(inputs: Readonly<Record<string, unknown>>, name: string) => inputs[name] as Input;
 
+/** The browser asks for permission to use the clipboard, and the user has not answered yet. */
+export const CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => new Promise((resolve, reject) =>
+  addEventListener('clipboard', ({ detail }) => (detail ? resolve() : reject(new Error('refused'))), { once: true })) } });`;
+
 /** The browser refuses all storage access (H10). */
 export const REFUSED: Partial<Beginning> = {
   scripts: [

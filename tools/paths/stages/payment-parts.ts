@@ -12,8 +12,16 @@ import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
 import { mpesaPaymentModel } from '../../../tests/flows/mpesa-payment/mpesa-payment.model.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
-import { cableNow, jane, phoneLine, phoneNow, station, stored } from '../../../tests/flows/support/shop.samples.ts';
-import { act, getInput, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
+import {
+  cableNow,
+  getLimits,
+  jane,
+  phoneLine,
+  phoneNow,
+  station,
+  stored,
+} from '../../../tests/flows/support/shop.samples.ts';
+import { act, CLIPBOARD, getInput, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
 
 /** Helpers for the stages of the checkout and of payments. */
 
@@ -79,6 +87,18 @@ export const paying = (...next: Move[]): Scene => {
   const replies = { ...at.replies, 'POST /orders': toSuccess({ order: { ...o1, _id: ORDER } }) };
   return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
 };
+
+/** At the numbers of an order that was just placed. Its first question to the shop waits for the path. */
+export const byHand = ((): Scene => {
+  const at = atCheckout({ replies: { 'GET /orders/payment-limits': toSuccess(getLimits({ byHand: 'second' })) } });
+  const replies = { ...at.replies, 'POST /orders': toSuccess({ order: { ...o1, _id: ORDER } }) };
+  const scripts = [CLIPBOARD];
+  return scene(
+    { ...at, replies, scripts, held: ['GET /orders/{id}/payment'] },
+    pays,
+    act(press('button', 'Pay by hand')),
+  );
+})();
 
 export type Report = Pick<PaymentReport, 'phone' | 'pushedAt' | 'startedAt' | 'now'> & Partial<PaymentReport>;
 

@@ -25,9 +25,11 @@ import {
   scene,
   toStoredSession,
   signedIn,
+  tell,
   TRIES_FOR,
   turn,
 } from './parts.ts';
+import type { HandReport } from '../../../src/rules/payment/by-hand.ts';
 import { AT_BRINK, OUT_OF_TIME, UNTIMED } from './payment-brink.ts';
 import {
   JUST_SENT,
@@ -37,6 +39,7 @@ import {
   WAITS,
   atCheckout,
   atPickup,
+  byHand,
   cart,
   confirms,
   createStoredPayment,
@@ -206,6 +209,7 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       '*': 'the same steps as mpesa and cash, after another form',
     },
     events: {
+      'hand.choose': () => [act(press('button', 'Pay by hand'))],
       // The walked answer of the shop names the phone.
       'phone.ask': () => 'Try again asks for a phone only where no answer of the shop has named one',
       // The dialog shows the failure for a moment; the button follows.
@@ -301,6 +305,28 @@ export const paymentStages: Readonly<Record<string, Stage>> = {
       ...OUT_OF_TIME,
       { step: /^payment\.dismiss/, why: 'only the bar offers it: see waiting-payment' },
     ],
+  },
+  'by-hand': {
+    differences: [{ what: /^Loading the numbers/, why: 'the page has its reply before it can be checked' }],
+    unchecked: [
+      { what: /^Sent: GET \/orders\/\{id\}\/payment$/, why: 'the page asks over time instead of at one moment' },
+    ],
+    outcomes: { copyText: ({ type }) => [tell('clipboard', type.startsWith('xstate.done'))] },
+    begins: { '': byHand },
+    calls: {
+      checkOrder: {
+        call: 'GET /orders/{id}/payment',
+        reply: ({ now: _, ...report }: HandReport) => toSuccess(report),
+      },
+      sendClaim: { call: 'POST /orders/{id}/payment-claims', reply: (claim: object) => toSuccess({ claim }) },
+      switchToCash: { call: 'PUT /orders/{id}/payment-method', reply: () => toSuccess({ order: o1 }) },
+    },
+    events: {
+      'page.visible': (_, before) =>
+        before?.matches({ open: { polling: 'hidden' } }) === true
+          ? [turn(true)]
+          : 'a page must be hidden before it can be shown again',
+    },
   },
   'waiting-payment': {
     differences: [{ what: /^Sending the prompt/, why: 'the bar has its reply before it can be checked' }],

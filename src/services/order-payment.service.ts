@@ -1,0 +1,25 @@
+import { orderPayment } from '../../contract/order-payment.ts';
+import type { Claim, OrderPayment } from '../../contract/order-payment.ts';
+import { changePaymentMethod } from '../../contract/orders.ts';
+import { claimPayment } from '../../contract/payment-claims.ts';
+import type { Api } from './api.ts';
+
+/** Paying an order by hand. Every function rejects with `ApiError`. */
+export function createOrderPaymentService(call: Api) {
+  return {
+    /** Fetches what is paid of the order, and how the rest can be paid. */
+    async check(orderId: string, signal: AbortSignal): Promise<OrderPayment> {
+      return (await call(orderPayment, { id: orderId }, { signal, once: true })).data;
+    },
+
+    /** Sends a receipt, or the message that holds it (PAY-S1). */
+    async claim(orderId: string, text: string, signal: AbortSignal): Promise<Claim> {
+      return (await call(claimPayment, { id: orderId, text }, { signal })).data.claim;
+    },
+
+    /** Switches the order to pay on delivery (D21). */
+    async switchToCash(orderId: string, signal: AbortSignal): Promise<void> {
+      await call(changePaymentMethod, { id: orderId, paymentMethod: 'cod' }, { signal });
+    },
+  };
+}

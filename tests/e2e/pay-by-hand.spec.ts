@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { newCustomer, openAs } from './support/customers.ts';
+import { addToCart, productWith, readOrders, storedCart } from './support/orders.ts';
+import type { RunningShop } from './support/start-shop.ts';
+import type { Shop } from './support/shop.ts';
+import { expect, test } from './support/test.ts';
+
+/** Payments in the M-Pesa menu of the phone, while the dialog with the numbers is open (PAY-C1). */
+
+/** The page asks what is paid at this interval (§9). */
+const ASKS_EVERY_MS = 3_000;
+/** The dialogs show a failure, and a success, for this time (§9). */
+const FAILURE_STAYS_MS = 3_000;
+const SUCCESS_STAYS_MS = 2_000;
+
+/** Registers the shop's addresses for confirmations at the simulated Safaricom, as its owner does once. */
+async function register({ dataDir, simulators, url }: RunningShop): Promise<void> {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    PORT: new URL(url).port,
+    SIMULATORS_PORT: new URL(simulators).port,
+    PUBLIC_ORIGIN: url,
+  };
+  await promisify(execFile)(process.execPath, ['dist/admin/mpesa.js', 'register'], { env }).catch((error: unknown) => {
+    // Another test of this worker has registered them.
+    if (!String((error as { stderr?: string }).stderr).includes('registered')) throw error;
+  });
+}
+
+/** Opens checkout with one product in the cart, and fills in the delivery. */
+async function atCheckout(page: Page, shop: Shop) {
+  await page.clock.install();
+  await shop.mpesaRules({ sameAmountMs: 0, queriesPerMinute: 1000 });
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock > 50 && finalPrice < 20_000);
+  const shopper = await newCustomer(shop);
+  await openAs(page, shopper, '/');
+  await addToCart(page, product);
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
+  await page.getByLabel('Street Address').fill('Ngong Road 5');
+  await page.getByLabel('City').fill('Nairobi');
+  return { product, shopper };
+}
+
+/** Pays on the page of the simulated phone. */
+async function payOnPhone(
+  page: Page,
+  { simulators }: RunningShop,
+  what: { from: string; account: string; amount: number },
+) {
+  const phone = await page.context().newPage();
+  await phone.goto(simulators);
+  await phone.getByRole('button', { name: 'Lipa na M-PESA' }).click();
+  const menu = phone.getByRole('dialog', { name: 'Lipa na M-PESA' });
+  await menu.getByLabel('From phone').fill(what.from);
+  await menu.getByLabel('Account number').fill(what.account);
+  await menu.getByLabel('Amount').fill(String(what.amount));
+  await phone.keyboard.press('Enter');
+  await expect(menu).toContainText(/Sent\. Receipt [A-Z][A-Z\d]{9}\./);
+  await phone.close();
+}
+
+/** The dialog with the numbers, after a prompt that the shopper has cancelled. */
+async function afterCancelledPrompt(page: Page, shop: Shop, msisdn: string) {
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await shop.answerPrompt((await shop.prompt(msisdn)).checkoutRequestId, 'cancel');
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(page.getByRole('dialog')).toContainText('You cancelled the payment.');
+  await page.clock.runFor(FAILURE_STAYS_MS);
+  await page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Pay by hand' }).click();
+  return page.getByRole('dialog', { name: 'Pay by hand' });
+}
+
+test('PAY-C1: a hand payment from the phone pays the order while its numbers are open, in two parts @phone', async ({
+  page,
+  shop,
+  running,
+  expectAccessible,
+}) => {
+  await register(running);
+  const { product, shopper } = await atCheckout(page, shop);
+  const dialog = await afterCancelledPrompt(page, shop, shopper.msisdn);
+  const [order] = await readOrders(shop, shopper);
+  const account = String(order?._id.slice(0, 8)).toUpperCase();
+  await expect(dialog).toContainText(account);
+  await expect(dialog).toContainText(`Ksh ${product.finalPrice.toLocaleString('en')}`);
+  await expectAccessible(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy Account' }).press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Copied Account' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
+
+  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 100 });
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(dialog).toContainText('We received Ksh 100.');
+  await expectAccessible(page);
+  expect((await storedCart(page)).items).toHaveLength(1);
+  await payOnPhone(page, running, {
+    from: shopper.msisdn,
+    account: account.toLowerCase(),
+    amount: product.finalPrice - 100,
+  });
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!');
+  await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
+  await page.clock.runFor(SUCCESS_STAYS_MS);
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await readOrders(shop, shopper)).toMatchObject([{ status: 'processing', isPaid: true }]);
+  expect(await page.evaluate(() => localStorage.getItem('payment'))).toBeNull();
+});
+
+test('PAY-C1, U6: by hand before any prompt; a reload comes back to the numbers, and Escape keeps the order', async ({
+  page,
+  shop,
+}) => {
+  const { shopper } = await atCheckout(page, shop);
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay by hand' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pay by hand' });
+  await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
+  expect(await shop.prompts(shopper.msisdn)).toEqual([]);
+  await page.reload();
+  await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
+  expect(await readOrders(shop, shopper)).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await readOrders(shop, shopper)).toMatchObject([{ status: 'pending', isPaid: false }]);
+});

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { VerificationData } from './auth.ts';
 import { endpoint } from './endpoint.ts';
+import { OrderPayment } from './order-payment.ts';
 import { orderId, requiredText, shillings, success, text } from './fields.ts';
 
 export const PAYMENT_STATUSES = ['pending', 'completed', 'failed'] as const;
@@ -110,11 +111,19 @@ export const checkPayment = endpoint({
   reply: success(Payment),
 });
 
-/** The shopper's payment with an open prompt, started on any device, or `null`. */
+/**
+ * The shopper's payment with an open prompt, started on any device, or `null`. Without one, `order` is the newest order
+ * that waits for its payment and has money or a claim (PAY-C4, PAY-S2).
+ */
 export const openPayment = endpoint({
   method: 'GET',
   path: '/mpesa/open-payment',
   access: 'customer',
   request: v.strictObject({}),
-  reply: success(v.object({ payment: v.nullable(Payment) })),
+  reply: success(
+    v.object({
+      payment: v.nullable(Payment),
+      order: v.optional(v.nullable(v.object({ orderId: v.string(), payment: OrderPayment })), null),
+    }),
+  ),
 });

@@ -34,6 +34,26 @@ export const ParcelView = v.object({
   /** Steps, oldest first, without those that were corrected (OWN-P4). */
   history: v.array(v.object({ event: v.string(), at: v.string() })),
 });
+/** What a shopper knows of a refund (PAY-F5). `dropped`: an owner decided against it. */
+export const REFUND_VIEWS = ['due', 'sent', 'done', 'dropped'] as const;
+
+/** Money of an order that goes back (PAY-F5). */
+export const RefundView = v.object({
+  id: v.string(),
+  /** Whole shillings. */
+  amount: v.number(),
+  /** `REFUND_VIEWS`. A later server may name others. */
+  state: v.string(),
+  /** The phone that gets it, `0712 ••• 678`. `null` when unknown, and for cash. */
+  phone: v.nullable(v.string()),
+  /** M-Pesa's receipt of a refund that is done. `null` until it is known. */
+  receipt: v.nullable(v.string()),
+  /** When it reached this state. */
+  at: v.string(),
+  /** Shown unchanged. */
+  text: v.string(),
+});
+export type RefundView = v.InferOutput<typeof RefundView>;
 
 /** §3 Order creation payload. The server recomputes all amounts (D5). */
 export const OrderDraft = v.strictObject({
@@ -118,6 +138,12 @@ export const Order = v.object({
   paymentNotice: v.optional(v.nullable(v.string()), null),
   /** M-Pesa receipt of the payment. `null` while unknown, also for a paid order (Q16). */
   receipt: v.optional(v.nullable(v.string()), null),
+  /** A payment by hand was seen, and M-Pesa is asked about it. No prompt is sent meanwhile (PAY-C4). */
+  checking: v.optional(v.boolean()),
+  /** What is paid and still due of an order that is paid in part (PAY-C5). `null` for other orders. */
+  part: v.optional(v.nullable(v.object({ paid: v.number(), due: v.number() })), null),
+  /** Oldest first. */
+  refunds: v.optional(v.array(RefundView), []),
   createdAt: v.string(),
   updatedAt: v.string(),
 });

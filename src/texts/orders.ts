@@ -37,6 +37,8 @@ export const cannotBeCancelled = 'This order can no longer be cancelled.';
 export const cancelQuestion = 'Do you want to cancel this order? This cannot be undone.';
 export const cancelQuestionWithPrompt = (question: string) =>
   `${question} If a payment request is on your phone, do not enter your PIN.`;
+export const cancelQuestionWithPart = (question: string, paid: string) =>
+  `${question} The ${paid} that you have paid goes back to you.`;
 export const hasBeenCancelled = 'This order has been cancelled.';
 export const cancelOrder = 'Cancel order';
 export const keepOrder = 'Keep order';
@@ -61,6 +63,9 @@ export const cancelled = 'Cancelled';
 export const notPaidInTime = 'Not paid in time.';
 export const paid = 'Paid';
 export const notPaid = 'Not paid';
+export const paidInPart = 'Paid in part';
+export const received = 'Received';
+export const stillToPay = 'Still to pay';
 export const pendingPayment = 'Pending Payment';
 export const receiptNumberFollows = 'Receipt number follows';
 
@@ -79,6 +84,8 @@ export const orderLabel = (id: string) => `Order ${id}`;
 export const placedOn = 'Placed ';
 export const paidOn = 'Paid ';
 export const payBy = (time: string) => `Pay by ${time}, or the order is cancelled.`;
+export const payRestBy = (due: string, time: string) =>
+  `Pay the rest of ${due} by ${time}, or the order is cancelled and your money goes back to you.`;
 export const orderButton = (text: string, id: string) => `${text}, order ${id}`;
 export const payWithMPesa = 'Pay with M-Pesa';
 export const trackMyOrder = 'Track My Order';

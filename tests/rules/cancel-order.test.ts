@@ -24,8 +24,10 @@ test('D27: an order cannot be cancelled while its payment is under review', () =
   expect(canCancel({ status: 'pending', isPaid: false, held: true })).toBe(false));
 
 test('Q15: the question about an M-Pesa order mentions the prompt on the phone', () => {
-  expect(getCancelQuestion({ paymentMethod: 'cod' })).toBe('Do you want to cancel this order? This cannot be undone.');
-  expect(getCancelQuestion({ paymentMethod: 'mpesa' })).toBe(
+  expect(getCancelQuestion({ paymentMethod: 'cod', part: null })).toBe(
+    'Do you want to cancel this order? This cannot be undone.',
+  );
+  expect(getCancelQuestion({ paymentMethod: 'mpesa', part: null })).toBe(
     'Do you want to cancel this order? This cannot be undone. If a payment request is on your phone, do not enter your PIN.',
   );
 });

@@ -92,5 +92,5 @@ test.each([
   ['cancelled', true, 'Paid'],
   ['processing', true, 'Paid'],
 ] as const)('X19: the payment of an order with the status %s (paid: %s) shows %s', (status, isPaid, words) =>
-  expect(formatPaymentStatus({ status, isPaid })).toBe(words),
+  expect(formatPaymentStatus({ status, isPaid, part: null })).toBe(words),
 );

@@ -1,8 +1,16 @@
+import { openPayment } from '../../../contract/mpesa.ts';
 import { orderPayment } from '../../../contract/order-payment.ts';
 import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 
-export function byHandRoutes({ orderPayment: payment }: Pick<Services, 'orderPayment'>): Handler[] {
-  return [handler(orderPayment, async ({ id }, { user }) => ok(await payment.getPayment(user.id, id)))];
+export function byHandRoutes(services: Pick<Services, 'orderPayment' | 'paymentStatus'>): Handler[] {
+  const { getPayment, findOpen } = services.orderPayment;
+  return [
+    handler(orderPayment, async ({ id }, { user }) => ok(await getPayment(user.id, id))),
+    handler(openPayment, async (_, { user }) => {
+      const payment = await services.paymentStatus.open(user.id);
+      return ok({ payment, order: payment === null ? await findOpen(user.id) : null });
+    }),
+  ];
 }

@@ -11,6 +11,7 @@ import { findPayments } from '../settlement/attempts.repository.ts';
 import { findClaimsOfOrder } from '../settlement/claims.repository.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
 import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
+import { findOrderWithMoney } from './received.repository.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
@@ -50,6 +51,15 @@ export function createOrderPaymentService(
     };
   }
 
+  /**
+   * Returns the shopper's newest order that waits for its payment and has money, although no prompt is open (PAY-C4).
+   * `null` without one.
+   */
+  async function findOpen(userId: string): Promise<{ orderId: OrderId; payment: OrderPayment } | null> {
+    const orderId = await findOrderWithMoney(db.sql, userId);
+    return orderId === null ? null : { orderId, payment: await getPayment(userId, orderId) };
+  }
+
   function toByHand({ shortId }: OrderRow, due: Shillings): ByHand | null {
     const { byHand, transactionType, partyB } = env.mpesa;
     if (byHand === 'off') return null;
@@ -64,7 +74,7 @@ export function createOrderPaymentService(
     };
   }
 
-  return { getPayment };
+  return { getPayment, findOpen };
 }
 
 function isOver({ status }: Pick<OrderRow, 'status'>): boolean {

@@ -15,6 +15,7 @@ import {
   receivedMoney,
   users,
 } from '../../db/schema.ts';
+import { perHandle, placeholder } from '../../db/statements.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
 import type { MatchFacts, OpenOrder, OrderPrompt } from './matching.rules.ts';
 
@@ -198,4 +199,31 @@ export async function setPayerPhone(db: Sql, paymentId: string, phone: Msisdn): 
     .update(payments)
     .set({ phone })
     .where(and(eq(payments.id, paymentId), isNull(payments.phone)));
+}
+
+const statements = perHandle((db) => ({
+  withMoney: db
+    .select({ id: orders.id })
+    .from(orders)
+    .leftJoin(receivedMoney, and(eq(receivedMoney.orderId, orders.id), eq(receivedMoney.state, 'proving')))
+    .where(
+      and(
+        eq(orders.userId, placeholder('userId')),
+        eq(orders.status, 'pending'),
+        eq(orders.paymentMethod, 'mpesa'),
+        or(
+          inArray(orders.money, ['partPaid', 'held']),
+          and(eq(orders.money, 'unpaid'), isNotNull(receivedMoney.receipt)),
+        ),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+    .prepare('order_with_money'),
+}));
+
+/** Returns the shopper's newest unpaid order of which money is known, or `null`. Asked on every first page. */
+export async function findOrderWithMoney(db: Sql, userId: string): Promise<OrderId | null> {
+  const [found] = await statements(db).withMoney.execute({ userId });
+  return found === undefined ? null : toOrderId(found.id);
 }

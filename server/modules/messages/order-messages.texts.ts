@@ -88,7 +88,9 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     case 'refundSent':
     case 'refundDone':
     case 'refundDropped':
-      return facts.back === null ? `${order}: see your order.` : `${order}: ${refundNewsText(about, facts.back)}`;
+      return facts.back === null
+        ? `${order}: see your order.`
+        : `${order}: ${refundSentence(about, facts.back, 'sms')}`;
     default:
       return parcelSentences(about, facts, order);
   }
@@ -261,13 +263,17 @@ export interface RefundFacts {
   readonly note: string | null;
 }
 
-/** The reason has no bound of its own, and an SMS has 160 characters. */
+/** Characters of a reason in an SMS, which has 160. */
 const MOST_REASON = 40;
 
-/** Returns the sentence after the name of the order. */
-function refundNewsText(about: RefundSubject, { amount, phone, receipt, isCash, note }: RefundFacts): string {
+/**
+ * Returns the sentence about a refund. An SMS has only the characters of GSM-7, and a short reason, because the reason has
+ * no bound of its own.
+ */
+export function refundSentence(about: RefundSubject, facts: RefundFacts, place: 'sms' | 'page'): string {
+  const { amount, phone, receipt, isCash, note } = facts;
   const sum = plain(amount);
-  const to = phone === null ? 'you' : maskLocalPhone(phone);
+  const to = phone === null ? 'you' : maskLocalPhone(phone, place === 'sms' ? '***' : '•••');
   switch (about) {
     case 'refundSent':
       return `${sum} was sent to ${to}. M-Pesa will confirm it.`;
@@ -275,22 +281,28 @@ function refundNewsText(about: RefundSubject, { amount, phone, receipt, isCash, 
       if (isCash) return `${sum} was paid back to you in cash.`;
       return `${sum} was paid back to ${to}. ${receipt === null ? 'Receipt number follows.' : `M-Pesa receipt: ${receipt}.`}`;
     case 'refundDropped': {
-      const reason = toPlain(note ?? '').slice(0, MOST_REASON);
+      const reason = place === 'sms' ? toPlain(note ?? '').slice(0, MOST_REASON) : withoutStop(note ?? '');
       return `${sum} will not be paid back: ${reason}. If you do not agree, please call us on ${formatPhone(shop.phone)}.`;
     }
   }
 }
 
-/** `254712345678` becomes `0712 *** 678`, in the characters of an SMS. */
-function maskLocalPhone(phone: string): string {
+/** Text of a refund that is not sent yet (PAY-F5). Whole shillings. */
+export function refundDueText(amount: number): string {
+  return `${plain(amount)} goes back to you. We tell you when it is sent.`;
+}
+
+/** `254712345678` becomes `0712 ••• 678` with the dots `•••`. */
+export function maskLocalPhone(phone: string, dots: string): string {
   const [start = '', , end = ''] = formatPhone(phone).split(' ');
-  return `${start} *** ${end}`;
+  return `${start} ${dots} ${end}`;
 }
 
 /** Without a full stop at the end, and in the characters of an SMS. */
 function toPlain(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/[^\x20-\x7e]+/g, ' ')
-    .replace(/\.+$/, '');
+  return withoutStop(text.replaceAll(/[^\x20-\x7e]+/g, ' '));
+}
+
+function withoutStop(text: string): string {
+  return text.trim().replace(/\.+$/, '');
 }

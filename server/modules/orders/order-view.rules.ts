@@ -9,8 +9,9 @@ import {
 } from '../messages/order-messages.texts.ts';
 import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
 import type { LineRow, OrderRow, StoredOrder } from '../settlement/stored-orders.repository.ts';
+import { toRefundViews } from './refund-view.rules.ts';
 import { toParcelView } from './parcel-view.rules.ts';
-import { checkingPayment } from '../settlement/settlement.texts.ts';
+import { checkingPayment, seenPayment } from '../settlement/settlement.texts.ts';
 
 type ViewedLine = Pick<LineRow, 'id' | 'productId' | 'name' | 'quantity' | 'price' | 'image'>;
 type ViewedOrder = Omit<
@@ -26,6 +27,7 @@ export function toOrderView({
   refunds,
   steps,
   station,
+  openMoney,
   receipt,
 }: {
   readonly order: ViewedOrder;
@@ -34,6 +36,7 @@ export function toOrderView({
   readonly refunds: StoredOrder['refunds'];
   readonly steps: StoredOrder['steps'];
   readonly station: StoredOrder['station'];
+  readonly openMoney: StoredOrder['openMoney'];
   readonly receipt: StoredOrder['receipt'];
 }): v.InferInput<typeof Order> {
   return {
@@ -74,8 +77,11 @@ export function toOrderView({
     cancelReason: order.status === 'cancelled' ? order.cancelReason : null,
     parcel: toParcelView(order, steps, station),
     ...(isHeldUnpaid(order) && { held: true }),
-    paymentNotice: getNotice(order, refunds),
+    paymentNotice: openMoney.isProving ? seenPayment : getNotice(order, refunds),
     receipt,
+    ...(openMoney.isProving && { checking: true }),
+    part: order.money === 'partPaid' ? { paid: openMoney.paid, due: order.totalPrice - openMoney.paid } : null,
+    refunds: toRefundViews(refunds.each),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };

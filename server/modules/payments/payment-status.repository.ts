@@ -53,7 +53,7 @@ const statements = perHandle((db) => {
           or(inArray(paymentAttempts.state, [...LIVE_STATES]), isFailureCheck),
           gt(paymentAttempts.runStartedAt, placeholder('since')),
           eq(orders.status, 'pending'),
-          eq(orders.money, 'unpaid'),
+          inArray(orders.money, ['unpaid', 'partPaid']),
           eq(orders.paymentMethod, 'mpesa'),
         ),
       )

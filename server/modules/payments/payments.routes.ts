@@ -1,4 +1,4 @@
-import { checkPayment, openPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
+import { checkPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
 import type { Services } from '../../composition.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
@@ -20,6 +20,5 @@ export function paymentsRoutes(services: Pick<Services, 'push' | 'paymentStatus'
     handler(checkPayment, async ({ checkoutRequestId }, { user }) =>
       ok(await payments.check(user.id, checkoutRequestId)),
     ),
-    handler(openPayment, async (_, { user }) => ok({ payment: await payments.open(user.id) })),
   ];
 }

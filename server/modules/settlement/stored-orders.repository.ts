@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
+import type { OperatingHours } from '../../../contract/pickup.ts';
 import type { Sql } from '../../db/client.ts';
-import { orderEvents, orderLines, orders, payments, pickupStations, refunds, users } from '../../db/schema.ts';
+import { orderEvents, orderLines, orders, payments, pickupStations, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
-import type { OperatingHours } from '../../../contract/pickup.ts';
+import { findOpenMoney, NO_MONEY, type OpenMoney } from './open-money.repository.ts';
+import { findRefundsOfOrders, type OrderRefund } from './order-refunds.repository.ts';
 import { PARCEL_STEPS, toParcelState } from './parcel-state.rules.ts';
-import { cameLate, isOpenRefund, isPaymentOfRefund } from './refunds.repository.ts';
 import { toLineRow, toOrderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
 
 /** Maximum number of orders in the shopper's list. Newest first. */
@@ -24,8 +25,15 @@ export interface StoredOrder {
   readonly order: OrderRow;
   readonly lines: readonly LineRow[];
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  /** Open refunds, all refunds of late payments (D27), and all that no owner dropped. Whole shillings. */
-  readonly refunds: { readonly due: Shillings; readonly late: Shillings; readonly all: Shillings };
+  /** Sums of open refunds, of those of late payments (D27) and of all that no owner dropped, and each, oldest first. */
+  readonly refunds: {
+    readonly due: Shillings;
+    readonly late: Shillings;
+    readonly all: Shillings;
+    readonly each: readonly OrderRefund[];
+  };
+  /** Of an order that waits for its payment. Others have none. */
+  readonly openMoney: OpenMoney;
   /** Steps of its parcel, oldest first. */
   readonly steps: readonly { readonly type: string; readonly at: Date }[];
   /** The pickup station as it is now. `null` for home delivery and before the shipping. */
@@ -34,12 +42,14 @@ export interface StoredOrder {
   readonly receipt: string | null;
 }
 
-/** States that may have refunds. Orders in other states, which are most, need no refund query. */
-const REFUNDED: ReadonlySet<OrderRow['money']> = new Set(['overpaid', 'refundDue', 'refunded']);
+/** States of an order that waits for its payment (D12, PAY-C4). */
+const OPEN: ReadonlySet<OrderRow['money']> = new Set(['unpaid', 'partPaid']);
+
 const NOTHING = toShillings(0);
-/** An order without refunds, parcel and receipt. */
-export const NOTHING_ELSE: Pick<StoredOrder, 'refunds' | 'steps' | 'station' | 'receipt'> = {
-  refunds: { due: NOTHING, late: NOTHING, all: NOTHING },
+/** An order without money, refunds, parcel and receipt. */
+export const NOTHING_ELSE: Pick<StoredOrder, 'refunds' | 'openMoney' | 'steps' | 'station' | 'receipt'> = {
+  refunds: { due: NOTHING, late: NOTHING, all: NOTHING, each: [] },
+  openMoney: NO_MONEY,
   steps: [],
   station: null,
   receipt: null,
@@ -144,21 +154,32 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
     else known.lines.push(toLineRow(line));
   }
   const all = [...found.values()];
-  const refunded = all.filter(({ order }) => REFUNDED.has(order.money)).map(({ order }) => order.id);
+  const paying = all.filter(({ order }) => order.money !== 'unpaid').map(({ order }) => order.id);
   const paid = all.filter(({ order }) => order.isPaid && order.paymentMethod === 'mpesa').map(({ order }) => order.id);
+  const waiting = all
+    .filter(
+      ({ order: { status, paymentMethod, money } }) =>
+        OPEN.has(money) && status === 'pending' && paymentMethod === 'mpesa',
+    )
+    .map(({ order }) => order.id);
   const sent = all.map(({ order }) => order).filter((order) => toParcelState(order) !== 'none');
-  const [sums, receipts] = await Promise.all([sumRefunds(db, refunded), findReceipts(db, paid)]);
-  const steps = await findSteps(
-    db,
-    sent.map(({ id }) => id),
-  );
-  const stations = await findStations(
-    db,
-    sent.flatMap(({ pickupStationId }) => pickupStationId ?? []),
-  );
+  const [refunds, receipts, open, steps, stations] = await Promise.all([
+    findRefundsOfOrders(db, paying),
+    findReceipts(db, paid),
+    findOpenMoney(db, waiting),
+    findSteps(
+      db,
+      sent.map(({ id }) => id),
+    ),
+    findStations(
+      db,
+      sent.flatMap(({ pickupStationId }) => pickupStationId ?? []),
+    ),
+  ]);
   return all.map((stored) => ({
     ...stored,
-    refunds: sums.get(stored.order.id) ?? stored.refunds,
+    refunds: sumRefunds(refunds.get(stored.order.id) ?? []),
+    openMoney: open.get(stored.order.id) ?? NO_MONEY,
     steps: steps.get(stored.order.id) ?? [],
     station: stations.get(stored.order.pickupStationId ?? '') ?? null,
     receipt: receipts.get(stored.order.id) ?? null,
@@ -206,27 +227,14 @@ async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<s
   return new Map(first.map(({ orderId, receipt }) => [orderId, receipt]));
 }
 
-/** Parses a sum, which the database returns as text. */
-const sumColumn = (sum: string): Shillings => toShillings(Number(sum));
-
-/** Returns the refund sums by order. Orders without a refund are missing. */
-async function sumRefunds(db: Sql, orderIds: readonly string[]): Promise<Map<string, StoredOrder['refunds']>> {
-  if (orderIds.length === 0) return new Map();
-  const sums = await db
-    .select({
-      orderId: refunds.orderId,
-      late: sql`coalesce(sum(${refunds.amount}) filter (where ${cameLate} and ${refunds.state} <> 'dropped'), 0)`.mapWith(
-        sumColumn,
-      ),
-      all: sql`coalesce(sum(${refunds.amount}) filter (where ${refunds.state} <> 'dropped'), 0)`.mapWith(sumColumn),
-      due: sql`coalesce(sum(${refunds.amount}) filter (where ${isOpenRefund}), 0)`.mapWith(sumColumn),
-    })
-    .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
-    .leftJoin(payments, isPaymentOfRefund)
-    .where(inArray(refunds.orderId, [...orderIds]))
-    .groupBy(refunds.orderId);
-  return new Map(sums.map(({ orderId, ...sum }) => [orderId, sum]));
+function sumRefunds(each: readonly OrderRefund[]): StoredOrder['refunds'] {
+  const sum = (counted: readonly OrderRefund[]) => toShillings(counted.reduce((all, { amount }) => all + amount, 0));
+  return {
+    due: sum(each.filter(({ confirmedAt }) => confirmedAt === null)),
+    late: sum(each.filter(({ isLate, state }) => isLate && state !== 'dropped')),
+    all: sum(each.filter(({ state }) => state !== 'dropped')),
+    each,
+  };
 }
 
 /**

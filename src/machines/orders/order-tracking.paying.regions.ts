@@ -1,4 +1,5 @@
 import { getLinesToCheck } from '../../rules/orders/reorder.ts';
+import { getDue } from '../../rules/orders/shown-order.ts';
 import { getProofFor, createPush } from '../../rules/payment/payment.ts';
 import { getKnownOrder, orderTrackingSetup, getPayerPhone } from './order-tracking.setup.ts';
 import { proved, signedOut, withEvent } from '../parts.ts';
@@ -94,7 +95,7 @@ export const paying = orderTrackingSetup.createStateConfig({
         input: ({ context }) =>
           createPush({
             phone: getPayerPhone(context),
-            amount: getKnownOrder(context).totalPrice,
+            amount: getDue(getKnownOrder(context)),
             orderId: context.orderId,
             proof: getProofFor(context.proof, getPayerPhone(context)),
           }),

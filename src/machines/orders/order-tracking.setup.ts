@@ -17,7 +17,7 @@ import {
 } from '../../rules/orders/order-tracking.ts';
 import { canReorder, toReorderProblem } from '../../rules/orders/reorder.ts';
 import type { CurrentLine, LineToCheck, ReorderResult } from '../../rules/orders/reorder.ts';
-import { getPaymentDeadline, isPaymentTimeEnding, isPayable } from '../../rules/orders/shown-order.ts';
+import { canPrompt, getPaymentDeadline, isPaymentTimeEnding, isPayable } from '../../rules/orders/shown-order.ts';
 import type { FoundOrder } from '../../rules/payment/payment-record.ts';
 import { getOfferedPhone, keepProofAfter, toPushProblem, getPushWait } from '../../rules/payment/payment.ts';
 import type { Push, AcceptedPush } from '../../rules/payment/payment.ts';
@@ -248,11 +248,11 @@ export const orderTrackingSetup = setup({
     mayReorder: and([({ context }) => canReorder(getKnownOrder(context)), ...NO_DIALOG]),
     isSomeLeft: (_, { added }: ReorderResult) => added.length > 0,
     canPay: and([
-      ({ context }) => isPayable(getKnownOrder(context), context.now) && context.now >= context.blockedUntil,
+      ({ context }) => canPrompt(getKnownOrder(context), context.now) && context.now >= context.blockedUntil,
       ...NO_DIALOG,
     ]),
     canUseOwn: and([
-      ({ context }) => context.ownPhone !== '' && isPayable(getKnownOrder(context), context.now),
+      ({ context }) => context.ownPhone !== '' && canPrompt(getKnownOrder(context), context.now),
       ...NO_DIALOG,
     ]),
     /** A tab shows one payment (U5). */

@@ -1,4 +1,5 @@
 import type { Order } from '../../../contract/orders.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import { toFailedCall, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
 import { getCancelReason } from './shown-order.ts';
@@ -17,9 +18,10 @@ export function canCancel({ status, isPaid, held }: Pick<Order, 'status' | 'isPa
   return held !== true && (status === 'pending' || (status === 'processing' && !isPaid));
 }
 
-/** Returns the dialog's question. A prompt that is on a phone can still be paid (Q15). */
-export function getCancelQuestion({ paymentMethod }: Pick<Order, 'paymentMethod'>): string {
-  const question = texts.cancelQuestion;
+/** Returns the dialog's question. A prompt that is on a phone can still be paid (Q15), and parts go back (PAY-C5). */
+export function getCancelQuestion({ paymentMethod, part }: Pick<Order, 'paymentMethod' | 'part'>): string {
+  const question =
+    part === null ? texts.cancelQuestion : texts.cancelQuestionWithPart(texts.cancelQuestion, formatKsh(part.paid));
   return paymentMethod === 'mpesa' ? texts.cancelQuestionWithPrompt(question) : question;
 }
 

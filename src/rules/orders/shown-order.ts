@@ -1,4 +1,5 @@
 import type { Order, OrderStatus } from '../../../contract/orders.ts';
+import { formatKsh } from '../../../contract/rules/money.ts';
 import * as texts from '../../texts/orders.ts';
 
 /** Text of an order's badge (§4). */
@@ -28,6 +29,21 @@ export function getPaymentDeadline({ status, paymentMethod, isPaid, expiresAt }:
  */
 export function isPayable(order: PayableOrder, now: number): boolean {
   return now < Date.parse(getPaymentDeadline(order) ?? '');
+}
+
+/** Returns whether a prompt may be sent now: not while another payment is being checked (PAY-C4). */
+export function canPrompt(order: PayableOrder & Pick<Order, 'checking'>, now: number): boolean {
+  return isPayable(order, now) && order.checking !== true;
+}
+
+/** Returns what is still to pay of an order that is not paid: the rest if a part is paid (PAY-C5). Whole shillings. */
+export function getDue({ totalPrice, part }: Pick<Order, 'totalPrice' | 'part'>): number {
+  return part?.due ?? totalPrice;
+}
+
+/** Returns until when the order has to be paid, in words, with what then happens to a part that is paid (D12, PAY-C5). */
+export function formatDeadline({ part }: Pick<Order, 'part'>, time: string): string {
+  return part === null ? texts.payBy(time) : texts.payRestBy(formatKsh(part.due), time);
 }
 
 /** Returns whether the time to pay ends between the two moments. */
@@ -63,9 +79,19 @@ export function getCancelReason({
 }
 
 /** Returns the payment status in words (§2 Track order). A cancelled order waits for no payment (X19). */
-export function formatPaymentStatus({ status, isPaid }: Pick<Order, 'status' | 'isPaid'>): string {
+export function formatPaymentStatus({ status, isPaid, part }: Pick<Order, 'status' | 'isPaid' | 'part'>): string {
   if (isPaid) return texts.paid;
+  if (part !== null) return texts.paidInPart;
   return status === 'cancelled' ? texts.notPaid : texts.pendingPayment;
+}
+
+/** Returns what is paid and still due of an order that is paid in part, with labels; nothing for others (PAY-C5). */
+export function getPartFacts({ part }: Pick<Order, 'part'>): readonly (readonly [string, string])[] {
+  if (part === null) return [];
+  return [
+    [texts.received, formatKsh(part.paid)],
+    [texts.stillToPay, formatKsh(part.due)],
+  ];
 }
 
 /** Returns the M-Pesa receipt of an order, or the text that it follows; `null` when M-Pesa paid nothing (Q16). */

@@ -5,7 +5,7 @@ import { Modal, ModalActions } from '../parts/modal.tsx';
 import * as texts from '../../texts/orders.ts';
 
 interface CancelOrderProps {
-  readonly order: Pick<Order, 'paymentMethod'>;
+  readonly order: Pick<Order, 'paymentMethod' | 'part'>;
   /** The cancel request is running and cannot be stopped any more. */
   readonly isSending: boolean;
   readonly onCancel: () => void;

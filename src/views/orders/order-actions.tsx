@@ -4,7 +4,7 @@ import type { orderTrackingMachine } from '../../machines/orders/order-tracking.
 import { canCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
 import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
-import { getPaymentDeadline, isPayable } from '../../rules/orders/shown-order.ts';
+import { canPrompt, formatDeadline, getPaymentDeadline, isPayable } from '../../rules/orders/shown-order.ts';
 import { assertPresent } from '../../rules/required.ts';
 import { formatNairobiClock } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
@@ -14,6 +14,7 @@ import { Notice } from '../parts/notice.tsx';
 import { Cluster } from '../parts/layout.tsx';
 import type { ViewProps } from '../view.ts';
 import { OrderTexts } from './order-texts.tsx';
+import { Refunds } from './refunds.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
 
@@ -26,12 +27,15 @@ export function OrderActions(props: Props) {
   return (
     <>
       {isPayable(order, now) && (
-        <p className={styles.held}>{texts.payBy(formatNairobiClock(assertPresent(getPaymentDeadline(order))))}</p>
+        <p className={styles.held}>
+          {formatDeadline(order, formatNairobiClock(assertPresent(getPaymentDeadline(order))))}
+        </p>
       )}
       {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
+      <Refunds refunds={order.refunds} />
       {snapshot.matches({ shown: { pay: 'over' } }) && <Notice tone="warn">{texts.timeToPayOver}</Notice>}
       <Alert problem={payProblem} takeFocus>
-        {ownPhone !== '' && isPayable(order, now) && (
+        {ownPhone !== '' && canPrompt(order, now) && (
           <Button onClick={() => send({ type: 'pay.useOwn' })}>{texts.sendToPhone(formatPhone(ownPhone))}</Button>
         )}
       </Alert>
@@ -71,7 +75,7 @@ export function OrderActions(props: Props) {
 /** Counts down while the server accepts no other push (D8). */
 function PayButton({ order, snapshot, send }: Props) {
   const { now, blockedUntil } = snapshot.context;
-  if (!isPayable(order, now) || snapshot.matches({ shown: { pay: 'underway' } })) return null;
+  if (!canPrompt(order, now) || snapshot.matches({ shown: { pay: 'underway' } })) return null;
   const seconds = getSecondsUntil(blockedUntil, now);
   return (
     <Button disabled={seconds > 0} onClick={() => send({ type: 'pay.ask' })}>

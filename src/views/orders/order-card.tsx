@@ -7,6 +7,8 @@ import { canCancel } from '../../rules/orders/cancel-order.ts';
 import { paths } from '../../rules/paths.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
 import {
+  canPrompt,
+  formatDeadline,
   getCancelReason,
   hasPackage,
   getPaymentDeadline,
@@ -76,10 +78,17 @@ function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
   return (
     <>
       {isPayable(order, now) && (
-        <p className={styles.note.warn}>{texts.payBy(formatNairobiClock(assertPresent(getPaymentDeadline(order))))}</p>
+        <p className={styles.note.warn}>
+          {formatDeadline(order, formatNairobiClock(assertPresent(getPaymentDeadline(order))))}
+        </p>
       )}
       {because !== null && <p className={styles.note.plain}>{because}</p>}
       {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}
+      {order.refunds.map(({ id, text, state }) => (
+        <p key={id} className={state === 'dropped' ? styles.note.warn : styles.note.plain}>
+          {text}
+        </p>
+      ))}
       {isJustCancelled && (
         <FocusHere>
           <OrderTexts tone="info" texts={cancelTexts} />
@@ -110,7 +119,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
   const isChecking = snapshot.matches({ listed: { reorder: 'checking' } });
   return (
     <div className={styles.actions}>
-      {isPayable(order, now) && (
+      {canPrompt(order, now) && (
         <LinkButton to={paths.trackOrder(orderId)} aria-label={label(texts.payWithMPesa)}>
           {texts.payWithMPesa}
         </LinkButton>

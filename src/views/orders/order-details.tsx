@@ -1,7 +1,7 @@
 import type { Order } from '../../../contract/orders.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
 import { formatPhone } from '../../../contract/rules/phone.ts';
-import { formatPaymentStatus, formatReceipt } from '../../rules/orders/shown-order.ts';
+import { formatPaymentStatus, formatReceipt, getPartFacts } from '../../rules/orders/shown-order.ts';
 import { formatNairobiTime } from '../format/date.ts';
 import * as styles from './orders.css.ts';
 import * as texts from '../../texts/orders.ts';
@@ -16,6 +16,7 @@ export function OrderDetails({ id, order }: { readonly id: string; readonly orde
     [texts.orderNumber, order._id],
     [texts.paymentMethod, METHODS[order.paymentMethod]],
     [texts.payment, formatPaymentStatus(order)],
+    ...getPartFacts(order),
     [texts.mPesaReceipt, formatReceipt(order)],
     [texts.delivery, DELIVERIES[shippingAddress.deliveryMethod]],
     [texts.phone, formatPhone(shippingAddress.phone)],

@@ -12,6 +12,8 @@ export const head = style({
   gap: vars.space.x3,
 });
 export const id = style({ overflowWrap: 'anywhere' });
+/** A time in a notice, in the notice's colour. */
+export const said = style({ fontSize: vars.size.s });
 export const when = style({ fontSize: vars.size.s, color: vars.color.muted });
 
 export const choices = style({ display: 'grid' });

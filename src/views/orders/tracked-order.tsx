@@ -3,7 +3,13 @@ import type { Order } from '../../../contract/orders.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { getOrderTimeline } from '../../rules/orders/order-tracking.ts';
-import { formatPaymentStatus, formatReceipt, formatShortId } from '../../rules/orders/shown-order.ts';
+import {
+  formatPaymentStatus,
+  formatReceipt,
+  formatShortId,
+  getDue,
+  getPartFacts,
+} from '../../rules/orders/shown-order.ts';
 import { Summary } from '../cart/summary.tsx';
 import { formatNairobiTime } from '../format/date.ts';
 import { Card } from '../parts/card.tsx';
@@ -111,7 +117,11 @@ function OrderSummary({ order }: Pick<Props, 'order'>) {
       total={formatKsh(totalPrice)}
     >
       <Facts
-        facts={[[texts.paymentStatus, status], ...(receipt === null ? [] : [[texts.mPesaReceipt, receipt] as const])]}
+        facts={[
+          [texts.paymentStatus, status],
+          ...getPartFacts(order),
+          ...(receipt === null ? [] : [[texts.mPesaReceipt, receipt] as const]),
+        ]}
       />
     </Summary>
   );
@@ -151,7 +161,7 @@ function Dialogs({ order, snapshot, send, proof }: Props) {
       {(isPushing || snapshot.matches({ shown: { pay: 'confirmingPhone' } })) && (
         <ConfirmPhone
           {...snapshot.context}
-          amount={order.totalPrice}
+          amount={getDue(order)}
           isSending={isPushing}
           canConfirm={snapshot.can({ type: 'phone.confirm' })}
           onChange={(phone) => send({ type: 'phone.change', phone })}

@@ -22,6 +22,7 @@ import {
   paid,
   phoneNow,
   PLACED,
+  MONEY,
 } from '../support/order.samples.ts';
 
 type Machine = typeof orderHistoryMachine;
@@ -62,6 +63,7 @@ const SHOWN: readonly (readonly [RegExp, Partial<Order>])[] = [
     { isPaid: false, paymentNotice: `Your payment came after the order had been cancelled. ${TOO_LATE}` },
   ],
   [/paid twice/, { status: 'processing', paymentNotice: `You paid twice. ${TOO_LATE}` }],
+  ...MONEY,
 ];
 
 function never(): never {

@@ -40,6 +40,17 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     'the session stays': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('endSession'),
     'tracking number box with TN1': ({ page }) => expect(region(page, 'Tracking number').textContent).toContain('TN1'),
     'no tracking number box': ({ page }) => expect(page.queryByRole('region', { name: 'Tracking number' })).toBeNull(),
+    'the time of the refund is shown': ({ page }) =>
+      expect(region(page, 'Order Status').textContent).toContain('21/11/2026, 12:02'),
+    'nothing about a refund': ({ page }) => expect(page.text).not.toMatch(/goes back|paid back|refund/i),
+    "Received 'Ksh 1,000', Still to pay 'Ksh 2,200'": ({ page }) =>
+      expect(region(page, 'Order Summary').textContent.replaceAll('\u00a0', ' ')).toContain(
+        'ReceivedKsh 1,000Still to payKsh 2,200',
+      ),
+    'the dialog asks for Ksh 2,200': ({ page }) =>
+      expect(page.getByRole('dialog', { hidden: true }).textContent.replaceAll('\u00a0', ' ')).toContain(
+        'pay Ksh 2,200',
+      ),
     'no M-Pesa receipt': ({ page }) =>
       expect(region(page, 'Order Summary').textContent).not.toContain('M-Pesa receipt'),
     "timeline has 'Payment Confirmed'": ({ page }) => expect(getTimeline(page)).toContain('Payment Confirmed'),
@@ -139,7 +150,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     ({ page }) => expect(region(page, 'Order Summary').textContent).toContain('Payment StatusPaid 21/11/2026, 12:01'),
   ],
   [
-    /^Payment Status '(Pending Payment|Not paid)'$/,
+    /^Payment Status '(Pending Payment|Not paid|Paid in part)'$/,
     ({ page }, [, words = '']) => expect(region(page, 'Order Summary').textContent).toContain(`Payment Status${words}`),
   ],
   [

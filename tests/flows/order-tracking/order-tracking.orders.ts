@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/orders.ts';
 import type { LiveActor } from 'model-testing/model/live';
 import type { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
-import { at, cancelled, cash, held, HELD_UNTIL, o1, paid } from '../support/order.samples.ts';
+import { at, cancelled, cash, held, HELD_UNTIL, o1, paid, part, MONEY } from '../support/order.samples.ts';
 import { NOW } from './order-tracking.model.ts';
 
 interface Where {
@@ -35,6 +35,7 @@ const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
   [/^paid twice/, { status: 'processing', paymentNotice: `You paid twice. ${GOES_BACK}` }],
   [/^paid, held/, { status: 'processing' }],
   [/held: true/, held],
+  ...MONEY,
 ];
 
 /** The order of a row. */
@@ -51,6 +52,7 @@ export function toOrder({ from, on, when }: Where): Order {
   }
   if (status !== undefined && status !== 'pending') return { ...o1, ...ofStatus(status, 'paid') };
   if (when?.includes('held: true') === true) return held;
+  if (when === '1000 of 3200 is received') return { ...o1, ...part };
   return when?.startsWith('cash on delivery') === true ? { ...o1, ...cash } : o1;
 }
 

@@ -169,6 +169,8 @@ export const orderTrackingTable: Table<Machine> = {
       'this browser keeps another order o0, unpaid, without a prompt': {
         because: 'the record keeps it: payment-record.paths.test.tsx',
       },
+      '1000 of 3200 is received': { holds: ({ snapshot }) => snapshot.context.order?.part?.paid === 1000 },
+      'data.due 2200': { because: 'the refusal says so' },
       'data.retryAfter 45': { because: 'the refusal says so' },
       'data.retryAfter was 45, 44 s ago': { after: (live) => live.emit('clock', tickAt(NOW + 44_000)) },
       'data.retryAfter was 45, 44999 ms ago': { after: (live) => live.emit('clock', tickAt(NOW + 44_999)) },

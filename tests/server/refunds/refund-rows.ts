@@ -25,6 +25,7 @@ export const flow = loadFlow(config, 'refund');
 
 /** Rows about persons, addresses, times and calls. Other tests cover them, not the machine. */
 export const ELSEWHERE: readonly Elsewhere[] = [
+  { rows: /: GET \/orders\/\{id\} by its owner/, by: 'tests/server/refunds/refund-page.test.ts' },
   { rows: /: (?:staff|two staff): ?propose|two staff propose/, by: 'tests/server/refunds/refund-approval.test.ts' },
   {
     rows: /approve \((?:Ben|Otto, the|Otto, an |the proposer|an owner)|command: approve|approve \[another refund|approve again.*\[(?:other refunds|another refund|Ksh 10,001)|approve and drop|role orders|without a reason/,

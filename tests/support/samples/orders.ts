@@ -37,6 +37,8 @@ export const order = (change: Partial<Order> = {}): Order => ({
   parcel: null,
   paymentNotice: null,
   receipt: null,
+  part: null,
+  refunds: [],
   createdAt: iso(PLACED),
   updatedAt: iso(PLACED),
   ...change,

@@ -9,7 +9,19 @@ import { OrderSuccessView } from '../../../src/views/orders/order-success.view.t
 import { OrderTexts } from '../../../src/views/orders/order-texts.tsx';
 import { OrderTrackingView } from '../../../src/views/orders/order-tracking.view.tsx';
 import { NOW } from '../../flows/order-history/order-history.model.ts';
-import { at as moment, cancelled, cash, held, HELD_UNTIL, o1, o2, paid } from '../../flows/support/order.samples.ts';
+import {
+  at as moment,
+  cancelled,
+  cash,
+  checked,
+  held,
+  HELD_UNTIL,
+  o1,
+  o2,
+  paid,
+  part,
+  refund,
+} from '../../flows/support/order.samples.ts';
 import { at } from '../reads.tsx';
 import { readings } from './readings.tsx';
 import type { Draw } from './readings.tsx';
@@ -50,6 +62,9 @@ const picked: Order = {
 };
 const expired: Order = { ...o1, ...cancelled, cancelReason: 'expired' };
 
+const backPaid = refund('done', 'Ksh 3,200 was paid back to 0712 ••• 678. M-Pesa receipt: RB1.');
+const backDropped = refund('dropped', 'Ksh 200 will not be paid back: The box was empty.', 'f2');
+
 const success =
   (value: string, orderId = ''): Draw =>
   (send) => (
@@ -86,6 +101,8 @@ readings('orders', {
       ...expired,
       paymentNotice: 'Ksh 3,200 goes back to you.',
     }),
+    'order with two refunds (PAY-F5)': history({ ...o2, ...cancelled, refunds: [backPaid, backDropped] }),
+    'order that is paid in part (PAY-C5)': history({ ...o1, ...part }, { opened: ['o1'] }),
     'order expired before it was cancelled (H4, D12)': history(expired, {
       cancelling: o1,
       cancelTexts: ['This order has been cancelled.', 'Not paid in time.'],
@@ -155,6 +172,9 @@ readings('orders', {
     'phone needs a code (D25)': tracked(o1, { pay: 'proving' }),
     'asks whether to cancel (H4)': tracked(o1, { cancel: 'asking' }),
     'is cancelled (H4)': tracked(o1, { cancel: 'sending' }),
+    'has two refunds (PAY-F5)': tracked({ ...o2, ...cancelled, refunds: [backPaid, backDropped] }),
+    'is paid in part (PAY-C5)': tracked({ ...o1, ...part }),
+    'payment is being checked (PAY-C4)': actions({ ...o1, ...checked }),
     'was cancelled': tracked({ ...o1, ...cancelled }),
     'has expired (D12)': tracked(expired),
     'packed, paid at the door, with costs of delivery': tracked({

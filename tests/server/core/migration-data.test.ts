@@ -7,9 +7,12 @@ import { limits } from '../../../server/db/migrations/0017-limits.ts';
 import { oneSpelling } from '../../../server/db/migrations/0022-one-spelling.ts';
 import { stockLedger as openingSteps } from '../../../server/db/migrations/0032-stock-ledger.ts';
 import { refunds as refundSteps } from '../../../server/db/migrations/0034-refunds.ts';
+import { parcels as parcelSteps } from '../../../server/db/migrations/0037-parcels.ts';
 import { migrations } from '../../../server/db/migrations/index.ts';
 import {
   addresses,
+  cashEntries,
+  orders,
   paymentAttempts,
   payments,
   pendingRegistrations,
@@ -206,4 +209,39 @@ test('0034-refunds: payments and refunds of the previous version keep their mean
     ['OLD1', 'payment', one.id],
     ['OLD2', 'payment', other.id],
   ]);
+});
+
+test('OWN-P1: orders of an older version have their parcel where their status says, and no old cash is owed', async () => {
+  const shopper = await shop.signIn();
+  const product = await addProduct(shop, { stock: 20 });
+  const place = async (...steps: readonly ('processing' | 'shipped' | 'delivered' | 'cancelled')[]) => {
+    const { _id } = (await order(shop, shopper, getDraft([product]))).body.data.order;
+    for (const step of steps) await byStaff(shop, _id, step);
+    return _id;
+  };
+  const placed = [
+    await place(),
+    await place('processing'),
+    await place('processing', 'shipped'),
+    await place('processing', 'shipped', 'delivered'),
+    await place('cancelled'),
+  ];
+  // As an older version leaves them.
+  await shop.db.sql.delete(cashEntries);
+  await shop.db.sql.update(orders).set({ parcel: 'none', parcelAt: null, undo: null, cash: 'none' });
+  const read = async () =>
+    new Map((await shop.db.sql.select().from(orders)).map(({ updatedAt: _updatedAt, ...row }) => [row.id, row]));
+  const before = await read();
+  for (const step of parcelSteps) await shop.db.run(step);
+  for (const step of parcelSteps) await shop.db.run(step);
+  const after = await read();
+  const wanted = ['none', 'none', 'onTheWay', 'delivered', 'none'] as const;
+  for (const [index, id] of placed.entries()) {
+    const row = after.get(id);
+    expect(row).toEqual({ ...before.get(id), parcel: wanted[index], parcelAt: row?.parcelAt });
+    expect(row?.parcelAt === null).toBe(wanted[index] === 'none');
+  }
+  const delivered = after.get(placed[3] ?? '');
+  expect(delivered?.parcelAt).toEqual(delivered?.deliveredAt);
+  expect([delivered?.isPaid, delivered?.cash]).toEqual([true, 'none']);
 });

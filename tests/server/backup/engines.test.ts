@@ -16,8 +16,9 @@ import { queryRows } from '../../../server/backup/tables.ts';
 import { closeShop, readClosingReason, reopenShop } from '../../../server/db/closed.ts';
 import type { Database } from '../../../server/db/client.ts';
 import { migrate } from '../../../server/db/migrate.ts';
+import { migrations } from '../../../server/db/migrations/index.ts';
 import { fillDirectory } from '../../../server/db/pglite.ts';
-import { brands, categories, products, sessions, users } from '../../../server/db/schema.ts';
+import { brands, categories, paymentClaims, products, sessions, users } from '../../../server/db/schema.ts';
 import { readEnv, type Env } from '../../../server/env/env.ts';
 import { createTestDatabase } from '../../support/server.ts';
 import { administer } from '../../support/postgres.ts';
@@ -135,6 +136,21 @@ test('R36, X61: restores a stopped shop, releases its directory, and ends all se
   ]);
   const db = await openEmbedded(dataDir);
   expect([await brandsIn(db), await countsIn(db), picture()]).toEqual([['tecno'], [1, 0], 'then']);
+  await db.close();
+});
+
+test('R36: restores the backup of a shop that knew neither refunds nor claims', async () => {
+  fs.rmSync(path.join(dataDir, 'db'), { recursive: true });
+  const older = migrations.filter(({ name }) => name < '0034');
+  await fillDirectory(path.join(dataDir, 'db'), (driver) =>
+    migrate(createPatientDatabase(driver), { migrations: older }),
+  );
+  const { folder, manifest } = await backUp();
+  expect(manifest.steps.filter((step) => /^003[48]/.test(step))).toEqual([]);
+  await restoreBackup(env, folder, { now: NOW });
+  const db = await openEmbedded(dataDir);
+  await migrate(db);
+  expect(await db.sql.select().from(paymentClaims)).toEqual([]);
   await db.close();
 });
 

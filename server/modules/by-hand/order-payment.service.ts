@@ -47,7 +47,7 @@ export function createOrderPaymentService(
         .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime())
         .map(({ receipt, amount, paidAt }) => ({ receipt, amount, at: paidAt.toISOString() })),
       claim: newest === undefined ? null : toClaimView(newest, order, payments),
-      expiresAt: order.expiresAt?.toISOString() ?? null,
+      expiresAt: isOpen ? (order.expiresAt?.toISOString() ?? null) : null,
     };
   }
 

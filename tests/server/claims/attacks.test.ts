@@ -95,6 +95,7 @@ describe('somebody else’s receipt', () => {
     await shop.db.sql.update(payerPhones).set({ provedAt: at }).where(eq(payerPhones.phone, phone));
     await tell(scene, { phone });
     expect([await findState(scene), await moneyOf(scene)]).toEqual(['accepted', 'paid']);
+    expect((await lookAt(scene)).expiresAt).toBeNull();
   });
 
   test('PAY-S1: a receipt that paid another order reads and waits like an unknown one', async () => {

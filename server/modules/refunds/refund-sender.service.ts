@@ -87,12 +87,12 @@ export function createRefundSenderService(
     const waits = gate.then(() => mustWait(found, now));
     gate = waits.catch(() => false);
     if (await waits) return;
-    await call(found.refund.id, found.refund.way as RefundWay, now);
+    await call(found.refund, found.refund.way as RefundWay, now);
   }
 
   /** The process that called has died, or the answer was lost: B2C repeats the same id. */
   async function repeat({ refund }: StoredRefund, now: Date): Promise<void> {
-    await call(refund.id, 'b2c', now);
+    await call(refund, 'b2c', now);
     const after = await findRefund(db.sql, refund.id);
     if (after?.refund.state === 'sending' && after.refund.calls === refund.calls) await giveUp(refund, now);
   }
@@ -103,15 +103,18 @@ export function createRefundSenderService(
     jobs.wake();
   }
 
-  async function call(id: string, way: RefundWay, now: Date): Promise<void> {
+  /** Makes the next call of the refund as it was read. Does nothing when another step has made it. */
+  async function call({ id, tries, calls }: RefundRow, way: RefundWay, now: Date): Promise<void> {
     const callId = randomUUID();
     const { addresses, hashes } = newAddresses();
     const begun = await db.tx(async (tx) => {
+      const { refund } = await lockRefund(tx, id);
+      if (refund.tries !== tries || refund.calls !== calls) return null;
       const changed = await changeRefund(tx, id, { type: 'call.start' }, now);
       if (changed.outcome !== 'changed') return null;
-      const { tries } = changed.refund;
-      const originatorId = way === 'b2c' ? toOriginatorId(id, tries) : null;
-      await insertCall(tx, { id: callId, kind: way, refundId: id, try: tries, ...hashes, originatorId, sentAt: now });
+      const attempt = changed.refund.tries;
+      const originatorId = way === 'b2c' ? toOriginatorId(id, attempt) : null;
+      await insertCall(tx, { id: callId, kind: way, refundId: id, try: attempt, ...hashes, originatorId, sentAt: now });
       return changed;
     });
     if (begun === null) return;

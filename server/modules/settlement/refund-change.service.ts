@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { transition } from 'xstate';
 import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../composition.ts';
@@ -143,11 +144,15 @@ export function createRefundChangeService(
     await changeOrder(tx, read, { type: 'refund.confirmed' }, now);
   }
 
-  /** Adds the job of the next step, if there is one. */
-  async function enqueueStep(tx: Sql, { id, nextAt, tries, calls }: RefundRow): Promise<void> {
+  /** Adds the job of the next step, if there is one. One job too many does nothing; one too few would be an hour late. */
+  async function enqueueStep(tx: Sql, { id, nextAt }: RefundRow): Promise<void> {
     if (nextAt === null) return;
-    const dedupeKey = `${id} ${tries}.${calls} ${nextAt.toISOString()}`;
-    await jobs.enqueue(tx, { kind: REFUND_JOB, dedupeKey, payload: { refundId: id }, runAt: nextAt });
+    await jobs.enqueue(tx, {
+      kind: REFUND_JOB,
+      dedupeKey: randomUUID(),
+      payload: { refundId: id },
+      runAt: nextAt,
+    });
   }
 
   return { changeRefund, lockRefund, enqueueStep };

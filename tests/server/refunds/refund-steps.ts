@@ -5,11 +5,15 @@ import { audit, jobs, orders, payments, receipts, refunds } from '../../../serve
 import type { CurrentStaff } from '../../../server/people.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
-import { createTestApp, type TestApp, type TestOptions } from '../../support/server.ts';
+import { createTestApp, startWindow, type TestApp, type TestOptions } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { attemptIn, unpaidOrder, type MadeAttempt, type MadeOrder } from '../payments/attempt-steps.ts';
+import { stopTime } from '../payments/mpesa-steps.ts';
 
-/** Creates a shop that sends refunds and accepts their results. */
+/**
+ * Creates a shop that sends refunds and accepts their results. Its time stands still at the start of an hour, so that a
+ * slow machine does not let a wait end, and the hourly job runs only when a test lets an hour pass.
+ */
 export async function refundingShop(options: TestOptions = {}): Promise<TestApp> {
   const shop = await createTestApp({
     ...options,
@@ -19,6 +23,8 @@ export async function refundingShop(options: TestOptions = {}): Promise<TestApp>
     ],
   });
   registerWorkers(shop.deps, shop.services);
+  startWindow(shop, 3_600_000);
+  stopTime(shop);
   return shop;
 }
 

@@ -303,7 +303,7 @@ export function createServices(deps: Deps): Services {
   const staffAccounts = createStaffAccountsService(deps, { staffWaits, passwords, audit });
   const staffLogin = createStaffLoginService(deps, { staffSessions, audit, staffWaits, passwords });
   const staffOrders = createStaffOrdersService(deps, { orderChange, settlement, querySchedule, audit });
-  const refundsStaff = createRefundsStaffService(deps, { refundChange, audit });
+  const refundsStaff = createRefundsStaffService(deps, { refundChange, refundSender, audit });
   const parcelReports = createParcelReportsService(deps, { orderChange, alarms, audit });
   const parcelList = createParcelListService(deps, { parcelReports });
   const staffReviews = createStaffReviewsService(deps, { reviews, audit });

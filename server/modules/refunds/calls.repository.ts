@@ -60,6 +60,16 @@ export async function closeCall(db: Sql, id: string, closedAt: Date): Promise<vo
     .where(and(eq(mpesaCalls.id, id), isNull(mpesaCalls.closedAt)));
 }
 
+/** Returns whether M-Pesa was asked about the receipt after `since`. */
+export async function isAskedSince(db: Sql, receipt: string, since: Date): Promise<boolean> {
+  const asked = await db
+    .select({ id: mpesaCalls.id })
+    .from(mpesaCalls)
+    .where(and(eq(mpesaCalls.receipt, receipt), gt(mpesaCalls.sentAt, since)))
+    .limit(1);
+  return asked.length > 0;
+}
+
 /** The newest question for a balance, with its answer if there is one. */
 export async function findNewestBalance(db: Sql, kind: 'balance' | 'payoutBalance') {
   const [found] = await db

@@ -1,3 +1,4 @@
+import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { RefundEvent, RefundWait, RefundWay } from '../../machines/refund.types.ts';
 import type { AcceptedAnswer } from '../../providers/mpesa-account.ts';
 import { findMeaning, findRefusal, NO_ANSWER, NOT_SENT, NOT_SET } from '../../providers/mpesa-codes.rules.ts';
@@ -125,6 +126,17 @@ export function fitsTypedReceipt(
     at !== null &&
     at >= since
   );
+}
+
+/** Returns the phone that paid, or `null` when Transaction Status does not show this payment or cannot tell the parties apart. */
+export function findPayer(
+  result: MpesaResult,
+  { receipt, amount }: { readonly receipt: string; readonly amount: number },
+): Msisdn | null {
+  if (result.code !== '0') return null;
+  const told = readTransactionStatus(result);
+  const isPayment = told.receipt === receipt && told.amount === amount && told.direction === 'in';
+  return isPayment ? told.phone : null;
 }
 
 /** Our `OriginatorConversationID`: the same after a restore (PAY-F3). */

@@ -4,7 +4,13 @@ import type { Deps } from '../../deps.ts';
 import type { RefundEvent, RefundWay } from '../../machines/refund.types.ts';
 import type { MpesaResult } from '../../providers/mpesa-result.rules.ts';
 import { secretHash } from '../../secrets.ts';
-import { findRefund, isReceiptTaken, setNextStep, type StoredRefund } from '../settlement/refunds.repository.ts';
+import {
+  findRefund,
+  isReceiptTaken,
+  namePayer,
+  setNextStep,
+  type StoredRefund,
+} from '../settlement/refunds.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import {
   closeCall,
@@ -15,7 +21,13 @@ import {
   type CallRow,
 } from './calls.repository.ts';
 import { parseResultBody } from './result-body.rules.ts';
-import { fitsTypedReceipt, toResultEvent, toStatusEvent, type ExpectedRefund } from './refund-results.rules.ts';
+import {
+  findPayer,
+  fitsTypedReceipt,
+  toResultEvent,
+  toStatusEvent,
+  type ExpectedRefund,
+} from './refund-results.rules.ts';
 
 /** Handles results and queue time-outs. They are unsigned and may be lost, early, late, repeated or forged (PAY-F3). */
 export function createRefundResultsService(
@@ -93,14 +105,19 @@ export function createRefundResultsService(
     return isCurrent || event.type === 'money.sent' ? [event] : [];
   }
 
-  /** The answer about a receipt that staff typed (PAY-F2). */
+  /** The answer about the payment's own receipt, which names the payer, or about one that staff typed (PAY-F2). */
   async function toCheck(
     tx: Sql,
     receipt: string,
     result: MpesaResult,
-    { refund }: StoredRefund,
+    { refund, payment }: StoredRefund,
     expected: ExpectedRefund,
   ): Promise<readonly RefundEvent[]> {
+    if (receipt === payment.receipt) {
+      const phone = findPayer(result, { receipt, amount: payment.amount });
+      if (phone !== null) await namePayer(tx, payment.id, phone);
+      return [];
+    }
     if (refund.checkedReceipt !== receipt) return [];
     const own = [env.mpesa.shortcode, env.mpesa.partyB, env.mpesa.payoutShortcode];
     const isFitting =

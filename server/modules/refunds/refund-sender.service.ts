@@ -14,6 +14,7 @@ import {
   findNewestBalance,
   findSendingCalls,
   insertCall,
+  isAskedSince,
   isSettingRefused,
   setCallIds,
   sumSentSince,
@@ -29,6 +30,7 @@ export const RESULT_PATHS = { result: '/api/money/r', timeout: '/api/money/t' } 
 const BALANCE_WAIT_MS = 60_000;
 /** One answer about the balance serves a batch. */
 const BALANCE_VALID_MS = 600_000;
+const ASK_PAYER_MS = 60_000;
 /** An unknown refund is listed for the staff after this time. */
 const LISTED_MS = 1_800_000;
 const NEXT_LISTED_MS = 5_400_000;
@@ -65,6 +67,9 @@ export function createRefundSenderService(
     if (found === null || found.refund.nextAt === null || found.refund.nextAt > now) return;
     const { refund } = found;
     if (refund.checkedReceipt !== null) return checkReceipt(found, refund.checkedReceipt, now);
+    // The delay of the only owner (PAY-F2) holds whatever else wakes the refund.
+    if (refund.state === 'approved' && refund.notBefore !== null && refund.notBefore > now)
+      return planNext(refund, refund.notBefore);
     switch (refund.state) {
       case 'approved':
         return refund.isConfirmed ? send(found, now) : ask(found, now);
@@ -243,6 +248,19 @@ export function createRefundSenderService(
       await askStatus(refund.id, { receipt }, refund.tries, receipt, now);
   }
 
+  /**
+   * Asks Transaction Status who paid, if nobody knows (PAY-F2). At most once a minute for each refund. The answer goes to
+   * `refundResults`.
+   */
+  async function askPayer(id: string): Promise<void> {
+    const now = clock.now();
+    const found = await findRefund(db.sql, id);
+    const receipt = found?.payment.receipt ?? null;
+    if (found === null || receipt === null || found.payment.phone !== null) return;
+    if (await isAskedSince(db.sql, receipt, new Date(now.getTime() - ASK_PAYER_MS))) return;
+    await askStatus(id, { receipt }, found.refund.tries, receipt, now);
+  }
+
   /** Plans the question after this one. Returns false when another process has asked already. */
   async function planQuestion(read: RefundRow, now: Date, more: (tx: Sql) => Promise<void>): Promise<boolean> {
     return db.tx(async (tx) => {
@@ -280,7 +298,7 @@ export function createRefundSenderService(
     return { addresses, hashes: { resultHash: secretHash(result), timeoutHash: secretHash(timeout) } };
   }
 
-  return { step, settingsHash };
+  return { step, askPayer, settingsHash };
 }
 
 /** Whole shillings of the account that customers pay into. `null` when the answer names none. */

@@ -14,6 +14,7 @@ import {
   sumOtherRefunds,
   type StoredRefund,
 } from '../settlement/refunds.repository.ts';
+import { findReceived } from '../settlement/received-money.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import * as texts from '../settlement/refunds.texts.ts';
 import { forgetRefusals } from './calls.repository.ts';
@@ -30,8 +31,9 @@ const RECEIPT = /^[A-Z0-9]{10}$/;
 /** What a person does with a refund, after a staff login (PAY-F1, PAY-F2). Each change has one audit row. */
 export function createRefundsStaffService(
   { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
-  services: Pick<Services, 'refundChange' | 'audit'>,
+  services: Pick<Services, 'refundChange' | 'refundSender' | 'audit'>,
 ) {
+  const { askPayer } = services.refundSender;
   const { changeRefund, lockRefund } = services.refundChange;
   const { recordChange } = services.audit;
 
@@ -73,15 +75,19 @@ export function createRefundsStaffService(
       const entry = { action: 'refund.proposed', after: { amount, payment: known.id, note } };
       await recordChange(tx, { staff, subject: `refund ${id}`, ...entry }, now);
     });
+    await askPayer(id);
     return id;
   }
 
   /** Approves a refund, so that the worker sends it. Refuses one's own above the limit. */
   async function approve(staff: CurrentStaff, handle: string) {
-    return change(staff, handle, 'approved', async (tx, found) => {
+    const id = await find(handle);
+    // The receiver may be known by the next approval.
+    await askPayer(id);
+    return change(staff, id, 'approved', async (tx, found) => {
       await assertMayDecide(tx, staff, found);
       const way = chooseWay(found);
-      if (found.refund.state === 'due' || found.refund.state === 'failed') {
+      if (isUndecided(found)) {
         if (found.payment.phone === null) throw new Refusal('conflict', texts.payerUnknown);
         if (way === 'reversal' && found.payment.receipt === null) throw new Refusal('conflict', texts.receiptUnknown);
       }
@@ -182,14 +188,20 @@ export function createRefundsStaffService(
     return result;
   }
 
-  /** Throws `Refusal` when the person may not approve the refund, or another one of the payment is not finished. */
-  async function assertMayDecide(tx: Sql, staff: CurrentStaff, { refund, payment }: StoredRefund): Promise<void> {
-    if (refund.state !== 'due' && refund.state !== 'failed') return;
+  /**
+   * Throws `Refusal` when the person may not approve the refund, M-Pesa has not shown its money, or another one of the
+   * payment is not finished.
+   */
+  async function assertMayDecide(tx: Sql, staff: CurrentStaff, found: StoredRefund): Promise<void> {
+    if (!isUndecided(found)) return;
+    const { refund, payment } = found;
     const limit = env.refunds.approvalLimit;
     const sum = (await sumOtherRefunds(tx, refund.orderId, refund.id)) + refund.amount;
     const refusal = findApprovalRefusal(staff, refund.proposerId, { sum, limit });
     if (refusal === 'own') throw new Refusal('conflict', texts.ownAboveLimit(limit));
     if (refusal === 'role') throw new Refusal('forbidden', texts.onlyOwner);
+    const money = payment.receipt === null ? null : await findReceived(tx, payment.receipt);
+    if (money !== null && (!money.isShown || money.state === 'held')) throw new Refusal('conflict', texts.notShown);
     if (await hasOtherOpenRefund(tx, payment.id, refund.id)) throw new Refusal('conflict', texts.otherOpen);
   }
 
@@ -221,6 +233,11 @@ export function createRefundsStaffService(
     drop,
     retry,
   };
+}
+
+/** A person has still to approve it. */
+function isUndecided({ refund: { state } }: StoredRefund): boolean {
+  return state === 'due' || state === 'failed';
 }
 
 function toNote(typed: string): string {

@@ -172,6 +172,14 @@ export async function takeAmount(db: Sql, paymentId: string, amount: number): Pr
     .where(eq(payments.id, paymentId));
 }
 
+/** Stores the phone that paid. Keeps a known one. */
+export async function namePayer(db: Sql, paymentId: string, phone: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ phone })
+    .where(and(eq(payments.id, paymentId), isNull(payments.phone)));
+}
+
 /** Records that a receipt is our own refund. Returns false when it has another use (PAY-C3). */
 export async function useReceiptForRefund(db: Sql, refundId: string, receipt: string, at: Date): Promise<boolean> {
   await db.insert(receipts).values({ receipt, use: 'refund', refundId, at }).onConflictDoNothing();

@@ -9,6 +9,7 @@ export const notKnown =
 export const closed = 'This refund is closed.';
 export const otherOpen = 'Another refund of this payment is not finished. Please wait for it.';
 export const payerUnknown = 'M-Pesa has not named the payer yet. Please try again later, or pay it back by hand.';
+export const notShown = 'M-Pesa has not shown this money yet, so nothing goes back. Please try again later.';
 export const receiptUnknown =
   'M-Pesa has not named the receipt of this payment yet. Please try again later, or pay it back by hand.';
 export const notConfirmed = 'M-Pesa has not confirmed yet that the first try failed. Please wait.';

@@ -1,7 +1,9 @@
 // @engine pglite
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refunds, staff } from '../../../server/db/schema.ts';
 import { runCommandLine } from '../../support/command.ts';
-import { commandedShop, OWNER_LOGIN, type CommandedShop } from '../../support/commanded-shop.ts';
+import { commandedShop, OWNER, OWNER_LOGIN, type CommandedShop } from '../../support/commanded-shop.ts';
 import type { TestApp } from '../../support/server.ts';
 import { dueRefund, readAudit, readRefund, refundingShop, type DueRefund } from './refund-steps.ts';
 
@@ -32,4 +34,21 @@ test('npm run refunds lists, and asks for a staff login before each change', asy
   expect((await readAudit(shop, refund.id)).map(({ actor }) => actor)).toEqual(['otto@duka.example']);
   const dropped = await run(['drop', name], OWNER_LOGIN);
   expect([dropped.code, dropped.output]).toEqual([1, expect.stringContaining('--note TEXT is missing') as string]);
+});
+
+test('PAY-F2: the command refuses one’s own refund above the limit, and nothing changes', async () => {
+  const { shop } = commanded;
+  const own = await dueRefund(shop, { price: 5001 });
+  const [otto] = await shop.db.sql.select().from(staff).where(eq(staff.email, OWNER.email));
+  await shop.db.sql
+    .update(refunds)
+    .set({ proposerId: otto?.id ?? null })
+    .where(eq(refunds.id, own.id));
+  const refused = await run(['approve', `refund-${own.id.slice(0, 8)}`], OWNER_LOGIN);
+  expect(refused).toEqual({
+    code: 1,
+    output: expect.stringContaining('Above Ksh\u00A010,000 another owner must approve it.') as string,
+  });
+  expect((await readRefund(shop, own.id)).state).toBe('due');
+  expect(await readAudit(shop, own.id)).toEqual([]);
 });

@@ -43,6 +43,10 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     rows: /worker starts a batch|balance (?:gives|answers\(Utility Ksh 3,000)|the worker's job|nobody approves|83 days/,
     by: 'tests/server/refunds/refund-worker.test.ts',
   },
+  { rows: /propose with a phone number/, never: 'no call has a field for a phone' },
+  { rows: /receiver is not known yet|payer's phone nobody/, by: 'tests/server/refunds/refund-receiver.test.ts' },
+  { rows: /only a confirmation brought the money/, by: 'tests/server/refunds/refund-receiver.test.ts' },
+  { rows: /approved by the only owner/, by: 'tests/server/refunds/refund-worker.test.ts' },
   { rows: /server killed|two processes/, by: 'tests/server/refunds/refund-once.test.ts' },
   {
     rows: /receipt is RB9 \(used|payment's own|two people type|RB9: (?:another|before|not|no such)|in 1, 5 and 30/,

@@ -28,6 +28,27 @@ test('the balance is asked for once per batch, and a batch goes on without an an
   expect([getCalls(shop, 'balance').length, getCalls(shop, 'reverse').length]).toEqual([1, 2]);
 });
 
+test('PAY-F2: the only owner’s approval is sent ten minutes later, whatever wakes the refund and the clock does', async () => {
+  const ben = await hire(shop, 'orders');
+  const { id } = await dueRefund(shop);
+  await shop.services.refundsStaff.approve(ben, id);
+  const from = shop.clock.now().getTime();
+  // Only the back office can approve it with a second factor, so the delay is set here.
+  await shop.db.sql
+    .update(refunds)
+    .set({ notBefore: new Date(from + 600_000) })
+    .where(eq(refunds.id, id));
+  await pass(shop, 0);
+  await pass(shop, 599_999);
+  expect([getCalls(shop, 'balance').length, (await readRefund(shop, id)).state]).toEqual([0, 'approved']);
+  shop.clock.advance(-300_000);
+  await pass(shop, 300_000);
+  expect((await readRefund(shop, id)).state).toBe('approved');
+  await pass(shop, 1);
+  await pass(shop, 60_000);
+  expect([getCalls(shop, 'reverse').length, (await readRefund(shop, id)).state]).toEqual([1, 'sent']);
+});
+
 test('warns once, a week before the initiator’s password ends', async () => {
   const { passwordEndsAt } = shop.env.mpesa;
   await pass(shop, HOUR);

@@ -53,7 +53,7 @@ export const setOrderStatus = endpoint({
   reply: success(v.object({ order: Order })),
 });
 
-/** What staff report about a parcel, its money and its cash (OWN-P1 to OWN-P4). The clock makes `parcel.uncollected`. */
+/** Reports of staff about a parcel, its money and its cash (OWN-P1 to OWN-P4). The clock makes `parcel.uncollected`. */
 export const PARCEL_EVENTS = [
   ...(['parcel.ready', 'parcel.delivered', 'parcel.refused', 'parcel.lost', 'parcel.resent'] as const),
   ...(['parcel.returned', 'stock.inspected', 'parcel.corrected', 'counter.handedOver'] as const),
@@ -87,7 +87,7 @@ export const ParcelReport = v.strictObject({
   sellable: v.optional(pieces),
   damaged: v.optional(pieces),
   amount: v.optional(shillings),
-  /** Who brought the cash. */
+  /** The person who brought the cash. */
   from: v.optional(requiredText(120)),
 });
 

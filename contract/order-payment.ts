@@ -9,7 +9,7 @@ export const ByHand = v.object({
   number: v.string(),
   /** The order's 8 characters. `null` for a till, which asks for none. */
   account: v.nullable(v.string()),
-  /** What is still to pay. */
+  /** The amount that is still to pay. */
   amount: shillings,
   /** Most that M-Pesa takes in one payment, when the amount needs several. `null` when one is enough. */
   each: v.nullable(shillings),
@@ -26,7 +26,7 @@ export type ClaimState = (typeof CLAIM_STATES)[number];
 export const Claim = v.object({ state: v.picklist(CLAIM_STATES), text: v.string() });
 export type Claim = v.InferOutput<typeof Claim>;
 
-/** What is paid of an order, and how the rest can be paid (PAY-C1, PAY-C4). */
+/** Payments of an order, and the ways to pay the rest (PAY-C1, PAY-C4). */
 export const OrderPayment = v.object({
   status: v.picklist(ORDER_STATUSES),
   method: v.picklist(PAYMENT_METHODS),

@@ -34,7 +34,7 @@ export const ParcelView = v.object({
   /** Steps, oldest first, without those that were corrected (OWN-P4). */
   history: v.array(v.object({ event: v.string(), at: v.string() })),
 });
-/** What a shopper knows of a refund (PAY-F5). `dropped`: an owner decided against it. */
+/** States of a refund that a shopper sees (PAY-F5). `dropped`: an owner decided against it. */
 export const REFUND_VIEWS = ['due', 'sent', 'done', 'dropped'] as const;
 
 /** Money of an order that goes back (PAY-F5). */
@@ -140,7 +140,7 @@ export const Order = v.object({
   receipt: v.optional(v.nullable(v.string()), null),
   /** A payment by hand was seen, and M-Pesa is asked about it. No prompt is sent meanwhile (PAY-C4). */
   checking: v.optional(v.boolean()),
-  /** What is paid and still due of an order that is paid in part (PAY-C5). `null` for other orders. */
+  /** The paid and the due amount of an order that is paid in part (PAY-C5). `null` for other orders. */
   part: v.optional(v.nullable(v.object({ paid: v.number(), due: v.number() })), null),
   /** Oldest first. */
   refunds: v.optional(v.array(RefundView), []),

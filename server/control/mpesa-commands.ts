@@ -31,7 +31,7 @@ export const listClaims = command({
   run: ({ services }) => services.claimsStaff.list(),
 });
 
-/** What a person can do with one claim. */
+/** Decisions of a person about one claim. */
 export const CLAIM_VERBS = ['attach', 'refuse', 'ask'] as const;
 export type ClaimVerb = (typeof CLAIM_VERBS)[number];
 

@@ -4,7 +4,7 @@ import { staffCommand } from './staff-command.ts';
 
 /** The services refuse long or malformed values with better messages. */
 const words = v.pipe(v.string(), v.maxLength(10_000));
-/** Who may handle refunds (owner §1). */
+/** Roles that may handle refunds (owner §1). */
 const ROLES = ['owner', 'orders'] as const;
 
 /** `npm run refunds` (PAY-F1). */
@@ -25,7 +25,7 @@ export const proposeRefund = staffCommand({
   }),
 });
 
-/** What a person can do with one refund. */
+/** Decisions of a person about one refund. */
 export const REFUND_VERBS = [
   'approve',
   'take-back',

@@ -1,4 +1,4 @@
-/** What becomes of money that arrived, in part or as a whole, when the parcel is lost or comes back (OWN-P1). */
+/** The fate of money that arrived, in part or as a whole, when the parcel is lost or comes back (OWN-P1). */
 
 export const raised = {
   description: 'The parcel was refused, not collected or came back, and staff refund before the inspection (OWN-P1).',

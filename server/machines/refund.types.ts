@@ -20,9 +20,9 @@ export interface RefundContext {
   readonly receipt: string | null;
   /** Receipt that staff typed and M-Pesa has not judged yet. */
   readonly checkedReceipt: string | null;
-  /** Who noted that it was paid in cash. */
+  /** The person who noted that it was paid in cash. */
   readonly cashBy: string | null;
-  /** Who noted that it was not sent. */
+  /** The person who noted that it was not sent. */
   readonly deniedBy: string | null;
   /** Whether the shopper was informed that it was sent. */
   readonly isTold: boolean;

@@ -50,7 +50,7 @@ interface Payment {
   readonly amount: number;
 }
 
-/** What people do with the same numbers in front of them. */
+/** Habits of people with the same numbers in front of them. */
 const HABITS: readonly ((account: string, total: number) => readonly Payment[])[] = [
   (account, total) => [{ account, amount: total }],
   (account, total) => [

@@ -11,7 +11,7 @@ import type { TestApp } from './server.ts';
 
 /** The owner who signs in to commands. */
 export const OWNER = { email: 'otto@duka.example', password: 'Sokoni 2026' } as const;
-/** What the owner types when a command asks. */
+/** The owner's answer when a command asks. */
 export const OWNER_LOGIN = `${OWNER.email}\n${OWNER.password}\n`;
 
 export interface CommandedShop<Shop> {

@@ -44,7 +44,7 @@ export const orders = pgTable(
     parcel: text('parcel').$type<ParcelState>().notNull().default('none'),
     /** Time of the parcel's last step. `null` before the first. */
     parcelAt: at('parcel_at'),
-    /** What a correction restores within 30 s (OWN-P4). */
+    /** Values that a correction restores within 30 s (OWN-P4). */
     undo: jsonb('undo').$type<UndoneParcel>(),
     /** End of the 7 days of a pickup. `null` before its message left (OWN-P2). */
     collectUntil: at('collect_until'),

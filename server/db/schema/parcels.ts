@@ -16,7 +16,7 @@ export const collectionCodes = pgTable('collection_codes', {
   wrong: integer('wrong').notNull().default(0),
 });
 
-/** What came back of each line of a returned order. Never updated (OWN-P1). */
+/** Pieces that came back of each line of a returned order. Never updated (OWN-P1). */
 export const lineInspections = pgTable(
   'line_inspections',
   {
@@ -53,7 +53,7 @@ export const cashEntries = pgTable(
     type: text('type').$type<'owed' | 'counted' | 'writtenOff'>().notNull(),
     /** Whole shillings. Negative for an `owed` that was undone, and for more cash than was owed in `writtenOff`. */
     amount: integer('amount').notNull(),
-    /** Who owes or brought it: a rider, a station or a member of the staff. */
+    /** The debtor or bringer: a rider, a station or a member of the staff. */
     party: text('party').notNull(),
     reason: text('reason'),
     staffId: uuid('staff_id').references(() => staff.id),

@@ -44,7 +44,7 @@ export const receivedMoney = pgTable(
     asks: integer('asks').notNull().default(0),
     /** When the last question was without an answer, and staff decide. */
     listedAt: at('listed_at'),
-    /** Who noted the order that an amount above the limit belongs to, before a second person confirms it. */
+    /** The person who noted the order that an amount above the limit belongs to, before a second person confirms it. */
     notedBy: uuid('noted_by').references(() => staff.id),
     notedOrderId: uuid('noted_order_id').references(() => orders.id),
     /** By M-Pesa's clock, or when it arrived. */

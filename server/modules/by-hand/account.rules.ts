@@ -3,7 +3,7 @@ import { toReference } from '../payments/push.rules.ts';
 /** Characters of an order's id that are its account (PAY-C1). */
 export const ACCOUNT_LENGTH = 8;
 
-/** What the payer typed as the account. */
+/** The account as the payer typed it. */
 export interface TypedAccount {
   /** The order's short id, in small letters. `null` when it cannot be one. */
   readonly shortId: string | null;

@@ -8,7 +8,7 @@ import {
 import { findMeaning } from '../../providers/mpesa-codes.rules.ts';
 import type { MpesaResult } from '../../providers/mpesa-result.rules.ts';
 
-/** What an answer of M-Pesa about a claimed receipt is compared with (PAY-S1). */
+/** Facts that M-Pesa's answer about a claimed receipt is compared to (PAY-S1). */
 export interface ClaimFacts {
   readonly receipt: string;
   readonly own: readonly string[];

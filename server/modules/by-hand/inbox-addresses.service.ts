@@ -6,13 +6,13 @@ import * as texts from './by-hand.texts.ts';
 import { findForbiddenWord } from './address-words.rules.ts';
 import { findSecrets, insertSecret, setSecret, type InboxSecret } from './secrets.repository.ts';
 
-/** What a registration did, for the person at the terminal. Contains no secret. */
+/** The result of a registration, for the person at the terminal. Contains no secret. */
 export interface Registration {
   readonly outcome: 'registered' | 'refused' | 'unknown';
   /** Safaricom's answer. */
   readonly code: string;
   readonly text: string;
-  /** What to do now. */
+  /** The next step for the person. */
   readonly fix: string;
   /** Without its secret, e.g. `https://duka.example/api/pay-in/confirm/***`. */
   readonly confirmation: string;

@@ -32,7 +32,7 @@ export interface OrderPrompt {
   readonly hasReceipt: boolean;
 }
 
-/** What is known when money is matched, read in one transaction. */
+/** The facts that decide a match, read in one transaction. */
 export interface MatchFacts {
   /** Use of the receipt so far (PAY-C3). */
   readonly use: 'payment' | 'return' | 'unmatched' | 'refund' | null;

@@ -15,7 +15,7 @@ import { findOrderWithMoney } from './received.repository.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
-/** What a shopper can pay of an order, and how (PAY-C1). */
+/** Ways to pay an order (PAY-C1). */
 export function createOrderPaymentService(
   { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
   { circuit }: Pick<Services, 'circuit'>,

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** When Transaction Status is asked about a receipt, after it was matched (PAY-C4). */
 export const ASK_AT: readonly number[] = [0, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
-/** How long the last question waits for its result. */
+/** Time that the last question waits for its result. */
 const LAST_WAIT_MS = MINUTE;
 
 /** One question. `from` is the time of the match, in epoch milliseconds. */

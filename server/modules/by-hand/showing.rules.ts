@@ -33,7 +33,7 @@ export function toShowing(
   return { is: 'shown', phone: told.phone };
 }
 
-/** What happens to money when M-Pesa shows something about it. The rows of the table `hand-payment`. */
+/** Decides about money from M-Pesa's answer. The rows of the table `hand-payment`. */
 export type Outcome =
   /** `pay`: pays the order that was waiting. */
   | { readonly to: 'paid'; readonly does: 'pay' | 'release' | 'endHold' }

@@ -25,7 +25,7 @@ export const MessageJob = v.object({
 
 const KINDS = [MESSAGE_JOB, MESSAGE_MAIL_JOB] as const;
 
-/** A step of a parcel, whose news is told once for each step (OWN-P1). */
+/** A step of a parcel, which sends its news once for each step (OWN-P1). */
 interface StepNews {
   /** Id of the step in `order_events`. */
   readonly event: string;

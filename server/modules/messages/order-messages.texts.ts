@@ -28,7 +28,7 @@ export interface MessageFacts {
   readonly shortId: string;
   /** Whole shillings. */
   readonly totalPrice: number;
-  /** What an unpaid order still has to pay, whole shillings (PAY-C5). */
+  /** The due amount of an unpaid order, whole shillings (PAY-C5). */
   readonly due: number;
   readonly isPaid: boolean;
   readonly status: 'pending' | 'processing' | 'shipped' | 'delivered' | 'cancelled';

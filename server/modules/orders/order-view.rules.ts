@@ -100,7 +100,7 @@ export function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): 
   return getParcelNotice(order, refunds);
 }
 
-/** What becomes of the money of a parcel that is lost or comes back (OWN-P1). */
+/** The fate of the money of a parcel that is lost or comes back (OWN-P1). */
 function getParcelNotice(
   { status, money, cancelReason, noRefundReason }: ViewedOrder,
   refunds: StoredOrder['refunds'],

@@ -114,7 +114,7 @@ export function createPushService(
       const paid = await findPaidAttempt(tx, orderId);
       if (paid !== null) return { known: paid };
     }
-    // What is left after payments by hand (PAY-C5).
+    // The rest after payments by hand (PAY-C5).
     const due = getDue(order, await findPayments(tx, orderId));
     if ((await findReceivedOfOrder(tx, orderId, ['proving'])).length > 0)
       throw new Refusal('conflict', seenPayment, { data: { checking: true } });

@@ -5,7 +5,7 @@ import { findMeaning, findRefusal, NO_ANSWER, NOT_SENT, NOT_SET } from '../../pr
 import { readPayout, readReversal, readTransactionStatus } from '../../providers/mpesa-result-readers.rules.ts';
 import type { MpesaResult } from '../../providers/mpesa-result.rules.ts';
 
-/** What a message about a refund is compared with. */
+/** The facts that a message about a refund must fit. */
 export interface ExpectedRefund {
   readonly way: RefundWay;
   /** Whole shillings. */

@@ -28,7 +28,7 @@ const MOST_LISTED = 100;
 const DAY_MS = 24 * 3_600_000;
 const RECEIPT = /^[A-Z0-9]{10}$/;
 
-/** What a person does with a refund, after a staff login (PAY-F1, PAY-F2). Each change has one audit row. */
+/** Decisions of a person about a refund, after a staff login (PAY-F1, PAY-F2). Each change has one audit row. */
 export function createRefundsStaffService(
   { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
   services: Pick<Services, 'refundChange' | 'refundSender' | 'audit'>,

@@ -7,7 +7,7 @@ export type ClaimSnapshot = SnapshotFrom<typeof claimMachine>;
 const MINUTE = 60_000;
 /** When M-Pesa is asked about a claimed receipt, after the shopper sent it (PAY-S2). */
 export const ASK_AT_MS: readonly number[] = [0, MINUTE, 5 * MINUTE, 30 * MINUTE];
-/** How long a question waits for its result (PAY-S2). */
+/** Time that a question waits for its result (PAY-S2). */
 export const ANSWER_MS = MINUTE;
 
 /** Converts a stored claim to a machine snapshot. */

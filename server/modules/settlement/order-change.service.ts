@@ -47,7 +47,7 @@ import {
 /** `attemptFirst`: the order's time is over, but its prompt must be settled first (T6). */
 export type ChangeOutcome = 'changed' | 'unchanged' | 'refused' | 'attemptFirst';
 
-/** What the machines decide about an event. */
+/** Decision of the machines about an event. */
 interface Decision {
   readonly outcome: ChangeOutcome;
   /** All payments of the order. */
@@ -283,7 +283,7 @@ function toRefundReason(event: OrderEvent, { value: { status } }: Snapshot): 'ca
   return status.cancelled === 'lost' || status.cancelled === 'returned' ? status.cancelled : 'cancelled';
 }
 
-/** News of a parcel is told once for each step. */
+/** Each step of a parcel has one message. */
 function isStep({ type }: OrderEvent): boolean {
   return /^(?:parcel|counter|stock|refund)[.]|^staff[.](?:ship|deliver)$/.test(type) && type !== 'refund.confirmed';
 }

@@ -24,12 +24,12 @@ export type ParcelEvent =
   | {
       readonly type: 'parcel.delivered';
       readonly proof: 'code' | 'identityCard' | null;
-      /** Who carries the cash of a home delivery. `null` for the member of the staff. */
+      /** The person who carries the cash of a home delivery. `null` for the member of the staff. */
       readonly rider: string | null;
     }
   | { readonly type: 'stock.inspected'; readonly line: string; readonly sellable: number; readonly damaged: number };
 
-/** What staff decide about the money of a parcel. The reason of `refund.waived` is for the shopper. */
+/** Decisions of staff about the money of a parcel. The reason of `refund.waived` is for the shopper. */
 export type ParcelMoneyEvent =
   | { readonly type: 'refund.raised' | 'refund.waived' | 'cash.writtenOff'; readonly reason: string }
   /** `from`: who brought it. */

@@ -74,7 +74,7 @@ export function toParcelColumns(
           trackingNumber,
           event: id,
         };
-  // The 7 days begin anew with the next message.
+  // The next message starts the 7 days again.
   const isAnew = after.value === 'ready' || after.value === 'onTheWay';
   return { parcel: after.value, parcelAt: now, undo, ...(isAnew && { collectUntil: null, reminders: 0 }) };
 }

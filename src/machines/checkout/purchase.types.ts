@@ -34,7 +34,7 @@ export interface PurchaseContext extends PurchaseInput {
   readonly payment: 'underWay' | 'waiting' | 'proving' | 'otherWays' | 'failed' | 'timedOut';
   readonly lines: readonly LineChange[];
   readonly problem: Problem | null;
-  /** What goes back of a payment by hand. Whole shillings. */
+  /** The amount of a payment by hand that goes back. Whole shillings. */
   readonly returned: number;
 }
 

@@ -23,7 +23,7 @@ import * as texts from '../../texts/payment.ts';
 export type ByHandInput = OrderRef;
 
 export interface ByHandContext extends ByHandInput {
-  /** What the server last reported; `null` before the first reply. */
+  /** The last report of the server; `null` before the first reply. */
   readonly report: HandReport | null;
   /** The last question did not reach the shop. */
   readonly isOffline: boolean;
@@ -31,7 +31,7 @@ export interface ByHandContext extends ByHandInput {
   readonly text: string;
   /** Why the typed text holds no receipt. */
   readonly textError: string | null;
-  /** What was copied last. */
+  /** The value that was copied last. */
   readonly copied: HandField;
   /** Why the receipt was not sent, or the order was not changed; at the end, why there is no payment. */
   readonly problem: Problem | null;

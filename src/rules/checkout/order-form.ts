@@ -38,7 +38,7 @@ export interface CheckoutForm extends ShopLimits {
   /** The unpaid order that this browser stores (D9, D21). */
   readonly kept: StoredPayment | null;
   /**
-   * What this shopper may order and pay. `null` until the server has replied; until then the shop's limits apply (D19).
+   * Limits of this shopper's orders and payments. `null` until the server has replied; until then the shop's limits apply (D19).
    */
   readonly limits: PaymentLimits | null;
 }

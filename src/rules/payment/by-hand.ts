@@ -1,13 +1,13 @@
 import type { Claim, OrderPayment } from '../../../contract/order-payment.ts';
 import { toFailedCall } from '../failure.ts';
 
-/** What the server reports about an order that is paid by hand. */
+/** Report of the server about an order that is paid by hand. */
 export interface HandReport extends OrderPayment {
   /** When the server sent this report. Epoch ms of its clock. */
   readonly now: number;
 }
 
-/** What the shopper enters in the M-Pesa menu. */
+/** Numbers that the shopper enters in the M-Pesa menu. */
 export type HandField = 'number' | 'account' | 'amount';
 
 /** M-Pesa's limit of a day for one payer. Whole shillings (providers 1.2). */

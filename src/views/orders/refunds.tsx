@@ -8,7 +8,7 @@ type Refund = Order['refunds'][number];
 /** A state of a later server has no tone of its own. */
 const TONES: Readonly<Record<string, 'good' | 'warn'>> = { done: 'good', dropped: 'warn' };
 
-/** What becomes of the money that goes back (PAY-F5). */
+/** Money that goes back (PAY-F5). */
 export function Refunds({ refunds }: Pick<Order, 'refunds'>) {
   return refunds.map((refund) => <OneRefund key={refund.id} {...refund} />);
 }

@@ -30,7 +30,7 @@ export function ByHandDialog(props: Props) {
   if (snapshot.status === 'done') return null;
   const isForm = isAt(snapshot, 'entering') || isAt(snapshot, 'sending');
   const dismiss = () => send(isForm ? { type: 'claim.back' } : { type: 'hand.close' });
-  // What is typed stays, so nothing is lost.
+  // The typed text stays, so nothing is lost.
   return (
     <Modal title={texts.payByHand} keepsInput {...(!snapshot.hasTag('busy') && { onDismiss: dismiss })}>
       <Step {...props} />
@@ -84,7 +84,7 @@ function Step(props: Props) {
   );
 }
 
-/** What the shop knows of the money. The box stays mounted, so that screen readers announce what appears in it. */
+/** State of the money. The box stays mounted, so that screen readers announce what appears in it. */
 function State({ report }: Pick<ReportProps, 'report'>) {
   const { held, checking, paid, due, claim } = report;
   return (

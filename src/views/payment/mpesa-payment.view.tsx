@@ -164,7 +164,7 @@ function UnpaidNotice(props: Props) {
   );
 }
 
-/** What to try after a prompt that expired. */
+/** Advice after a prompt that expired. */
 const UNANSWERED = ['screen', 'sim', 'otherPhone'];
 
 /** States in which a resumed payment queries M-Pesa, as soon as the time is known. */

@@ -21,7 +21,7 @@ const BY_PHONE = 'You can send five receipts a day. Please try again later, or c
 
 const answer = (live: Live, words: string, from = '') => {
   const report = HAND_REPORTS[words as keyof typeof HAND_REPORTS];
-  // What is checked besides does not end the question about a receipt.
+  // Another check does not end the question about a receipt.
   const isBeside = words === 'a payment is being checked' || words === 'held';
   const claim = from === 'asking' ? CLAIMS.asking : from === 'forStaff' ? CLAIMS.staff : report.claim;
   return live.answer('checkOrder', isBeside ? { ...report, claim } : report);

@@ -25,9 +25,9 @@ export const held: Order = {
   expiresAt: null,
   paymentNotice: CHECKING_PAYMENT,
 };
-/** What a part of the price changes in an order (PAY-C5). */
+/** Changes in an order after a part of the price (PAY-C5). */
 export const part = { part: { paid: 1000, due: 2200 } } as const;
-/** What a payment by hand changes while M-Pesa is asked who made it (PAY-C4). */
+/** Changes by a payment by hand while M-Pesa is asked who made it (PAY-C4). */
 export const checked = {
   checking: true,
   paymentNotice: 'We have seen a payment and are checking it with M-Pesa. Please do not pay again.',

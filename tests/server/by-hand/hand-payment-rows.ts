@@ -40,7 +40,7 @@ export const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^provisional: timer.*question/, 'tests/server/by-hand/confirmation.test.ts'],
 ];
 
-/** What happens, by the words of the row. Money of 'matching: …' is posted here, as those words describe it. */
+/** Events by the words of the row. Money of 'matching: …' is posted here, as those words describe it. */
 export const ACTS: readonly (readonly [RegExp, Act])[] = [
   // confirmations
   [/^confirmation\(right secret, receipt R1 is new\)/, async (scene) => pay(scene, {}, { runs: false })],

@@ -19,7 +19,7 @@ describe('hand-payment table', () => {
     const order = await createOrder(shop, row);
     const scene = { shop, order, receipt: newReceipt() };
     await prepare(scene, row);
-    // What is matched is posted by the act, as the row describes it.
+    // The act posts what is matched, as the row describes it.
     const isPosted = row.from === 'stored' && row.on.startsWith('matching');
     await REACH[isPosted ? 'none' : row.from]?.(scene, row);
     const act = ACTS.find(([pattern]) => pattern.test(row.on))?.[1];

@@ -182,7 +182,7 @@ describe('one receipt, many claims', () => {
     for (let count = 0; count < 5; count += 1) {
       const scene = { ...(count % 2 === 0 ? first : other), receipt: newReceipt() };
       await claim(scene);
-      // What is repeated or unreadable is not counted.
+      // Repeated or unreadable texts are not counted.
       expect((await send(scene, scene.receipt)).status).toBe(200);
       expect((await send(scene, 'hello')).status).toBe(400);
       await tell(scene, { code: 'R000002' });

@@ -36,7 +36,7 @@ import { TOLD } from './claim-answers.ts';
 import { cancel, expectReply, expire, sendAnother, sendAs, sendReceipt, setOrder } from './claim-expectations.ts';
 import { STAFF_ACTS } from './claim-staff-acts.ts';
 
-/** What happens in a row of the table `claim`, by its words. */
+/** Events of the table `claim`, by their words. */
 
 /** Five receipts for another order of the same shopper. */
 async function sendFive({ shop, order }: Scene): Promise<void> {
@@ -281,7 +281,7 @@ async function expiryDue(scene: Scene, { from, when }: Row): Promise<void> {
   if (isPart) expect((await booksOf(shop, order.id)).refunds).toEqual([1000]);
 }
 
-/** What must be so before the row's state is reached. */
+/** Conditions before the row's state is reached. */
 export async function prepare(scene: Scene, row: Row): Promise<void> {
   await closeCircuit(scene.shop);
   await preparePrompt(scene, row);

@@ -7,7 +7,7 @@ import { orders } from '../../../server/db/schema.ts';
 import { newReceipt } from '../by-hand/by-hand-steps.ts';
 import { lookAt, questionsOf, send, tell, type Act, type Scene } from './claim-scene.ts';
 
-/** What rows of the table `claim` compare, and what several acts do. */
+/** Comparisons of the table `claim`, and steps that several acts share. */
 
 /** Compares a reply with the row: its status, and the text that the shopper reads. */
 export async function expectReply(row: Row, reply: { status: number; body: unknown }): Promise<void> {

@@ -83,7 +83,7 @@ export async function findState(scene: Pick<Scene, 'shop' | 'order'>): Promise<s
   return state === 'for_staff' ? 'forStaff' : state;
 }
 
-/** What the shopper reads about the order's payment. */
+/** The order's payment as the shopper reads it. */
 export async function lookAt({ shop, order }: Pick<Scene, 'shop' | 'order'>): Promise<OrderPayment> {
   const { status, body } = await shop.call(orderPayment, { id: order.id }, { token: order.shopper.token });
   expect(status).toBe(200);

@@ -22,7 +22,7 @@ async function expectRefusal(done: Promise<unknown>, { says }: Row): Promise<voi
   });
 }
 
-/** What staff, readers and restarts do. */
+/** Acts of staff, readers and restarts. */
 export const STAFF_ACTS: readonly (readonly [RegExp, Act])[] = [
   // staff
   [/^staff: attach it, by the role/, async (scene, row) => expectRefusal(attach(scene, 'catalogue'), row)],

@@ -43,7 +43,7 @@ function getMoneyBeforeLoss({ payments }: OrderFacts, { money, payments: count }
   return money === 'overpaid' || payments.length > Math.max(1, count) ? 'overpaid' : 'paid';
 }
 
-/** What the order machine does about a parcel, beyond the rows about its money (OWN-P1, OWN-P3, OWN-P4). */
+/** Effects of the order machine on a parcel, beyond the rows about its money (OWN-P1, OWN-P3, OWN-P4). */
 export const PARCEL_RULINGS: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
   {
     name: 'OWN-P1: a counter order that is paid, or paid in cash now, is delivered at once and leaves the shelf',

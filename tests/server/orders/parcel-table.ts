@@ -103,7 +103,7 @@ const both =
   (facts, event) =>
     tests.every((test) => test(facts, event));
 
-/** The parcels that match each condition. What the order machine decides about money is its own rows' matter. */
+/** The parcels that match each condition. The order machine's own rows decide about money. */
 const WHEN: readonly (readonly [RegExp, Test])[] = [
   [/^walk-in order, (?:M-Pesa, unpaid|held|cancelled)$|^refund raised early$|^held after/, isNever],
   [/^walk-in/, hasDelivery('walkIn')],
@@ -212,7 +212,7 @@ function toStep(
   }
 }
 
-/** What the rows leave to the rulings: the effects, and what a correction needs to know. */
+/** Left to the rulings: the effects, and what a correction needs to know. */
 export const PARCEL_MACHINE_RULINGS: readonly ParcelSentence[] = [
   {
     name: 'OWN-P1, OWN-P4: a step tells the order and the shopper, and remembers where it came from',

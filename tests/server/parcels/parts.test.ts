@@ -41,7 +41,7 @@ const due = async ({ id }: Placed) =>
   (await it.shop.db.sql.select().from(refunds).where(eq(refunds.orderId, id)))
     .map(({ amount, state, reason }) => [amount, state, reason])
     .toSorted();
-/** What the payments of an order count for it. */
+/** Sums of an order's payments. */
 const kept = async ({ id }: Placed) =>
   (await it.shop.db.sql.select().from(payments).where(eq(payments.orderId, id))).reduce(
     (sum, { amount, refunded }) => sum + amount - refunded,

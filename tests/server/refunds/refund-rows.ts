@@ -222,7 +222,7 @@ const stores: Does = ({ checkedReceipt }, event) => ({
 const intends: Does = ({ tries }) => ({ facts: { tries: tries + 1, calls: 1, isConfirmed: false } });
 const confirms: Does = () => ({ facts: CERTAIN });
 
-/** What the words of the rows mean for the machine. The first match counts. */
+/** The machine's events by the words of the rows. The first match counts. */
 const DOES: readonly (readonly [RegExp, Does])[] = [
   [/^nothing was sent|^nothing is sent/, nothing],
   [/^nothing/, repeats],
@@ -275,7 +275,7 @@ const DOES: readonly (readonly [RegExp, Does])[] = [
   ],
 ];
 
-/** What the machine does for the calls of a row. The worker makes the others. */
+/** Effects of the machine for the calls of a row. The worker makes the others. */
 const CALLS: readonly (readonly [RegExp, Does])[] = [
   [/TransactionID: RB9/, () => ({ facts: { checkedReceipt: 'RB9' }, effects: [ASK] })],
   [/^Daraja Transaction Status/, asks],

@@ -69,24 +69,32 @@ export async function findOwnRefunds(db: Sql, orderId: OrderId, firstPayment: st
   return (ofParcel.length > 0 ? ofParcel : rows.filter(({ id }) => id === firstPayment)).map(toRefundRow);
 }
 
-/** Returns the number of refunds of a payment that an owner dropped, without excess and what staff proposed. */
-export async function countDropped(db: Sql, paymentId: string): Promise<number> {
-  const [dropped] = await db
-    .select({ count: count() })
-    .from(refunds)
+/**
+ * Frees the attempt of a payment whose refunds an owner dropped, for another one. Returns their number, without excess and
+ * what staff proposed.
+ */
+export async function releaseDropped(db: Sql, paymentId: string): Promise<number> {
+  const dropped = await db
+    .update(refunds)
+    .set({ attemptId: null })
     .where(
       and(
         eq(refunds.paymentId, paymentId),
         eq(refunds.state, 'dropped'),
         inArray(refunds.reason, ['cancelled', 'lost', 'returned']),
       ),
-    );
-  return dropped?.count ?? 0;
+    )
+    .returning({ id: refunds.id });
+  return dropped.length;
 }
 
-/** Removes a refund that nobody has approved. */
-export async function deleteRefund(db: Sql, id: string): Promise<void> {
-  await db.delete(refunds).where(and(eq(refunds.id, id), eq(refunds.state, 'due')));
+/** Removes a refund that nobody has approved. Returns false when it is not due any more. */
+export async function deleteRefund(db: Sql, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(refunds)
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'due')))
+    .returning({ id: refunds.id });
+  return deleted.length === 1;
 }
 
 /** The attempt's payment does not go back after all. */

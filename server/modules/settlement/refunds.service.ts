@@ -8,7 +8,7 @@ import { toRefundColumns, toRefundSnapshot } from './refund-state.rules.ts';
 import type { Services } from '../../composition.ts';
 import {
   changeRefunded,
-  countDropped,
+  releaseDropped,
   deleteRefund,
   findOwnRefunds,
   freeAttempt,
@@ -45,7 +45,7 @@ export function createRefundsService({ alarms, attemptChange }: Pick<Services, '
     const queued: string[] = [];
     for (const { id, attemptId, amount, refunded } of payments) {
       const left = toShillings(amount - refunded);
-      const dropped = isAgain ? await countDropped(tx, id) : 0;
+      const dropped = isAgain ? await releaseDropped(tx, id) : 0;
       const own = dropped === 0 ? id : toStableId(`refund ${dropped + 1}`, id);
       const refund = { id: own, paymentId: id, attemptId, orderId, amount: left, reason, createdAt: now };
       const isDue = left > 0 || amount === 0;
@@ -91,7 +91,7 @@ export function createRefundsService({ alarms, attemptChange }: Pick<Services, '
       const before = toRefundSnapshot(refund);
       if (!before.can({ type: 'staff.drop' })) throw new Error('refund: it cannot be dropped');
       const [after, actions] = transition(refundMachine, before, { type: 'staff.drop' });
-      // Without its attempt, so that a later refund of the payment may have it.
+      // Without its attempt, whose payment status promises no money any more.
       const columns = { ...toRefundColumns(refund, after, now), note, attemptId: null };
       if (!(await updateRefund(tx, refund, columns))) throw new Error('refund: changed by others meanwhile');
       if (actions.some(({ type }) => type === 'freeAmount')) await free(tx, refund, now);
@@ -101,7 +101,7 @@ export function createRefundsService({ alarms, attemptChange }: Pick<Services, '
   /** Removes the refunds that a step of the parcel made, because the step is undone and nobody has acted (OWN-P4). */
   async function undoOwnRefunds(tx: Sql, orderId: OrderId, payments: readonly PaymentRow[], now: Date): Promise<void> {
     for (const refund of await findOwnDue(tx, orderId, payments)) {
-      await deleteRefund(tx, refund.id);
+      if (!(await deleteRefund(tx, refund.id))) throw new Error('refund: approved by others meanwhile');
       await free(tx, refund, now);
     }
   }

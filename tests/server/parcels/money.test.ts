@@ -185,6 +185,11 @@ describe('OWN-P1: refunds by decision', () => {
     expect(await it.subjects(placed)).not.toContain('refundDropped');
     const [paid] = await it.shop.db.sql.select().from(payments).where(eq(payments.orderId, placed.id));
     expect(paid).toMatchObject({ amount: 3_000, refunded: 0 });
+    // As a payment by hand whose callback came afterwards (PAY-C3).
+    await it.shop.db.sql
+      .update(refunds)
+      .set({ attemptId: paid?.attemptId ?? null })
+      .where(eq(refunds.orderId, placed.id));
     await it.tellAll(placed, { type: 'refund.raised', reason: 'It was another parcel' });
     expect(await it.refundsOf(placed)).toEqual([{ amount: 3_000, reason: 'lost' }]);
     const [again] = await it.shop.db.sql

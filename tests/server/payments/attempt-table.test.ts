@@ -28,6 +28,8 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
     rows: /: a planned query falls due after|: 25 s pass, but 5 queries|: query fails\(/,
     by: 'tests/server/payments/reconciler.test.ts',
   },
+  { rows: /a claim for this order is open/, by: 'tests/server/claims/attacks.test.ts' },
+  { rows: /a payment without an account is being checked/, by: 'tests/server/by-hand/part-paid.test.ts' },
   // The circuit (PAY-M2, PAY-M3), and what to try (PAY-M5).
   {
     rows: /the circuit (?:is open|opened since)|Daraja is backing off|: Daraja answers\((?:404|405|400\.002\.02 Inv|500|429|2028)|: token refused/,

@@ -13,6 +13,7 @@ import { accountOf, confirm, confirmationBody, findMoney, nairobi, pass, post, u
 
 import {
   again,
+  answerClaim,
   answerQuery,
   attach,
   callBackPrompt,
@@ -20,6 +21,7 @@ import {
   pay,
   payByPhone,
   refused,
+  sendClaim,
   settle,
   shopHeld,
   show,
@@ -42,6 +44,9 @@ export const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
 
 /** Events by the words of the row. Money of 'matching: …' is posted here, as those words describe it. */
 export const ACTS: readonly (readonly [RegExp, Act])[] = [
+  // "I have paid"
+  [/^claim with receipt/, async (scene) => sendClaim(scene)],
+  [/^claim accepted/, answerClaim],
   // confirmations
   [/^confirmation\(right secret, receipt R1 is new\)/, async (scene) => pay(scene, {}, { runs: false })],
   [

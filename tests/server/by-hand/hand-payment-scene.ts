@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Row } from 'model-testing/table/flow';
+import { claimPayment } from '../../../contract/payment-claims.ts';
 import { receipts } from '../../../server/db/schema.ts';
 import { insertStatusCall } from '../../../server/modules/by-hand/status-calls.repository.ts';
 import { newLinkToken, secretHash } from '../../../server/secrets.ts';
@@ -123,12 +124,34 @@ export const callBackPrompt: Act = async ({ shop, order, receipt }) => {
 const prompts = new Map<string, HandShop['mpesa']['prompts'][number]>();
 
 /** Sends a prompt before anything else happens, where the row needs one. */
-export async function prepare({ shop, order }: Scene, row: Row): Promise<void> {
+export async function prepare(scene: Scene, row: Row): Promise<void> {
+  const { shop, order } = scene;
+  if (row.on.startsWith('claim accepted')) {
+    await sendClaim(scene);
+    await shop.deps.jobs.runDue();
+  }
   if (!/STK|query, without|without a receipt|prompt/.test(row.on)) return;
   await push(shop, order.shopper, order);
   const prompt = shop.mpesa.prompts.at(-1);
   if (prompt !== undefined) prompts.set(order.id, prompt);
 }
+
+/** The shopper sends the receipt for the order. */
+export async function sendClaim({ shop, order, receipt }: Scene): Promise<void> {
+  await shop.call(claimPayment, { id: order.id, text: receipt }, { token: order.shopper.token });
+}
+
+/** M-Pesa's answer to the first question about the receipt, which is that of the claim. */
+export const answerClaim: Act = async ({ shop, order, receipt }) => {
+  const asked = shop.mpesaAccount.calls.find(
+    ({ name, asked: it }) => name === 'transactionStatus' && it['receipt'] === receipt,
+  );
+  const path = new URL(String(asked?.asked['resultUrl'])).pathname.replace('/api/pay-in/', '');
+  const amount = (await findMoney(shop, receipt))?.amount ?? order.total;
+  const body = resultOf(shop, receipt, { amount, phone: order.shopper.user.phone });
+  expect((await post(shop, path, body)).statusCode).toBe(200);
+  await shop.deps.jobs.runDue();
+};
 
 /** A query that reports the prompt as paid, without a receipt. */
 export const answerQuery: Act = async ({ shop, order }) => {

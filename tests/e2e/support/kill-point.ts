@@ -1,6 +1,6 @@
 /**
  * Loaded into a server before its own program (`--import`): the process kills itself with SIGKILL at one point around a
- * commit or a Daraja call (R2). It does nothing until the file in `KILL_POINT` exists: `before push 3` means the third
+ * commit or a Daraja call (R2, R40). It does nothing until the file in `KILL_POINT` exists: `before push 3` means the third
  * push from then on, before it is sent. The passed points are appended to a second file, one per line.
  */
 import fs from 'node:fs';
@@ -43,10 +43,20 @@ PGlite.prototype.exec = function (...given) {
   return given[0] === 'commit' ? around('commit', run) : run();
 };
 
+/** Calls by their path below `/mpesa/`. */
+const CALLS: Readonly<Record<string, string>> = {
+  stkpush: 'push',
+  stkpushquery: 'query',
+  reversal: 'reversal',
+  b2c: 'payout',
+  transactionstatus: 'status',
+  accountbalance: 'balance',
+};
+
 const { fetch } = globalThis;
 globalThis.fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input);
-  const what = /\/mpesa\/(stkpush(?:query)?)\//.exec(pathname)?.[1];
+  const what = CALLS[/\/mpesa\/(\w+)\//.exec(pathname)?.[1] ?? ''];
   const send = () => fetch(input, init);
-  return what === undefined ? send() : around(what === 'stkpush' ? 'push' : 'query', send);
+  return what === undefined ? send() : around(what, send);
 };

@@ -17,6 +17,7 @@ import { createClaimsStaffService } from './modules/by-hand/claims-staff.service
 import { createClaimsService } from './modules/by-hand/claims.service.ts';
 import { createContactService } from './modules/contact/contact.service.ts';
 import { createBackOfficeSettleService } from './modules/back-office/back-office-settle.service.ts';
+import { createCrossCheckStaffService } from './modules/back-office/cross-check-staff.service.ts';
 import { createBackOfficeService } from './modules/back-office/back-office.service.ts';
 import { createAvatarService } from './modules/google/avatar.service.ts';
 import { createGoogleService } from './modules/google/google.service.ts';
@@ -72,14 +73,19 @@ import { createCollectionService } from './modules/messages/collection.service.t
 import { createRemindersService } from './modules/parcels/reminders.service.ts';
 import { createParcelListService } from './modules/parcels/parcel-list.service.ts';
 import { createParcelReportsService } from './modules/parcels/parcel-reports.service.ts';
+import { createCrossCheckService } from './modules/settlement/cross-check.service.ts';
 import { createOrderChangeService } from './modules/settlement/order-change.service.ts';
 import { createParcelEffectsService } from './modules/settlement/parcel-effects.service.ts';
 import { createQueryScheduleService } from './modules/settlement/query-schedule.service.ts';
 import { createRefundChangeService } from './modules/settlement/refund-change.service.ts';
+import { createPaymentLineService } from './modules/statement/payment-line.service.ts';
 import { createRefundsService } from './modules/settlement/refunds.service.ts';
 import { createClaimChangeService } from './modules/settlement/claim-change.service.ts';
 import { createSettlementService } from './modules/settlement/settlement.service.ts';
 import { createRegistrationService } from './modules/sign-up/registration.service.ts';
+import { createPullService } from './modules/statement/pull.service.ts';
+import { createSentMoneyService } from './modules/statement/sent-money.service.ts';
+import { createStatementService } from './modules/statement/statement.service.ts';
 import { createStockService } from './modules/stock/stock.service.ts';
 import { createAuditService } from './modules/staff/audit.service.ts';
 import { createStaffAccountsService } from './modules/staff/staff-accounts.service.ts';
@@ -102,6 +108,7 @@ export interface Services {
   readonly messages: ReturnType<typeof createMessagesService>;
   readonly alarms: ReturnType<typeof createAlarmsService>;
   readonly circuit: ReturnType<typeof createCircuitService>;
+  readonly crossCheck: ReturnType<typeof createCrossCheckService>;
   readonly attemptChange: ReturnType<typeof createAttemptChangeService>;
   readonly refunds: ReturnType<typeof createRefundsService>;
   readonly stock: ReturnType<typeof createStockService>;
@@ -177,6 +184,11 @@ export interface Services {
   readonly claimQuestions: ReturnType<typeof createClaimQuestionsService>;
   readonly claimResults: ReturnType<typeof createClaimResultsService>;
   readonly claimsStaff: ReturnType<typeof createClaimsStaffService>;
+  // the statement
+  readonly paymentLines: ReturnType<typeof createPaymentLineService>;
+  readonly sentMoney: ReturnType<typeof createSentMoneyService>;
+  readonly statement: ReturnType<typeof createStatementService>;
+  readonly pull: ReturnType<typeof createPullService>;
   // staff and back office
   readonly audit: ReturnType<typeof createAuditService>;
   readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
@@ -192,6 +204,7 @@ export interface Services {
   readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
   readonly backOffice: ReturnType<typeof createBackOfficeService>;
   readonly backOfficeSettle: ReturnType<typeof createBackOfficeSettleService>;
+  readonly crossCheckStaff: ReturnType<typeof createCrossCheckStaffService>;
   /** Identifies callers for `http`. */
   readonly authenticate: Authenticate;
 }
@@ -205,6 +218,7 @@ export function createServices(deps: Deps): Services {
   const messages = createMessagesService(deps);
   const alarms = createAlarmsService(deps);
   const circuit = createCircuitService(deps, { alarms });
+  const crossCheck = createCrossCheckService(deps, { alarms });
   const attemptChange = createAttemptChangeService();
   const refunds = createRefundsService({ alarms, attemptChange });
   const stock = createStockService(deps);
@@ -273,7 +287,7 @@ export function createServices(deps: Deps): Services {
     circuit,
     otherWays,
   });
-  const query = createQueryService(deps, { settlement, querySchedule, alarms, circuit });
+  const query = createQueryService(deps, { settlement, querySchedule, alarms, circuit, crossCheck });
   const paymentStatus = createPaymentStatusService(deps, { sameAmount, querySchedule, circuit });
   const callback = createCallbackService(deps, { alarms, settlement, circuit });
   const refusedCallbacks = createRefusedCallbacksService(deps, { alarms });
@@ -296,6 +310,10 @@ export function createServices(deps: Deps): Services {
   const audit = createAuditService();
   const unmatched = createUnmatchedService(deps, { matching, audit });
   const claimsStaff = createClaimsStaffService(deps, { claimChange, unmatched, audit });
+  const paymentLines = createPaymentLineService(deps, { matching, showing });
+  const sentMoney = createSentMoneyService(deps, { refundChange, alarms, audit });
+  const statement = createStatementService(deps, { alarms, mail, paymentLines, sentMoney, showing });
+  const pull = createPullService(deps, { statement });
   const staffSessions = createStaffSessionsService(deps);
   const staffBrowsers = createBrowsersService(deps, STAFF_BROWSERS);
   const staffNotices = createNoticesService(deps, STAFF);
@@ -309,6 +327,7 @@ export function createServices(deps: Deps): Services {
   const staffReviews = createStaffReviewsService(deps, { reviews, audit });
   const backOffice = createBackOfficeService(deps);
   const backOfficeSettle = createBackOfficeSettleService(deps, { backOffice, refundsBackOffice, staffOrders, audit });
+  const crossCheckStaff = createCrossCheckStaffService(deps, { audit, backOfficeSettle });
 
   const authenticate = {
     findCustomer: sessions.customerOf,
@@ -323,6 +342,7 @@ export function createServices(deps: Deps): Services {
     messages,
     alarms,
     circuit,
+    crossCheck,
     attemptChange,
     refunds,
     stock,
@@ -393,6 +413,10 @@ export function createServices(deps: Deps): Services {
     claimQuestions,
     claimResults,
     claimsStaff,
+    paymentLines,
+    sentMoney,
+    statement,
+    pull,
     audit,
     staffSessions,
     staffBrowsers,
@@ -407,6 +431,7 @@ export function createServices(deps: Deps): Services {
     staffReviews,
     backOffice,
     backOfficeSettle,
+    crossCheckStaff,
     authenticate,
   };
 }

@@ -16,6 +16,7 @@ import { registerPushRecovery } from './modules/payments/push-recovery.worker.ts
 import { registerCircuitProbe } from './modules/payments/circuit-probe.worker.ts';
 import { registerReconciler } from './modules/payments/reconciler.worker.ts';
 import { registerRefunds } from './modules/refunds/refunds.worker.ts';
+import { registerPull } from './modules/statement/pull.worker.ts';
 
 /** Registers all background work. Called once, before the jobs start. */
 export function registerWorkers(deps: Deps, services: Services): void {
@@ -35,5 +36,6 @@ export function registerWorkers(deps: Deps, services: Services): void {
   registerRefunds(deps, services);
   registerByHand(deps, services);
   registerClaims(deps, services);
+  registerPull(deps, services);
   registerAlerts(deps, services);
 }

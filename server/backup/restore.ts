@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { closeShop, readClosingReason, reopenShop, ShopClosedError } from '../db/closed.ts';
@@ -17,6 +18,7 @@ import {
 import type { Sql } from '../db/client.ts';
 import { doubtRefunds } from '../modules/settlement/restored-refunds.service.ts';
 import { askClaimsAgain } from '../modules/settlement/claims.repository.ts';
+import { insertRestore } from '../modules/settlement/sent-money.repository.ts';
 import { fillDirectory } from '../db/pglite.ts';
 import { syncPath } from '../db/sync.ts';
 import type { Env } from '../env/env.ts';
@@ -107,13 +109,14 @@ export async function restoreBackup(
 /**
  * Deletes the rows that old secrets would open. The backup contains sessions, browsers and links that their owner has
  * ended since, by a logout or a new password (X61). Everybody must log in again. Refunds are in doubt, and M-Pesa is asked
- * about claims again (PAY-F6). The tables are those of the backup, which may be older than refunds and claims.
+ * about claims again (PAY-F6). Money since the backup is in doubt, too. The tables are those of the backup, which may be older than refunds and claims.
  */
-async function changeRestored(tx: Sql, { steps }: Manifest, now: Date): Promise<void> {
+async function changeRestored(tx: Sql, { steps, madeAt }: Manifest, now: Date): Promise<void> {
   for (const table of SECRETS) await tx.delete(table);
   const has = (migration: string) => steps.some((step) => step.startsWith(`${migration}/`));
   if (has('0034-refunds')) await doubtRefunds(tx, now);
   if (has('0038-claims')) await askClaimsAgain(tx, now);
+  await insertRestore(tx, { id: randomUUID(), backupAt: new Date(madeAt), restoredAt: now });
 }
 
 /** Prepares the pictures in a temporary folder. Returns nothing to move when they are unchanged. */

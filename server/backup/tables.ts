@@ -3,9 +3,9 @@ import type { Sql } from '../db/client.ts';
 
 /**
  * Tables for the database's own administration, which are created again during a restore, and the circuits of
- * providers, of which a restored shop knows no fault (PAY-M2).
+ * providers, of which a restored shop knows no fault (PAY-M2, PAY-T2). It pulls M-Pesa's transactions at once (PAY-T1).
  */
-const OWN = new Set(['schema_steps', 'schema_lease', 'durability_probe', 'circuits']);
+const OWN = new Set(['schema_steps', 'schema_lease', 'durability_probe', 'circuits', 'cross_checks', 'pulls']);
 
 /** A table of the shop, from the database's catalogue. */
 export interface Table {

@@ -7,9 +7,17 @@ import {
   showMpesaHealth,
   showStock,
 } from '../control/commands.ts';
+import { showCrossCheck } from '../control/statement-commands.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
 import { UsageError, runCli } from './shared/cli.ts';
-import { listReport, mpesaReport, settleReport, showReport, stockReport } from './reports/back-office.ts';
+import {
+  crossCheckReport,
+  listReport,
+  mpesaReport,
+  settleReport,
+  showReport,
+  stockReport,
+} from './reports/back-office.ts';
 import { readSettings } from './shared/settings.ts';
 import { runCommand, withShopCommands } from './shared/shop-command.ts';
 
@@ -35,6 +43,7 @@ The shop may be running. Refunds have a command of their own: npm run refunds.`;
 async function list(): Promise<void> {
   const lines = await withShopCommands(readSettings(), async (run) => [
     mpesaReport(await run(showMpesaHealth, {})),
+    ...crossCheckReport(await run(showCrossCheck, {})),
     '',
     ...listReport(await run(listBackOffice, {})),
   ]);

@@ -15,6 +15,16 @@ import {
 import { listParcels, reportOnParcel, showParcel } from './parcel-commands.ts';
 import { command, CommandRefusedError, type Command } from './command.ts';
 import { changeRefund, listRefunds, proposeRefund } from './refund-commands.ts';
+import {
+  importStatement,
+  listStatements,
+  previewStatement,
+  registerPull,
+  releaseHeld,
+  settleSentMoney,
+  showCrossCheck,
+  trustCrossCheck,
+} from './statement-commands.ts';
 
 /** The services refuse long or malformed values with better messages. */
 const words = v.pipe(v.string(), v.maxLength(10_000));
@@ -150,4 +160,12 @@ export const commands: readonly Command[] = [
   listParcels,
   showParcel,
   reportOnParcel,
+  previewStatement,
+  importStatement,
+  listStatements,
+  settleSentMoney,
+  registerPull,
+  trustCrossCheck,
+  releaseHeld,
+  showCrossCheck,
 ];

@@ -21,3 +21,4 @@ export * from './schema/limits.ts';
 export * from './schema/retired.ts';
 export * from './schema/watch.ts';
 export * from './schema/circuits.ts';
+export * from './schema/statements.ts';

@@ -184,6 +184,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       byHand: it.MPESA_BY_HAND ?? (isSimulated.mpesa ? 'second' : 'off'),
       validates: it.MPESA_VALIDATION === 'on',
       isCounter: it.MPESA_COUNTER === 'on',
+      pulls: (it.MPESA_PULL ?? (isSimulated.mpesa ? 'on' : 'off')) === 'on',
       /** Version of the addresses for payments by hand. */
       c2bVersion: it.MPESA_C2B_VERSION,
       /** Shown by the M-PESA app that scans a QR code. */

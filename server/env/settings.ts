@@ -142,6 +142,8 @@ export const Settings = v.object({
   MPESA_VALIDATION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   /** Whether the short code is also used at a counter. */
   MPESA_COUNTER: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+  /** Whether M-Pesa's transactions are pulled every few hours, after their registration (PAY-T1). */
+  MPESA_PULL: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   MPESA_C2B_VERSION: v.optional(v.picklist(['v1', 'v2'], 'must be v1 or v2'), 'v2'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   GOOGLE_JWKS_URL: v.optional(webUrl),

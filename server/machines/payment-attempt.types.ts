@@ -78,7 +78,8 @@ export type AttemptEvent =
   /** The shopper or the staff cancelled the order, so its payment is no longer expected (F28). */
   | { readonly type: 'order.cancelled' }
   | { readonly type: 'crosscheck.agreed' }
-  | { readonly type: 'crosscheck.mismatched' }
+  /** `isUntrusted`: the cross-check is not trusted, or another message of M-Pesa shows the money (PAY-T2). */
+  | { readonly type: 'crosscheck.mismatched'; readonly isUntrusted?: true }
   | { readonly type: 'refund.due' }
   | { readonly type: 'refund.confirmed' };
 

@@ -60,6 +60,7 @@ export function daraja(clock: SimulatedClock): Simulator {
     control(app) {
       moneyControl(app, {
         now: clock.now,
+        float: () => rules.float,
         ledger,
         operations,
         hand,

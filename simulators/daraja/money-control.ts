@@ -6,9 +6,12 @@ import type { HandPayments } from './c2b.ts';
 import { newReceipt, type Ledger, type Transaction } from './ledger.ts';
 import { MERCHANT } from './merchant.ts';
 import type { Operations } from './operations.ts';
+import { writeStatement } from './statement.ts';
 
 interface MoneyDeps {
   readonly now: () => number;
+  /** Money in the short code that pays refunds, before all transactions. */
+  readonly float: () => number;
   readonly ledger: Ledger;
   readonly operations: Operations;
   readonly hand: HandPayments;
@@ -16,10 +19,10 @@ interface MoneyDeps {
 }
 
 /**
- * Controls the money beside the prompts: `GET /mpesa/ledger`, `GET /mpesa/receipts`, `POST /mpesa/pay`, `POST
- * /mpesa/send`, `POST /mpesa/plan`, `POST /mpesa/unregister`.
+ * Controls the money beside the prompts: `GET /mpesa/ledger`, `GET /mpesa/statement`, `GET /mpesa/receipts`, `POST
+ * /mpesa/pay`, `POST /mpesa/send`, `POST /mpesa/plan`, `POST /mpesa/unregister`.
  */
-export function moneyControl(app: FastifyInstance, { now, ledger, operations, hand, plan }: MoneyDeps): void {
+export function moneyControl(app: FastifyInstance, { now, float, ledger, operations, hand, plan }: MoneyDeps): void {
   app.get<{ Querystring: { phone?: string } }>('/mpesa/ledger', async ({ query: { phone = '' } }) => ({
     balances: ledger.balances(),
     transactions: ledger
@@ -29,6 +32,15 @@ export function moneyControl(app: FastifyInstance, { now, ledger, operations, ha
     operations: operations.all().map((it) => ({ ...it, at: toIso(it.at) })),
     registration: hand.registration(),
   }));
+
+  app.get<{ Querystring: { shortcode?: string; from?: string; to?: string } }>(
+    '/mpesa/statement',
+    async ({ query: { shortcode = MERCHANT.shortcode, from, to } }, reply) => {
+      const times = { from: from === undefined ? 0 : Date.parse(from), to: to === undefined ? now() : Date.parse(to) };
+      const start = shortcode === MERCHANT.payoutShortcode ? float() : 0;
+      return reply.type('text/csv; charset=utf-8').send(writeStatement(ledger, { shortcode, start, ...times }));
+    },
+  );
 
   app.get<{ Querystring: { phone?: string } }>('/mpesa/receipts', async ({ query: { phone = '' } }) => ({
     messages: ledger

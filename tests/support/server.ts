@@ -95,6 +95,8 @@ export async function createTestApp({
     PORT: '3000',
     RATE_LIMIT_FACTOR: '1000',
     CATALOGUE_KEPT_MS: '0',
+    // The fake M-Pesa has no transactions to pull, which would be a difference.
+    MPESA_PULL: 'off',
     ...settings,
   });
   const written: string[] = [];

@@ -23,7 +23,7 @@ export function readRows(book = readFileSync(BOOK, 'utf8')): Row[] {
 
 /** Returns the ids of a letter that a title names: `R1, R17: kill -9 …`, `D28 R15: a step back …`, `… (R25)`. */
 export function findIds(letter: 'R' | 'F' | 'X', title: string): string[] {
-  return [...new Set(title.match(new RegExp(`(?<!\\w)${letter}[1-9]\\d?(?=[:,)]| [A-Z]\\d)`, 'g')))];
+  return [...new Set(title.match(new RegExp(`(?<![\\w-])${letter}[1-9]\\d?(?=[:,)]| [A-Z]\\d)`, 'g')))];
 }
 
 /** Returns the rows that a title names. */

@@ -2,6 +2,7 @@ import type { BackOfficeItem } from '../../modules/back-office/item.rules.ts';
 import type { createBackOfficeService } from '../../modules/back-office/back-office.service.ts';
 import type { createStockService } from '../../modules/stock/stock.service.ts';
 import type { CircuitHealth } from '../../modules/settlement/circuit-state.rules.ts';
+import type { CrossCheckHealth } from '../../modules/settlement/cross-check.service.ts';
 import { formatTime } from './time.ts';
 
 type BackOffice = ReturnType<typeof createBackOfficeService>;
@@ -41,6 +42,15 @@ export function mpesaReport({
   const shoppers = refused === 1 ? '1 push was refused' : `${refused} pushes were refused`;
   const next = nextProbe === null ? '' : `, the next try is at ${formatTime(nextProbe)}`;
   return `M-Pesa: prompts are stopped since ${formatTime(since ?? '')}: ${why} ${shoppers}${next}.`;
+}
+
+/** Returns the state of the cross-check while it is not trusted (PAY-T2). */
+export function crossCheckReport({ untrustedSince, held }: CrossCheckHealth): string[] {
+  if (untrustedSince === null) return [];
+  const orders = held === 1 ? '1 order was held before' : `${held} orders were held before`;
+  return [
+    `M-Pesa: queries contradict callbacks since ${formatTime(untrustedSince)}, so orders go on by the callbacks. ${orders}: npm run mpesa -- release.`,
+  ];
 }
 
 /** Returns the output of `npm run back-office -- show`. */

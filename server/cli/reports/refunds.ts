@@ -24,7 +24,7 @@ export function refundsReport(refunds: readonly Listed[]): string[] {
 }
 
 function toLine({ id, shortId, amount, reason, note, state, way, phone, receipt, createdAt, ...more }: Listed): string {
-  const { waitsFor, failureCode, failure, checkedReceipt } = more;
+  const { waitsFor, failureCode, failure, checkedReceipt, isDoubtful } = more;
   const facts = [
     `${formatKsh(amount)} to ${phone ?? 'an unknown phone'}`,
     `order ${shortId.toUpperCase()} ${WHY[reason]}${note === null ? '' : `: ${note}`}`,
@@ -32,6 +32,7 @@ function toLine({ id, shortId, amount, reason, note, state, way, phone, receipt,
     ...(way === null ? [] : [`by ${way}`]),
     ...(waitsFor === null ? [] : [WAITS[waitsFor]]),
     ...(failureCode === null ? [] : [`code ${failureCode}: ${failure ?? ''}`]),
+    ...(isDoubtful ? ['may have gone back already: import the statement'] : []),
     ...(checkedReceipt === null ? [] : [`M-Pesa is asked about ${checkedReceipt}`]),
   ];
   return `  refund-${id.slice(0, 8)}  ${formatTime(createdAt)}  ${state.replace('_', ' ')}  ${facts.join(', ')}`;

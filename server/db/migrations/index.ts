@@ -26,6 +26,7 @@ import { stockLedger } from './0032-stock-ledger.ts';
 import { refunds } from './0034-refunds.ts';
 import { receivedMoney } from './0036-received-money.ts';
 import { claims } from './0038-claims.ts';
+import { statements } from './0039-statements.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   { name: '0036-received-money', steps: receivedMoney },
   { name: '0037-parcels', steps: parcels },
   { name: '0038-claims', steps: claims },
+  { name: '0039-statements', steps: statements },
 ];

@@ -31,6 +31,7 @@ export const payments = pgTable(
   },
   (table) => [
     index('payments_order').on(table.orderId),
+    index('payments_paid_at').on(table.paidAt),
     check('payments_refunded', sql`${table.refunded} >= 0 and ${table.refunded} <= ${table.amount}`),
     check('payments_source', sql`${table.source} in ('prompt', 'hand')`),
   ],

@@ -76,7 +76,13 @@ export function createShowingService(
     const showing = judge(row);
     const phone = showing.is === 'shown' ? showing.phone : null;
     const isPayer = phone !== null && row.orderId !== null && (await isProved(tx, row.orderId, phone));
-    await apply(tx, row, decideShowing(row.state, showing, isPayer), { showing, phone }, now);
+    const isSent = row.orderId !== null && (await isOnTheWay(tx, row.orderId));
+    await apply(tx, row, decideShowing(row.state, showing, isPayer, isSent), { showing, phone }, now);
+  }
+
+  async function isOnTheWay(tx: Sql, orderId: OrderId): Promise<boolean> {
+    const status = (await findOrder(tx, orderId))?.order.status;
+    return status === 'shipped' || status === 'delivered';
   }
 
   async function isProved(tx: Sql, orderId: OrderId, phone: Msisdn): Promise<boolean> {

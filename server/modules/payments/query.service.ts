@@ -7,7 +7,8 @@ import { getPushTime } from '../settlement/attempt-state.rules.ts';
 import type { QueryAnswer } from '../../providers/mpesa.ts';
 import { NO_ANSWER } from '../../providers/mpesa-codes.rules.ts';
 import type { Alarm } from '../settlement/alarms.repository.ts';
-import { recordAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
+import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';
+import { findAttempt, recordAnswer, type AttemptRow } from '../settlement/attempts.repository.ts';
 import { getRetryTime, isScheduleOver, getNextQueryTime } from '../settlement/query-schedule.rules.ts';
 import { dropCrossCheck, findQueryable, whereCheckDue } from './reconciler.repository.ts';
 import { toCrossCheckResult, toFailureCheckResult, isKnownResult, toQueryResult } from './result-codes.rules.ts';
@@ -15,13 +16,14 @@ import { toCrossCheckResult, toFailureCheckResult, isKnownResult, toQueryResult 
 /** Queries Daraja about prompts. Called by the reconciler and by the probe of the circuit. */
 export function createQueryService(
   deps: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'mpesa'>,
-  services: Pick<Services, 'settlement' | 'querySchedule' | 'alarms' | 'circuit'>,
+  services: Pick<Services, 'settlement' | 'querySchedule' | 'alarms' | 'circuit' | 'crossCheck'>,
 ) {
   const { env, db, clock, jobs, mpesa } = deps;
   const { settleAttempt } = services.settlement;
   const { scheduleQuery } = services.querySchedule;
   const { raiseAlarm } = services.alarms;
   const { hear } = services.circuit;
+  const { hearVerdict } = services.crossCheck;
 
   /** Queries Daraja about an attempt, and applies the answer. `probe` is the id of the probe that the query is. */
   async function query({ id, checkoutRequestId }: AttemptRow, probe: string | null = null): Promise<void> {
@@ -52,8 +54,19 @@ export function createQueryService(
         ? toQueryResult(code, text)
         : check === 'failed'
           ? toFailureCheckResult(code)
-          : toCrossCheckResult(code);
+          : await judgeCrossCheck(tx, id, code, now);
     if (event !== null) await settleAttempt(tx, id, event, now);
+  }
+
+  /** A contradiction does not hold the order while the cross-check is not trusted (PAY-T2). */
+  async function judgeCrossCheck(tx: Sql, id: string, code: string, now: Date): Promise<AttemptEvent | null> {
+    const event = toCrossCheckResult(code);
+    const found = event === null ? null : await findAttempt(tx, id);
+    if (event === null || found === null) return event;
+    const about = { orderId: found.attempt.orderId, receipt: found.receipt };
+    const isContradiction = event.type === 'crosscheck.mismatched';
+    const holds = await hearVerdict(tx, about, isContradiction ? 'contradicts' : 'agrees', now);
+    return isContradiction && !holds ? { ...event, isUntrusted: true } : event;
   }
 
   /** Raises an alarm when a query is refused, fails or returns an unknown code, as for a push (PAY-M1). */

@@ -43,7 +43,9 @@ export function isKnownResult(code: string): boolean {
 }
 
 /** Interprets the query that verifies a successful callback. `null` when it must be repeated (D7). */
-export function toCrossCheckResult(code: string): AttemptEvent | null {
+export function toCrossCheckResult(
+  code: string,
+): Extract<AttemptEvent, { type: 'crosscheck.agreed' | 'crosscheck.mismatched' }> | null {
   const { type } = toQueryResult(code);
   if (type === 'money.received') return { type: 'crosscheck.agreed' };
   return type === 'result.failed' ? { type: 'crosscheck.mismatched' } : null;

@@ -10,6 +10,7 @@ import { readBalance } from '../../providers/mpesa-result-readers.rules.ts';
 import { newSecret, secretHash } from '../../secrets.ts';
 import { CHECK_AT_MS, getNextTime } from '../settlement/refund-state.rules.ts';
 import { findRefund, setNextStep, type RefundRow, type StoredRefund } from '../settlement/refunds.repository.ts';
+import { findOpenLike } from '../settlement/sent-money.repository.ts';
 import {
   findNewestBalance,
   findSendingCalls,
@@ -31,6 +32,8 @@ const BALANCE_WAIT_MS = 60_000;
 /** One answer about the balance serves a batch. */
 const BALANCE_VALID_MS = 600_000;
 const ASK_PAYER_MS = 60_000;
+/** When the worker looks again at a refund that may have gone already. */
+const LOOK_AGAIN_MS = 3_600_000;
 /** An unknown refund is listed for the staff after this time. */
 const LISTED_MS = 1_800_000;
 const NEXT_LISTED_MS = 5_400_000;
@@ -161,7 +164,13 @@ export function createRefundSenderService(
    * Returns whether an approved refund cannot be sent yet: another refund found wrong settings, or there is too little
    * money. Asks for the balance once per batch.
    */
-  async function mustWait({ refund }: StoredRefund, now: Date): Promise<boolean> {
+  async function mustWait(found: StoredRefund, now: Date): Promise<boolean> {
+    const { refund } = found;
+    // The statement shows money like this refund, and a person has not said yet what it is.
+    if ((await findOpenLike(db.sql, found)) !== null) {
+      await planNext(refund, new Date(now.getTime() + LOOK_AGAIN_MS));
+      return true;
+    }
     const refused = await isSettingRefused(db.sql, settingsHash);
     if (refused !== null) {
       const said = { code: refused.code ?? 'settings', text: 'M-Pesa refused the settings for another refund' };

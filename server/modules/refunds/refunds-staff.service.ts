@@ -8,6 +8,7 @@ import { assertRole, type CurrentStaff } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
 import type { RefundChangeResult } from '../settlement/refund-change.service.ts';
 import {
+  findRefund,
   hasOtherOpenRefund,
   insertRefund,
   isReceiptTaken,
@@ -15,6 +16,7 @@ import {
   type StoredRefund,
 } from '../settlement/refunds.repository.ts';
 import { findReceived } from '../settlement/received-money.repository.ts';
+import { findOpenLike, findRestores, isFromLostTime } from '../settlement/sent-money.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import * as texts from '../settlement/refunds.texts.ts';
 import { forgetRefusals } from './calls.repository.ts';
@@ -36,11 +38,26 @@ export function createRefundsStaffService(
   const { askPayer } = services.refundSender;
   const { changeRefund, lockRefund } = services.refundChange;
   const { recordChange } = services.audit;
+  const { shortcode, partyB, payoutShortcode } = env.mpesa;
+  /** Short codes by account: the one that collects, and the one that pays out. */
+  const accounts = [[shortcode, partyB], ...(payoutShortcode === null ? [] : [[payoutShortcode]])];
 
   /** Returns the open refunds, oldest first. */
   async function list() {
     const listed = await findListedRefunds(db.sql, MOST_LISTED);
-    return listed.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() }));
+    const doubtful = await findDoubtful(listed.map(({ id }) => id));
+    return listed.map((it) => ({ ...it, createdAt: it.createdAt.toISOString(), isDoubtful: doubtful.has(it.id) }));
+  }
+
+  /** Returns which of these may have gone back already, since the backup that was restored (PAY-F6). */
+  async function findDoubtful(ids: readonly string[]): Promise<Set<string>> {
+    if ((await findRestores(db.sql)).length === 0) return new Set();
+    const doubtful = new Set<string>();
+    for (const id of ids) {
+      const found = await findRefund(db.sql, id);
+      if (found !== null && (await isFromLostTime(db.sql, found.payment, accounts))) doubtful.add(id);
+    }
+    return doubtful;
   }
 
   /**
@@ -90,6 +107,8 @@ export function createRefundsStaffService(
       if (isUndecided(found)) {
         if (found.payment.phone === null) throw new Refusal('conflict', texts.payerUnknown);
         if (way === 'reversal' && found.payment.receipt === null) throw new Refusal('conflict', texts.receiptUnknown);
+        const like = await findOpenLike(tx, found);
+        if (like !== null) throw new Refusal('conflict', texts.wentAlready(like));
       }
       return { event: { type: 'staff.approve', way }, columns: { approverId: staff.id } };
     });
@@ -203,6 +222,7 @@ export function createRefundsStaffService(
     const money = payment.receipt === null ? null : await findReceived(tx, payment.receipt);
     if (money !== null && (!money.isShown || money.state === 'held')) throw new Refusal('conflict', texts.notShown);
     if (await hasOtherOpenRefund(tx, payment.id, refund.id)) throw new Refusal('conflict', texts.otherOpen);
+    if (await isFromLostTime(tx, payment, accounts)) throw new Refusal('conflict', texts.importFirst);
   }
 
   async function find(handle: string): Promise<string> {

@@ -9,9 +9,11 @@ export const notKnown =
 export const closed = 'This refund is closed.';
 export const otherOpen = 'Another refund of this payment is not finished. Please wait for it.';
 export const payerUnknown = 'M-Pesa has not named the payer yet. Please try again later, or pay it back by hand.';
-export const notShown = 'M-Pesa has not shown this money yet, so nothing goes back. Please try again later.';
 export const receiptUnknown =
   'M-Pesa has not named the receipt of this payment yet. Please try again later, or pay it back by hand.';
+export const notShown = 'M-Pesa has not shown this money yet, so nothing goes back. Please try again later.';
+export const importFirst =
+  'Import the M-Pesa statement of the time since the backup first. This money may have gone back already.';
 export const notConfirmed = 'M-Pesa has not confirmed yet that the first try failed. Please wait.';
 export const byHandOnly = "This refund is paid by hand. Choose 'Send by M-Pesa' to change that.";
 export const byHandFirst = "Choose 'Pay by hand' first.";
@@ -30,3 +32,5 @@ export const onlyLeft = (left: number) => `Only ${formatKsh(left)} of this payme
 export const ownAboveLimit = (limit: number) =>
   `You proposed this refund. Above ${formatKsh(limit)} another owner must approve it.`;
 export const asking = (receipt: string) => `M-Pesa is being asked about ${receipt}.`;
+export const wentAlready = (receipt: string) =>
+  `The statement shows money like this refund (${receipt}). If it is this one: by-hand, then receipt ${receipt}. If not: npm run mpesa -- not-refund ${receipt} --note TEXT`;

@@ -149,7 +149,8 @@ export function createSettlementService(
         await askNow(tx, id, now);
         break;
       case 'holdOrder':
-        await holdOrder(tx, attempt, now);
+        // The circuit of the cross-check has raised the alarm (PAY-T2).
+        if (!('isUntrusted' in event)) await holdOrder(tx, attempt, now);
         break;
       case 'closeRefund':
         await confirmRefund(tx, id, now);

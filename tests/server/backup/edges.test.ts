@@ -236,7 +236,7 @@ describe('R36: tables of the database', () => {
   afterAll(() => drop());
   const named = async (statement: SQL) =>
     (await queryRows<{ name: string }>(db.sql, statement)).map(({ name }) => name);
-  const OWN = ['schema_steps', 'schema_lease', 'durability_probe', 'circuits'];
+  const OWN = ['schema_steps', 'schema_lease', 'durability_probe', 'circuits', 'cross_checks', 'pulls'];
 
   test('R36: every table of the shop comes after the tables that it references', async () => {
     const tables = await findTables(db.sql);

@@ -9,6 +9,7 @@ import { secretHash } from '../../../server/secrets.ts';
 import { byStaff, getDraft, order as place } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { mpesaOrder } from '../payments/mpesa-steps.ts';
+import { BOOK_ACTS } from './hand-payment-books.ts';
 import { accountOf, confirm, confirmationBody, findMoney, nairobi, pass, post, unpaidOrder } from './by-hand-steps.ts';
 
 import {
@@ -40,6 +41,15 @@ export const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/: confirmation\(the secret before the change/, 'tests/server/by-hand/inbox-addresses.test.ts'],
   [/also used at a counter, no account/, 'tests/server/by-hand/matching-rules.test.ts'],
   [/^provisional: timer.*question/, 'tests/server/by-hand/confirmation.test.ts'],
+  [/^none: (?:Pull row|statement line)\(receipt R1 is new/, 'tests/server/statement/statement.test.ts'],
+  [/^none: Pull (?:answers|fails)/, 'tests/server/statement/pull.test.ts'],
+  [/: a statement (?:is imported twice|is compared)|counter sale/, 'tests/server/statement/statement.test.ts'],
+  [/: a statement with a broken line|: a CSV of another shape/, 'tests/server/statement/read-statement.test.ts'],
+  [
+    /: statement line or result\(payout|: restore of a backup, then Pull/,
+    'tests/server/statement/refund-lines.test.ts',
+  ],
+  [/: restore of a backup$/, 'tests/server/backup/engines.test.ts'],
 ];
 
 /** Events by the words of the row. Money of 'matching: …' is posted here, as those words describe it. */
@@ -47,6 +57,7 @@ export const ACTS: readonly (readonly [RegExp, Act])[] = [
   // "I have paid"
   [/^claim with receipt/, async (scene) => sendClaim(scene)],
   [/^claim accepted/, answerClaim],
+  ...BOOK_ACTS,
   // confirmations
   [/^confirmation\(right secret, receipt R1 is new\)/, async (scene) => pay(scene, {}, { runs: false })],
   [

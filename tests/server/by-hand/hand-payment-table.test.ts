@@ -8,7 +8,7 @@ import { createOrder, findState, prepare, REACH } from './hand-payment-scene.ts'
 
 let shop: HandShop;
 beforeAll(async () => {
-  shop = await handShop({ env: { LOG_LEVEL: 'silent' } });
+  shop = await handShop({ env: { LOG_LEVEL: 'silent', MPESA_PULL: 'on' } });
 });
 beforeEach(() => stopTime(shop));
 afterEach(() => vi.restoreAllMocks());

@@ -95,6 +95,14 @@ describe('command inputs', () => {
       'parcels.list',
       'parcels.show',
       'parcels.report',
+      'statement.preview',
+      'statement.import',
+      'statement.list',
+      'mpesa.notRefund',
+      'mpesa.registerPull',
+      'mpesa.trust',
+      'mpesa.release',
+      'mpesa.crossCheck',
     ]);
   });
 });

@@ -175,6 +175,7 @@ test('R17: a shop starts in order, serves requests, and stops with all of its wo
     'payments.tidyQueries',
     'refunds.step',
     'refunds.sweep',
+    'statement.pull',
   ]);
   expect((await get('/api/health')).status).toBe(200);
   expect((await get('/thing')).text).toContain('<h1>/thing</h1>');

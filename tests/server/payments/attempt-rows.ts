@@ -14,7 +14,7 @@ export const flow = loadFlow(config, 'payment-attempt');
 
 /** Rows without a message about the prompt: shoppers' calls, timers, and requests that are rejected before an event. */
 const NO_EVENT =
-  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999)|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\]|POST .*(?:the circuit is open|backing off)|token refused|Daraja answers\((?!accepted|refused|code))/;
+  /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999|answers\(code 1032\) \[(?:the circuit of the cross-check is open|a C2B))|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\]|POST .*(?:the circuit is open|backing off)|token refused|Daraja answers\((?!accepted|refused|code))/;
 
 const rows = flow.rows.filter((row) => !NO_EVENT.test(getRowName(row)));
 
@@ -88,6 +88,8 @@ const isStopped =
 const WHEN: Readonly<Record<string, Test>> = {
   'its CheckoutRequestID is known': ({ checkoutRequestId }) => checkoutRequestId !== null,
   'another attempt of the order has already succeeded': () => true,
+  // PAY-T2
+  'the circuit of the cross-check is closed': () => true,
   // PAY-M2, PAY-M3
   'the circuit opened since': isStopped('Payment is not available now.'),
   'Daraja is backing off since': isStopped(

@@ -35,6 +35,10 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
     rows: /the circuit (?:is open|opened since)|Daraja is backing off|: Daraja answers\((?:404|405|400\.002\.02 Inv|500|429|2028)|: token refused/,
     by: 'tests/server/payments/circuit-pushes.test.ts',
   },
+  {
+    rows: /\[the circuit of the cross-check is open|\[a C2B confirmation or Pull row shows/,
+    by: 'tests/server/payments/cross-check.test.ts',
+  },
   { rows: /it failed with|the prompt was not answered/, by: 'tests/server/payments/circuit-pushes.test.ts' },
   { rows: /^invariant: an attempt is created while the circuit/, by: 'tests/server/payments/circuit-pushes.test.ts' },
   { rows: /no or invalid token/, by: 'tests/server/core/access.test.ts' },
@@ -356,7 +360,7 @@ describe('payment-attempt table', () => {
     expect(
       [...kinds].filter(
         (kind) =>
-          !/^(?:news\.(?:sms|mail)|orders\.(?:expiry|sweep|stale)|desk\.alerts|(?:payments|refunds|claims|parcels|maintenance)\.\w+)$/.test(
+          !/^(?:news\.(?:sms|mail)|orders\.(?:expiry|sweep|stale)|desk\.alerts|statement\.pull|(?:payments|refunds|claims|parcels|maintenance)\.\w+)$/.test(
             kind,
           ),
       ),

@@ -12,7 +12,7 @@ export const flow = loadFlow(config, 'circuit');
 
 /** Rows without an event of the machine: what shoppers and the back office see, callbacks, queries and the database. */
 export const NO_EVENT =
-  /: (?:checkout or order page asks|a callback of an earlier|a planned query|GET |command: |two shoppers ask|two processes see|server killed|the clock steps|restore of|the database is away|it is open for more)|^(?:closed|backingOff|probing): (?:a shopper asks|a probe is due)|^(?:closed|backingOff|probing): the shop starts|^open: a shopper asks for a prompt$/;
+  /^crossCheck\.|: (?:checkout or order page asks|a callback of an earlier|a planned query|GET |command: |two shoppers ask|two processes see|server killed|the clock steps|restore of|the database is away|it is open for more)|^(?:closed|backingOff|probing): (?:a shopper asks|a probe is due)|^(?:closed|backingOff|probing): the shop starts|^open: a shopper asks for a prompt$/;
 
 const rows = flow.rows.filter((row) => !NO_EVENT.test(getRowName(row)));
 

@@ -47,6 +47,10 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   { rows: /receiver is not known yet|payer's phone nobody/, by: 'tests/server/refunds/refund-receiver.test.ts' },
   { rows: /only a confirmation brought the money/, by: 'tests/server/refunds/refund-receiver.test.ts' },
   { rows: /approved by the only owner/, by: 'tests/server/refunds/refund-worker.test.ts' },
+  {
+    rows: /: statement (?:line\(|imported)|Pull or the statement brings|the statement of (?:that|the) time/,
+    by: 'tests/server/statement/refund-lines.test.ts',
+  },
   { rows: /server killed|two processes/, by: 'tests/server/refunds/refund-once.test.ts' },
   {
     rows: /receipt is RB9 \(used|payment's own|two people type|RB9: (?:another|before|not|no such)|in 1, 5 and 30/,

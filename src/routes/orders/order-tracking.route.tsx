@@ -3,6 +3,7 @@ import { orderTrackingMachines, syncSessionFirst, getSessionStatus } from '../..
 import { OrderTrackingView } from '../../views/orders/order-tracking.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
+import { ByHandDialog } from '../../views/payment/by-hand.view.tsx';
 import { PhoneProofView } from '../../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from '../app-context.tsx';
 import { connect, useSnapshot } from '../connect.tsx';
@@ -12,6 +13,7 @@ import { useShownPayment } from '../payment/shown-payment.ts';
 import * as texts from '../../texts/orders.ts';
 
 const PhoneProof = connect(PhoneProofView);
+const ByHand = connect(ByHandDialog);
 
 /** /track-order and /track-order/{orderId}: one page, whose machine receives address changes. */
 export default function OrderTrackingRoute({ params }: RouteProps) {
@@ -31,10 +33,13 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
     [tracking, orderId, env],
   );
   const snapshot = useSnapshot(tracking);
-  const { phoneVerification } = snapshot.children;
+  const { phoneVerification, byHand } = snapshot.children;
   const send = useMemo(() => syncSessionFirst(env, tracking), [env, tracking]);
   // As in the checkout: this page shows the payment while the prompt is being sent, and the bar finds it afterwards.
-  useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
+  useShownPayment(
+    'checkout',
+    snapshot.matches({ shown: { pay: 'pushing' } }) || snapshot.matches({ shown: { pay: 'byHand' } }),
+  );
   return (
     <Page>
       <Head title={texts.trackYourOrder} indexed={false} />
@@ -42,6 +47,7 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
         snapshot={snapshot}
         send={send}
         proof={phoneVerification && <PhoneProof actor={phoneVerification} />}
+        byHand={byHand && <ByHand actor={byHand} />}
       />
     </Page>
   );

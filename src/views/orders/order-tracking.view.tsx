@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { LOGIN_NOTICES } from '../../rules/account/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
@@ -19,11 +20,16 @@ import * as texts from '../../texts/orders.ts';
 type Props = ViewProps<typeof orderTrackingMachine>;
 
 /** One order and its progress, or the choice of an order (§2 Track order, U20). */
-export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof) {
+export function OrderTrackingView({
+  snapshot,
+  send,
+  proof,
+  byHand,
+}: Props & NestedProof & { readonly byHand?: ReactNode }) {
   const { order, notice } = snapshot.context;
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
   if (snapshot.matches('shown'))
-    return <TrackedOrder order={assertPresent(order)} snapshot={snapshot} send={send} proof={proof} />;
+    return <TrackedOrder order={assertPresent(order)} snapshot={snapshot} send={send} proof={proof} byHand={byHand} />;
   if (snapshot.matches('accessDenied'))
     return <TrackingProblem title={texts.accessDenied} snapshot={snapshot} send={send} />;
   if (snapshot.matches('notFound'))

@@ -1,5 +1,4 @@
 import type { Deps } from './deps.ts';
-import type { Authenticate } from './http/bearer.ts';
 import { createAddressesService } from './modules/addresses/addresses.service.ts';
 import { createCartService } from './modules/cart/cart.service.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue.service.ts';
@@ -98,116 +97,7 @@ import {
   STAFF,
   STAFF_BROWSERS,
 } from './modules/staff/staff-login-throttle.service.ts';
-
-/** All services, by area. Each service takes only the dependencies and services that it needs. */
-export interface Services {
-  // settlement and messages
-  readonly mail: ReturnType<typeof createMailService>;
-  readonly undelivered: ReturnType<typeof createUndeliveredService>;
-  readonly mailDelivery: ReturnType<typeof createMailDeliveryService>;
-  readonly messages: ReturnType<typeof createMessagesService>;
-  readonly alarms: ReturnType<typeof createAlarmsService>;
-  readonly circuit: ReturnType<typeof createCircuitService>;
-  readonly crossCheck: ReturnType<typeof createCrossCheckService>;
-  readonly attemptChange: ReturnType<typeof createAttemptChangeService>;
-  readonly refunds: ReturnType<typeof createRefundsService>;
-  readonly stock: ReturnType<typeof createStockService>;
-  readonly parcelEffects: ReturnType<typeof createParcelEffectsService>;
-  readonly orderChange: ReturnType<typeof createOrderChangeService>;
-  readonly collection: ReturnType<typeof createCollectionService>;
-  readonly reminders: ReturnType<typeof createRemindersService>;
-  readonly querySchedule: ReturnType<typeof createQueryScheduleService>;
-  readonly claimChange: ReturnType<typeof createClaimChangeService>;
-  readonly settlement: ReturnType<typeof createSettlementService>;
-  readonly refundChange: ReturnType<typeof createRefundChangeService>;
-  // accounts
-  readonly passwords: ReturnType<typeof createPasswordsService>;
-  readonly callers: ReturnType<typeof createCallersService>;
-  readonly limits: ReturnType<typeof createLimitsService>;
-  readonly sessions: ReturnType<typeof createSessionsService>;
-  readonly proof: ReturnType<typeof createProofService>;
-  readonly browsers: ReturnType<typeof createBrowsersService>;
-  readonly profile: ReturnType<typeof createProfileService>;
-  readonly links: ReturnType<typeof createLinksService>;
-  readonly credentials: ReturnType<typeof createCredentialsService>;
-  readonly avatar: ReturnType<typeof createAvatarService>;
-  readonly notices: ReturnType<typeof createNoticesService>;
-  readonly loginCodes: ReturnType<typeof createLoginCodesService>;
-  readonly loginGuard: ReturnType<typeof createLoginGuardService>;
-  readonly codePlaces: ReturnType<typeof createCodePlacesService>;
-  readonly otp: ReturnType<typeof createOtpService>;
-  readonly login: ReturnType<typeof createLoginService>;
-  readonly registration: ReturnType<typeof createRegistrationService>;
-  readonly google: ReturnType<typeof createGoogleService>;
-  readonly reset: ReturnType<typeof createResetService>;
-  readonly changePassword: ReturnType<typeof createChangePasswordService>;
-  readonly addresses: ReturnType<typeof createAddressesService>;
-  // the catalogue
-  readonly search: ReturnType<typeof createSearchService>;
-  readonly popular: ReturnType<typeof createPopularService>;
-  readonly catalogue: ReturnType<typeof createCatalogueService>;
-  readonly change: ReturnType<typeof createChangeService>;
-  readonly derived: ReturnType<typeof createDerivedService>;
-  readonly sitemap: ReturnType<typeof createSitemapService>;
-  readonly reviews: ReturnType<typeof createReviewsService>;
-  readonly cart: ReturnType<typeof createCartService>;
-  readonly pickup: ReturnType<typeof createPickupService>;
-  readonly contact: ReturnType<typeof createContactService>;
-  // orders
-  readonly expiry: ReturnType<typeof createExpiryService>;
-  readonly bounds: ReturnType<typeof createOrderQuotasService>;
-  readonly replaceOrder: ReturnType<typeof createReplaceOrderService>;
-  readonly newOrders: ReturnType<typeof createOrderService>;
-  readonly orders: ReturnType<typeof createOrdersService>;
-  // payments
-  readonly queryBudget: ReturnType<typeof createQueryBudgetService>;
-  readonly sameAmount: ReturnType<typeof createSameAmountService>;
-  readonly payerPhone: ReturnType<typeof createPayerPhoneService>;
-  readonly otherWays: ReturnType<typeof createOtherWaysService>;
-  readonly query: ReturnType<typeof createQueryService>;
-  readonly push: ReturnType<typeof createPushService>;
-  readonly paymentStatus: ReturnType<typeof createPaymentStatusService>;
-  readonly callback: ReturnType<typeof createCallbackService>;
-  readonly refusedCallbacks: ReturnType<typeof createRefusedCallbacksService>;
-  readonly refundsBackOffice: ReturnType<typeof createRefundsBackOfficeService>;
-  readonly refundSender: ReturnType<typeof createRefundSenderService>;
-  readonly refundResults: ReturnType<typeof createRefundResultsService>;
-  // payments by hand
-  readonly inbox: ReturnType<typeof createInboxService>;
-  readonly proofOfMoney: ReturnType<typeof createProofOfMoneyService>;
-  readonly matching: ReturnType<typeof createMatchingService>;
-  readonly showing: ReturnType<typeof createShowingService>;
-  readonly inboxAddresses: ReturnType<typeof createInboxAddressesService>;
-  readonly unmatched: ReturnType<typeof createUnmatchedService>;
-  readonly orderPayment: ReturnType<typeof createOrderPaymentService>;
-  readonly claims: ReturnType<typeof createClaimsService>;
-  readonly claimQuestions: ReturnType<typeof createClaimQuestionsService>;
-  readonly claimResults: ReturnType<typeof createClaimResultsService>;
-  readonly claimsStaff: ReturnType<typeof createClaimsStaffService>;
-  // the statement
-  readonly paymentLines: ReturnType<typeof createPaymentLineService>;
-  readonly sentMoney: ReturnType<typeof createSentMoneyService>;
-  readonly statement: ReturnType<typeof createStatementService>;
-  readonly pull: ReturnType<typeof createPullService>;
-  // staff and back office
-  readonly audit: ReturnType<typeof createAuditService>;
-  readonly staffSessions: ReturnType<typeof createStaffSessionsService>;
-  readonly staffBrowsers: ReturnType<typeof createBrowsersService>;
-  readonly staffNotices: ReturnType<typeof createNoticesService>;
-  readonly staffWaits: ReturnType<typeof createStaffLoginThrottleService>;
-  readonly staffAccounts: ReturnType<typeof createStaffAccountsService>;
-  readonly staffLogin: ReturnType<typeof createStaffLoginService>;
-  readonly staffOrders: ReturnType<typeof createStaffOrdersService>;
-  readonly refundsStaff: ReturnType<typeof createRefundsStaffService>;
-  readonly parcelList: ReturnType<typeof createParcelListService>;
-  readonly parcelReports: ReturnType<typeof createParcelReportsService>;
-  readonly staffReviews: ReturnType<typeof createStaffReviewsService>;
-  readonly backOffice: ReturnType<typeof createBackOfficeService>;
-  readonly backOfficeSettle: ReturnType<typeof createBackOfficeSettleService>;
-  readonly crossCheckStaff: ReturnType<typeof createCrossCheckStaffService>;
-  /** Identifies callers for `http`. */
-  readonly authenticate: Authenticate;
-}
+import type { Services } from './services.ts';
 
 /** Creates each service once per process, shared by routes, workers and commands. */
 export function createServices(deps: Deps): Services {

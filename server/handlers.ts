@@ -1,4 +1,4 @@
-import type { Services } from './composition.ts';
+import type { Services } from './services.ts';
 import type { Deps } from './deps.ts';
 import type { Handler } from './http/handler.ts';
 import { addressRoutes } from './modules/addresses/addresses.routes.ts';

@@ -1,4 +1,4 @@
-import type { Services } from './composition.ts';
+import type { Services } from './services.ts';
 import type { Deps } from './deps.ts';
 import { registerMaintenance } from './jobs/maintenance.ts';
 import { registerAlerts } from './modules/back-office/alerts.worker.ts';

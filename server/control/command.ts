@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Schema } from '../../contract/endpoint.ts';
-import type { Services } from '../composition.ts';
+import type { Services } from '../services.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 

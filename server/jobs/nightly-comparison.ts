@@ -1,4 +1,4 @@
-import type { Services } from '../composition.ts';
+import type { Services } from '../services.ts';
 import type { Deps } from '../deps.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,4 +1,5 @@
-import { createServices, type Services } from '../../server/composition.ts';
+import { createServices } from '../../server/composition.ts';
+import type { Services } from '../../server/services.ts';
 import { readDemo } from '../../demo/data.ts';
 import { getSeeds } from '../../demo/seeds/index.ts';
 import { seed } from '../../server/db/seed.ts';

@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { createAddress } from '../../../contract/addresses.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { User } from '../../../contract/user.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';

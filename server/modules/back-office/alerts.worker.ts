@@ -1,5 +1,5 @@
 import { formatKsh } from '../../../contract/rules/money.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { takeUnreportedAlarms, takeUnreportedRefunds } from './alerts.repository.ts';
 import { formatAlarm, formatAlarmKind } from './alarm-texts.rules.ts';

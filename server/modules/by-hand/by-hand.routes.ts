@@ -1,6 +1,6 @@
 import { openPayment } from '../../../contract/mpesa.ts';
 import { orderPayment } from '../../../contract/order-payment.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 

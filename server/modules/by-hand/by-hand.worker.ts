@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { MATCH_JOB } from './matching.service.ts';
 import { ASK_JOB } from './proof-of-money.service.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { findMeaning } from '../../providers/mpesa-codes.rules.ts';
 import type { AcceptedAnswer } from '../../providers/mpesa-account.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import { shop } from '../../../contract/shop.config.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { ClaimEvent } from '../../machines/claim.types.ts';
 import type { MpesaResult } from '../../providers/mpesa-result.rules.ts';

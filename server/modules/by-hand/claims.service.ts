@@ -4,7 +4,7 @@ import type { OrderId } from '../../../contract/fields.ts';
 import type { Claim } from '../../../contract/order-payment.ts';
 import { findReceipt, RECEIPT_HINT } from '../../../contract/rules/mpesa-receipt.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { claimMachine } from '../../machines/claim.machine.ts';
 import { Refusal } from '../../refusal.ts';

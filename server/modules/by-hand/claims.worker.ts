@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { CLAIM_JOB } from '../settlement/claim-change.service.ts';
 import { findDueClaims } from '../settlement/claims.repository.ts';

@@ -1,5 +1,5 @@
 import { shop } from '../../../contract/shop.config.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { parseConfirmation, type Confirmation } from '../../providers/mpesa-confirmation.rules.ts';
 import { secretHash } from '../../secrets.ts';

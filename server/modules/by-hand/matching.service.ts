@@ -3,7 +3,7 @@ import { shop } from '../../../contract/shop.config.ts';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { parseWirePhone } from '../../providers/mpesa-values.rules.ts';
 import { insertPayment } from '../settlement/attempts.repository.ts';

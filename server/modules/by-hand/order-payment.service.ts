@@ -2,7 +2,7 @@ import type { OrderId } from '../../../contract/fields.ts';
 import type { ByHand, OrderPayment } from '../../../contract/order-payment.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { getNotice } from '../orders/order-view.rules.ts';
 import { toClaimView } from './claim-view.rules.ts';

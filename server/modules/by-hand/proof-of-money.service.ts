@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { newLinkToken, secretHash } from '../../secrets.ts';
 import { findReceived, lockReceived, setReceived, setUnmatched } from '../settlement/received-money.repository.ts';

@@ -1,7 +1,7 @@
 import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { parseMpesaResult } from '../../providers/mpesa-result.rules.ts';
 import { secretHash } from '../../secrets.ts';

@@ -10,7 +10,7 @@ import {
   listFrequentlyBought,
   listProducts,
 } from '../../../contract/catalogue.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { cachedHandler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { isCountedOnDemand, toShownLimit } from './product-filter.rules.ts';

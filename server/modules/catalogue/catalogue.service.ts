@@ -12,7 +12,7 @@ import {
 import { toSafeLink } from '../../../contract/rules/link.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { createConcurrencyLimit } from '../../concurrency-limit.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import {

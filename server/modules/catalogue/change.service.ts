@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import {
   addChange,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { LIMITS, PLACES_LEFT, SHARE_OF_STRANGERS } from '../../limits/limits.ts';
 import { multiplied } from '../../limits/multiplied.rules.ts';

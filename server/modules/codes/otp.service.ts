@@ -1,6 +1,6 @@
 import { otpError } from '../../../contract/rules/otp.ts';
 import { maskPhone, phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { toTooManyRequests } from '../../limits/too-many-requests.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import { sendContact } from '../../../contract/contact.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 
 /** Contact form (A22). */

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { sendContact } from '../../../contract/contact.ts';
 import { trimContact } from '../../../contract/rules/contact.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../people.ts';
 

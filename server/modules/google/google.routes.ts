@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/google.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { Refusal } from '../../refusal.ts';
 import { ok } from '../../http/reply.ts';

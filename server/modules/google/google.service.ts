@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '../../../contract/user.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import { GoogleError, type GoogleIdentity } from '../../providers/google.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { DueJob } from '../../jobs/jobs.ts';
 import { EMAIL_JOB, EmailJob, RESET_JOB, ResetJob } from './links.service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { maskPhone, toMsisdn } from '../../../contract/rules/phone.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { secretHash } from '../../secrets.ts';

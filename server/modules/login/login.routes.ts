@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/auth.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import { newSecret } from '../../secrets.ts';

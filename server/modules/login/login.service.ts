@@ -1,6 +1,6 @@
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { otpError } from '../../../contract/rules/otp.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';
 import type { Caller } from '../../people.ts';

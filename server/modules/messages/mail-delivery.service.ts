@@ -1,4 +1,4 @@
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { DueJob } from '../../jobs/jobs.ts';
 import { MailError, type Mail } from '../../providers/mail.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { PostponeJob, type DueJob } from '../../jobs/jobs.ts';
 import { MailError } from '../../providers/mail.ts';

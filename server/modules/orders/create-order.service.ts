@@ -6,7 +6,7 @@ import { toShillings } from '../../../contract/rules/money.ts';
 import { toMsisdn } from '../../../contract/rules/phone.ts';
 import { databaseCode } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';

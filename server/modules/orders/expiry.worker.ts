@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { OrderId } from '../../../contract/fields.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { isAwaitingAnswer } from '../settlement/attempt-state.rules.ts';
 import { findUnsettledAttempts, findOpenAttempt, type AttemptRow } from '../settlement/attempts.repository.ts';

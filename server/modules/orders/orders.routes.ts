@@ -7,7 +7,7 @@ import {
   listMyOrders,
   paymentLimits,
 } from '../../../contract/orders.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';

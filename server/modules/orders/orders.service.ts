@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../contract/fields.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';

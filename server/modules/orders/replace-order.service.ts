@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../contract/fields.ts';
 import { otherWaysAt } from '../../../contract/rules/payment-times.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { getPushTime } from '../settlement/attempt-state.rules.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { getScheduleCutoff } from '../settlement/query-schedule.rules.ts';
 import { findStaleOrders, findUnknownPayments, UNLEARNT, type StaleKind } from './stale.repository.ts';

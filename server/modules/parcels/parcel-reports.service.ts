@@ -3,7 +3,7 @@ import { PARCEL_EVENTS } from '../../../contract/admin.ts';
 import type { OrderId } from '../../../contract/fields.ts';
 import { toNairobiDay } from '../../../contract/rules/nairobi.ts';
 import * as commonTexts from '../../common.texts.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { assertRole, type CurrentStaff } from '../../people.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { GRACE_MS } from '../../../contract/rules/grace.ts';
 import { COLLECT_MS, LOOK_JOB, LookJob, REMIND_MS } from '../messages/collection.service.ts';

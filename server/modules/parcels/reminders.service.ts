@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../contract/fields.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { COLLECT_MS, REMIND_MS } from '../messages/collection.service.ts';
 import { findOrder, lockOrder } from '../settlement/stored-orders.repository.ts';

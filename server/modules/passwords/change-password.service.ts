@@ -1,6 +1,6 @@
 import { changedPasswordError } from '../../../contract/rules/password.ts';
 import { shop } from '../../../contract/shop.config.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { refuseField } from '../../refusal.ts';

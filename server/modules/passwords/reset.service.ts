@@ -1,7 +1,7 @@
 import { resetPasswordError } from '../../../contract/rules/password.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { shop } from '../../../contract/shop.config.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
 import { secretHash } from '../../secrets.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { createAddressList } from '../../http/address-list.ts';
 import { answerNotFound, isClientError } from '../../http/errors.ts';

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';

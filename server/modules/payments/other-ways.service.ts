@@ -1,6 +1,6 @@
 import { methodRefusals } from '../../../contract/rules/payment-limits.ts';
 import type { PaymentWay } from '../../../contract/mpesa.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CircuitView } from '../settlement/circuit-state.rules.ts';

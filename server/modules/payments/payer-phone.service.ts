@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { PAYMENT_TIPS, type Payment } from '../../../contract/mpesa.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { ORDER_CANCELLED, REQUEST_EXPIRED } from '../../machines/payment-attempt.machine.ts';

@@ -1,5 +1,5 @@
 import { checkPayment, paymentStatus, stkPush } from '../../../contract/mpesa.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { handler, type Handler } from '../../http/handler.ts';
 import { ok } from '../../http/reply.ts';
 import * as texts from './payments.texts.ts';

@@ -6,7 +6,7 @@ import type { Msisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import { isConnectionLoss } from '../../db/errors.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentUser } from '../../people.ts';
 import type { AttemptEvent } from '../../machines/payment-attempt.types.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { hearQuery, hearResult, isAlarmOfCircuit } from '../settlement/circuit.rules.ts';
 import { toCodeAlarm, toQueryAlarm } from '../settlement/code-alarm.rules.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { isAwaitingAnswer } from '../settlement/attempt-state.rules.ts';
 import { findAttempt, LIVE_STATES, type AttemptRow } from '../settlement/attempts.repository.ts';

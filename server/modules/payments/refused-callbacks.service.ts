@@ -1,4 +1,4 @@
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { isPrivateAddress } from '../../limits/private-addresses.ts';
 import { findAlarmDetail } from '../settlement/alarms.repository.ts';

@@ -7,7 +7,7 @@ import type { PENDING, updateProfile } from '../../../contract/profile.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Sql } from '../../db/client.ts';
 import { databaseCode } from '../../db/errors.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller, CurrentUser } from '../../people.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { answerNotFound } from '../../http/errors.ts';
 import { toTooManyRequests } from '../../limits/too-many-requests.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { RefundEvent, RefundWay } from '../../machines/refund.types.ts';
 import type { MpesaResult } from '../../providers/mpesa-result.rules.ts';

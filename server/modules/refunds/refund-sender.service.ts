@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import { formatKsh, toShillings } from '../../../contract/rules/money.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { RefundWay } from '../../machines/refund.types.ts';

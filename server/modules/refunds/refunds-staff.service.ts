@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toShillings } from '../../../contract/rules/money.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { RefundEvent } from '../../machines/refund.types.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { toStableId } from '../../db/ids.ts';
 import { insertAlarmOnce } from '../messages/messages.repository.ts';

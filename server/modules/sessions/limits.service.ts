@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { LINKS_OF_STRANGERS, SHARE_OF_STRANGERS, type LimitName } from '../../limits/limits.ts';
 import { secretHash } from '../../secrets.ts';

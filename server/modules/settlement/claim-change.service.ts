@@ -1,7 +1,7 @@
 import { transition } from 'xstate';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { claimMachine } from '../../machines/claim.machine.ts';
 import type { ClaimEvent } from '../../machines/claim.types.ts';

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { countAlarm } from './alarms.repository.ts';
 import { judgeVerdict, type Verdict } from './cross-check.rules.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { transition } from 'xstate';
 import { toShillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import { orderMachine } from '../../machines/order.machine.ts';
 import type { OrderMachineEvent } from '../../machines/order.types.ts';
 import { GRACE_MS } from '../../../contract/rules/grace.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { GRACE_MS } from '../../../contract/rules/grace.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { transition } from 'xstate';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { refundMachine } from '../../machines/refund.machine.ts';
 import type { RefundAlarm, RefundEvent } from '../../machines/refund.types.ts';

@@ -5,7 +5,7 @@ import { transition } from 'xstate';
 import { toStableId } from '../../db/ids.ts';
 import { refundMachine } from '../../machines/refund.machine.ts';
 import { toRefundColumns, toRefundSnapshot } from './refund-state.rules.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import {
   changeRefunded,
   releaseDropped,

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { AttemptAlarm, AttemptEvent } from '../../machines/payment-attempt.types.ts';
 import type { Alarm } from './alarms.repository.ts';

@@ -5,7 +5,7 @@ import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
 import { phoneError, toMsisdn } from '../../../contract/rules/phone.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal, refuseField, refuseFields } from '../../refusal.ts';
 import type { Caller } from '../../people.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../../contract/endpoint.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseFields } from '../../refusal.ts';
 import { newPasswordError } from '../passwords/new-password.rules.ts';

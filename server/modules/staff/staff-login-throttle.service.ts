@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { lockKey } from '../../limits/database-counts.ts';
 import { FAILURES_WITHOUT_WAIT, STAFF_TURNS } from '../../limits/limits.ts';

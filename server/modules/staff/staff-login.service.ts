@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { AdminUser } from '../../../contract/admin.ts';
 import { emailError, normaliseEmail } from '../../../contract/rules/email.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../people.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';

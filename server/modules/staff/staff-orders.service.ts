@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { listOrders, setOrderStatus } from '../../../contract/admin.ts';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { CurrentStaff } from '../../people.ts';
 import { Refusal, refuseFields } from '../../refusal.ts';

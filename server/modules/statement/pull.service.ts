@@ -1,5 +1,5 @@
 import { parsePhone } from '../../../contract/rules/phone.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { toStableId } from '../../db/ids.ts';
 import type { PullAnswer } from '../../providers/mpesa-account.ts';

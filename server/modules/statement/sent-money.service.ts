@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/client.ts';
 import type { Difference } from '../../db/schema.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import type { StatementLine } from '../../providers/mpesa-statement.rules.ts';
 import { assertRole, type CurrentStaff } from '../../people.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Difference, StatementReport } from '../../db/schema.ts';
-import type { Services } from '../../composition.ts';
+import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { assertRole, type CurrentStaff } from '../../people.ts';
 import type { StatementLine } from '../../providers/mpesa-statement.rules.ts';

@@ -17,7 +17,7 @@ import {
   sessions,
   users,
 } from '../../../server/db/schema.ts';
-import type { Services } from '../../../server/composition.ts';
+import type { Services } from '../../../server/services.ts';
 import type { Deps } from '../../../server/deps.ts';
 import { registerLinks } from '../../../server/modules/links/links.worker.ts';
 import { registerLoginCodes } from '../../../server/modules/login/login-codes.worker.ts';

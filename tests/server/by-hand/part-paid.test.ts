@@ -166,7 +166,7 @@ describe('PAY-C5: GET /orders/{id}/payment', () => {
   });
 
   test('PAY-C1: an order tells on its page whether it can be paid by hand', async () => {
-    const byHandOf = async ({ id, shopper }: Pick<MadeOrder, 'id' | 'shopper'>) =>
+    const byHandOf = async ({ id, shopper }: { readonly id: string; readonly shopper: MadeOrder['shopper'] }) =>
       (await shop.call(getOrder, { id }, { token: shopper.token })).body.data.order.byHand;
     const made = await unpaidOrder(shop);
     expect(await byHandOf(made)).toBe(true);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { toShillings } from '../../../contract/rules/money.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import type { AttemptEvent } from '../../../server/machines/payment-attempt.types.ts';
-import type { Services } from '../../../server/composition.ts';
+import type { Services } from '../../../server/services.ts';
 import { toCallbackResult, toQueryResult } from '../../../server/modules/payments/result-codes.rules.ts';
 import { testEachStatement, type Call } from '../../support/each-statement.ts';
 import type { TestApp } from '../../support/server.ts';

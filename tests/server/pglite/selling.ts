@@ -1,4 +1,5 @@
-import { createServices, type Services } from '../../../server/composition.ts';
+import { createServices } from '../../../server/composition.ts';
+import type { Services } from '../../../server/services.ts';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { toOrderId } from '../../../contract/fields.ts';

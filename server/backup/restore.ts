@@ -16,7 +16,7 @@ import {
   staffSessions,
 } from '../db/schema.ts';
 import type { Sql } from '../db/client.ts';
-import { doubtRefunds } from '../modules/settlement/restored-refunds.service.ts';
+import { doubtRefunds } from './restored-refunds.ts';
 import { askClaimsAgain } from '../modules/settlement/claims.repository.ts';
 import { insertRestore } from '../modules/settlement/sent-money.repository.ts';
 import { fillDirectory } from '../db/pglite.ts';

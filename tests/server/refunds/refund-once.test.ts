@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refunds } from '../../../server/db/schema.ts';
 import { createRefundSenderService } from '../../../server/modules/refunds/refund-sender.service.ts';
-import { doubtRefunds } from '../../../server/modules/settlement/restored-refunds.service.ts';
+import { doubtRefunds } from '../../../server/backup/restored-refunds.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import type { TestApp } from '../../support/server.ts';
 import {

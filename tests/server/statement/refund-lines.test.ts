@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { audit, paymentAlarms, refunds, restores, sentMoney } from '../../../server/db/schema.ts';
-import { doubtRefunds } from '../../../server/modules/settlement/restored-refunds.service.ts';
+import { doubtRefunds } from '../../../server/backup/restored-refunds.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import type { TestApp } from '../../support/server.ts';
 import {

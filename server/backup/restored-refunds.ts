@@ -1,8 +1,8 @@
 import { transition } from 'xstate';
-import type { Sql } from '../../db/client.ts';
-import { refundMachine } from '../../machines/refund.machine.ts';
-import { toRefundColumns, toRefundSnapshot } from './refund-state.rules.ts';
-import { changeRefunded, findOpenRefunds, updateRefund } from './refunds.repository.ts';
+import type { Sql } from '../db/client.ts';
+import { refundMachine } from '../machines/refund.machine.ts';
+import { toRefundColumns, toRefundSnapshot } from '../modules/settlement/refund-state.rules.ts';
+import { changeRefunded, findOpenRefunds, updateRefund } from '../modules/settlement/refunds.repository.ts';
 
 /**
  * After a restore every refund that is not closed may have been sent since the backup, so it is unknown (PAY-F6). A failed

@@ -144,8 +144,6 @@ export const Order = v.object({
   part: v.optional(v.nullable(v.object({ paid: v.number(), due: v.number() })), null),
   /** Oldest first. */
   refunds: v.optional(v.array(RefundView), []),
-  /** The order can be paid by hand. Only where one order is asked for (PAY-C1). */
-  byHand: v.optional(v.boolean()),
   createdAt: v.string(),
   updatedAt: v.string(),
 });

@@ -88,7 +88,6 @@ export const payRestBy = (due: string, time: string) =>
   `Pay the rest of ${due} by ${time}, or the order is cancelled and your money goes back to you.`;
 export const orderButton = (text: string, id: string) => `${text}, order ${id}`;
 export const payWithMPesa = 'Pay with M-Pesa';
-export const payByHand = 'Pay by hand';
 export const trackMyOrder = 'Track My Order';
 export const trackPackage = 'Track Package';
 export const orderAgain = 'Order again';

@@ -31,9 +31,7 @@ export function createOrdersService(
 
   /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's (§6, §8). */
   async function one(userId: string, id: OrderId) {
-    const view = toOrderView(assertOwnOrder(await findOrder(db.sql, id), userId));
-    const isByHand = env.mpesa.byHand !== 'off' && view.paymentMethod === 'mpesa' && view.expiresAt != null;
-    return isByHand ? { ...view, byHand: true } : view;
+    return toOrderView(assertOwnOrder(await findOrder(db.sql, id), userId));
   }
 
   /** Returns the order that was created with this key (D10). Throws `not-found` for an unknown key. */

@@ -10,7 +10,6 @@ import { watchVisibility } from '../shell/watch-connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
 import { createListener, watchPresent } from '../listen.ts';
-import { composeByHand } from '../payment/by-hand.ts';
 import { lazyPaymentRecord } from '../payment/payment-record.ts';
 import { composePayerProof } from '../payment/payer-proof.ts';
 import { paymentScreen } from '../payment/payment-screen.ts';
@@ -72,7 +71,6 @@ export function orderTrackingMachines(env: ComposeEnv) {
         return { checkoutRequestId, sentAt: env.now() };
       }),
       phoneVerification: composePayerProof(env),
-      byHand: composeByHand(env, withoutSessionEnd),
       checkLines: fromPromise(async ({ input, signal }) => (await cart()).known(input.lines, signal)),
     },
     actions: {

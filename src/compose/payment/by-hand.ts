@@ -2,7 +2,6 @@ import { fromPromise } from 'xstate';
 import { byHandMachine } from '../../machines/payment/by-hand.machine.ts';
 import type { ByHandEvent } from '../../machines/payment/by-hand.setup.ts';
 import { copyText } from '../../services/browser-effects.ts';
-import type { Api } from '../../services/api.ts';
 import { watchSessionEnd } from '../account/watch-session.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
@@ -11,15 +10,12 @@ import { watchConnection } from '../shell/watch-connection.ts';
 import { createOrderActions } from './mpesa-payment.ts';
 import { lazyPaymentRecord } from './payment-record.ts';
 
-/**
- * The machine that pays an order by hand, shared by the checkout and the order's page. `wrap` changes how its calls report
- * a 401.
- */
-export function composeByHand(env: ComposeEnv, wrap: (call: Api) => Api = (call) => call) {
-  const payments = lazyService(env, async () => {
-    const { createOrderPaymentService } = await import('../../services/order-payment.service.ts');
-    return (call) => createOrderPaymentService(wrap(call));
-  });
+/** The machine that pays an order by hand, shared by the checkout and the order's page. */
+export function composeByHand(env: ComposeEnv) {
+  const payments = lazyService(
+    env,
+    async () => (await import('../../services/order-payment.service.ts')).createOrderPaymentService,
+  );
   const { removeOrdered, forgetOrder } = createOrderActions(env);
   return byHandMachine.provide({
     actors: {

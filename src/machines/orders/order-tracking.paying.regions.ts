@@ -2,7 +2,7 @@ import { getLinesToCheck } from '../../rules/orders/reorder.ts';
 import { getDue } from '../../rules/orders/shown-order.ts';
 import { getProofFor, createPush } from '../../rules/payment/payment.ts';
 import { getKnownOrder, orderTrackingSetup, getPayerPhone } from './order-tracking.setup.ts';
-import { proved, signedOut, signedOutInside, withEvent, withOutput } from '../parts.ts';
+import { proved, signedOut, withEvent } from '../parts.ts';
 import { slot } from '../slots.ts';
 
 /** Paying a shown order: the payer, the prompt, and the time left. */
@@ -35,13 +35,6 @@ const payable = {
   target: 'confirmingPhone',
 } as const;
 
-const payableByHand = {
-  description: 'The order waits for its payment, and the shop takes payments by hand (PAY-C1).',
-  guard: 'canPayByHand',
-  target: 'byHand',
-  actions: 'clearPayProblem',
-} as const;
-
 export const paying = orderTrackingSetup.createStateConfig({
   description: 'Pays an order that waits for its M-Pesa payment (Q24, D12). The bar shows the payment itself (U5).',
   initial: 'deciding',
@@ -70,7 +63,6 @@ export const paying = orderTrackingSetup.createStateConfig({
           },
           payable,
         ],
-        'pay.byHand': payableByHand,
         ...barTakesIt.on,
         ...timeEnds.on,
       },
@@ -164,24 +156,6 @@ export const paying = orderTrackingSetup.createStateConfig({
         ...timeEnds.on,
       },
     },
-    byHand: {
-      id: 'byHand',
-      description: 'The order is being paid by hand, in a dialog. The order loads again afterwards (PAY-C1).',
-      invoke: {
-        ...slot('byHand'),
-        input: ({ context: { orderId } }) => ({ orderId }),
-        onDone: [
-          signedOutInside('#sessionExpired'),
-          {
-            description: 'The shopper wants a prompt for what is due.',
-            guard: withOutput('isPromptChosen'),
-            target: 'confirmingPhone',
-            actions: 'markStale',
-          },
-          { description: 'The shopper has paid, or closed the dialog.', target: 'deciding', actions: 'markStale' },
-        ],
-      },
-    },
     underway: {
       description: 'The bar under the header shows the payment. The order page offers no other (D8).',
       entry: 'clearPayProblem',
@@ -206,7 +180,6 @@ export const paying = orderTrackingSetup.createStateConfig({
           },
           payable,
         ],
-        'pay.byHand': payableByHand,
         'pay.useOwn': [
           {
             description: 'The bar under the header shows the payment of another order, so this one must wait.',

@@ -24,8 +24,6 @@ import type { Push, AcceptedPush } from '../../rules/payment/payment.ts';
 import { parsePushRefusal } from '../../rules/payment/push-refusal.ts';
 import type { phoneVerificationMachine } from '../account/phone-verification.machine.ts';
 import type { PhoneVerificationOutput } from '../account/phone-verification.types.ts';
-import type { byHandMachine } from '../payment/by-hand.machine.ts';
-import type { ByHandOutput } from '../payment/by-hand.setup.ts';
 import type { Failure, OrderRef } from '../parts.ts';
 import { callSlot, effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 import * as texts from '../../texts/orders.ts';
@@ -109,8 +107,6 @@ export type OrderTrackingEvent =
   | { readonly type: 'cancel.keep' }
   | { readonly type: 'cancel.confirm' }
   | { readonly type: 'pay.ask' }
-  /** Pays in the M-Pesa menu instead (PAY-C1). */
-  | { readonly type: 'pay.byHand' }
   /** Sends the prompt to the shopper's own phone instead (D25). */
   | { readonly type: 'pay.useOwn' }
   | { readonly type: 'phone.change'; readonly phone: string }
@@ -132,8 +128,8 @@ export const NOTHING_SAID = {
 } as const;
 
 // Controls behind an open dialog cannot be pressed.
-const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing', '#proving', '#byHand'].map(
-  (open) => not(stateIn(open)),
+const NO_DIALOG = ['#cancelAsking', '#cancelSending', '#confirmingPhone', '#pushing', '#proving'].map((open) =>
+  not(stateIn(open)),
 );
 
 export const orderTrackingSetup = setup({
@@ -141,7 +137,7 @@ export const orderTrackingSetup = setup({
     input: {} as OrderTrackingInput,
     context: {} as OrderTrackingContext,
     events: {} as OrderTrackingEvent,
-    children: {} as { phoneVerification: 'phoneVerification'; byHand: 'byHand' },
+    children: {} as { phoneVerification: 'phoneVerification' },
   },
   actors: {
     /** Sends `session.ended`. */
@@ -159,7 +155,6 @@ export const orderTrackingSetup = setup({
     pushPrompt: callSlot<AcceptedPush, Push>(),
     /** Proves a phone that is not the shopper's own (D25). */
     phoneVerification: machineSlot<typeof phoneVerificationMachine>(),
-    byHand: machineSlot<typeof byHandMachine>(),
     /** Current data of the lines; a missing line is no longer sold. */
     checkLines: callSlot<readonly CurrentLine[], { lines: readonly LineToCheck[] }>(),
   },
@@ -256,14 +251,6 @@ export const orderTrackingSetup = setup({
       ({ context }) => canPrompt(getKnownOrder(context), context.now) && context.now >= context.blockedUntil,
       ...NO_DIALOG,
     ]),
-    canPayByHand: and([
-      ({ context }) => getKnownOrder(context).byHand === true && isPayable(getKnownOrder(context), context.now),
-      ...NO_DIALOG,
-    ]),
-    isSignedOut: (_, { outcome }: ByHandOutput) => outcome === 'signedOut',
-    /** Until the time to pay is over. */
-    isPromptChosen: ({ context }, { outcome }: ByHandOutput) =>
-      outcome === 'prompt' && isPayable(getKnownOrder(context), context.now),
     canUseOwn: and([
       ({ context }) => context.ownPhone !== '' && canPrompt(getKnownOrder(context), context.now),
       ...NO_DIALOG,

@@ -65,10 +65,7 @@ export const byHandMachine = byHandSetup.createMachine({
               description: 'The text is in the clipboard, and the page says so.',
               after: { copiedShown: { description: '2 s after the text was copied.', target: 'idle' } },
             },
-            refused: {
-              description: 'The browser refuses the clipboard. The text is selected, to be copied by hand.',
-              after: { holdShown: { description: '10 s after the browser refused.', target: 'idle' } },
-            },
+            refused: { description: 'The browser refuses the clipboard. The text is selected, to be copied by hand.' },
           },
         },
       },

@@ -137,7 +137,7 @@ export const byHandSetup = setup({
     canCopy: ({ context }, { field }: { field: HandField }) =>
       context.report !== null && getHandText(context.report, field) !== null,
   },
-  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000, holdShown: 10_000 },
+  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000 },
 });
 
 /** Returns the text to copy. Called only for a field that can be copied. */

@@ -3,7 +3,6 @@ import { orderTrackingMachines, syncSessionFirst, getSessionStatus } from '../..
 import { OrderTrackingView } from '../../views/orders/order-tracking.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
 import { Page } from '../../views/parts/page.tsx';
-import { ByHandDialog } from '../../views/payment/by-hand.view.tsx';
 import { PhoneProofView } from '../../views/payment/phone-proof.view.tsx';
 import { useApp, useMachines } from '../app-context.tsx';
 import { connect, useSnapshot } from '../connect.tsx';
@@ -13,7 +12,6 @@ import { useShownPayment } from '../payment/shown-payment.ts';
 import * as texts from '../../texts/orders.ts';
 
 const PhoneProof = connect(PhoneProofView);
-const ByHand = connect(ByHandDialog);
 
 /** /track-order and /track-order/{orderId}: one page, whose machine receives address changes. */
 export default function OrderTrackingRoute({ params }: RouteProps) {
@@ -33,13 +31,10 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
     [tracking, orderId, env],
   );
   const snapshot = useSnapshot(tracking);
-  const { phoneVerification, byHand } = snapshot.children;
+  const { phoneVerification } = snapshot.children;
   const send = useMemo(() => syncSessionFirst(env, tracking), [env, tracking]);
   // As in the checkout: this page shows the payment while the prompt is being sent, and the bar finds it afterwards.
-  useShownPayment(
-    'checkout',
-    snapshot.matches({ shown: { pay: 'pushing' } }) || snapshot.matches({ shown: { pay: 'byHand' } }),
-  );
+  useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
   return (
     <Page>
       <Head title={texts.trackYourOrder} indexed={false} />
@@ -47,7 +42,6 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
         snapshot={snapshot}
         send={send}
         proof={phoneVerification && <PhoneProof actor={phoneVerification} />}
-        byHand={byHand && <ByHand actor={byHand} />}
       />
     </Page>
   );

@@ -53,7 +53,6 @@ export function OrderActions(props: Props) {
       )}
       <Cluster>
         <PayButton {...props} />
-        <HandButton {...props} />
         {canReorder(order) && (
           <Button
             look="secondary"
@@ -70,18 +69,6 @@ export function OrderActions(props: Props) {
         )}
       </Cluster>
     </>
-  );
-}
-
-/** Pays in the M-Pesa menu (PAY-C1). */
-function HandButton({ order, snapshot, send }: Props) {
-  const { now } = snapshot.context;
-  const isUnderWay = snapshot.matches({ shown: { pay: 'underway' } });
-  if (order.byHand !== true || !isPayable(order, now) || isUnderWay) return null;
-  return (
-    <Button look="secondary" onClick={() => send({ type: 'pay.byHand' })}>
-      {texts.payByHand}
-    </Button>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { LOGIN_NOTICES } from '../../rules/account/login-notice.ts';
 import { paths } from '../../rules/paths.ts';
@@ -20,16 +19,11 @@ import * as texts from '../../texts/orders.ts';
 type Props = ViewProps<typeof orderTrackingMachine>;
 
 /** One order and its progress, or the choice of an order (§2 Track order, U20). */
-export function OrderTrackingView({
-  snapshot,
-  send,
-  proof,
-  byHand,
-}: Props & NestedProof & { readonly byHand?: ReactNode }) {
+export function OrderTrackingView({ snapshot, send, proof }: Props & NestedProof) {
   const { order, notice } = snapshot.context;
   if (snapshot.matches('choosing')) return <ChooseOrder snapshot={snapshot} send={send} />;
   if (snapshot.matches('shown'))
-    return <TrackedOrder order={assertPresent(order)} snapshot={snapshot} send={send} proof={proof} byHand={byHand} />;
+    return <TrackedOrder order={assertPresent(order)} snapshot={snapshot} send={send} proof={proof} />;
   if (snapshot.matches('accessDenied'))
     return <TrackingProblem title={texts.accessDenied} snapshot={snapshot} send={send} />;
   if (snapshot.matches('notFound'))

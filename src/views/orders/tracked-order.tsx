@@ -33,15 +33,10 @@ import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
 import * as outlines from '../parts/outlines.ts';
 
-interface Nested extends NestedProof {
-  /** The dialog of a payment by hand. */
-  readonly byHand?: ReactNode;
-}
-
-type Props = ViewProps<typeof orderTrackingMachine> & Nested & { readonly order: Order };
+type Props = ViewProps<typeof orderTrackingMachine> & NestedProof & { readonly order: Order };
 
 /** The order, its progress and its actions (§2 Track order). */
-export function TrackedOrder({ order, snapshot, send, proof, byHand }: Props) {
+export function TrackedOrder({ order, snapshot, send, proof }: Props) {
   const { trackingNumber, user, paymentMethod } = order;
   return (
     <Stack>
@@ -100,7 +95,7 @@ export function TrackedOrder({ order, snapshot, send, proof, byHand }: Props) {
           </List>
         </Card>
       </Split>
-      <Dialogs order={order} snapshot={snapshot} send={send} proof={proof} byHand={byHand} />
+      <Dialogs order={order} snapshot={snapshot} send={send} proof={proof} />
     </Stack>
   );
 }
@@ -145,7 +140,7 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNod
   );
 }
 
-function Dialogs({ order, snapshot, send, proof, byHand }: Props) {
+function Dialogs({ order, snapshot, send, proof }: Props) {
   const isCancelling = snapshot.matches({ shown: { cancel: 'sending' } });
   const isPushing = snapshot.matches({ shown: { pay: 'pushing' } });
   return (
@@ -163,7 +158,6 @@ function Dialogs({ order, snapshot, send, proof, byHand }: Props) {
           {proof}
         </Modal>
       )}
-      {snapshot.matches({ shown: { pay: 'byHand' } }) && byHand}
       {(isPushing || snapshot.matches({ shown: { pay: 'confirmingPhone' } })) && (
         <ConfirmPhone
           {...snapshot.context}

@@ -12,7 +12,7 @@ import { Button } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Form } from '../parts/form.tsx';
 import { LiveRegion } from '../parts/live-region.tsx';
-import { Modal } from '../parts/modal.tsx';
+import { Modal, ModalActions } from '../parts/modal.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { SelectedText } from '../parts/selected-text.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -34,8 +34,7 @@ export function ByHandDialog(props: Props) {
   return (
     <Modal title={texts.payByHand} keepsInput {...(!snapshot.hasTag('busy') && { onDismiss: dismiss })}>
       <Step {...props} />
-      {/* Stays mounted, so that screen readers announce what appears in it. */}
-      <LiveRegion message={snapshot.matches({ open: { copy: 'done' } }) ? texts.copied : null} />
+      <Copying snapshot={snapshot} />
     </Modal>
   );
 }
@@ -77,11 +76,10 @@ function Step(props: Props) {
   return (
     <FocusHere key={isForm ? 'form' : 'numbers'} className={styles.step}>
       <State report={report} />
-      {isForm && <Receipt {...props} />}
       <Numbers {...props} report={report} />
       {offline}
-      {!isForm && <Alert problem={problem} />}
-      {!isForm && <Offers {...props} report={report} />}
+      <Alert problem={problem} />
+      {isForm ? <Receipt {...props} report={report} /> : <Offers {...props} report={report} />}
     </FocusHere>
   );
 }
@@ -125,7 +123,6 @@ function Numbers({ snapshot, send, report }: ReportProps) {
           {formatKsh(getNextAmount(byHand))}
         </Fact>
       </dl>
-      {snapshot.matches({ open: { copy: 'refused' } }) && <Notice>{texts.holdToCopy}</Notice>}
       <Held report={report} />
     </>
   );
@@ -161,6 +158,17 @@ function Fact({ field, label, children, snapshot, send }: FactProps) {
   );
 }
 
+/** Says that the text is in the clipboard, or how to copy it. */
+function Copying({ snapshot }: Pick<Props, 'snapshot'>) {
+  const isRefused = snapshot.matches({ open: { copy: 'refused' } });
+  return (
+    <>
+      <LiveRegion message={snapshot.matches({ open: { copy: 'done' } }) ? texts.copied : null} />
+      {isRefused && <Notice>{texts.holdToCopy}</Notice>}
+    </>
+  );
+}
+
 /** Until when the order is held (Q24). It stands out in the last minutes. */
 function Held({ report }: Pick<ReportProps, 'report'>) {
   if (report.expiresAt === null) return null;
@@ -178,7 +186,7 @@ function Offers({ snapshot, send, report }: ReportProps) {
       )}
       <div className={styles.offers}>
         {(snapshot.can({ type: 'claim.open' }) || isSwitching) && (
-          <Button look="secondary" disabled={isSwitching} onClick={() => send({ type: 'claim.open' })}>
+          <Button disabled={isSwitching} onClick={() => send({ type: 'claim.open' })}>
             {texts.iHavePaid}
           </Button>
         )}
@@ -198,12 +206,11 @@ function Offers({ snapshot, send, report }: ReportProps) {
 }
 
 /** The form for the receipt, or the message that holds it (PAY-S1). */
-function Receipt({ snapshot, send }: Props) {
-  const { text, textError, problem } = snapshot.context;
+function Receipt({ snapshot, send }: ReportProps) {
+  const { text, textError } = snapshot.context;
   const isSending = isAt(snapshot, 'sending');
   return (
     <Form label={texts.iHavePaid} onSubmit={() => send({ type: 'claim.send' })}>
-      <Alert problem={problem} />
       <TextArea
         label={texts.receiptLabel}
         name="receipt"
@@ -218,7 +225,7 @@ function Receipt({ snapshot, send }: Props) {
         error={textError}
         onChange={(typed) => send({ type: 'claim.change', text: typed })}
       />
-      <div className={styles.offers}>
+      <ModalActions>
         <Button
           look="secondary"
           {...(isSending ? { 'aria-disabled': true } : { onClick: () => send({ type: 'claim.back' }) })}
@@ -228,7 +235,7 @@ function Receipt({ snapshot, send }: Props) {
         <Button type="submit" busy={isSending} disabled={!isSending && !snapshot.can({ type: 'claim.send' })}>
           {texts.send}
         </Button>
-      </div>
+      </ModalActions>
     </Form>
   );
 }

@@ -54,7 +54,7 @@ export function MpesaPaymentStep({ proof, ...props }: Props & HandProps & Nested
   }
   if (snapshot.matches('unpaid')) {
     return (
-      <FocusHere key="end" className={styles.step}>
+      <FocusHere key="end">
         <PaymentProblem
           problem={snapshot.context.problem}
           tone={snapshot.matches({ unpaid: 'failed' }) ? 'bad' : 'warn'}

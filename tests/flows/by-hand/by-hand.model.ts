@@ -38,8 +38,6 @@ const isForm = (snapshot: Snapshot) => isAt(snapshot, 'entering') || isAt(snapsh
 /** News may come while the receipt is entered. */
 const isAskedWhileEntering = (snapshot: Snapshot) =>
   snapshot.matches({ open: { polling: 'asking', step: 'entering' } }) && snapshot.context.text === '';
-/** A hidden page asks nothing, so that the hint ends. */
-const isRefusedAndHidden = (snapshot: Snapshot) => snapshot.matches({ open: { polling: 'hidden', copy: 'refused' } });
 const isClaimed = (report: HandReport | null) => report?.claim?.state === 'asking' || report?.claim?.state === 'staff';
 const dismiss = [key('Escape', 'dialog', TITLE), ...dismissModal(TITLE)];
 
@@ -127,10 +125,10 @@ export const byHandModel = defineModel({
     [
       snapshot.matches({ open: { polling: 'waiting' } }) || isAskedWhileEntering(snapshot),
       isAt(snapshot, 'shown') || isAt(snapshot, 'asking') || isAt(snapshot, 'forStaff') || isAt(snapshot, 'loading'),
-      snapshot.matches({ open: { copy: 'idle' } }) || isRefusedAndHidden(snapshot),
+      snapshot.matches({ open: { copy: 'idle' } }),
     ].filter((rests) => !rests).length > 1,
   limit: 4_000,
-  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000, holdShown: 10_000 },
+  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000 },
   beyond: [
     { what: /^\(root\): session\.ended/, why: '§6: a logout ends it, wherever it stands' },
     { what: /^open\.copy/, why: 'PAY-C1: what is shown can be copied, whatever else goes on' },

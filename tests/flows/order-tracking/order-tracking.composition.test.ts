@@ -4,7 +4,7 @@ import { paymentScreen } from '../../../src/compose/payment/payment-screen.ts';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { jane } from '../support/shop.samples.ts';
 import { orderId, pickOrderId, PHONE, VERIFIED } from '../../support/fake-shop.ts';
-import { ok, refused } from '../../support/tab.ts';
+import { refused } from '../../support/tab.ts';
 import { draft, phones } from '../support/samples.ts';
 import { call, child, effect, listener, walkArea } from '../support/walks.ts';
 import type { Act } from '../support/walks.ts';
@@ -138,22 +138,6 @@ walkArea('order-tracking', () => {
     open: after({ type: 'pay.ask' }),
     act: send({ type: 'phone.confirm' }),
     does: PUSHED,
-  });
-  child('orderTracking', 'byHand', {
-    world: {},
-    open: async (world) => {
-      await shown(world);
-      const { order } = world.books.orders.get(pending._id) ?? {};
-      world.server.answer('getOrder', ok({ order: { ...order, byHand: true } }));
-      world.actor.send({ type: 'path.changed', orderId: '', session: 'present' });
-      world.actor.send({ type: 'path.changed', orderId: pending._id, session: 'present' });
-      await world.settle();
-    },
-    act: send({ type: 'pay.byHand' }),
-    does: [
-      { paymentRecord: { type: 'hand.chosen', orderId: pending._id } },
-      { sent: 'orderPayment', params: { id: pending._id }, token: 'T' },
-    ],
   });
   child('orderTracking', 'phoneVerification', {
     open: async (world) => {

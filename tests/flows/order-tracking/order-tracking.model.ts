@@ -3,9 +3,7 @@ import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { toMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
-import { byHandMachine } from '../../../src/machines/payment/by-hand.machine.ts';
 import { orderTrackingMachine } from '../../../src/machines/orders/order-tracking.machine.ts';
-import type { ByHandOutput } from '../../../src/machines/payment/by-hand.setup.ts';
 import { getPaymentDeadline, isPayable } from '../../../src/rules/orders/shown-order.ts';
 import type { ReorderResult } from '../../../src/rules/orders/reorder.ts';
 import { defineActs } from 'model-testing/model/define';
@@ -20,13 +18,11 @@ type Snapshot = SnapshotFrom<typeof orderTrackingMachine>;
 
 /** 12:10 in Nairobi. */
 export const NOW = PLACED + 600_000;
-const byHandOutput = (outcome: ByHandOutput['outcome']): ByHandOutput => ({ outcome, problem: null, report: null });
 export const LONG_ID = '3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f';
 export const shipped = { ...o1, ...paid, status: 'shipped' } as const;
 
 export const hasDialog = (snapshot: Snapshot) =>
-  isAt(snapshot, 'cancel', 'asking', 'sending') ||
-  isAt(snapshot, 'pay', 'confirmingPhone', 'pushing', 'proving', 'byHand');
+  isAt(snapshot, 'cancel', 'asking', 'sending') || isAt(snapshot, 'pay', 'confirmingPhone', 'pushing', 'proving');
 /** Nothing behind a dialog can be pressed while it is open. */
 const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialog(snapshot) ? null : act);
 const sent = { sentIn: 'src/compose/orders/order-tracking.ts' };
@@ -43,9 +39,7 @@ function unread(reason: string, fields: readonly string[]): Record<string, strin
 export const orderTrackingModel = defineModel({
   flow: 'order-tracking',
   // Passed by name so that the harness recognizes the slot as a machine. The child has its own table and tests.
-  machine: orderTrackingMachine.provide({
-    actors: { phoneVerification: phoneVerificationMachine, byHand: byHandMachine },
-  }),
+  machine: orderTrackingMachine.provide({ actors: { phoneVerification: phoneVerificationMachine } }),
   inputs: {
     o1: { orderId: 'o1', session: 'present', phone: '0712345678', userName: 'Jane' },
     none: { orderId: '', session: 'present', phone: '+2348012345678', userName: 'Jane' },
@@ -78,7 +72,6 @@ export const orderTrackingModel = defineModel({
     'cancel.keep': { '': {} },
     'cancel.confirm': { '': {} },
     'pay.ask': { '': {} },
-    'pay.byHand': { '': {} },
     'pay.useOwn': { '': {} },
     'phone.change': { right: { phone: '0722000000' }, wrong: { phone: '12' }, blank: { phone: ' ' } },
     'phone.confirm': { '': {} },
@@ -97,7 +90,6 @@ export const orderTrackingModel = defineModel({
     'cancel.keep': [press('button', 'Keep order'), ...dismissModal('Cancel order')],
     'cancel.confirm': press('button', 'Cancel order', { role: 'dialog', name: 'Cancel order' }),
     'pay.ask': behindDialog(press('button', /^Pay with M-Pesa/)),
-    'pay.byHand': behindDialog(press('button', 'Pay by hand')),
     'pay.useOwn': behindDialog(press('button', /^Send to 0733 000 000/)),
     'phone.change': ({ phone }, snapshot) =>
       isAt(snapshot, 'cancel', 'asking', 'sending') ? null : fill('M-Pesa phone number', phone),
@@ -110,7 +102,6 @@ export const orderTrackingModel = defineModel({
     loadOrders: { none: [], 'o1, o2': [o1, o2] },
     loadOrder: {
       pending: { order: o1, now: NOW },
-      'pending, by hand': { order: { ...o1, byHand: true }, now: NOW },
       'pending, too late': { order: o1, now: HELD_UNTIL },
       shipped: { order: shipped, now: NOW },
       held: { order: held, now: NOW },
@@ -118,11 +109,6 @@ export const orderTrackingModel = defineModel({
     cancelOrder: { cancelled: { ...o1, ...cancelled }, 'no order': null },
     pushPrompt: { '': { checkoutRequestId: 'ws_1', sentAt: NOW } },
     phoneVerification: { proved: verified(PROOF), left: verified(null) },
-    byHand: {
-      dismissed: byHandOutput('dismissed'),
-      prompt: byHandOutput('prompt'),
-      'signed out': byHandOutput('signedOut'),
-    },
     checkLines: { all: [phoneNow(), cableNow()], none: [] },
   },
   fail: {
@@ -152,7 +138,6 @@ export const orderTrackingModel = defineModel({
       orderId: context.orderId,
       notice: context.notice,
       choice: snapshot.matches('choosing') ? [context.typed.trim(), context.typedProblem, context.orders.length] : [],
-      byHand: isHeld && context.order?.byHand === true,
       isOver: isHeld && context.now >= HELD_UNTIL,
       isSeen: isHeld && context.isSeen,
       inBar: isHeld && isAt(snapshot, 'cancel', 'none') && !isAt(snapshot, 'pay', 'underway') ? context.inBar : null,
@@ -257,7 +242,6 @@ export const orderTrackingModel = defineModel({
     'pay.confirmingPhone': (s) => isAt(s, 'pay', 'confirmingPhone'),
     'pay.pushing': (s) => isAt(s, 'pay', 'pushing'),
     'pay.proving': (s) => isAt(s, 'pay', 'proving'),
-    'pay.byHand': (s) => isAt(s, 'pay', 'byHand'),
     'pay.underway': (s) => isAt(s, 'pay', 'underway'),
     'pay.refused': (s) => isAt(s, 'pay', 'refused'),
     'pay.over': (s) => isAt(s, 'pay', 'over'),
@@ -292,7 +276,7 @@ export const orderTrackingModel = defineModel({
     },
     'the page never sends POST /orders: paying pays this order, ordering again only fills the cart': ({ calls }) =>
       calls.every(({ slot }) =>
-        /^(watch\w+|clock|loadOrders?|cancelOrder|pushPrompt|byHand|phoneVerification|sendOtp|verifyOtp|webOtp|complete|checkLines)$/.test(
+        /^(watch\w+|clock|loadOrders?|cancelOrder|pushPrompt|phoneVerification|sendOtp|verifyOtp|webOtp|complete|checkLines)$/.test(
           slot,
         ),
       ),

@@ -34,7 +34,6 @@ const SAID: readonly (readonly [RegExp, Partial<Order>])[] = [
   ],
   [/^paid twice/, { status: 'processing', paymentNotice: `You paid twice. ${GOES_BACK}` }],
   [/^paid, held/, { status: 'processing' }],
-  [/by hand too/, { byHand: true }],
   [/held: true/, held],
   ...MONEY,
 ];
@@ -54,7 +53,6 @@ export function toOrder({ from, on, when }: Where): Order {
   if (status !== undefined && status !== 'pending') return { ...o1, ...ofStatus(status, 'paid') };
   if (when?.includes('held: true') === true) return held;
   if (when === '1000 of 3200 is received') return { ...o1, ...part };
-  if (when === 'by hand too') return { ...o1, byHand: true };
   return when?.startsWith('cash on delivery') === true ? { ...o1, ...cash } : o1;
 }
 

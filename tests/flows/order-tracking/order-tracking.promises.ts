@@ -52,9 +52,9 @@ const CAUSES: Readonly<Record<Exclude<keyof OrderTrackingContext, 'isStale'>, re
   profilePhone: [],
   userName: [],
   proof: [LOADED, 'phoneVerification answers', 'pushPrompt answers', 'pushPrompt fails'],
-  phone: ['pay.ask', 'phone.change', 'pay.useOwn', 'byHand answers'],
-  phoneError: ['pay.ask', 'phone.change', 'phone.confirm', 'byHand answers'],
-  payProblem: [LOADED, 'pay.ask', 'pay.useOwn', 'pay.byHand', 'pushPrompt fails', 'bar.paying', 'clock.tick'],
+  phone: ['pay.ask', 'phone.change', 'pay.useOwn'],
+  phoneError: ['pay.ask', 'phone.change', 'phone.confirm'],
+  payProblem: [LOADED, 'pay.ask', 'pay.useOwn', 'pushPrompt fails', 'bar.paying', 'clock.tick'],
   ownPhone: ['pay.ask', 'pay.useOwn', 'pushPrompt fails'],
   blockedUntil: [LOADED, 'pushPrompt fails'],
   reorderProblem: [LOADED, 'reorder.ask', 'checkLines fails'],
@@ -129,7 +129,7 @@ export const orderTrackingPromises: Conditions = {
     return (
       (/^cancel/.test(cause) || is.cancel === (isTimeEnding(step, before) ? closeQuestion(was.cancel) : was.cancel)) &&
       (/^(reorder\.|checkLines )/.test(cause) || is.reorder === was.reorder) &&
-      (/^(pay\.|phone|pushPrompt |byHand |loadOrder |cancelOrder )/.test(cause) ||
+      (/^(pay\.|phone|pushPrompt |loadOrder |cancelOrder )/.test(cause) ||
         is.pay === getPayAfter(step, before, snapshot))
     );
   },
@@ -151,8 +151,7 @@ export const orderTrackingPromises: Conditions = {
     const { orderId, notice } = snapshot.context;
     const session = getSessionIn(step);
     const isLogin = snapshot.matches('toLogin');
-    const isExpired =
-      snapshot.matches('sessionExpired') && (getCause(step).endsWith(' fails') || getCause(step) === 'byHand answers');
+    const isExpired = snapshot.matches('sessionExpired') && getCause(step).endsWith(' fails');
     const count = (type: string) => effects.filter((effect) => effect.type === type).length;
     return (
       notice === (isLogin ? NOTICES[session] : null) &&
@@ -243,8 +242,6 @@ function mayHaveChanged(step: Moment<Machine>['step'], before: Snapshot): boolea
       return isSeen && isTimeEnding(step, before) && isAt(before, 'pay', ...WAITS_FOR_START);
     case 'bar.idle':
       return isAt(before, 'pay', 'underway');
-    case 'byHand answers':
-      return true;
     case 'cancelOrder answers':
       return step?.event['output'] === null;
     case 'cancelOrder fails':

@@ -5,7 +5,6 @@ import type { LiveActor } from 'model-testing/model/live';
 import { LOOK } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { key, press } from 'model-testing/view/act';
-import { byHandRows } from './order-tracking.by-hand.ts';
 import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { historyRows, RETRY_45, tickAt } from './order-tracking.history.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
@@ -126,10 +125,6 @@ export const orderTrackingTable: Table<Machine> = {
       await live.fail('pushPrompt', proofAsked);
       if (/^(phone verified|a wrong code)/.test(row.on)) await enterCode(live);
     },
-    'pay.byHand': async (live, row) => {
-      await load(live, row);
-      await live.send({ type: 'pay.byHand' });
-    },
     'pay.underway': async (live, row) => {
       await push(live, row);
       await live.answer('pushPrompt', { checkoutRequestId: 'ws_1', sentAt: NOW });
@@ -159,7 +154,6 @@ export const orderTrackingTable: Table<Machine> = {
     },
   },
   when: [
-    ...byHandRows.when,
     ...proofRows.when,
     ...historyRows.when,
     [/page (?:was )?hidden$/, { after: (live) => live.emit('watchPage', { type: 'page.hidden' }) }],
@@ -209,7 +203,6 @@ export const orderTrackingTable: Table<Machine> = {
       'confirm again (double click)': press('button', 'Confirm'),
       'press Cancel': press('button', 'Cancel'),
     },
-    ...byHandRows.on,
     ...proofRows.on,
     ...historyRows.on,
     [/^check session\((.*)\)$/, (_, [, words = '']) => gone(words)],
@@ -271,7 +264,6 @@ export const orderTrackingTable: Table<Machine> = {
   inside: {
     phoneVerification: 'runs in these rows; its own table has the rest',
     complete: 'nothing: the push carries the proof',
-    byHand: 'a flow of its own',
   },
   calls: [
     {
@@ -369,7 +361,7 @@ export const orderTrackingTable: Table<Machine> = {
     'pay.underway': 'the rows see that it is gone',
     'pay.over': 'the rows see that it is gone',
   },
-  does: [...byHandRows.does, ...orderTrackingDoes],
+  does: orderTrackingDoes,
   elsewhere: [
     { rows: /page reloaded$|\[the browser refuses to save the cart\]$/, by: `${SUITE}.requirements.test.ts` },
     {

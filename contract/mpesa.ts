@@ -85,6 +85,8 @@ export const Payment = v.object({
   checkedAt: v.optional(v.string(), ''),
   /** Whether M-Pesa can be queried about this prompt. False without Daraja's id (Q17). */
   isAskable: v.optional(v.boolean(), true),
+  /** Whether the shop takes payments by hand (PAY-C1). */
+  byHand: v.optional(v.boolean(), false),
   /** When the same phone may be prompted again after a failure, e.g. code 17 (D8). Empty: now. */
   retryAt: v.optional(v.string(), ''),
 });
@@ -111,6 +113,12 @@ export const checkPayment = endpoint({
   reply: success(Payment),
 });
 
+const OpenPayments = v.object({
+  payment: v.nullable(Payment),
+  order: v.optional(v.nullable(v.object({ orderId: v.string(), payment: OrderPayment })), null),
+});
+export type OpenPayments = v.InferOutput<typeof OpenPayments>;
+
 /**
  * The shopper's payment with an open prompt, started on any device, or `null`. Without one, `order` is the newest order
  * that waits for its payment and has money or a claim (PAY-C4, PAY-S2).
@@ -120,10 +128,5 @@ export const openPayment = endpoint({
   path: '/mpesa/open-payment',
   access: 'customer',
   request: v.strictObject({}),
-  reply: success(
-    v.object({
-      payment: v.nullable(Payment),
-      order: v.optional(v.nullable(v.object({ orderId: v.string(), payment: OrderPayment })), null),
-    }),
-  ),
+  reply: success(OpenPayments),
 });

@@ -138,6 +138,8 @@ export const Order = v.object({
   paymentNotice: v.optional(v.nullable(v.string()), null),
   /** M-Pesa receipt of the payment. `null` while unknown, also for a paid order (Q16). */
   receipt: v.optional(v.nullable(v.string()), null),
+  /** Whether it can be paid by hand now (PAY-C1). */
+  byHand: v.optional(v.boolean()),
   /** A payment by hand was seen, and M-Pesa is asked about it. No prompt is sent meanwhile (PAY-C4). */
   checking: v.optional(v.boolean()),
   /** The paid and the due amount of an order that is paid in part (PAY-C5). `null` for other orders. */

@@ -30,6 +30,8 @@ export const paths = {
     section === undefined ? '/profile' : `/profile?section=${section}`,
   /** Without an id: the page to choose an order. */
   trackOrder: (orderId = '') => (orderId === '' ? '/track-order' : `/track-order/${encodeURIComponent(orderId)}`),
+  /** The page of an order with the dialog of a payment by hand (PAY-C1). */
+  payByHand: (orderId: string) => `/track-order/${encodeURIComponent(orderId)}?pay=hand`,
   terms: '/terms-of-service',
   privacy: '/privacy-policy',
   contact: '/contact',

@@ -1,5 +1,5 @@
 import { checkPayment, openPayment, paymentStatus, stkPush } from '../../contract/mpesa.ts';
-import type { Payment } from '../../contract/mpesa.ts';
+import type { OpenPayments, Payment } from '../../contract/mpesa.ts';
 import { changePaymentMethod, getOrder } from '../../contract/orders.ts';
 import type { StoredLine } from '../rules/payment/stored-payment.ts';
 import type { Push } from '../rules/payment/payment.ts';
@@ -32,10 +32,9 @@ export function createMpesaService(call: Api) {
       await call(checkPayment, { checkoutRequestId }, { signal });
     },
 
-    /** Fetches the shopper's payment whose prompt is still open, from any device, or `null`. */
-    async open(signal: AbortSignal): Promise<Payment | null> {
-      const { data } = await call(openPayment, {}, { signal });
-      return data.payment;
+    /** Fetches the shopper's payment whose prompt is still open, from any device, or else an order that has money. */
+    async open(signal: AbortSignal): Promise<OpenPayments> {
+      return (await call(openPayment, {}, { signal })).data;
     },
 
     /** Switches the order to pay on delivery (D21). */

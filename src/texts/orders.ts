@@ -88,6 +88,7 @@ export const payRestBy = (due: string, time: string) =>
   `Pay the rest of ${due} by ${time}, or the order is cancelled and your money goes back to you.`;
 export const orderButton = (text: string, id: string) => `${text}, order ${id}`;
 export const payWithMPesa = 'Pay with M-Pesa';
+export const payByHand = 'Pay by hand';
 export const trackMyOrder = 'Track My Order';
 export const trackPackage = 'Track Package';
 export const orderAgain = 'Order again';
@@ -119,6 +120,7 @@ export const progress = 'Progress';
 
 // order-ways
 export const timeToPayOver = 'The time to pay for this order is over.';
+export const noPromptCame = 'No prompt came? What you can try';
 export const sendToPhone = (number: string) => `Send to ${number}`;
 export const inTime = (time: string) => `in ${time}`;
 

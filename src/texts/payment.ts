@@ -106,3 +106,5 @@ export const payOnOrderPage = 'Pay on the order’s page';
 export const viewOrder = 'View order';
 export const paymentReceived = 'Payment received. Thank you!';
 export const orderPlacedCash = 'Your order is placed. You pay on delivery.';
+export const payTheRest = 'Pay the rest';
+export const paymentReceivedWithRest = (amount: string) => `Payment received. ${amount} goes back to you.`;

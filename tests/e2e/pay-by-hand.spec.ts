@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { payOnPhone, register } from './support/by-hand.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { addToCart, productWith, readOrders, storedCart } from './support/orders.ts';
-import type { RunningShop } from './support/start-shop.ts';
 import type { Shop } from './support/shop.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,22 +12,6 @@ const ASKS_EVERY_MS = 3_000;
 /** The dialogs show a failure, and a success, for this time (§9). */
 const FAILURE_STAYS_MS = 3_000;
 const SUCCESS_STAYS_MS = 2_000;
-
-/** Registers the shop's addresses for confirmations at the simulated Safaricom, as its owner does once. */
-async function register({ dataDir, simulators, url }: RunningShop): Promise<void> {
-  const env = {
-    ...process.env,
-    NODE_ENV: 'development',
-    DATA_DIR: dataDir,
-    PORT: new URL(url).port,
-    SIMULATORS_PORT: new URL(simulators).port,
-    PUBLIC_ORIGIN: url,
-  };
-  await promisify(execFile)(process.execPath, ['dist/admin/mpesa.js', 'register'], { env }).catch((error: unknown) => {
-    // Another test of this worker has registered them.
-    if (!String((error as { stderr?: string }).stderr).includes('registered')) throw error;
-  });
-}
 
 /** Opens checkout with one product in the cart, and fills in the delivery. */
 async function atCheckout(page: Page, shop: Shop) {
@@ -43,24 +25,6 @@ async function atCheckout(page: Page, shop: Shop) {
   await page.getByLabel('Street Address').fill('Ngong Road 5');
   await page.getByLabel('City').fill('Nairobi');
   return { product, shopper };
-}
-
-/** Pays on the page of the simulated phone. */
-async function payOnPhone(
-  page: Page,
-  { simulators }: RunningShop,
-  what: { from: string; account: string; amount: number },
-) {
-  const phone = await page.context().newPage();
-  await phone.goto(simulators);
-  await phone.getByRole('button', { name: 'Lipa na M-PESA' }).click();
-  const menu = phone.getByRole('dialog', { name: 'Lipa na M-PESA' });
-  await menu.getByLabel('From phone').fill(what.from);
-  await menu.getByLabel('Account number').fill(what.account);
-  await menu.getByLabel('Amount').fill(String(what.amount));
-  await phone.keyboard.press('Enter');
-  await expect(menu).toContainText(/Sent\. Receipt [A-Z][A-Z\d]{9}\./);
-  await phone.close();
 }
 
 /** The dialog with the numbers, after a prompt that the shopper has cancelled. */

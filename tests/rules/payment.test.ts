@@ -28,6 +28,7 @@ const report: PaymentReport = {
   checkedAt: 0,
   isAskable: true,
   tips: [],
+  hasHand: false,
   retryAt: 0,
   now: T0 + 500,
 };
@@ -38,6 +39,7 @@ const known = {
   checkedAt: 0,
   isAskable: true,
   tips: [],
+  hasHand: false,
   isResuming: true,
   ownPhone: '254711111111',
   problem: { text: 'Before.', requestId: null },
@@ -108,6 +110,7 @@ describe('the state after a report', () => {
       checkedAt: 0,
       isAskable: true,
       tips: [],
+      hasHand: false,
       now: T0 + 500,
       isTimeKnown: true,
       blockedUntil: 30_000 + T0 + 400,

@@ -184,6 +184,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
         startedAt: time(),
         checkedAt: '',
         isAskable: true,
+        byHand: false,
         retryAt: '',
       });
       return ok({ checkoutRequestId: id });

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import { assertNotUnderReview } from '../settlement/payment-review.rules.ts';
-import { findOrder, findOrdersByUser, lockOrder } from '../settlement/stored-orders.repository.ts';
+import { findOrder, findOrdersByUser, lockOrder, type StoredOrder } from '../settlement/stored-orders.repository.ts';
 import { lockShopper } from './order-quotas.repository.ts';
 import { findKey } from './order-keys.repository.ts';
 import { toOrderView } from './order-view.rules.ts';
@@ -24,14 +24,21 @@ export function createOrdersService(
   const { limitsFor, refuseSwitch } = services.bounds;
   const { refuseOpenPayment } = services.replaceOrder;
 
+  /** Only the owner's calls tell whether an order can be paid by hand (PAY-C1). */
+  function toView(stored: StoredOrder) {
+    const view = toOrderView(stored);
+    const isWaiting = view.expiresAt !== null && env.mpesa.byHand !== 'off';
+    return { ...view, ...(isWaiting && { byHand: true }) };
+  }
+
   /** Newest first. */
   async function mine(userId: string) {
-    return (await findOrdersByUser(db.sql, userId)).map(toOrderView);
+    return (await findOrdersByUser(db.sql, userId)).map(toView);
   }
 
   /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's (§6, §8). */
   async function one(userId: string, id: OrderId) {
-    return toOrderView(assertOwnOrder(await findOrder(db.sql, id), userId));
+    return toView(assertOwnOrder(await findOrder(db.sql, id), userId));
   }
 
   /** Returns the order that was created with this key (D10). Throws `not-found` for an unknown key. */
@@ -57,7 +64,7 @@ export function createOrdersService(
         assertNotUnderReview(stored.order);
         throw new Refusal('conflict', stored.order.isPaid ? texts.paidNotCancelled : texts.cannotBeCancelled);
       }
-      return toOrderView(stored);
+      return toView(stored);
     });
   }
 
@@ -85,7 +92,7 @@ export function createOrdersService(
           data: { orderStatus: order.status },
         });
       }
-      return toOrderView(await read());
+      return toView(await read());
     });
   }
 

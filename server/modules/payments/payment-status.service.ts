@@ -67,7 +67,8 @@ export function createPaymentStatusService(
   async function toView(userId: string, payment: PaymentStatusRow) {
     const view = toPaymentView(payment);
     const retryAt = view.status === 'failed' ? await getRetryTime(userId, payment) : null;
-    return { ...view, retryAt: retryAt?.toISOString() ?? '' };
+    const byHand = env.mpesa.byHand !== 'off' && payment.orderStatus !== 'cancelled';
+    return { ...view, byHand, retryAt: retryAt?.toISOString() ?? '' };
   }
 
   /** Returns when the same phone may be prompted again. `null` when it may now. */

@@ -36,3 +36,8 @@ export function composeByHand(env: ComposeEnv) {
     },
   });
 }
+
+/** The same for a page of its own. */
+export function payByHandMachines(env: ComposeEnv) {
+  return { byHand: composeByHand(env) };
+}

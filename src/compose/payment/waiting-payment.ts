@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate';
 import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
 import { getShopperId } from '../../rules/account/session.ts';
-import { toOpenPayment } from '../../rules/payment/waiting-payment.ts';
+import { findOpenMoney, toOrderMoney } from '../../rules/payment/order-money.ts';
 import { waitingPaymentMachine } from '../../machines/payment/waiting-payment.machine.ts';
-import type { WaitingPaymentEvent } from '../../machines/payment/waiting-payment.machine.ts';
+import type { WaitingPaymentEvent } from '../../machines/payment/waiting-payment.setup.ts';
 import { watchConnection } from '../shell/watch-connection.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
@@ -19,6 +19,10 @@ const CHECKOUT = { nowhere: 'checkout.left', bar: 'checkout.left', checkout: 'ch
 export function waitingPaymentMachines(env: ComposeEnv) {
   const record = lazyPaymentRecord(env);
   const mpesa = lazyService(env, async () => (await import('../../services/mpesa.service.ts')).createMpesaService);
+  const orders = lazyService(
+    env,
+    async () => (await import('../../services/order-payment.service.ts')).createOrderPaymentService,
+  );
   const waitingPayment = waitingPaymentMachine.provide({
     actors: {
       watchSession: createListener<WaitingPaymentEvent>((send) => {
@@ -47,14 +51,19 @@ export function waitingPaymentMachines(env: ComposeEnv) {
       ),
       // Runs under a lock: a finished order leaves the record under one too, so its payment is not shown again.
       readRecord: fromPromise(() => env.inTurn(() => getOwnRecordNow(env))),
-      findOpen: fromPromise(async ({ signal }) => toOpenPayment(await (await mpesa()).open(signal), env.now())),
+      findOpen: fromPromise(async ({ signal }) => {
+        const found = await (await mpesa()).open(signal);
+        return findOpenMoney(found, env.now());
+      }),
+      checkOrder: fromPromise(async ({ input: { orderId }, signal }) =>
+        toOrderMoney(orderId, await (await orders()).check(orderId, signal)),
+      ),
       loadLines: fromPromise(async ({ input, signal }) => (await mpesa()).linesOf(input.orderId, signal)),
       mpesaPayment: composeMpesaPayment(env),
     },
     actions: {
       keepPayment: (_, found) => record().send({ type: 'payment.found', ...found }),
-      forgetOrder: createOrderActions(env).forgetOrder,
-      forgetPrompt: createOrderActions(env).forgetPrompt,
+      ...createOrderActions(env),
     },
   });
 

@@ -41,6 +41,7 @@ export const mpesaPaymentMachine = mpesaPaymentSetup.createMachine({
     ownPhone: '',
     ways: [],
     tips: [],
+    hasHand: false,
     problem: null,
   }),
   invoke: slot('watchSession'),

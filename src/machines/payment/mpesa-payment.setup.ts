@@ -59,7 +59,7 @@ export interface MpesaPaymentContext
   extends
     Omit<MpesaPaymentInput, 'prompt' | 'userName'>,
     PaymentTimes,
-    Pick<PaymentReport, 'checkedAt' | 'isAskable' | 'tips'> {
+    Pick<PaymentReport, 'checkedAt' | 'isAskable' | 'tips' | 'hasHand'> {
   readonly userName: string | null;
   /** Proof of the phone. Sent with each push until one has a reply. */
   readonly proof: Verification | null;
@@ -245,8 +245,7 @@ export const mpesaPaymentSetup = setup({
     /** Where the shop has named the ways, by hand is one of them. */
     isHandOffered: or([not(stateIn('#otherWays')), ({ context }) => context.ways.includes('hand')]),
     hasCash: ({ context }) => context.ways.includes('cod'),
-    /** Only where by hand has a dialog; the bar shows the text instead. */
-    isPaidByHand: ({ context, event }) => context.userName !== null && parsePushRefusal(getError(event)).isByHand,
+    isPaidByHand: ({ event }) => parsePushRefusal(getError(event)).isByHand,
     isProofAsked: ({ event }) => parsePushRefusal(getError(event)).proof,
     /** Only if the shopper can enter a code here; the bar links to the order page instead (D25). */
     needsProof: ({ context, event }) => context.userName !== null && parsePushRefusal(getError(event)).proof,

@@ -1,58 +1,13 @@
-import { assign, sendTo, setup } from 'xstate';
-import type { Problem } from '../../rules/failure.ts';
-import type { PaymentRef } from '../../rules/payment/payment.ts';
-import { findStoredPrompt } from '../../rules/payment/stored-payment.ts';
-import type { StoredLine, StoredPayment } from '../../rules/payment/stored-payment.ts';
-import type { FoundOrder } from '../../rules/payment/payment-record.ts';
-import {
-  toWaitingPayment,
-  isOrderStored,
-  isSamePrompt,
-  nullIfEmpty,
-  toPaymentInput,
-  toRecordedOrder,
-} from '../../rules/payment/waiting-payment.ts';
-import type { OpenPayment, WaitingPayment } from '../../rules/payment/waiting-payment.ts';
-import type { ConnectionEvent } from '../shell/connection.machine.ts';
-import type { mpesaPaymentMachine } from './mpesa-payment.machine.ts';
-import type { MpesaPaymentOutput } from './mpesa-payment.setup.ts';
+import { toPaymentInput, toRecordedOrder, toWaitingPayment } from '../../rules/payment/waiting-payment.ts';
+import { waitingPaymentSetup, getKnownPayment } from './waiting-payment.setup.ts';
+import { watching } from './waiting-payment.regions.ts';
 import { withEvent, withOutput } from '../parts.ts';
-import type { OrderRef } from '../parts.ts';
-import { callSlot, effectSlot, listenerSlot, machineSlot, slot } from '../slots.ts';
+import { slot } from '../slots.ts';
 
 /**
  * The bar under the header. It finds a payment that is still under way, in this browser's record or else at the server,
  * and continues it on any page (mpesa-payment). It never creates an order (D9).
  */
-
-export interface WaitingPaymentContext {
-  /** The stored record when a payment was last looked for. */
-  readonly kept: StoredPayment | null;
-  readonly payment: WaitingPayment | null;
-  /** Why an order was not paid: it was cancelled, or its payer is not proved. */
-  readonly problem: Problem | null;
-  /** The prompt that the shopper has dismissed. */
-  readonly dismissed: string;
-}
-
-export type WaitingPaymentEvent =
-  | { readonly type: 'session.signedIn' }
-  | { readonly type: 'session.ended' }
-  /** Another tab has stored another payment, or removed it. */
-  | { readonly type: 'record.changed'; readonly prompt: PaymentRef | null }
-  | { readonly type: 'window.focused' }
-  | ConnectionEvent
-  | { readonly type: 'path.changed'; readonly path: string }
-  | { readonly type: 'checkout.took' }
-  | { readonly type: 'checkout.left' }
-  | { readonly type: 'notice.dismiss' };
-
-interface RecordChange {
-  readonly prompt: PaymentRef | null;
-}
-interface PaymentSnapshot {
-  readonly snapshot: { readonly context: Pick<PaymentRef, 'checkoutRequestId'> };
-}
 
 const changedRecord = {
   description: 'Another tab has stored another payment, or removed it.',
@@ -60,66 +15,10 @@ const changedRecord = {
   target: 'looking',
 } as const;
 
-export const waitingPaymentMachine = setup({
-  types: {
-    context: {} as WaitingPaymentContext,
-    events: {} as WaitingPaymentEvent,
-    children: {} as { mpesaPayment: 'mpesaPayment' },
-  },
-  actors: {
-    /** Sends `session.signedIn`, also immediately, and `session.ended`. */
-    watchSession: listenerSlot(),
-    /** Sends `record.changed`, for changes by other tabs only. */
-    watchRecord: listenerSlot(),
-    /** Sends `window.focused`. */
-    watchWindow: listenerSlot(),
-    /** Sends `page.hidden` immediately if the page is hidden, `page.visible` and `network.back`. */
-    watchConnection: listenerSlot(),
-    /** Sends `checkout.took` while the checkout shows a payment itself, also immediately, and `checkout.left`. */
-    watchCheckout: listenerSlot(),
-    /** Reads the stored record of the shopper. */
-    readRecord: callSlot<StoredPayment | null>(),
-    /** Finds the shopper's open payment at the server, from any device. */
-    findOpen: callSlot<OpenPayment | null>(),
-    /** Loads the lines of the order that have to leave the cart. */
-    loadLines: callSlot<readonly StoredLine[], OrderRef>(),
-    mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
-  },
-  actions: {
-    /** Stores a payment that this browser did not start, or has lost. */
-    keepPayment: effectSlot<FoundOrder>(),
-    /** The order is final, so its record is removed. */
-    forgetOrder: effectSlot<OrderRef>(),
-    /** The shopper has seen the result; order and key are kept (D9). */
-    forgetPrompt: effectSlot<OrderRef>(),
-    setKept: assign((_, kept: StoredPayment | null) => ({ kept })),
-    setPayment: assign((_, payment: WaitingPayment | null) => ({ payment })),
-    setPrompt: assign(({ context }, { snapshot }: PaymentSnapshot) => ({
-      payment: { ...getKnownPayment(context), checkoutRequestId: snapshot.context.checkoutRequestId },
-    })),
-    setProblem: assign((_, { problem }: Pick<MpesaPaymentOutput, 'problem'>) => ({ problem })),
-    noteDismissed: assign({ dismissed: ({ context }) => getKnownPayment(context).checkoutRequestId }),
-    /** Late money: a payment that timed out is checked again. */
-    lookAgain: sendTo('mpesaPayment', { type: 'shopper.returned' }),
-  },
-  guards: {
-    isAnother: ({ context }, { prompt }: RecordChange) => prompt !== null && !isSamePrompt(context.payment, prompt),
-    isAnotherOrNone: ({ context }, { prompt }: RecordChange) => !isSamePrompt(context.payment, prompt),
-    hasPrompt: (_, kept: StoredPayment | null) => findStoredPrompt(kept) !== null,
-    isDismissedHere: ({ context }, kept: StoredPayment | null) =>
-      findStoredPrompt(kept)?.checkoutRequestId === context.dismissed,
-    isNothing: ({ context }, open: OpenPayment | null) => open === null || open.checkoutRequestId === context.dismissed,
-    isOrderKept: ({ context }, open: OpenPayment | null) => open !== null && isOrderStored(context.kept, open),
-    isPaid: (_, { outcome }: MpesaPaymentOutput) => outcome === 'paid',
-    isOnDelivery: (_, { outcome }: MpesaPaymentOutput) => outcome === 'onDelivery',
-    isCancelled: (_, { outcome }: MpesaPaymentOutput) => outcome === 'cancelled',
-    isUnproved: (_, { outcome }: MpesaPaymentOutput) => outcome === 'unproved',
-    isDismissed: (_, { outcome }: MpesaPaymentOutput) => outcome === 'dismissed',
-  },
-}).createMachine({
+export const waitingPaymentMachine = waitingPaymentSetup.createMachine({
   id: 'waitingPayment',
   description: 'The bar under the header, which shows a payment under way.',
-  context: { kept: null, payment: null, problem: null, dismissed: '' },
+  context: { kept: null, payment: null, problem: null, dismissed: '', money: null },
   invoke: slot('watchSession'),
   initial: 'absent',
   on: { 'session.ended': '.absent' },
@@ -170,6 +69,7 @@ export const waitingPaymentMachine = setup({
               },
             },
             atServer: {
+              id: 'atServer',
               description: 'The server looks for an open payment, e.g. of another device.',
               invoke: {
                 id: 'findOpen',
@@ -179,6 +79,12 @@ export const waitingPaymentMachine = setup({
                     description: 'The server has no open payment, or only one that the shopper has dismissed.',
                     guard: withOutput('isNothing'),
                     target: '#none',
+                  },
+                  {
+                    description: 'No prompt is open, but an order has money or a claim (PAY-C4, PAY-S2).',
+                    guard: withOutput('isMoney'),
+                    target: '#watching',
+                    actions: withOutput('setPayment'),
                   },
                   {
                     description: 'The record contains the order of the payment.',
@@ -278,6 +184,11 @@ export const waitingPaymentMachine = setup({
                 target: 'proofAsked',
                 actions: withOutput('setProblem'),
               },
+              {
+                description: 'A part of the order is paid by hand, or a payment is being checked (PAY-C5, PAY-S2).',
+                guard: withOutput('isByHand'),
+                target: '#atServer',
+              },
               { description: 'The shop does not know the payment, or the session has expired.', target: 'none' },
             ],
           },
@@ -288,7 +199,19 @@ export const waitingPaymentMachine = setup({
           },
         },
 
+        watching,
+
+        claimRefused: {
+          id: 'claimRefused',
+          description: 'The shop found no payment with the receipt. The bar shows this (PAY-S2).',
+          on: {
+            'notice.dismiss': { target: 'none', actions: 'noteDismissed' },
+            'record.changed': '#looking',
+          },
+        },
+
         ended: {
+          id: 'ended',
           description: 'The order is final and its lines have left the cart. The bar links to it.',
           initial: 'paid',
           entry: { type: 'forgetOrder', params: ({ context }) => getKnownPayment(context) },
@@ -312,6 +235,7 @@ export const waitingPaymentMachine = setup({
         },
 
         cancelled: {
+          id: 'cancelled',
           description: 'The order was cancelled and can no longer be paid. The bar shows this.',
           on: { 'notice.dismiss': 'none' },
         },
@@ -319,7 +243,3 @@ export const waitingPaymentMachine = setup({
     },
   },
 });
-
-function getKnownPayment({ payment }: WaitingPaymentContext): WaitingPayment {
-  return nullIfEmpty(payment);
-}

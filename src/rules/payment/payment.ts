@@ -41,6 +41,8 @@ export interface PaymentReport {
   readonly failureReason: string;
   /** Advice after an unanswered prompt (PAY-M5). */
   readonly tips: readonly string[];
+  /** The shop takes payments by hand (PAY-C1). */
+  readonly hasHand: boolean;
   /** `cancelled` when the order can no longer be paid. */
   readonly orderStatus: string;
   readonly orderId: string;
@@ -67,12 +69,22 @@ export interface PaymentReport {
  * @param now epoch ms of the server clock (H13)
  */
 export function toPaymentReport(payment: Payment, now: number): PaymentReport {
-  const { status, failureReason, tips = [], orderStatus = '', orderId, phoneNumber: phone, amount } = payment;
+  const {
+    status,
+    failureReason,
+    tips = [],
+    byHand: hasHand = false,
+    orderStatus = '',
+    orderId,
+    phoneNumber: phone,
+    amount,
+  } = payment;
   const pushedAt = toEpochMs(payment.pushedAt);
   return {
     status,
     failureReason,
     tips,
+    hasHand,
     orderStatus,
     orderId,
     phone,
@@ -87,7 +99,9 @@ export function toPaymentReport(payment: Payment, now: number): PaymentReport {
 }
 
 interface KnownPayment
-  extends PaymentTimes, Pick<PaymentReport, 'orderId' | 'phone' | 'amount' | 'checkedAt' | 'isAskable' | 'tips'> {
+  extends
+    PaymentTimes,
+    Pick<PaymentReport, 'orderId' | 'phone' | 'amount' | 'checkedAt' | 'isAskable' | 'tips' | 'hasHand'> {
   readonly ownPhone: string;
   readonly isResuming: boolean;
   readonly problem: Problem | null;
@@ -107,6 +121,7 @@ export function applyReport(known: KnownPayment, report: PaymentReport): KnownPa
     isAskable: report.isAskable,
     problem: isFailed ? createProblem(report.failureReason || PAYMENT_FAILED) : null,
     tips: report.tips,
+    hasHand: report.hasHand,
     orderId: report.orderId || known.orderId,
     phone: report.phone || known.phone,
     amount: report.amount || known.amount,

@@ -24,6 +24,11 @@ export interface OpenPayment extends WaitingPayment {
 
 const NOTHING: WaitingPayment = { orderId: '', checkoutRequestId: '', phone: '', amount: 0, times: null, startedAt: 0 };
 
+/** Returns the data of an order without a prompt. */
+export function toOrderRef(orderId: string): WaitingPayment {
+  return { ...NOTHING, orderId };
+}
+
 /** Returns the payment of this browser's record, or `null`. Only the server knows more than its ids. */
 export function toWaitingPayment(kept: StoredPayment | null): WaitingPayment | null {
   const prompt = findStoredPrompt(kept);

@@ -5,11 +5,13 @@ import { canCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
 import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
 import { canPrompt, formatDeadline, getPaymentDeadline, isPayable } from '../../rules/orders/shown-order.ts';
+import { paths } from '../../rules/paths.ts';
 import { assertPresent } from '../../rules/required.ts';
 import { formatNairobiClock } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
+import { List } from '../parts/list.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Cluster } from '../parts/layout.tsx';
 import type { ViewProps } from '../view.ts';
@@ -17,6 +19,7 @@ import { OrderTexts } from './order-texts.tsx';
 import { Refunds } from './refunds.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
+import { tips } from '../../texts/payment.ts';
 
 type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 
@@ -53,6 +56,7 @@ export function OrderActions(props: Props) {
       )}
       <Cluster>
         <PayButton {...props} />
+        <HandButton order={order} snapshot={snapshot} />
         {canReorder(order) && (
           <Button
             look="secondary"
@@ -68,7 +72,23 @@ export function OrderActions(props: Props) {
           </Button>
         )}
       </Cluster>
+      {isPayable(order, now) && <Tips hasHand={order.byHand === true} />}
     </>
+  );
+}
+
+/** Advice after an unanswered prompt, to which the bar under the header links (PAY-M5). */
+function Tips({ hasHand }: { readonly hasHand: boolean }) {
+  const { hand, ...others } = tips;
+  return (
+    <details>
+      <summary className={styles.more}>{texts.noPromptCame}</summary>
+      <List className={styles.tips}>
+        {[...Object.values(others), ...(hasHand ? [hand] : [])].map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </List>
+    </details>
   );
 }
 
@@ -82,5 +102,16 @@ function PayButton({ order, snapshot, send }: Props) {
       <span>{texts.payWithMPesa}</span>
       {seconds > 0 && <span className={styles.countdown}>{texts.inTime(formatClock(seconds))}</span>}
     </Button>
+  );
+}
+
+/** Opens the dialog of a payment by hand, also while prompts do not work (PAY-C1). */
+function HandButton({ order, snapshot }: Pick<Props, 'order' | 'snapshot'>) {
+  const isOffered = order.byHand === true && canPrompt(order, snapshot.context.now);
+  if (!isOffered || snapshot.matches({ shown: { pay: 'underway' } })) return null;
+  return (
+    <LinkButton look="secondary" to={paths.payByHand(order._id)}>
+      {texts.payByHand}
+    </LinkButton>
   );
 }

@@ -45,6 +45,14 @@ export const held = style({
   color: vars.color.warn,
 });
 export const cancelled = style({ display: 'grid', gap: vars.space.x3 });
+/** As high as a finger. */
+export const more = style({ minHeight: '44px', paddingBlock: vars.space.x3, cursor: 'pointer' });
+export const tips = style({
+  display: 'grid',
+  gap: vars.space.x2,
+  paddingInlineStart: vars.space.x5,
+  listStyle: 'disc',
+});
 export const countdown = style({ fontVariantNumeric: 'tabular-nums' });
 
 /**

@@ -1,3 +1,4 @@
+import { paths } from '../../rules/paths.ts';
 import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
 import { PAYMENT_TIMED_OUT } from '../../rules/payment/payment.ts';
@@ -5,7 +6,7 @@ import { getCashTime, getSendAgainTime } from '../../rules/payment/payment-times
 import { formatPhone } from '../../../contract/rules/phone.ts';
 import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.machine.ts';
 import { Alert } from '../parts/alert.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
 import { FocusHere } from '../parts/focus-here.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { List } from '../parts/list.tsx';
@@ -146,6 +147,26 @@ export function MpesaPaymentBar(props: Props) {
   );
 }
 
+/** The page of the order has the advice after an unanswered prompt (PAY-M5). */
+function TipsLink({ snapshot }: Pick<Props, 'snapshot'>) {
+  return (
+    <LinkButton look="quiet" to={paths.trackOrder(snapshot.context.orderId)}>
+      {texts.whatYouCanTry}
+    </LinkButton>
+  );
+}
+
+/** By hand is on the page of the order, which takes the payment from the bar (PAY-C1). */
+function HandLink({ snapshot, send }: Props) {
+  const { orderId, hasHand, ways } = snapshot.context;
+  if (!hasHand && !ways.includes('hand')) return null;
+  return (
+    <LinkButton look="secondary" to={paths.payByHand(orderId)} onClick={() => send({ type: 'payment.dismiss' })}>
+      {texts.payByHand}
+    </LinkButton>
+  );
+}
+
 /** Why nothing was paid, and whether another prompt is being sent. */
 function UnpaidNotice(props: Props) {
   const { snapshot, send } = props;
@@ -159,6 +180,8 @@ function UnpaidNotice(props: Props) {
       requestId={problem?.requestId ?? null}
       onDismiss={isBusy ? null : () => send({ type: 'payment.dismiss' })}
     >
+      {!isBusy && snapshot.context.tips.length > 0 && <TipsLink {...props} />}
+      {!isBusy && <HandLink {...props} />}
       <TryAgain {...props} />
     </PaymentMessage>
   );
@@ -220,6 +243,8 @@ function WaitingInShort(props: Props) {
         <PaymentChanges {...props} />
       </div>
       <Offers {...props} />
+      {snapshot.hasTag('expired') && !snapshot.hasTag('over') && <TipsLink {...props} />}
+      {snapshot.can({ type: 'payment.byHand' }) && <HandLink {...props} />}
     </div>
   );
 }

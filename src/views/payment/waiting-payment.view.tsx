@@ -32,17 +32,17 @@ function End({ snapshot, send }: Props) {
   if (text === null) return null;
   const { problem, payment } = snapshot.context;
   const isProofAsked = snapshot.matches({ signedIn: 'proofAsked' });
-  const hasEnded = snapshot.matches({ signedIn: 'ended' });
+  const tone = getTone(snapshot);
   const dismiss = () => send({ type: 'notice.dismiss' });
   const toOrder = paths.trackOrder(payment?.orderId);
   return (
-    <PaymentBar tone={hasEnded ? 'good' : 'bad'}>
+    <PaymentBar tone={tone}>
       <PaymentMessage
-        icon={hasEnded ? outlines.check : outlines.alert}
+        icon={ICONS[tone]}
         text={text}
         isReadOut
-        requestId={hasEnded ? null : (problem?.requestId ?? null)}
-        onDismiss={dismiss}
+        requestId={tone === 'bad' ? (problem?.requestId ?? null) : null}
+        onDismiss={snapshot.can({ type: 'notice.dismiss' }) ? dismiss : null}
       >
         {isProofAsked ? (
           // Replaces Try again, which disappeared when it was pressed, and takes the focus.
@@ -52,20 +52,46 @@ function End({ snapshot, send }: Props) {
             </LinkButton>
           </FocusHere>
         ) : (
-          <LinkButton look="secondary" to={toOrder} onClick={dismiss}>
-            {texts.viewOrder}
-          </LinkButton>
+          <OrderLink snapshot={snapshot} send={send} />
         )}
       </PaymentMessage>
     </PaymentBar>
   );
 }
 
-/** Returns the text of a finished payment, or `null`. */
+const ICONS = { good: outlines.check, info: outlines.info, bad: outlines.alert } as const;
+
+function getTone(snapshot: Props['snapshot']): keyof typeof ICONS {
+  if (snapshot.matches({ signedIn: 'ended' })) return 'good';
+  return snapshot.matches({ signedIn: 'watching' }) ? 'info' : 'bad';
+}
+
+/** The page of the order, which takes the rest of a payment. */
+function OrderLink({ snapshot, send }: Props) {
+  const { payment, money } = snapshot.context;
+  const isWatching = snapshot.matches({ signedIn: 'watching' });
+  const isRest = isWatching && money?.kind === 'partPaid';
+  const isRefused = snapshot.matches({ signedIn: 'claimRefused' });
+  return (
+    <LinkButton
+      look={isRest ? 'primary' : 'secondary'}
+      to={isRest || isRefused ? paths.payByHand(payment?.orderId ?? '') : paths.trackOrder(payment?.orderId)}
+      onClick={() => send({ type: isWatching ? 'order.open' : 'notice.dismiss' })}
+    >
+      {isRest ? texts.payTheRest : texts.viewOrder}
+    </LinkButton>
+  );
+}
+
+/** Returns the text of a finished payment, or of one without an open prompt; `null` without one. */
 function getEndText(snapshot: Props['snapshot']): string | null {
-  if (snapshot.matches({ signedIn: { ended: 'paid' } })) return texts.paymentReceived;
+  const { problem, money } = snapshot.context;
+  if (snapshot.matches({ signedIn: { watching: 'offline' } })) return texts.offlineWhilePaying;
+  if (snapshot.matches({ signedIn: 'watching' }) || snapshot.matches({ signedIn: 'claimRefused' }))
+    return money?.text ?? '';
+  if (snapshot.matches({ signedIn: { ended: 'paid' } })) return money?.text ?? texts.paymentReceived;
   if (snapshot.matches({ signedIn: { ended: 'onDelivery' } })) return texts.orderPlacedCash;
   return snapshot.matches({ signedIn: 'cancelled' }) || snapshot.matches({ signedIn: 'proofAsked' })
-    ? (snapshot.context.problem?.text ?? '')
+    ? (problem?.text ?? '')
     : null;
 }

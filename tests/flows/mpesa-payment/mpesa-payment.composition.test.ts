@@ -56,6 +56,7 @@ const report = (change: object) => ({
   isAskable: true,
   retryAt: 0,
   tips: [],
+  hasHand: false,
   now: START + 3_000,
   ...change,
 });

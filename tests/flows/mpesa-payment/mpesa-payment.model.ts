@@ -101,8 +101,12 @@ export const mpesaPaymentModel = defineModel({
     'payment.byHand': press('button', /^Pay by hand/),
     'payment.retry': press('button', /^Try again/),
     'payment.useOwn': press('button', /^Send to 0733 000 000/),
-    'payment.dismiss': press('button', 'Dismiss'),
-    'shopper.returned': { sentIn: 'src/machines/payment/waiting-payment.machine.ts' },
+    // In the bar, by hand is a link to the page of the order.
+    'payment.dismiss': (_, { context }) => [
+      press('button', 'Dismiss'),
+      ...(context.hasHand || context.ways.includes('hand') ? [press('link', 'Pay by hand')] : []),
+    ],
+    'shopper.returned': { sentIn: 'src/machines/payment/waiting-payment.setup.ts' },
   }),
   beyond: [
     { what: /^\(root\): clock\.tick/, why: 'H13: the time goes on, whatever else happens' },

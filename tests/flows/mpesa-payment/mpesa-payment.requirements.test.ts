@@ -383,6 +383,7 @@ test('§3: fields that the server leaves empty count as unknown', () => {
     phoneNumber: '',
     checkedAt: '',
     isAskable: true,
+    byHand: false,
     retryAt: '',
   } as const;
   expect(toPaymentReport({ ...payment, pushedAt: '', startedAt: '' }, START)).toMatchObject({

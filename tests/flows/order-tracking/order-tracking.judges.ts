@@ -40,6 +40,15 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     'the session stays': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('endSession'),
     'tracking number box with TN1': ({ page }) => expect(region(page, 'Tracking number').textContent).toContain('TN1'),
     'no tracking number box': ({ page }) => expect(page.queryByRole('region', { name: 'Tracking number' })).toBeNull(),
+    "link 'Pay by hand' to /track-order/o1?pay=hand": ({ page }) =>
+      expect(page.getByRole('link', { name: 'Pay by hand' }).getAttribute('href')).toBe('/track-order/o1?pay=hand'),
+    "'Pay by hand' is not offered": ({ page }) =>
+      expect(page.queryByRole('link', { name: 'Pay by hand', hidden: true })).toBeNull(),
+    'what to try when no prompt came, with by hand': ({ page }) => expect(page.text).toContain('Pay by hand.'),
+    'what to try when no prompt came, without by hand': ({ page }) => {
+      expect(page.text).toContain('No prompt came? What you can try');
+      expect(page.text).not.toContain('Pay by hand.');
+    },
     'the time of the refund is shown': ({ page }) =>
       expect(region(page, 'Order Status').textContent).toContain('21/11/2026, 12:02'),
     'nothing about a refund': ({ page }) => expect(page.text).not.toMatch(/goes back|paid back|refund/i),

@@ -50,6 +50,7 @@ const REFUND_DROPPED =
   'Ksh 3,200 will not be paid back: The box was empty. If you do not agree, please call us on 0700 000 000.';
 /** The money that the words of `show order(…)` describe. */
 export const MONEY: readonly (readonly [RegExp, Partial<Order>])[] = [
+  [/can be paid by hand$/, { byHand: true }],
   [/1000 of 3200 is received/, part],
   [/a payment is being checked$/, checked],
   [/Ksh 3,200 goes back$/, { refunds: [refund('due', REFUND_DUE)] }],

@@ -30,6 +30,7 @@ export const report = (change: Partial<PaymentReport> = {}): PaymentReport => ({
   checkedAt: START + 60_000,
   isAskable: true,
   tips: [],
+  hasHand: false,
   retryAt: 0,
   now: START,
   ...change,

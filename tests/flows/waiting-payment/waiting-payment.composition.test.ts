@@ -58,6 +58,38 @@ const ADOPTED = recorded(
   kept({ key: null, of: null, ...FOUND }),
 );
 const FROM_SERVER = [...SIGNED_IN, nothing, FIND, { done: 'findOpen', output: OPEN }, ...LINES, ...ADOPTED];
+/** Jane's order has a part of its price. */
+const REPORT = {
+  status: 'pending',
+  method: 'mpesa',
+  isPaid: false,
+  held: false,
+  notice: null,
+  total: 3000,
+  paid: 1000,
+  due: 2000,
+  prompt: 'open',
+  retryAt: null,
+  byHand: null,
+  cash: false,
+  checking: false,
+  receipts: [],
+  claim: null,
+  expiresAt: null,
+};
+const PART = {
+  orderId: ORDER,
+  kind: 'partPaid',
+  text: 'We received Ksh\u00a01,000. Ksh\u00a02,000 is still to pay.',
+  isRunning: false,
+};
+const CHECK = { sent: 'orderPayment', params: { id: ORDER }, token: 'T' };
+const ordered = { lines: [phones(2)], stored: { payment: kept({ orderId: ORDER }) } };
+const withPart: Act = async (world) => {
+  world.server.answer('openPayment', ok({ payment: null, order: { orderId: ORDER, payment: REPORT } }));
+  world.server.answer('orderPayment', ok(REPORT));
+  await opened(world);
+};
 const SIGN_IN = { type: 'session.signedIn', token: 'T2', user: otieno, load: false } as const;
 const paid: Act = ({ server }) => server.answer('paymentStatus', ok(payment({ status: 'completed' })));
 const done = { done: 'mpesaPayment', output: { outcome: 'paid', problem: null } };
@@ -194,6 +226,26 @@ walkArea('waiting-payment', () => {
     'X10: resumes no payment of an order that is over, and',
   );
   call('waitingPayment', 'findOpen', { open: elsewhere, act: bar, does: FROM_SERVER });
+  call('waitingPayment', 'checkOrder', {
+    world: ordered,
+    open: withPart,
+    act: ({ advance }) => advance(3_000),
+    does: [CHECK, { done: 'checkOrder', output: PART }],
+  });
+  effect('waitingPayment', 'removeOrdered', {
+    world: ordered,
+    open: async (world) => {
+      await withPart(world);
+      world.server.answer('orderPayment', ok({ ...REPORT, status: 'processing', isPaid: true, paid: 3000, due: 0 }));
+    },
+    act: ({ advance }) => advance(3_000),
+    does: [
+      CHECK,
+      { done: 'checkOrder', output: { ...PART, kind: 'paid', text: 'Payment received. Thank you!' } },
+      ...linesGone(kept({ orderId: ORDER })),
+      ...FORGOTTEN,
+    ],
+  });
   call('waitingPayment', 'loadLines', { hangs: 'getOrder', open: elsewhere, act: bar, does: FROM_SERVER });
   effect('waitingPayment', 'keepPayment', { open: elsewhere, act: bar, does: FROM_SERVER });
   child('waitingPayment', 'mpesaPayment', {

@@ -1,4 +1,6 @@
-import { defineModel } from '../../../model-testing.config.ts';
+import { defineModel, failures } from '../../../model-testing.config.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import type { OrderMoney } from '../../../src/rules/payment/order-money.ts';
 import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentOutput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
@@ -7,6 +9,7 @@ import type { SnapshotFrom } from 'xstate';
 import { findStoredPrompt } from '../../../src/rules/payment/stored-payment.ts';
 import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
+import { CLAIMS } from '../support/by-hand.samples.ts';
 import { CONFIRM_FIRST, JUST_NOW, ORDER, PAYER, START } from '../support/payment.samples.ts';
 import { ordered, prompted } from '../support/record.samples.ts';
 
@@ -24,6 +27,21 @@ export const open: OpenPayment = {
   times: JUST_NOW,
   startedAt: START,
 };
+const TEXTS: Readonly<Record<string, string>> = {
+  paid: 'Payment received. Thank you!',
+  onDelivery: 'Your order is placed. You pay on delivery.',
+  cancelled: 'This order has been cancelled.',
+  partPaid: 'We received Ksh 1,000. Ksh 2,000 is still to pay.',
+  checking: CLAIMS.asking.text,
+  claimRefused: CLAIMS.refused.text,
+};
+/** The order has money, but no open prompt. */
+export const money = (kind: OrderMoney['kind'], isRunning = false): OrderMoney => ({
+  orderId: ORDER,
+  kind,
+  text: TEXTS[kind] ?? '',
+  isRunning,
+});
 export const lines = [{ id: 'a', quantity: 2 }];
 
 /** The output of a payment. */
@@ -48,6 +66,9 @@ const isPaying = (isLike: (payment: PaymentSnapshot) => boolean) => (snapshot: S
   const payment: unknown = snapshot.children.mpesaPayment?.getSnapshot?.();
   return typeof payment === 'object' && payment !== null && 'matches' in payment && isLike(payment as PaymentSnapshot);
 };
+/** Whether the bar shows an order that has money or a claim, but no open prompt. */
+const isWatching = (kind: OrderMoney['kind']) => (snapshot: Snapshot) =>
+  snapshot.matches({ signedIn: 'watching' }) && snapshot.context.money?.kind === kind;
 /** The payment waits for its first response. */
 const isResuming = (payment: PaymentSnapshot) =>
   payment.context.isResuming && payment.matches({ pending: { polling: 'checking' } });
@@ -72,6 +93,7 @@ export const waitingPaymentModel = defineModel({
     'checkout.took': { sentBy: 'watchCheckout', cases: { '': {} } },
     'checkout.left': { sentBy: 'watchCheckout', cases: { '': {} } },
     'notice.dismiss': { '': {} },
+    'order.open': { '': {} },
   },
   acts: defineActs<typeof waitingPaymentMachine>({
     'path.changed': { sentIn: 'src/routes/payment/waiting-payment.tsx' },
@@ -80,12 +102,33 @@ export const waitingPaymentModel = defineModel({
         ? null
         : [
             press('button', 'Dismiss'),
-            press('link', snapshot.matches({ signedIn: 'proofAsked' }) ? 'Pay on the order’s page' : 'View order'),
+            ...(snapshot.matches({ signedIn: 'watching' })
+              ? []
+              : [
+                  press(
+                    'link',
+                    snapshot.matches({ signedIn: 'proofAsked' }) ? 'Pay on the order’s page' : 'View order',
+                  ),
+                ]),
           ],
+    'order.open': (_, snapshot) =>
+      snapshot.matches({ signedIn: 'watching' })
+        ? press('link', snapshot.context.money?.kind === 'partPaid' ? 'Pay the rest' : 'View order')
+        : null,
   }),
   done: {
     readRecord: { 'kept here': kept, 'an order without a prompt': keptOrder, nothing: null },
-    findOpen: { open, none: null },
+    findOpen: { open, none: null, 'a part': money('partPaid'), 'a check': money('checking', true) },
+    checkOrder: {
+      paid: money('paid'),
+      'on delivery': money('onDelivery'),
+      cancelled: money('cancelled'),
+      'a part': money('partPaid'),
+      'a check': money('checking', true),
+      'with the staff': money('checking'),
+      refused: money('claimRefused'),
+      nothing: money('none'),
+    },
     loadLines: { '': lines },
     mpesaPayment: {
       paid: ended('paid'),
@@ -94,23 +137,35 @@ export const waitingPaymentModel = defineModel({
       cancelled: ended('cancelled', 'This order has been cancelled.'),
       dismissed: ended('dismissed'),
       unproved: ended('unproved', CONFIRM_FIRST),
+      'by hand': ended('byHand'),
       'signed out': ended('signedOut'),
     },
   },
+  fail: {
+    checkOrder: {
+      unknown: new ApiError({ kind: 'refused', status: 404 }),
+      offline: failures['offline'] as Error,
+    },
+  },
   childSnapshots: { mpesaPayment: { ws_1: watching('ws_1'), ws_2: watching('ws_2') } },
-  project: ({ kept, payment, problem, dismissed }) => ({
+  project: ({ kept, payment, problem, dismissed, money }, snapshot) => ({
+    money: snapshot.matches({ signedIn: 'watching' }) ? [money?.kind, money?.isRunning] : [],
     kept: kept?.orderId,
     payment,
     problem: problem?.text,
     dismissed,
   }),
-  delays: {},
+  delays: { pollInterval: 3_000, reconnectInterval: 10_000 },
   beyond: [
     {
       what: /readRecord answers \[isDismissedHere\]/,
       why: 'D9: the record forgets a dismissed prompt in turn with other tabs, and the bar may look before',
     },
     { what: /unreached: window\.focused/, why: 'decision 0008: the shopper comes back' },
+    {
+      what: /signedIn\.watching\.offline: (?:network\.back|after reconnectInterval)/,
+      why: 'Q26: as where a payment is watched',
+    },
     { what: /session\.ended -> absent, from absent/, why: '§6: a guest stays one' },
   ],
   equivalents: {
@@ -140,6 +195,10 @@ export const waitingPaymentModel = defineModel({
     tryingAgain: isPaying((payment) => payment.matches('requestingPush')),
     failed: isPaying((payment) => payment.matches({ unpaid: 'failed' })),
     proofAsked: (snapshot) => snapshot.matches({ signedIn: 'proofAsked' }),
+    otherWays: isPaying((payment) => payment.matches({ unpaid: 'otherWays' })),
+    partPaid: isWatching('partPaid'),
+    checking: isWatching('checking'),
+    claimRefused: (snapshot) => snapshot.matches({ signedIn: 'claimRefused' }),
     timedOut: isPaying((payment) => payment.matches({ unpaid: 'timedOut' })),
     'timedOut.said': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'said' } })),
     'timedOut.asking': isPaying((payment) => payment.matches({ unpaid: { timedOut: 'asking' } })),
@@ -158,6 +217,15 @@ export const waitingPaymentModel = defineModel({
     'finding nothing, and not reaching the server for it, says nothing': ({ snapshot }) =>
       !(snapshot.matches({ signedIn: 'none' }) || snapshot.matches({ signedIn: 'unreached' })) ||
       snapshot.children.mpesaPayment === undefined,
+    'the bar shows no number of a Paybill or Till, and takes no receipt': ({ calls }) =>
+      calls.every(({ slot }) => slot !== 'sendClaim' && slot !== 'copyText'),
+    'a part takes no line from the cart': ({ effects, snapshot }) =>
+      effects.every(({ type }) => type !== 'removeOrdered') || snapshot.matches({ signedIn: 'ended' }),
+    "'Try again' never stands beside a payment or claim that is being checked": ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'watching' }) || snapshot.children.mpesaPayment === undefined,
+    'a check at M-Pesa is not dismissed': ({ snapshot }) =>
+      !snapshot.matches({ signedIn: 'watching' }) ||
+      snapshot.can({ type: 'notice.dismiss' }) === (snapshot.context.money?.isRunning !== true),
     'the bar never asks for a code': ({ calls }) =>
       calls.every(({ slot }) => slot !== 'phoneVerification' && slot !== 'sendOtp'),
     "'Try again' never stands beside an order that is cancelled": ({ snapshot }) =>
@@ -173,13 +241,22 @@ export const waitingPaymentModel = defineModel({
     'paid never goes back to failed or timed out': ({ step, snapshot }) =>
       step?.label !== 'mpesaPayment answers(paid)' || snapshot.matches({ signedIn: { ended: 'paid' } }),
     'the ordered lines leave the cart once, when the order is paid or turned into cash on delivery': ({
+      step,
       snapshot,
       before,
       effects,
     }) => {
-      // The payment itself removes the lines. The bar forgets the order exactly then.
+      // The payment itself removes the lines, and the bar those of an order without a prompt. It forgets the order then,
+      // and one without a prompt also when it is cancelled or not known.
       const hasEnded = snapshot.matches({ signedIn: 'ended' }) && before?.matches({ signedIn: 'ended' }) !== true;
-      return effects.filter(({ type }) => type === 'forgetOrder').length === (hasEnded ? 1 : 0);
+      const wasWatching = before?.matches({ signedIn: 'watching' }) === true;
+      const isOver =
+        wasWatching && (snapshot.matches({ signedIn: 'cancelled' }) || step?.label === 'checkOrder fails(unknown)');
+      const times = (slot: string) => effects.filter(({ type }) => type === slot).length;
+      return (
+        times('forgetOrder') === (hasEnded || isOver ? 1 : 0) &&
+        times('removeOrdered') === (hasEnded && wasWatching ? 1 : 0)
+      );
     },
     'what a tab forgets is the payment on its bar': ({ effects }) =>
       effects.every(({ type, params }) => type !== 'forgetOrder' || (params as { orderId: string }).orderId === ORDER),
@@ -193,12 +270,22 @@ export const waitingPaymentModel = defineModel({
       before?.context.dismissed !== 'ws_1' ||
       !['readRecord answers(kept here)', 'findOpen answers(open)'].includes(step?.label ?? '') ||
       snapshot.matches({ signedIn: 'none' }),
-    'only what was dismissed is noted as dismissed': ({ step, before, snapshot }) =>
-      step?.label === 'mpesaPayment answers(dismissed)' ||
-      (step?.event.type === 'notice.dismiss' && before?.matches({ signedIn: 'proofAsked' }) === true)
-        ? snapshot.context.dismissed === before?.context.payment?.checkoutRequestId
-        : snapshot.context.dismissed === (before?.context.dismissed ?? ''),
-    'every look begins with the record': ({ before, snapshot }) =>
+    'only what was dismissed is noted as dismissed': ({ step, before, snapshot }) => {
+      const isPrompt =
+        step?.label === 'mpesaPayment answers(dismissed)' ||
+        (step?.event.type === 'notice.dismiss' && before?.matches({ signedIn: 'proofAsked' }) === true);
+      const isOrder =
+        before?.context.money !== null &&
+        (step?.event.type === 'notice.dismiss' || step?.event.type === 'order.open') &&
+        (before?.matches({ signedIn: 'watching' }) === true ||
+          before?.matches({ signedIn: 'claimRefused' }) === true) &&
+        snapshot.matches({ signedIn: 'none' });
+      const dismissed = isPrompt ? before?.context.payment?.checkoutRequestId : isOrder ? ORDER : null;
+      return snapshot.context.dismissed === (dismissed ?? before?.context.dismissed ?? '');
+    },
+    // A payment by hand goes on where the record names a prompt that failed.
+    'every look begins with the record': ({ step, before, snapshot }) =>
+      step?.label === 'mpesaPayment answers(by hand)' ||
       before?.matches({ signedIn: 'looking' }) === true ||
       !snapshot.matches({ signedIn: 'looking' }) ||
       snapshot.matches({ signedIn: { looking: 'inRecord' } }),

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { expect } from 'vitest';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
+import { CLAIMS } from '../support/by-hand.samples.ts';
 import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
 import { waitingPaymentModel } from './waiting-payment.model.ts';
 import { waitingPaymentWith } from './waiting-payment.view.tsx';
@@ -29,6 +30,22 @@ flowTests(waitingPaymentModel, {
     'signedIn.ended': [see('region', 'Your M-Pesa payment'), linkToOrder, see('button', 'Dismiss')],
     'signedIn.ended.paid': see('status', 'Payment received. Thank you!'),
     'signedIn.ended.onDelivery': see('status', 'Your order is placed. You pay on delivery.'),
+    'signedIn.watching': [
+      see('region', 'Your M-Pesa payment'),
+      noTryAgain,
+      (page, { context: { money } }) => {
+        const isPart = money?.kind === 'partPaid';
+        expect(page.queryAllByRole('link', { name: 'Pay the rest' })).toHaveLength(isPart ? 1 : 0);
+        expect(page.queryAllByRole('button', { name: 'Dismiss' })).toHaveLength(money?.isRunning === true ? 0 : 1);
+      },
+    ],
+    'signedIn.watching.offline': see('status', 'You are offline. We will check again when you are back.'),
+    'signedIn.claimRefused': [
+      see('status', CLAIMS.refused.text),
+      see('link', 'View order'),
+      noTryAgain,
+      see('button', 'Dismiss'),
+    ],
     'signedIn.proofAsked': [
       see('region', 'Your M-Pesa payment'),
       see('status', CONFIRM_FIRST),

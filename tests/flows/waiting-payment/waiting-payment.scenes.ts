@@ -7,9 +7,27 @@ import type { LiveActor } from 'model-testing/model/live';
 import { LOOK, START as OPENING } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { press } from 'model-testing/view/act';
-import { CANCELLED, CONFIRM_FIRST, proofAsked, report, START } from '../support/payment.samples.ts';
+import {
+  CANCELLED,
+  CONFIRM_FIRST,
+  promptsStopped,
+  proofAsked,
+  report,
+  SLOW,
+  START,
+  STOPPED,
+} from '../support/payment.samples.ts';
 import { ordered, prompted, record } from '../support/record.samples.ts';
 import { open } from './waiting-payment.model.ts';
+import {
+  foundMoney,
+  moneyOn,
+  moneyWhen,
+  paidTooMuch,
+  showChecking,
+  showPart,
+  showRefused,
+} from './waiting-payment.money.ts';
 
 /** The words of the bar's table, for the bar and for the payment inside it. */
 
@@ -19,8 +37,8 @@ type Rows = Table<Machine>;
 
 export const o9 = { ...open, orderId: 'o9', checkoutRequestId: 'ws_9' };
 export const linesOfO9 = [{ id: 'a', quantity: 1 }];
-/** The server's report of o1. */
-export const told = (change: Partial<PaymentReport> = {}) => report({ orderId: 'o1', ...change });
+/** The server's report of o1, from a shop that takes payments by hand. */
+export const told = (change: Partial<PaymentReport> = {}) => report({ orderId: 'o1', hasHand: true, ...change });
 const pushedAgo = (seconds: number) => told({ now: START + seconds * 1000 });
 export const failed = (failureReason: string) => told({ status: 'failed', failureReason });
 /** The time of a push that is accepted two minutes after the first one. */
@@ -102,6 +120,9 @@ export const wait = async (live: Live, ms: number) => {
 const payOnDelivery = press('button', /^Pay on delivery/);
 const tryAgain = press('button', /^Try again/);
 
+/** States of an order that has money, which listen to the network themselves. */
+const WATCHED = ['partPaid', 'checking'];
+
 /** Another tab changes the record. A bar that waits for it reads it again. */
 const changeRecord = async (live: Live, words: string) => {
   const kept = recordIn(words, getNow(live));
@@ -120,6 +141,7 @@ const getSlot = (words: string): string | null => {
     'payment-status': 'checkStatus',
     stkpush: 'pushPrompt',
     'payment-method': 'switchToCash',
+    '/payment ': 'checkOrder',
   };
   return Object.entries(slots).find(([name]) => words.includes(name))?.[1] ?? null;
 };
@@ -155,7 +177,11 @@ export const reach: NonNullable<Rows['reach']> = {
       await tell(live, { type: 'payment.sendAgain' });
     }
   },
-  paid: come(told({ status: 'completed' })),
+  paid: async (live, { on }) => {
+    if (!on.includes('[Ksh 500 too much]')) return come(told({ status: 'completed' }))(live);
+    await showPart(live, opened(null), { on: 'GET /orders/' });
+    return live.answer('checkOrder', paidTooMuch);
+  },
   payOnDelivery: async (live) => {
     await waiting(live);
     await sleep(live, 120_000);
@@ -179,6 +205,15 @@ export const reach: NonNullable<Rows['reach']> = {
     await tell(live, { type: 'payment.retry' });
     await live.fail('pushPrompt', proofAsked);
   },
+  otherWays: async (live) => {
+    await come(failed(CANCELLED))(live);
+    await tell(live, { type: 'payment.retry' });
+    await live.fail('pushPrompt', promptsStopped(STOPPED, 60, ['hand', 'cod']));
+    await tick(live);
+  },
+  partPaid: (live, row) => showPart(live, opened(null), row),
+  checking: (live, row) => showChecking(row.when)(live, opened(null), row),
+  claimRefused: (live) => showRefused(live, opened(null)),
   'timedOut.said': timedOut,
   timedOut,
   'timedOut.asking': async (live) => {
@@ -201,6 +236,16 @@ export const reach: NonNullable<Rows['reach']> = {
 };
 
 export const when: NonNullable<Rows['when']> = [
+  ...moneyWhen,
+  [
+    /^the prompt has expired, 120 s or more since the push$|^the prompt has not expired, or 119 s or less/,
+    { after: (live, { when: words }) => sleep(live, words?.includes('not expired') === true ? 119_000 : 120_000) },
+  ],
+  {
+    'the prompt has probably expired': { after: (live) => sleep(live, 80_000) },
+    'the countdown is not over': { because: 'no time has passed' },
+    'the countdown is over': { after: (live) => sleep(live, 60_000) },
+  },
   [
     /^the record names|^the record is u1's|^lines not known$|^the lines left already$/,
     { because: 'read by the act, or by the effects in the record' },
@@ -238,12 +283,14 @@ export const when: NonNullable<Rows['when']> = [
 ];
 
 export const on: Rows['on'] = [
+  ...moneyOn,
   {
     'window gets focus': async (live) => {
       await live.emit('watchWindow', { type: 'window.focused' });
       await read(live, null);
     },
     'network back': async (live, _, { from }) => {
+      if (WATCHED.includes(from)) return live.emit('watchConnection', { type: 'network.back' });
       if (from !== 'unreached') return tell(live, { type: 'network.back' });
       await live.emit('watchConnection', { type: 'network.back' });
       return read(live, null);
@@ -287,6 +334,10 @@ export const on: Rows['on'] = [
     /^page (visible|hidden)$/,
     async (live, [, how], { from }) => {
       const type = how === 'visible' ? 'page.visible' : 'page.hidden';
+      if (WATCHED.includes(from)) {
+        if (how === 'visible') await live.emit('watchConnection', { type: 'page.hidden' });
+        return live.emit('watchConnection', { type });
+      }
       if (from !== 'unreached') return tell(live, { type });
       if (how === 'visible') await live.emit('watchConnection', { type: 'page.hidden' });
       await live.emit('watchConnection', { type });
@@ -315,6 +366,22 @@ export const on: Rows['on'] = [
     async (live) => {
       await live.fail('pushPrompt', refused(409, 'Please wait 2 minutes before trying again.', { retryAfter: 45 }));
       await tick(live);
+    },
+  ],
+  [
+    /^POST \/mpesa\/stkpush fails\(409, message 'M-Pesa (prompts|is slow)/,
+    async (live, [, words]) => {
+      await live.fail('pushPrompt', promptsStopped(words === 'prompts' ? STOPPED : SLOW, 60, ['hand', 'cod']));
+      await tick(live);
+    },
+  ],
+  [
+    /^POST \/mpesa\/stkpush fails\(409, message '(?:Ksh 1,000 of|We are asking|We have seen)/,
+    async (live, [words]) => {
+      const isPart = words.includes('Ksh 1,000');
+      await live.fail('pushPrompt', refused(409, 'It is paid by hand.', isPart ? { due: 2000 } : { checking: true }));
+      const kind = isPart ? 'paid in part' : words.includes('asking') ? 'an open claim' : 'a payment is being checked';
+      await live.answer('findOpen', foundMoney(kind));
     },
   ],
   [

@@ -4,9 +4,11 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { waitingPaymentMachine } from '../../../src/machines/payment/waiting-payment.machine.ts';
 import type { Outcome } from 'model-testing/table/outcome';
 import type { Table } from 'model-testing/table/table';
+import { CLAIMS } from '../support/by-hand.samples.ts';
 import { CHECKING_PAYMENT } from '../support/order.samples.ts';
-import { CANCELLED, notFound, orderGone, PAYER, START } from '../support/payment.samples.ts';
+import { CANCELLED, notFound, orderGone, PAYER, START, TIPS } from '../support/payment.samples.ts';
 import { open } from './waiting-payment.model.ts';
+import { moneyCalls, moneyDoes } from './waiting-payment.money.ts';
 import {
   ACCEPTED,
   atCheckout,
@@ -43,6 +45,7 @@ export const waitingPaymentTable: Table<Machine> = {
   when,
   on,
   calls: [
+    ...moneyCalls,
     {
       call: 'GET /mpesa/open-payment',
       slot: 'findOpen',
@@ -76,6 +79,10 @@ export const waitingPaymentTable: Table<Machine> = {
         {
           completed: told({ status: 'completed' }),
           "failed, reason 'X'": failed('X'),
+          "failed, 'Your phone could not be reached.'": {
+            ...failed('Your phone could not be reached.'),
+            tips: TIPS,
+          },
         },
         ...[CANCELLED, 'Insufficient M-Pesa balance.', 'Please wait 2 minutes before trying again.'].map(
           (reason) => [new RegExp(`^failed, '${reason}'$`), failed(reason)] as const,
@@ -136,6 +143,9 @@ export const waitingPaymentTable: Table<Machine> = {
   // The rows check these texts, because the payment runs in them with its own view.
   undrawn: {
     failed: 'the rows say the reason',
+    otherWays: 'the rows say it and press it',
+    checking: 'the rows say it',
+    claimRefused: 'the rows say it',
     proofAsked: 'the rows say it and press it',
     tryingAgain: 'the rows press it',
     waiting: 'the rows say it',
@@ -143,7 +153,10 @@ export const waitingPaymentTable: Table<Machine> = {
     'timedOut.said': 'the rows say it',
     'timedOut.asking': 'the rows say it',
   },
-  says: { 'the same reason': CANCELLED },
+  says: {
+    'the same reason': CANCELLED,
+    [CLAIMS.refused.text.replace('0700 123 456', '{shop phone}')]: CLAIMS.refused.text,
+  },
   elsewhere: [
     { rows: /: reload page/, by: 'tests/flows/waiting-payment/waiting-payment.reload.requirements.test.ts' },
     {
@@ -166,6 +179,7 @@ export const waitingPaymentTable: Table<Machine> = {
     readRecord: 'reads this browser, calls nothing',
   },
   does: [
+    ...moneyDoes,
     {
       'the prompt is kept': (outcome) => void outcome.effect('keepPrompt', { orderId: 'o1', startedAt: ACCEPTED }),
       'the next check is 3 s later': ({ live }) => expect(live.clock.pending()).toContain(live.now + 3_000),
@@ -227,8 +241,9 @@ export const waitingPaymentTable: Table<Machine> = {
       },
     ],
     [
-      /^go to \/track-order\/\{orderId\}/,
-      (outcome) => expect(outcome.live.path).toBe(`/track-order/${getOrder(outcome)}`),
+      /^go to \/track-order\/\{orderId\}(, where 'Pay by hand' is open)?/,
+      (outcome, [, isOpen]) =>
+        expect(outcome.live.path).toBe(`/track-order/${getOrder(outcome)}${isOpen === undefined ? '' : '?pay=hand'}`),
     ],
     [
       /^(?:link to the order, )?no 'Try again'/,

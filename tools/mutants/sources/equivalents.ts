@@ -126,7 +126,7 @@ const VIEWS: Reasons = {
     'an undefined target is the same as none',
   "src/views/parts/modal.tsx: one side: dialog?.querySelectorAll<InputElement>('input, select, te… -> its left":
     'a modal that can be dismissed has its element',
-  "src/views/payment/waiting-payment.view.tsx: one side: snapshot.context.problem?.text ?? '' -> its left":
+  "src/views/payment/waiting-payment.view.tsx: one side: problem?.text ?? '' -> its left":
     'a payment that was cancelled or not proved has its problem',
   "src/views/payment/waiting-payment.view.tsx: text: '' -> 'Another text'":
     'a payment that was cancelled or not proved has its problem',

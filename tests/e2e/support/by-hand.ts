@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { RunningShop } from './start-shop.ts';
+
+/** Payments in the M-Pesa menu of the simulated phone (PAY-C1). */
+
+/** Registers the shop's addresses for confirmations at the simulated Safaricom, as its owner does once. */
+export async function register({ dataDir, simulators, url }: RunningShop): Promise<void> {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATA_DIR: dataDir,
+    PORT: new URL(url).port,
+    SIMULATORS_PORT: new URL(simulators).port,
+    PUBLIC_ORIGIN: url,
+  };
+  await promisify(execFile)(process.execPath, ['dist/admin/mpesa.js', 'register'], { env }).catch((error: unknown) => {
+    // Another test of this worker has registered them.
+    if (!String((error as { stderr?: string }).stderr).includes('registered')) throw error;
+  });
+}
+
+/** Pays on the page of the simulated phone. */
+export async function payOnPhone(
+  page: Page,
+  { simulators }: RunningShop,
+  what: { from: string; account: string; amount: number },
+) {
+  const phone = await page.context().newPage();
+  await phone.goto(simulators);
+  await phone.getByRole('button', { name: 'Lipa na M-PESA' }).click();
+  const menu = phone.getByRole('dialog', { name: 'Lipa na M-PESA' });
+  await menu.getByLabel('From phone').fill(what.from);
+  await menu.getByLabel('Account number').fill(what.account);
+  await menu.getByLabel('Amount').fill(String(what.amount));
+  await phone.keyboard.press('Enter');
+  await expect(menu).toContainText(/Sent\. Receipt [A-Z][A-Z\d]{9}\./);
+  await phone.close();
+}

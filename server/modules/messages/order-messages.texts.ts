@@ -167,6 +167,11 @@ export function paidTwiceText(amount: number): string {
   return `You paid twice. ${plain(amount)} goes back to you.`;
 }
 
+/** Text of a payment by hand that was more than what was due (PAY-C4). Whole shillings. */
+export function paidTooMuchText(amount: number): string {
+  return `You paid too much. ${plain(amount)} goes back to you.`;
+}
+
 const orderName = ({ shortId }: Pick<MessageFacts, 'shortId'>) => `order ${shortId.toUpperCase()}`;
 
 export interface MailFacts extends MessageFacts {

@@ -5,6 +5,7 @@ import {
   goesBackText,
   lateMoneyText,
   noRefundText,
+  paidTooMuchText,
   paidTwiceText,
 } from '../messages/order-messages.texts.ts';
 import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
@@ -96,8 +97,8 @@ function isWaiting({ status, money }: Pick<OrderRow, 'status' | 'money'>): boole
 export function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): string | null {
   if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
-  if (order.money === 'overpaid') return paidTwiceText(refunds.due);
-  return getParcelNotice(order, refunds);
+  if (order.money !== 'overpaid') return getParcelNotice(order, refunds);
+  return refunds.due < order.totalPrice ? paidTooMuchText(refunds.due) : paidTwiceText(refunds.due);
 }
 
 /** The fate of the money of a parcel that is lost or comes back (OWN-P1). */

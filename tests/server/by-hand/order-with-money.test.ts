@@ -57,6 +57,16 @@ describe('PAY-C4: an order that is paid in part', () => {
     ]);
   });
 
+  test('tells that too much came, and the refund of the rest', async () => {
+    const made = await unpaidOrder(shop);
+    await confirm(shop, { account: accountOf(made), amount: made.total + 500 });
+    expect(await seen(made)).toMatchObject({
+      isPaid: true,
+      paymentNotice: 'You paid too much. Ksh 500 goes back to you.',
+      refunds: [{ amount: 500, state: 'due' }],
+    });
+  });
+
   test('is not shown to another shopper', async () => {
     const made = await unpaidOrder(shop);
     await confirm(shop, { account: accountOf(made), amount: 1000 });

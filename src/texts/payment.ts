@@ -57,8 +57,8 @@ export const copyWhat = (word: string, what: string) => `${word} ${what}`;
 export const holdToCopy = 'Press and hold to copy.';
 export const inParts = (most: string, aDay: string) =>
   `M-Pesa takes at most ${most} per payment and ${aDay} a day. Pay this order in several payments to the same account.`;
-export const tooMuchForToday = (phone: string) =>
-  `It needs more than one day, and we hold the order for a short time only. Please call us on ${phone} before you pay.`;
+export const tooMuchForToday = (formattedPhone: string) =>
+  `It needs more than one day, and we hold the order for a short time only. Please call us on ${formattedPhone} before you pay.`;
 export const heldUntil = (time: string) => `We hold your order until ${time}.`;
 export const partReceived = (paid: string, due: string) => `We received ${paid}. ${due} is still to pay.`;
 export const cancelForPart = (paid: string) => `Cancel the order to get ${paid} back.`;

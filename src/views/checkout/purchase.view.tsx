@@ -112,7 +112,7 @@ function Thanks({ returned }: { readonly returned: number }) {
       <span className={styles.tone.good}>
         <Icon outline={outlines.check} />
       </span>
-      {returned > 0 ? texts.paymentReceivedWithRest(formatKsh(returned)) : texts.paymentReceived}
+      <span>{returned > 0 ? texts.paymentReceivedWithRest(formatKsh(returned)) : texts.paymentReceived}</span>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/user.ts';
 import type { Beginning } from 'flow-atlas/browser/play';
-import type { Move, Scene, StagedCall } from 'flow-atlas/browser/script';
+import type { Move, Scene, Stage, StagedCall } from 'flow-atlas/browser/script';
 import { press, select } from 'model-testing/view/act';
 import { createCart } from '../../../src/rules/cart/cart.ts';
 import { fingerprintOrder } from '../../../src/rules/payment/stored-payment.ts';
@@ -11,6 +11,7 @@ import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-paym
 import { keptOrder } from '../../../tests/flows/checkout/checkout.model.ts';
 import { mpesaPaymentModel } from '../../../tests/flows/mpesa-payment/mpesa-payment.model.ts';
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
+import { prompted } from '../../../tests/flows/support/record.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
 import {
   cableNow,
@@ -21,7 +22,7 @@ import {
   station,
   stored,
 } from '../../../tests/flows/support/shop.samples.ts';
-import { act, CLIPBOARD, getInput, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
+import { act, CLIPBOARD, elsewhere, getInput, toSuccess, toKnownIds, toKnownText, scene, signedIn } from './parts.ts';
 
 /** Helpers for the stages of the checkout and of payments. */
 
@@ -152,3 +153,33 @@ interface PlacementResult {
   readonly orderId?: string;
   readonly lines?: readonly object[];
 }
+
+/** Orders contain lines of the cart. */
+export const createOrder = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
+  toKnownIds({
+    ...o1,
+    _id: ORDER,
+    orderItems: ordered.map(({ id, quantity }) => ({
+      _id: `l-${id}`,
+      product: id,
+      name: 'Phone A',
+      quantity,
+      price: 1500,
+      image: '',
+    })),
+  });
+
+/** The bar's text for a waiting payment. */
+export const WAITED = 'Check your phone and enter your M-Pesa PIN.';
+
+/** A payment starts or ends in another tab. */
+export const recordElsewhere = (prompt: unknown): Move =>
+  elsewhere({ payment: prompt === null ? null : JSON.stringify(toKnownIds(prompted({ ...(prompt as object) }))) });
+
+/** Time after which a failed payment is shown beside the form (§9). Milliseconds. */
+export const FAILURE_SHOWN_MS = 3_000;
+
+/** A phone that only needs proof is proved by the right code, without a further call. */
+export const PROVED: NonNullable<Stage['outcomes']> = { complete: () => [] };
+
+export const OF_OTHERS = 'other flows report the result of the order: see purchase, mpesa-payment and waiting-payment';

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { User } from '../../../contract/user.ts';
-import type { Move, Stage } from 'flow-atlas/browser/script';
+import type { Stage } from 'flow-atlas/browser/script';
 import type { Cart } from '../../../src/rules/cart/cart.ts';
 import { press } from 'model-testing/view/act';
 import type { MpesaPaymentInput } from '../../../src/machines/payment/mpesa-payment.setup.ts';
@@ -8,7 +8,6 @@ import type { OpenPayment } from '../../../src/rules/payment/waiting-payment.ts'
 import { o1 } from '../../../tests/flows/support/order.samples.ts';
 import { ORDER, START } from '../../../tests/flows/support/payment.samples.ts';
 import { KEPT } from '../../../tests/flows/purchase/purchase.model.ts';
-import { prompted } from '../../../tests/flows/support/record.samples.ts';
 import { jane } from '../../../tests/flows/support/shop.samples.ts';
 import {
   act,
@@ -42,47 +41,23 @@ import {
   byHand,
   cart,
   confirms,
+  createOrder,
   createStoredPayment,
+  FAILURE_SHOWN_MS,
   keptPrompt,
+  OF_OTHERS,
   paying,
   pays,
   paysCash,
   createPaymentReply,
+  PROVED,
+  recordElsewhere,
+  WAITED,
   withPhone,
 } from './payment-parts.ts';
 import type { Report } from './payment-parts.ts';
 
 /** The checkout, its order and its payment, and the bar of a waiting payment. */
-
-/** Orders contain lines of the cart. */
-const createOrder = (ordered: readonly { readonly id: string; readonly quantity: number }[]) =>
-  toKnownIds({
-    ...o1,
-    _id: ORDER,
-    orderItems: ordered.map(({ id, quantity }) => ({
-      _id: `l-${id}`,
-      product: id,
-      name: 'Phone A',
-      quantity,
-      price: 1500,
-      image: '',
-    })),
-  });
-
-/** Time after which a failed payment is shown beside the form (§9). Milliseconds. */
-const FAILURE_SHOWN_MS = 3_000;
-
-/** A phone that only needs proof is proved by the right code, without a further call. */
-const PROVED: Stage['outcomes'] = { complete: () => [] };
-
-const OF_OTHERS = 'other flows report the result of the order: see purchase, mpesa-payment and waiting-payment';
-
-/** The bar's text for a waiting payment. */
-const WAITED = 'Check your phone and enter your M-Pesa PIN.';
-
-/** A payment starts or ends in another tab. */
-const recordElsewhere = (prompt: unknown): Move =>
-  elsewhere({ payment: prompt === null ? null : JSON.stringify(toKnownIds(prompted({ ...(prompt as object) }))) });
 
 const hasLines = ({ context }: AnyMachineSnapshot) => context.cart.items.length > 0;
 const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt } }));

@@ -45,7 +45,7 @@ export const PushRefusal = v.object({
   retryAfter: v.optional(v.number()),
   /** Set when a part of the order is paid: what is still to pay (PAY-C5). */
   due: v.optional(v.number()),
-  /** A payment was seen, and M-Pesa is asked who made it. */
+  /** A payment was seen, or its receipt was sent, and M-Pesa is asked about it. */
   checking: v.optional(v.boolean()),
   /** Status of an order that can no longer be paid, e.g. `cancelled`. */
   orderStatus: v.optional(v.string()),

@@ -94,3 +94,59 @@ test('PAY-C1, U6: by hand before any prompt; a reload comes back to the numbers,
   await expect(dialog).toBeHidden();
   expect(await readOrders(shop, shopper)).toMatchObject([{ status: 'pending', isPaid: false }]);
 });
+
+test('PAY-S1, PAY-S2: "I have paid": a text without a receipt, then the message of a payment with a wrong account @phone', async ({
+  page,
+  shop,
+  running,
+  watch,
+  expectAccessible,
+}) => {
+  watch.allow(/400/);
+  const { product, shopper } = await atCheckout(page, shop);
+  const dialog = await afterCancelledPrompt(page, shop, shopper.msisdn);
+  const field = dialog.getByLabel('M-Pesa message or receipt number');
+  await dialog.getByRole('button', { name: 'I have paid' }).click();
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await field.fill('I paid yesterday');
+  await field.press('Tab');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  // Paid to the shop, but with somebody else's account and without a confirmation: only the receipt tells.
+  const receipt = await payOnPhone(page, running, {
+    from: shopper.msisdn,
+    account: 'ZZZZZZZZ',
+    amount: product.finalPrice,
+  });
+  await field.fill(`${receipt} Confirmed. Ksh${product.finalPrice}.00 sent to Duka for account ZZZZZZZZ`);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(async () => {
+    await page.clock.runFor(ASKS_EVERY_MS);
+    await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!', { timeout: 1_000 });
+  }).toPass();
+  await page.clock.runFor(SUCCESS_STAYS_MS);
+  await expect(page).toHaveURL(/\/order-success/);
+  expect(await readOrders(shop, shopper)).toMatchObject([{ status: 'processing', isPaid: true }]);
+});
+
+test("PAY-C1: the order's page pays by hand, and shows the order as paid when the dialog has closed", async ({
+  page,
+  shop,
+  running,
+}) => {
+  await register(running);
+  const { product, shopper } = await atCheckout(page, shop);
+  const dialog = await afterCancelledPrompt(page, shop, shopper.msisdn);
+  await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
+  const [order] = await readOrders(shop, shopper);
+  await page.goto(`/track-order/${order?._id}`);
+  await page.getByRole('button', { name: 'Pay by hand' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
+  const account = String(order?._id.slice(0, 8));
+  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: product.finalPrice });
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toBeHidden();
+  await expect(page.getByText('Processing').first()).toBeVisible();
+});

@@ -22,12 +22,12 @@ export async function register({ dataDir, simulators, url }: RunningShop): Promi
   });
 }
 
-/** Pays on the page of the simulated phone. */
+/** Pays on the page of the simulated phone. Returns the receipt. */
 export async function payOnPhone(
   page: Page,
   { simulators }: RunningShop,
   what: { from: string; account: string; amount: number },
-) {
+): Promise<string> {
   const phone = await page.context().newPage();
   await phone.goto(simulators);
   await phone.getByRole('button', { name: 'Lipa na M-PESA' }).click();
@@ -37,5 +37,7 @@ export async function payOnPhone(
   await menu.getByLabel('Amount').fill(String(what.amount));
   await phone.keyboard.press('Enter');
   await expect(menu).toContainText(/Sent\. Receipt [A-Z][A-Z\d]{9}\./);
+  const [, receipt = ''] = /Receipt ([A-Z][A-Z\d]{9})/.exec((await menu.textContent()) ?? '') ?? [];
   await phone.close();
+  return receipt;
 }

@@ -11,7 +11,7 @@ const readByCaller = (): never => {
   throw new Error('claim: effects are read from transition(), never executed');
 };
 
-/** Questions of the schedule: at once, after 1, 5 and 30 min. */
+/** Questions of the schedule: immediately, after 1, 5 and 30 min. */
 export const MOST_ASKS = 4;
 
 const ignored = { actions: 'ignoreRepeat' } as const;

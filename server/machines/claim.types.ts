@@ -14,7 +14,7 @@ export type ClaimEvent =
   | { readonly type: 'status.fits' }
   /** M-Pesa shows no such money, or money that is not this shopper's. */
   | { readonly type: 'status.refused' }
-  /** Completed, but payer and receiver cannot be told apart. */
+  /** Completed, but payer and receiver are not distinguishable. */
   | { readonly type: 'status.unclear' }
   /** No result: still under way, a fault of our settings, or a queue time-out. */
   | { readonly type: 'status.open' }

@@ -7,7 +7,7 @@ import {
   type WirePhone,
 } from './mpesa-values.rules.ts';
 
-/** What a line of the statement is about, from its reason and details. */
+/** Subject of a line of the statement, from its reason and details. */
 export type LineKind =
   /** A shopper's payment to the short code. */
   | 'payment'

@@ -7,6 +7,8 @@ const FOLDER = 'server/modules';
 const files = sources(FOLDER);
 const ROOT = 'server/composition.ts';
 const root = readFileSync(ROOT, 'utf8');
+/** The names of the services. */
+const names = readFileSync('server/services.ts', 'utf8');
 const ofKind = (kind: string) => files.filter(({ path }) => path.endsWith(`.${kind}.ts`));
 
 describe('a file’s suffix defines what the file may do', () => {
@@ -120,8 +122,8 @@ describe('one composition root', () => {
 describe('modules', () => {
   /** The file that creates a service, by the name under which other files use it. */
   const madeIn = new Map<string, string>();
-  for (const [, name = '', make = ''] of root.matchAll(/readonly (\w+): ReturnType<typeof (\w+)>/g)) {
-    const from = new RegExp(`\\b${make}\\b[^;]* from '\\./([^']+)'`).exec(root)?.[1];
+  for (const [, name = '', make = ''] of names.matchAll(/readonly (\w+): ReturnType<typeof (\w+)>/g)) {
+    const from = new RegExp(`\\b${make}\\b[^;]* from '\\./([^']+)'`).exec(names)?.[1];
     madeIn.set(name, `server/${from}`);
   }
   /** Returns the files of the services that a file uses. */

@@ -121,7 +121,7 @@ async function approveTwice(scene: Scene, due: readonly KeptRefund[]): Promise<v
     expect(ran.filter(({ code, output }) => code === 0 && output.includes(id.slice(0, 8)))).not.toEqual([]);
 }
 
-/** What becomes of the next call: a queue time-out, no message, or a result twice. */
+/** Fate of the next call: a queue time-out, no message, or a result twice. */
 async function plan({ simulators }: Scene, plans: readonly object[]): Promise<void> {
   for (const body of plans)
     await fetch(`${simulators}/control/mpesa/plan`, {

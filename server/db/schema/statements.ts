@@ -13,7 +13,7 @@ export interface Difference {
   readonly here: number | null;
   /** ISO time by M-Pesa's clock, or by the shop's when M-Pesa does not show it. */
   readonly at: string;
-  /** What it is, or what became of it, in words for the staff. */
+  /** Its kind or its fate, in words for the staff. */
   readonly what: string;
 }
 
@@ -55,7 +55,7 @@ export const statements = pgTable(
     name: text('name'),
     /** SHA-256 of the file's lines. */
     fileHash: text('file_hash').unique(),
-    /** Who imported it. */
+    /** The person who imported it. */
     staffId: uuid('staff_id').references(() => staff.id),
     /** Times of the first and last line. */
     fromAt: at('from_at'),
@@ -79,7 +79,7 @@ export const sentMoney = pgTable(
   'sent_money',
   {
     receipt: text('receipt').primaryKey(),
-    /** `open`: nobody knows yet which refund it is. `settled`: staff said that it is none. */
+    /** `open`: its refund is not known yet. `settled`: staff said that it is none. */
     state: text('state').$type<'refund' | 'open' | 'settled'>().notNull(),
     kind: text('kind').$type<'reversal' | 'payout'>().notNull(),
     /** Whole shillings. `null` for an amount that is none. */
@@ -108,7 +108,7 @@ export const sentMoney = pgTable(
 /** Restores of a backup (PAY-F6). */
 export const restores = pgTable('restores', {
   id: uuid('id').primaryKey(),
-  /** Time of the backup. What happened later is lost. */
+  /** Time of the backup. Later events are lost. */
   backupAt: at('backup_at').notNull(),
   restoredAt: at('restored_at').notNull(),
 });

@@ -8,7 +8,7 @@ import { findHeldOrders, lockCrossCheck, saveCrossCheck } from '../settlement/cr
 const TRUSTED_ALREADY = 'The cross-check is trusted. Nothing was changed.';
 const NOTHING_HELD = 'No order is held by the contradictions. Nothing was changed.';
 
-/** What an owner decides about the cross-check of callbacks (PAY-T2). */
+/** Decisions of an owner about the cross-check of callbacks (PAY-T2). */
 export function createCrossCheckStaffService(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { audit, backOfficeSettle }: Pick<Services, 'audit' | 'backOfficeSettle'>,

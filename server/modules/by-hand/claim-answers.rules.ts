@@ -24,7 +24,7 @@ export interface ClaimFacts {
 /** Money to our short code, as M-Pesa itself shows it. */
 export interface ShownMoney {
   readonly amount: Shillings;
-  /** `null` when the parties cannot be told apart. */
+  /** `null` when the parties are not distinguishable. */
   readonly phone: Msisdn | null;
   readonly shortcode: string | null;
   /** The payer's name, or both parties. */
@@ -35,7 +35,7 @@ export interface ShownMoney {
 
 export type ClaimAnswer =
   | { readonly is: 'fits'; readonly money: ShownMoney }
-  /** `money`: received, but not this shopper's. Nobody else is known to have paid it. */
+  /** `money`: received, but not this shopper's. No other payer is known. */
   | { readonly is: 'refused'; readonly money: ShownMoney | null }
   | { readonly is: 'unclear'; readonly money: ShownMoney }
   /** No result. `isOurFault`: M-Pesa refuses the shop's own settings. */

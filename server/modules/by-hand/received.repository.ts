@@ -19,7 +19,7 @@ import { perHandle, placeholder } from '../../db/statements.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
 import type { MatchFacts, OpenOrder, OrderPrompt } from './matching.rules.ts';
 
-/** Number of open orders of one amount that are compared. More cannot be told apart anyway. */
+/** Number of open orders of one amount that are compared. More are not distinguishable anyway. */
 const MOST_COMPARED = 200;
 /** Number of lines in the list for the staff. The oldest come first, so the others follow. */
 const MOST_LISTED = 1_000;

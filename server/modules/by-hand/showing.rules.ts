@@ -12,7 +12,7 @@ export type Showing =
   | { readonly is: 'seen' }
   /** Completed with another amount or receiver, cancelled, or unknown to M-Pesa. `isLine`: by Pull or the statement. */
   | { readonly is: 'differs'; readonly isLine?: boolean }
-  /** Completed, but payer and receiver cannot be told apart. */
+  /** Completed, but payer and receiver are not distinguishable. */
   | { readonly is: 'unclear' }
   /** No result yet, or one about our settings. */
   | { readonly is: 'open' };

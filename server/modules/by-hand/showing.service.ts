@@ -48,7 +48,7 @@ export function createShowingService(
         return true;
       }),
     );
-    // Locks the order of the money, so that it is a transaction of its own after that of a claim's order.
+    // Locks the order of the money, so that it is a separate transaction after that of a claim's order.
     if (isNew && call.claimId !== null) await db.tx(showResult);
     jobs.wake();
 

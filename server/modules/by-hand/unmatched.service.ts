@@ -22,7 +22,7 @@ export type Attached = 'attached' | 'noted';
 
 const SHORT_ID_LENGTH = 8;
 
-/** Money that nobody could match, for the staff (PAY-C4). */
+/** Unmatched money, for the staff (PAY-C4). */
 export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Services, 'matching' | 'audit'>) {
   const { env, db, clock, jobs } = deps;
   const { pay } = matching;

@@ -16,7 +16,7 @@ export async function findOrderIds(db: Sql, typed: string): Promise<OrderId[]> {
   return rows.map(({ id }) => toOrderId(id));
 }
 
-/** Returns orders whose parcel or cash waits for somebody, oldest first. */
+/** Returns orders whose parcel or cash needs a person, oldest first. */
 export async function findWaitingParcels(db: Sql): Promise<OrderRow[]> {
   const rows = await db
     .select()

@@ -8,7 +8,7 @@ import { findOrder, type StoredOrder } from '../settlement/stored-orders.reposit
 import { findOrderIds, findWaitingParcels } from './parcel-list.repository.ts';
 import type { ParcelRequest } from './parcel-request.rules.ts';
 
-/** A parcel or cash that waits for somebody. */
+/** A parcel or cash that needs a person. */
 export interface ParcelItem {
   readonly shortId: string;
   readonly parcel: string;

@@ -67,7 +67,7 @@ export function createRefundResultsService(
     await setCallIds(tx, id, { conversationId, originatorId });
   }
 
-  /** The balance is known, so the worker looks at the refunds that waited for it. */
+  /** The balance is known, so the worker looks at the refunds that waited. */
   async function wakeReady(tx: Sql, now: Date): Promise<void> {
     for (const id of await findReadyToSend(tx)) {
       const found = await findRefund(tx, id);

@@ -70,7 +70,7 @@ export function createRefundSenderService(
     if (found === null || found.refund.nextAt === null || found.refund.nextAt > now) return;
     const { refund } = found;
     if (refund.checkedReceipt !== null) return checkReceipt(found, refund.checkedReceipt, now);
-    // The delay of the only owner (PAY-F2) holds whatever else wakes the refund.
+    // The delay of the only owner (PAY-F2) also holds when something else wakes the refund.
     if (refund.state === 'approved' && refund.notBefore !== null && refund.notBefore > now)
       return planNext(refund, refund.notBefore);
     switch (refund.state) {
@@ -105,7 +105,7 @@ export function createRefundSenderService(
     if (after?.refund.state === 'sending' && after.refund.calls === refund.calls) await giveUp(refund, now);
   }
 
-  /** Nobody knows whether the last call was carried out, and it is never made again. */
+  /** It is not known whether the last call was carried out, and it is never made again. */
   async function giveUp({ id }: RefundRow, now: Date): Promise<void> {
     await db.tx((tx) => changeRefund(tx, id, { type: 'call.lost', code: 'no-answer', text: 'no answer' }, now));
     jobs.wake();
@@ -258,7 +258,7 @@ export function createRefundSenderService(
   }
 
   /**
-   * Asks Transaction Status who paid, if nobody knows (PAY-F2). At most once a minute for each refund. The answer goes to
+   * Asks Transaction Status for the payer, if unknown (PAY-F2). At most once a minute for each refund. The answer goes to
    * `refundResults`.
    */
   async function askPayer(id: string): Promise<void> {

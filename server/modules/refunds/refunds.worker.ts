@@ -41,7 +41,7 @@ export function registerRefunds(
     await warn(now);
   });
 
-  /** Alarms about refunds that nobody approves, and about the initiator's password, each once. */
+  /** Alarms about refunds without an approval, and about the initiator's password, each once. */
   async function warn(now: Date): Promise<void> {
     for (const { id, orderId } of await findUnapproved(db.sql, new Date(now.getTime() - DAY_MS))) {
       const day = now.toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ export interface CrossCheck {
   readonly held: readonly string[];
 }
 
-/** What a query says about a successful callback. */
+/** Verdict of a query about a successful callback. */
 export type Verdict = 'agrees' | 'contradicts';
 
 export interface Judgement {

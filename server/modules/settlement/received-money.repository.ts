@@ -120,7 +120,7 @@ export async function freeReceipt(db: Sql, receipt: string): Promise<void> {
   await db.delete(receipts).where(and(eq(receipts.receipt, receipt), eq(receipts.use, 'unmatched')));
 }
 
-/** Records that nobody knows yet what the receipt pays. */
+/** Records that the receipt has no known use yet. */
 export async function setUnmatched(db: Sql, receipt: string, at: Date): Promise<void> {
   await db
     .insert(receipts)

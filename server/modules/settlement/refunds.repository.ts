@@ -88,7 +88,7 @@ export async function releaseDropped(db: Sql, paymentId: string): Promise<number
   return dropped.length;
 }
 
-/** Removes a refund that nobody has approved. Returns false when it is not due any more. */
+/** Removes a refund without an approval. Returns false when it is not due any more. */
 export async function deleteRefund(db: Sql, id: string): Promise<boolean> {
   const deleted = await db
     .delete(refunds)

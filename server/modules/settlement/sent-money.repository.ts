@@ -17,7 +17,7 @@ export async function findSent(db: Sql, receipt: string): Promise<SentRow | null
   return row ?? null;
 }
 
-/** Adds or changes money that left. What staff settled stays. */
+/** Adds or changes money that left. Settled money stays. */
 export async function saveSent(db: Sql, row: typeof sentMoney.$inferInsert): Promise<void> {
   const { receipt: _, createdAt: __, ...change } = row;
   await db
@@ -30,7 +30,7 @@ export async function setSent(db: Sql, receipt: string, change: Partial<SentRow>
   await db.update(sentMoney).set(change).where(eq(sentMoney.receipt, receipt));
 }
 
-/** Condition: nobody knows which refund it is. A refund may have learnt the receipt from M-Pesa since. */
+/** Condition: its refund is not known. A refund may have learnt the receipt from M-Pesa since. */
 const isOpen = (db: Sql) =>
   and(
     eq(sentMoney.state, 'open'),

@@ -2,7 +2,7 @@ import type { Differences, StatementReport, Difference } from '../../db/schema.t
 import type { StatementLine } from '../../providers/mpesa-statement.rules.ts';
 import type { Span } from '../settlement/coverage.rules.ts';
 
-/** Differences of one kind that a report lists. The count tells of the others. */
+/** Differences of one kind that a report lists. The count includes the others. */
 export const MOST_LISTED = 200;
 
 /** Returns the times of the first and last line, of any kind. `null` without lines. */
@@ -50,7 +50,7 @@ export interface SortedLines {
   readonly counts: Pick<StatementReport, 'lines' | 'notCompleted' | 'repeated' | 'charges' | 'others'>;
 }
 
-/** Sorts lines by what the shop does with them. */
+/** Sorts lines by the shop's action. */
 export function sortLines(lines: readonly StatementLine[]): SortedLines {
   const payments = new Map<string, StatementLine>();
   const sent = new Map<string, StatementLine>();

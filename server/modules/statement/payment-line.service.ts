@@ -14,7 +14,7 @@ import { toWhole } from './comparison.rules.ts';
 import { findKnown, type KnownMoney } from './statement.repository.ts';
 import * as texts from './statement.texts.ts';
 
-/** Where a line comes from. */
+/** Source of a line. */
 export interface LineSource {
   readonly source: 'pull' | 'statement';
   readonly shortcode: string;
@@ -37,7 +37,7 @@ export function createPaymentLineService(
   async function take(line: StatementLine, { source, shortcode }: LineSource, known: KnownMoney | null): Promise<void> {
     const amount = toWhole(line);
     const isSame = known?.amount === amount;
-    // The money of a prompt has no row of its own, and needs one only for a doubt.
+    // The money of a prompt has no row, and needs one only for a doubt.
     if (known !== null && isSame && (known.state === null || known.isSettled)) return;
     const { receipt } = line;
     const isNew = await db.tx(async (tx) => {
@@ -50,7 +50,7 @@ export function createPaymentLineService(
       return false;
     });
     if (!isNew) return;
-    // Matched at once, so that the report tells what became of it. The job is for a crash.
+    // Matched now, so that the report has the result. The job is for a crash.
     await match(receipt);
     if (known?.state === null && !isSame)
       await db.tx((tx) => show(tx, receipt, () => ({ is: 'differs', isLine: true }), clock.now()));

@@ -22,7 +22,7 @@ const SHORTEST_PAUSE_MS = 10 * MINUTE;
 const LONGEST_PAUSE_MS = HOUR;
 /** Pages of 100 rows. More than a shop of this size sells in two days. */
 const MOST_PAGES = 200;
-/** What is younger may not be in the pull yet. */
+/** Younger transactions may not be in the pull yet. */
 const SETTLING_MS = HOUR;
 const FIX = 'See npm run mpesa -- register-pull, or import the statement: npm run mpesa -- statement FILE.';
 

@@ -7,7 +7,7 @@ import { toWhole } from './comparison.rules.ts';
 /** Allowed difference between the clocks of M-Pesa and the shop. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** What a line about money that left says of the shop's refunds (PAY-F3, PAY-T1). */
+/** Meaning of a line about money that left for the shop's refunds (PAY-F3, PAY-T1). */
 export type SentMatch =
   /** It is the money of this refund. */
   | { readonly to: 'refund'; readonly refund: StoredRefund; readonly isFitting: boolean }

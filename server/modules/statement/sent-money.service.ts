@@ -30,7 +30,7 @@ const DECIDES_AFTER_MS = 24 * 3_600_000;
 const MOST_LISTED = 200;
 const NOTE = { shortest: 3, longest: 500 };
 
-/** What became of a line about money that left. */
+/** Result of a line about money that left. */
 export interface SentOutcome {
   /** `known`: the shop had its receipt already. */
   readonly is: 'known' | 'decided' | 'open';
@@ -78,7 +78,7 @@ export function createSentMoneyService(
     return { is: 'open', difference: toDifference(line, null, getWords(match)), refunds: ids };
   }
 
-  /** Applies a line once, in a transaction of its own. */
+  /** Applies a line once, in its own transaction. */
   async function take(line: StatementLine): Promise<SentOutcome> {
     return db.tx(async (tx) => {
       const now = clock.now();

@@ -8,7 +8,7 @@ const PORTION = 1_000;
 
 export type StatementRow = typeof statements.$inferSelect;
 
-/** What the shop knows of a receipt. */
+/** The shop's knowledge of a receipt. */
 export interface KnownMoney {
   readonly receipt: string;
   /** Whole shillings. `null` for an amount that is none. */

@@ -39,7 +39,7 @@ export interface StatementFile {
   readonly lines: readonly StatementLine[];
 }
 
-/** What a comparison found, for the terminal. */
+/** Result of a comparison, for the terminal. */
 export interface Compared {
   readonly lines: readonly string[];
   /** The same file was imported before, and this is its report. */
@@ -91,7 +91,7 @@ export function createStatementService(
     if (before !== null && before.doneAt !== null) return { ...toCompared(toReportOf(before)), isRepeated: true };
     const now = clock.now();
     const id = before?.id ?? randomUUID();
-    // What was missing here is known only before the lines are stored.
+    // Missing lines are known only before the lines are stored.
     const planned = before?.report ?? (await compare(read)).report;
     const { times, isWhole, fileHash, about } = read;
     const row = {
@@ -232,7 +232,7 @@ export function createStatementService(
       }));
   }
 
-  /** Stores and applies every line. Returns the report with what became of it. */
+  /** Stores and applies every line. Returns the report with the results. */
   async function apply({ sorted, from, span }: Compare, planned: StatementReport): Promise<StatementReport> {
     const { payments, sent, receipts } = sorted;
     const byTime = (one: StatementLine, other: StatementLine) => one.at.getTime() - other.at.getTime();

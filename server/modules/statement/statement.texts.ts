@@ -28,7 +28,7 @@ export const otherAmountAgain = 'its receipt has another amount in an earlier li
 export const inFuture = 'its time is in the future';
 export const noLines = 'The file has no lines of a statement. Nothing was imported.';
 
-/** What became of money that the shop did not know. */
+/** Results of money that the shop did not know. */
 export const became = {
   pays: (order: string) => `pays order ${order}`,
   checking: (order: string) => `may pay order ${order}: M-Pesa is asked for the payer`,

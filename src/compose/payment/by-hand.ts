@@ -37,7 +37,7 @@ export function composeByHand(env: ComposeEnv) {
   });
 }
 
-/** The same for a page of its own. */
+/** The same for a separate page. */
 export function payByHandMachines(env: ComposeEnv) {
   return { byHand: composeByHand(env) };
 }

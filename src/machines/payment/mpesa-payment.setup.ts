@@ -242,7 +242,7 @@ export const mpesaPaymentSetup = setup({
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrderCancelled: ({ event }) => isOrderCancelled(getError(event)),
     arePromptsStopped: ({ event }) => parsePushRefusal(getError(event)).ways !== null,
-    /** Where the shop has named the ways, by hand is one of them. */
+    /** By hand is among the ways that the shop has named. */
     isHandOffered: or([not(stateIn('#otherWays')), ({ context }) => context.ways.includes('hand')]),
     hasCash: ({ context }) => context.ways.includes('cod'),
     isPaidByHand: ({ event }) => parsePushRefusal(getError(event)).isByHand,

@@ -25,7 +25,7 @@ export interface WaitingPaymentContext {
   readonly problem: Problem | null;
   /** The prompt that the shopper has dismissed, or the order. */
   readonly dismissed: string;
-  /** What the shop last reported of an order that has money or a claim, but no open prompt; `null` without one. */
+  /** The shop's last report of an order that has money or a claim, but no open prompt; `null` without one. */
   readonly money: OrderMoney | null;
 }
 

@@ -13,7 +13,7 @@ export type HandField = 'number' | 'account' | 'amount';
 /** M-Pesa's limit of a day for one payer. Whole shillings (providers 1.2). */
 export const DAILY_LIMIT = 500_000;
 
-/** The end of the hold stands out from then on. Milliseconds. */
+/** The end of the hold is emphasised from then on. Milliseconds. */
 const SOON_MS = 300_000;
 
 /** Returns whether nothing more must be paid before the shop knows what became of a payment (PAY-C4, D27). */

@@ -6,7 +6,7 @@ import { toOpenPayment } from './waiting-payment.ts';
 import type { OpenPayment } from './waiting-payment.ts';
 import * as texts from '../../texts/payment.ts';
 
-/** What the bar under the header shows of an order without an open prompt (PAY-C4, PAY-S2). */
+/** Content of the bar under the header for an order without an open prompt (PAY-C4, PAY-S2). */
 export interface OrderMoney {
   readonly orderId: string;
   readonly kind: 'paid' | 'onDelivery' | 'cancelled' | 'checking' | 'claimRefused' | 'partPaid' | 'none';

@@ -5,7 +5,7 @@ import * as styles from './order-tracking.css.ts';
 
 type Refund = Order['refunds'][number];
 
-/** A state of a later server has no tone of its own. */
+/** A state of a later server has no tone. */
 const TONES: Readonly<Record<string, 'good' | 'warn'>> = { done: 'good', dropped: 'warn' };
 
 /** Money that goes back (PAY-F5). */

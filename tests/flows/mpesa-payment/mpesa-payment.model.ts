@@ -1,4 +1,3 @@
-import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { phoneVerificationMachine } from '../../../src/machines/account/phone-verification.machine.ts';
 import { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
@@ -6,7 +5,7 @@ import type { MpesaPaymentContext, MpesaPaymentInput } from '../../../src/machin
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
 import { defineActs } from 'model-testing/model/define';
 import { press } from 'model-testing/view/act';
-import { isChecked, refusalInvariants, WAITS } from './payment-refusals.invariants.ts';
+import { isChecked, isExpired, refusalInvariants, WAITS } from './payment-refusals.invariants.ts';
 import {
   CANCELLED,
   JUST_NOW,
@@ -48,10 +47,6 @@ const sendAgainAt = ({ pushedAt, blockedUntil }: MpesaPaymentContext) => Math.ma
 /** Whether Try again is blocked. The last millisecond is a separate value, because the boundary is tested. */
 const mustWait = ({ now, blockedUntil }: MpesaPaymentContext) =>
   now === blockedUntil - 1 ? '1 ms' : now < blockedUntil;
-
-/** The shopper can send another prompt, or is sending one. */
-const isExpired = (snapshot: SnapshotFrom<typeof mpesaPaymentMachine>) =>
-  snapshot.matches({ pending: { prompt: 'expired' } }) || snapshot.matches({ pending: { prompt: 'sendingAgain' } });
 
 export const mpesaPaymentModel = defineModel({
   flow: 'mpesa-payment',

@@ -1,3 +1,4 @@
+import type { SnapshotFrom } from 'xstate';
 import type { mpesaPaymentMachine } from '../../../src/machines/payment/mpesa-payment.machine.ts';
 import type { MpesaPaymentContext } from '../../../src/machines/payment/mpesa-payment.setup.ts';
 import type { PaymentReport } from '../../../src/rules/payment/payment.ts';
@@ -83,3 +84,7 @@ export const refusalInvariants: Readonly<Record<string, (moment: Moment<typeof m
     step?.label.startsWith('checkStatus answers') !== true ||
     /\((cancelled|failed.*)\)$/.test(step.label) === snapshot.matches({ unpaid: 'failed' }),
 };
+
+/** The shopper can send another prompt, or is sending one. */
+export const isExpired = (snapshot: SnapshotFrom<typeof mpesaPaymentMachine>) =>
+  snapshot.matches({ pending: { prompt: 'expired' } }) || snapshot.matches({ pending: { prompt: 'sendingAgain' } });

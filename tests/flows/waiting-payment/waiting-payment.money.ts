@@ -21,7 +21,7 @@ type Rows = Table<Machine>;
 const unpaid: OrderPayment = handReport();
 const inPart = handReport({ paid: toShillings(1000), due: toShillings(2000), cash: false });
 
-/** What the shop reports, by the words of a row. */
+/** Reports of the shop, by the words of a row. */
 const REPORTS: readonly (readonly [RegExp, OrderPayment])[] = [
   [/paid in part/, inPart],
   [/claim asking|an open claim/, handReport({ claim: CLAIMS.asking })],

@@ -71,7 +71,7 @@ describe('R36: backup folders', () => {
     for (const name of ['2026-11-28T000000Z', '2026-11-27T000000Z', ...others]) fs.mkdirSync(path.join(dir, name));
     expect(findBackups(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);
     expect(findBackups(path.join(dir, 'missing'))).toEqual([]);
-    // In whatever order the system lists them.
+    // In any order of the system's list.
     const listed = fs.readdirSync(dir);
     vi.spyOn(fs, 'readdirSync').mockReturnValue(listed.toReversed() as never);
     expect(findBackups(dir)).toEqual(['2026-11-27T000000Z', '2026-11-28T000000Z']);

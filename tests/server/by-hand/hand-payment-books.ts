@@ -19,13 +19,13 @@ async function bring(scene: Scene, row: Row, words: LineWords = {}): Promise<voi
     phone: order.shopper.user.phone,
     ...words,
   };
-  // What is stored stays so until its job runs.
+  // A stored state stays until its job runs.
   const runs = row.from !== 'stored' || row.on.startsWith('matching');
   if (/^Pull|by Pull/.test(`${row.on} ${row.when ?? ''}`)) await pullRows(shop, [rowOf(shop, receipt, all)], { runs });
   else await importLines(shop, [lineOf(shop, receipt, all), ...edges(shop)], { runs });
 }
 
-/** What happens, by the words of the row. */
+/** Events by the words of the row. */
 export const BOOK_ACTS: readonly (readonly [RegExp, Act])[] = [
   [/^Pull row or statement line\(R1, another amount/, async (scene, row) => bring(scene, row, { amount: 1 })],
   [

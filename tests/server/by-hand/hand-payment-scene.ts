@@ -58,7 +58,7 @@ export async function createOrder(shop: HandShop, row: Row): Promise<MadeOrder> 
   return unpaidOrder(shop, { price });
 }
 
-/** An answer of Transaction Status, to a question of its own. */
+/** An answer of Transaction Status, to its own question. */
 export async function show(
   scene: Scene,
   words: StatusWords = {},

@@ -10,7 +10,7 @@ type Said = Requirement<ClaimFacts> | null;
 
 const REPEAT: Said = { effects: [{ type: 'ignoreRepeat' }] };
 const isUndecided = ({ state }: ClaimFacts) => ['asking', 'waiting', 'forStaff'].includes(state);
-/** At once, after 1, 5 and 30 min. */
+/** Immediately, after 1, 5 and 30 min. */
 export const LAST_QUESTION = 4;
 
 const on =

@@ -90,7 +90,7 @@ export async function lookAt({ shop, order }: Pick<Scene, 'shop' | 'order'>): Pr
   return body.data as OrderPayment;
 }
 
-/** Money whose parties cannot be told apart. */
+/** Money whose parties are not distinguishable. */
 export const UNCLEAR: StatusWords = { shortcode: 'unknown' };
 
 /** Brings a claim into a state, by messages of M-Pesa. */

@@ -46,7 +46,7 @@ export interface DueRefund {
   readonly receipt: string;
 }
 
-/** Cancels a paid order, whose refund is then due. By default Ksh 3,000. Nobody is its proposer. */
+/** Cancels a paid order, whose refund is then due. By default Ksh 3,000. It has no proposer. */
 export async function dueRefund(shop: TestApp, { price = 1500 } = {}): Promise<DueRefund> {
   const order = await unpaidOrder(shop, { price });
   const attempt = await attemptIn(shop, order, 'succeeded');

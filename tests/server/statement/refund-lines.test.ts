@@ -20,7 +20,7 @@ import {
 } from '../refunds/refund-steps.ts';
 import { edges, importLines, lineOf, pullRows, rowOf, type LineWords } from './statement-steps.ts';
 
-/** What the statement says of refunds (PAY-F3, PAY-F6, PAY-T1). */
+/** Refunds and the lines of a statement (PAY-F3, PAY-F6, PAY-T1). */
 
 let shop: TestApp;
 let olga: CurrentStaff;

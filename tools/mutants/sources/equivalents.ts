@@ -35,8 +35,6 @@ const RULES: Reasons = {
     'a value that is not an object has no fields, or throws inside the try',
   "src/rules/payment/stored-payment.ts: one side: typeof value === 'object' && value !== null -> its right":
     'a value that is not an object has no fields, or throws inside the try',
-  'src/rules/payment/stored-payment.ts: one side: (isPrompt || isNone) && Array.isArray(lines) -> its left':
-    'a value that is not an object has no fields, or throws inside the try',
   "src/rules/payment/stored-payment.ts: condition: typeof value !== 'object' || value === null -> false (2)":
     'a value that is not an object has no fields, or throws inside the try',
   "src/rules/payment/stored-payment.ts: one side: typeof value !== 'object' || value === null -> its left (2)":
@@ -144,9 +142,9 @@ const ROUTES: Reasons = {
     'a page that arrived with its deals arrived with the time',
   'src/routes/checkout/checkout.route.tsx: one side: orderPlacement && <OrderPlacement actor={orderPlacement} /> -> its right (2)':
     'the dialog draws it only while the placement runs',
-  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <Payment actor={mpesaPayment} /> -> its right':
+  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <Payment actor={mpesaPayment} hasHand={ha… -> its right':
     'the dialog draws it only while the payment runs',
-  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && <PaymentAlert actor={mpesaPayment} onAskP… -> its right':
+  'src/routes/checkout/checkout.route.tsx: one side: mpesaPayment && ( <PaymentAlert actor={mpesaPayment} hasH… -> its right':
     'the page draws it only while the payment runs',
   "src/routes/seo-metadata.ts: text: 'GET /categories' -> ''": 'no other reply has categories',
   "src/routes/seo-metadata.ts: text: 'detail' -> ''": 'only a card reduces the price',

@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import { payments, receivedMoney } from '../../db/schema.ts';
+import { orders, payments, receivedMoney } from '../../db/schema.ts';
 
 /** Money of an order that still waits for its payment (PAY-C4). */
 export interface OpenMoney {
@@ -13,19 +13,14 @@ export interface OpenMoney {
 
 export const NO_MONEY: OpenMoney = { paid: toShillings(0), isProving: false };
 
-/** Returns the open money of each order. Orders without any are missing. */
-export async function findOpenMoney(db: Sql, orderIds: readonly string[]): Promise<ReadonlyMap<string, OpenMoney>> {
-  if (orderIds.length === 0) return new Map();
-  const [parts, proving] = await Promise.all([sumParts(db, orderIds), findProving(db, orderIds)]);
-  return new Map(
-    [...parts.keys(), ...proving].map((id) => [
-      id,
-      { paid: parts.get(id) ?? NO_MONEY.paid, isProving: proving.has(id) },
-    ]),
-  );
-}
+/** Whether a payment of an order is being proved: a column of the query of orders, which needs no second one. */
+export const isOrderProving = sql<boolean>`(${orders.status} = 'pending' and ${orders.money} in ('unpaid', 'partPaid')
+  and ${orders.paymentMethod} = 'mpesa' and exists (
+    select 1 from ${receivedMoney} where ${receivedMoney.orderId} = ${orders.id} and ${receivedMoney.state} = 'proving'))`;
 
-async function sumParts(db: Sql, orderIds: readonly string[]): Promise<ReadonlyMap<string, Shillings>> {
+/** Returns the sum of each order's parts. Orders without any are missing. */
+export async function sumParts(db: Sql, orderIds: readonly string[]): Promise<ReadonlyMap<string, Shillings>> {
+  if (orderIds.length === 0) return new Map();
   const sums = await db
     .select({
       orderId: payments.orderId,
@@ -35,12 +30,4 @@ async function sumParts(db: Sql, orderIds: readonly string[]): Promise<ReadonlyM
     .where(inArray(payments.orderId, [...orderIds]))
     .groupBy(payments.orderId);
   return new Map(sums.map(({ orderId, paid }) => [orderId, paid]));
-}
-
-async function findProving(db: Sql, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await db
-    .select({ orderId: receivedMoney.orderId })
-    .from(receivedMoney)
-    .where(and(inArray(receivedMoney.orderId, [...orderIds]), eq(receivedMoney.state, 'proving')));
-  return new Set(found.flatMap(({ orderId }) => orderId ?? []));
 }

@@ -7,7 +7,7 @@ import type { Sql } from '../../db/client.ts';
 import { orderEvents, orderLines, orders, payments, pickupStations, users } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
 import { hasNoJob } from '../../jobs/waiting.ts';
-import { findOpenMoney, NO_MONEY, type OpenMoney } from './open-money.repository.ts';
+import { isOrderProving, sumParts, NO_MONEY, type OpenMoney } from './open-money.repository.ts';
 import { findRefundsOfOrders, type OrderRefund } from './order-refunds.repository.ts';
 import { PARCEL_STEPS, toParcelState } from './parcel-state.rules.ts';
 import { toLineRow, toOrderRow, type LineRow, type OrderRow } from './stored-rows.rules.ts';
@@ -15,7 +15,12 @@ import { toLineRow, toOrderRow, type LineRow, type OrderRow } from './stored-row
 /** Maximum number of orders in the shopper's list. Newest first. */
 const LONGEST_LIST = 200;
 
-const columns = { order: orders, line: orderLines, user: { id: users.id, name: users.name, email: users.email } };
+const columns = {
+  order: orders,
+  line: orderLines,
+  user: { id: users.id, name: users.name, email: users.email },
+  isProving: isOrderProving,
+};
 
 export type { LineRow, OrderRow };
 /** Columns that change after the insert. */
@@ -41,9 +46,6 @@ export interface StoredOrder {
   /** M-Pesa receipt of the payment. `null` while unknown (Q16). */
   readonly receipt: string | null;
 }
-
-/** States of an order that waits for its payment (D12, PAY-C4). */
-const OPEN: ReadonlySet<OrderRow['money']> = new Set(['unpaid', 'partPaid']);
 
 const NOTHING = toShillings(0);
 /** An order without money, refunds, parcel and receipt. */
@@ -142,7 +144,7 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
     .where(condition)
     .orderBy(desc(orders.createdAt), desc(orders.id), asc(orderLines.position));
   const found = new Map<string, StoredOrder & { readonly lines: LineRow[] }>();
-  for (const { order, line, user } of rows) {
+  for (const { order, line, user, isProving } of rows) {
     const known = found.get(order.id);
     if (known === undefined)
       found.set(order.id, {
@@ -150,23 +152,19 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
         user,
         lines: [toLineRow(line)],
         ...NOTHING_ELSE,
+        openMoney: { ...NO_MONEY, isProving },
       });
     else known.lines.push(toLineRow(line));
   }
   const all = [...found.values()];
   const paying = all.filter(({ order }) => order.money !== 'unpaid').map(({ order }) => order.id);
   const paid = all.filter(({ order }) => order.isPaid && order.paymentMethod === 'mpesa').map(({ order }) => order.id);
-  const waiting = all
-    .filter(
-      ({ order: { status, paymentMethod, money } }) =>
-        OPEN.has(money) && status === 'pending' && paymentMethod === 'mpesa',
-    )
-    .map(({ order }) => order.id);
+  const inParts = all.filter(({ order }) => order.money === 'partPaid').map(({ order }) => order.id);
   const sent = all.map(({ order }) => order).filter((order) => toParcelState(order) !== 'none');
-  const [refunds, receipts, open, steps, stations] = await Promise.all([
+  const [refunds, receipts, parts, steps, stations] = await Promise.all([
     findRefundsOfOrders(db, paying),
     findReceipts(db, paid),
-    findOpenMoney(db, waiting),
+    sumParts(db, inParts),
     findSteps(
       db,
       sent.map(({ id }) => id),
@@ -179,7 +177,7 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   return all.map((stored) => ({
     ...stored,
     refunds: sumRefunds(refunds.get(stored.order.id) ?? []),
-    openMoney: open.get(stored.order.id) ?? NO_MONEY,
+    openMoney: { ...stored.openMoney, paid: parts.get(stored.order.id) ?? NO_MONEY.paid },
     steps: steps.get(stored.order.id) ?? [],
     station: stations.get(stored.order.pickupStationId ?? '') ?? null,
     receipt: receipts.get(stored.order.id) ?? null,

@@ -48,7 +48,8 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
       ({ payload }) => (payload as { orderId: string }).orderId === id,
     );
     expect(due.map(({ runAt }) => runAt.toISOString())).toEqual([expiresAt]);
-    expect((await shop.call(getOrder, { id }, { token: shopper.token })).body.data).toEqual(body.data);
+    const shown = (await shop.call(getOrder, { id }, { token: shopper.token })).body.data;
+    expect(shown).toEqual({ order: { ...body.data.order, byHand: true } });
   });
 
   test('Q24: a cash order has no expiry; a cancelled order shows its reason and no expiry', async () => {

@@ -51,7 +51,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (from === 'closed') return expect(status).toBe(200);
     expect([status, body.message]).toEqual([409, says?.[0]]);
     const { retryAfter, ways } = body.data as unknown as { retryAfter: number; ways: string[] };
-    expect([ways, headers['retry-after']]).toEqual([['cod'], String(retryAfter)]);
+    expect([ways, headers['retry-after']]).toEqual([['hand', 'cod'], String(retryAfter)]);
     expect(retryAfter).toBe(from === 'backingOff' ? 40 : from === 'probing' ? 30 : 60);
     expect([calls(), await getAttempts(shop, made.id)]).toEqual([before, []]);
   },

@@ -8,7 +8,16 @@ import { shop as shopDetails } from '../../../contract/shop.config.ts';
 import { orders, payments, refunds } from '../../../server/db/schema.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import type { TestApp } from '../../support/server.ts';
-import { dueRefund, hire, postResult, refundingShop, reversed, sendRefund, type DueRefund } from './refund-steps.ts';
+import {
+  dueRefund,
+  hire,
+  postResult,
+  refundingShop,
+  reversed,
+  sendRefund,
+  type DueRefund,
+  pass,
+} from './refund-steps.ts';
 import { unpaidOrder } from '../payments/attempt-steps.ts';
 import { flow } from './refund-rows.ts';
 
@@ -73,6 +82,7 @@ describe('a refund on the order page', () => {
     await sendRefund(shop, refund.id, ben);
     const sent = await seen(refund);
     expect(sent.refunds).toMatchObject([{ amount, state: 'sent', phone: '0712 ••• 678', receipt: null }]);
+    await pass(shop, 60_000);
     await postResult(shop, 'reverse', reversed(refund, 'RB00000077'));
     const done = await seen(refund);
     expect(done.refunds).toMatchObject([{ amount, state: 'done', phone: '0712 ••• 678', receipt: 'RB00000077' }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { payOnPhone, register } from './support/by-hand.ts';
+import { payOnPhone, register, untilBooked } from './support/by-hand.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { buy, productWith, readOrders } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
@@ -45,7 +45,7 @@ test('PAY-C1, PAY-C5: an order is paid by hand from its page in two parts, and t
   await page.goBack();
   await expect(dialog).toBeHidden();
   await page.goto(`${path}?pay=hand`);
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 100 });
+  await untilBooked(shop, shopper, await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 100 }));
   await expect(dialog).toContainText('We received Ksh 100.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -60,7 +60,7 @@ test('PAY-C1, PAY-C5: an order is paid by hand from its page in two parts, and t
   await bar(page).getByRole('link', { name: 'Pay the rest' }).click();
   await expect(dialog).toContainText(ksh(rest));
   await expect(bar(page)).toBeHidden();
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: rest });
+  await untilBooked(shop, shopper, await payOnPhone(page, running, { from: shopper.msisdn, account, amount: rest }));
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('Payment StatusPaid');
   await expect(page.getByRole('link', { name: 'Pay by hand' })).toHaveCount(0);
@@ -73,11 +73,15 @@ test('PAY-C4: a part that arrives elsewhere reaches the bar, and so does the res
 }) => {
   await register(running);
   const { shopper, order, account } = await unpaidOrder(shop);
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 200 });
+  await untilBooked(shop, shopper, await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 200 }));
   await page.clock.install();
   await openAs(page, shopper, '/about');
   await expect(bar(page)).toContainText('We received Ksh 200.');
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: order.totalPrice - 200 });
+  await untilBooked(
+    shop,
+    shopper,
+    await payOnPhone(page, running, { from: shopper.msisdn, account, amount: order.totalPrice - 200 }),
+  );
   await page.clock.runFor(ASKS_EVERY_MS);
   await expect(bar(page)).toContainText('Payment received. Thank you!');
 });
@@ -90,7 +94,7 @@ test('PAY-C5: the shopper cancels a part-paid order, and its page says that the 
 }) => {
   await register(running);
   const { shopper, account, path } = await unpaidOrder(shop);
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 300 });
+  await untilBooked(shop, shopper, await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 300 }));
   await openAs(page, shopper, path);
   await page.getByRole('button', { name: 'Cancel order' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel order' });

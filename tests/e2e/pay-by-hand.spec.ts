@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { payOnPhone, register } from './support/by-hand.ts';
+import { payOnPhone, register, untilBooked } from './support/by-hand.ts';
 import { newCustomer, openAs } from './support/customers.ts';
 import { addToCart, productWith, readOrders, storedCart } from './support/orders.ts';
 import type { Shop } from './support/shop.ts';
@@ -58,16 +58,13 @@ test('PAY-C1: a hand payment from the phone pays the order while its numbers are
   await expect(dialog.getByRole('button', { name: 'Copied Account' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
 
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 100 });
+  await untilBooked(shop, shopper, await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 100 }));
   await page.clock.runFor(ASKS_EVERY_MS);
   await expect(dialog).toContainText('We received Ksh 100.');
   await expectAccessible(page);
   expect((await storedCart(page)).items).toHaveLength(1);
-  await payOnPhone(page, running, {
-    from: shopper.msisdn,
-    account: account.toLowerCase(),
-    amount: product.finalPrice - 100,
-  });
+  const rest = { from: shopper.msisdn, account: account.toLowerCase(), amount: product.finalPrice - 100 };
+  await untilBooked(shop, shopper, await payOnPhone(page, running, rest));
   await page.clock.runFor(ASKS_EVERY_MS);
   await expect(page.getByRole('dialog')).toContainText('Payment received. Thank you!');
   await expect.poll(async () => (await storedCart(page)).items).toEqual([]);
@@ -141,10 +138,14 @@ test("PAY-C1: the order's page pays by hand, and shows the order as paid when th
   await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
   const [order] = await readOrders(shop, shopper);
   await page.goto(`/track-order/${order?._id}`);
-  await page.getByRole('button', { name: 'Pay by hand' }).click();
+  await page.getByRole('link', { name: 'Pay by hand' }).click();
   await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
   const account = String(order?._id.slice(0, 8));
-  await payOnPhone(page, running, { from: shopper.msisdn, account, amount: product.finalPrice });
+  await untilBooked(
+    shop,
+    shopper,
+    await payOnPhone(page, running, { from: shopper.msisdn, account, amount: product.finalPrice }),
+  );
   await page.clock.runFor(ASKS_EVERY_MS);
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toBeHidden();

@@ -2,11 +2,17 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { bearer, getData, type SignedIn } from './customers.ts';
+import { readOrders } from './orders.ts';
+import type { Shop } from './shop.ts';
 import type { RunningShop } from './start-shop.ts';
 
 /** Payments in the M-Pesa menu of the simulated phone (PAY-C1). */
 
-/** Registers the shop's addresses for confirmations at the simulated Safaricom, as its owner does once. */
+/**
+ * Registers the shop's addresses for confirmations at the simulated Safaricom, as its owner does. The simulators forget them
+ * after each test and the shop does not, so a later test of a worker registers others.
+ */
 export async function register({ dataDir, simulators, url }: RunningShop): Promise<void> {
   const env = {
     ...process.env,
@@ -16,10 +22,15 @@ export async function register({ dataDir, simulators, url }: RunningShop): Promi
     SIMULATORS_PORT: new URL(simulators).port,
     PUBLIC_ORIGIN: url,
   };
-  await promisify(execFile)(process.execPath, ['dist/admin/mpesa.js', 'register'], { env }).catch((error: unknown) => {
-    // Another test of this worker has registered them.
+  const run = async (...args: readonly string[]) =>
+    void (await promisify(execFile)(process.execPath, ['dist/admin/mpesa.js', ...args], { env }));
+  try {
+    await run('register');
+  } catch (error) {
     if (!String((error as { stderr?: string }).stderr).includes('registered')) throw error;
-  });
+    await run('register', '--rotate');
+    await run('finish');
+  }
 }
 
 /** Pays on the page of the simulated phone. Returns the receipt. */
@@ -40,4 +51,17 @@ export async function payOnPhone(
   const [, receipt = ''] = /Receipt ([A-Z][A-Z\d]{9})/.exec((await menu.textContent()) ?? '') ?? [];
   await phone.close();
   return receipt;
+}
+
+/** Waits until a receipt pays an order of the shopper. A page whose clock stands still asks only once. */
+export async function untilBooked(shop: Shop, shopper: SignedIn, receipt: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const orders = await readOrders(shop, shopper);
+      const payments = await Promise.all(
+        orders.map(({ _id }) => shop.api('GET', `/orders/${_id}/payment`, undefined, bearer(shopper))),
+      );
+      return payments.flatMap((reply) => getData<{ receipts: { receipt: string }[] }>(reply).receipts);
+    })
+    .toContainEqual(expect.objectContaining({ receipt }));
 }

@@ -4,7 +4,15 @@ import { parsePushRefusal } from '../../src/rules/payment/push-refusal.ts';
 
 const refused = (data: unknown, status = 409) => new ApiError({ kind: 'refused', status, message: 'No.', data });
 
-const NOTHING = { retryAfter: null, orderStatus: null, proof: false, otherPhone: false, ways: null, ownPhone: null };
+const NOTHING = {
+  retryAfter: null,
+  orderStatus: null,
+  proof: false,
+  otherPhone: false,
+  ways: null,
+  isByHand: false,
+  ownPhone: null,
+};
 
 test('D8: a 409 gives the seconds until the phone can be prompted again', () => {
   expect(parsePushRefusal(refused({ retryAfter: 42 }))).toEqual({ ...NOTHING, retryAfter: 42 });
@@ -20,6 +28,14 @@ test('PAY-M2: a 409 names the other ways while M-Pesa sends no prompts', () => {
   expect(parsePushRefusal(refused({ ways: [] })).ways).toEqual([]);
   expect(parsePushRefusal(refused({ ways: 'cod' })).ways).toBeNull();
   expect(parsePushRefusal(refused({ ways: ['cod'] }, 429)).ways).toBeNull();
+});
+
+test('PAY-C5, PAY-S2: a 409 tells that a part is paid, or that a payment is being checked', () => {
+  expect(parsePushRefusal(refused({ due: 2000 }))).toEqual({ ...NOTHING, isByHand: true });
+  expect(parsePushRefusal(refused({ checking: true }))).toEqual({ ...NOTHING, isByHand: true });
+  for (const data of [{ due: '2000' }, { checking: 'true' }, { checking: 1 }])
+    expect(parsePushRefusal(refused(data))).toEqual(NOTHING);
+  expect(parsePushRefusal(refused({ due: 2000, checking: true }, 429))).toEqual(NOTHING);
 });
 
 test('D25: a 409 requires a proof of the phone', () => {

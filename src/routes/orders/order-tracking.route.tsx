@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { orderTrackingMachines, syncSessionFirst, getSessionStatus } from '../../compose/orders/order-tracking.ts';
+import { getQueryText } from '../../rules/address-text.ts';
 import { paths } from '../../rules/paths.ts';
 import { OrderTrackingView } from '../../views/orders/order-tracking.view.tsx';
 import { Head } from '../../views/parts/head.tsx';
@@ -40,7 +41,7 @@ export default function OrderTrackingRoute({ params }: RouteProps) {
   // As in the checkout: this page shows the payment while the prompt is being sent, and the bar finds it afterwards.
   useShownPayment('checkout', snapshot.matches({ shown: { pay: 'pushing' } }));
   const { order } = snapshot.context;
-  const isByHand = new URLSearchParams(useLocation().search).get('pay') === 'hand';
+  const isByHand = getQueryText(useLocation().search, 'pay') === 'hand';
   const navigate = useNavigate();
   const endByHand = useCallback(
     (outcome: string) => {

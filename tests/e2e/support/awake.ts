@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 /** From now on, marks every page that is opened here after its hydration. */
@@ -11,11 +12,11 @@ export async function markAwake(page: Page): Promise<void> {
 
 /**
  * Opens a page and waits for its hydration. Before that, a link loads the page from the server, and the app makes no
- * call.
+ * call. `meanwhile` runs as long as late parts are asleep.
  */
-export async function openAwake(page: Page, path: string): Promise<void> {
+export async function openAwake(page: Page, path: string, meanwhile?: () => Promise<void>): Promise<void> {
   await page.goto(path);
-  await untilAwake(page);
+  await untilAwake(page, meanwhile);
 }
 
 /** Reloads the page and waits for its hydration. */
@@ -41,16 +42,21 @@ export async function openAsleep(page: Page, path: string): Promise<() => Promis
   };
 }
 
-async function untilAwake(page: Page): Promise<void> {
+async function untilAwake(page: Page, meanwhile?: () => Promise<void>): Promise<void> {
   await page.locator('html[data-awake]').waitFor({ state: 'attached' });
-  await wakeParts(page);
+  await wakeParts(page, meanwhile);
 }
 
 /** Wakes the page's late parts as their use would, and waits for them. */
-export async function wakeParts(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const asleep = document.querySelectorAll('[data-part="asleep"]');
-    for (const part of asleep) part.dispatchEvent(new Event('part-used'));
-    return asleep.length === 0;
-  });
+export async function wakeParts(page: Page, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+  const wake = async () => {
+    const left = await page.evaluate(() => {
+      const asleep = document.querySelectorAll('[data-part="asleep"]');
+      for (const part of asleep) part.dispatchEvent(new Event('part-used'));
+      return asleep.length;
+    });
+    if (left > 0) await meanwhile();
+    return left;
+  };
+  await expect.poll(wake).toBe(0);
 }

@@ -2,17 +2,21 @@ import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArr
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
-import { orders, paymentAttempts, payments, receipts, refunds } from '../../db/schema.ts';
+import { orderEvents, orders, paymentAttempts, payments, receipts, refunds } from '../../db/schema.ts';
 import { toPaymentRow, type PaymentRow } from './stored-rows.rules.ts';
 
 export type RefundReason = (typeof refunds.$inferSelect)['reason'];
 
 /**
  * Condition for a query of all three tables: the payment arrived after its order ended (D27). A payment in time keeps
- * `isPaid`, and its refund is newer than the payment. A late payment gets its refund when it arrives.
+ * `isPaid`, and its refund is newer than the payment. A late payment gets its refund when it arrives, a part that came in
+ * time later than its own event (PAY-C4).
  */
 export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and ${refunds.reason} = 'cancelled' and (
-  not ${orders.isPaid} or (${payments.paidAt} > ${orders.paidAt} and ${payments.paidAt} >= ${refunds.createdAt})), false)`;
+  (not ${orders.isPaid} and not exists (select 1 from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
+    and ${orderEvents.type} = 'payment.succeeded' and ${orderEvents.at} < ${refunds.createdAt}
+    and ${orderEvents.data} ->> 'payment' = coalesce(${payments.attemptId}, ${payments.id})::text))
+  or (${payments.paidAt} > ${orders.paidAt} and ${payments.paidAt} >= ${refunds.createdAt})), false)`;
 
 /** Join condition. Refunds of a process of the previous version have no `paymentId` until `adoptOlderRows`. */
 export const isPaymentOfRefund = sql<boolean>`(${payments.id} = ${refunds.paymentId}

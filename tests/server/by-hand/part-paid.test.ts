@@ -13,6 +13,7 @@ import {
   confirm,
   handShop,
   orderRow,
+  pass,
   unpaidOrder,
   type MadeOrder,
 } from './by-hand-steps.ts';
@@ -76,13 +77,17 @@ describe('PAY-C5: an order that is paid in part', () => {
   test('is cancelled by its shopper, and each receipt becomes a refund due', async () => {
     const made = await unpaidOrder(shop);
     for (const amount of [1000, 700]) await confirm(shop, { account: accountOf(made), amount });
-    const { status } = await shop.call(cancelOrder, { id: made.id }, { token: made.shopper.token });
-    expect(status).toBe(200);
+    await pass(shop, 1_000);
+    const { token } = made.shopper;
+    expect((await shop.call(cancelOrder, { id: made.id }, { token })).status).toBe(200);
     expect(await orderRow(shop, made.id)).toMatchObject({ money: 'refundDue', status: 'cancelled' });
+    const seen = async () => (await shop.call(getOrder, { id: made.id }, { token })).body.data.order.paymentNotice;
+    expect(await seen()).toBeNull();
     expect((await booksOf(shop, made.id)).refunds).toEqual([700, 1000]);
     const late = await confirm(shop, { account: accountOf(made), amount: 300 });
     expect(late).not.toBe('');
     expect((await booksOf(shop, made.id)).refunds).toEqual([300, 700, 1000]);
+    expect(await seen()).toMatch(/Ksh\s300 goes back/);
   });
 
   test('gives back the rest and then everything when it is cancelled after too much was paid', async () => {

@@ -8,7 +8,7 @@ export const raised = {
 } as const;
 
 export const lost = {
-  description: 'A shipped parcel is lost, so the money goes back at once (OWN-P1).',
+  description: 'A shipped parcel is lost, so the money goes back immediately (OWN-P1).',
   guard: 'isShipped',
   target: 'refundDue',
   actions: 'queueRefund',

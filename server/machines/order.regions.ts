@@ -282,7 +282,7 @@ export const cash = orderSetup.createStateConfig({
   initial: 'none',
   states: {
     none: {
-      description: 'Nobody owes cash for this order.',
+      description: 'No cash is owed for this order.',
       on: {
         'staff.deliver': {
           description: 'The buyer pays in cash at the door or at the station.',

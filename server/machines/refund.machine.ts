@@ -202,7 +202,7 @@ export const refundMachine = refundSetup.createMachine({
             actions: ['setConfirmed', 'freeAmount'],
           },
           {
-            description: 'Nobody has said so before.',
+            description: 'It is the first denial.',
             guard: 'isFirstDenial',
             actions: ['setDenied', 'askNow'],
           },
@@ -240,14 +240,14 @@ export const refundMachine = refundSetup.createMachine({
       on: {
         'staff.byHand': { actions: 'ignoreRepeat' },
         'staff.byMpesa': {
-          description: 'No receipt is being checked, and nobody noted cash.',
+          description: 'No receipt is being checked, and no cash is noted.',
           guard: 'isUntouched',
           target: 'due',
           actions: 'clearWay',
         },
         'staff.drop': {
           ...drop,
-          description: 'No receipt is being checked, and nobody noted cash.',
+          description: 'No receipt is being checked, and no cash is noted.',
           guard: 'isUntouched',
         },
         'staff.receipt': receiptTyped,
@@ -260,7 +260,7 @@ export const refundMachine = refundSetup.createMachine({
           },
         ],
         'staff.noCash': {
-          description: 'Somebody noted cash.',
+          description: 'Cash is noted.',
           guard: 'hasCash',
           actions: 'clearCash',
         },

@@ -100,7 +100,7 @@ export const receiptTyped = [
     actions: 'ignoreRepeat',
   },
   {
-    description: 'No other receipt is being checked, and nobody noted cash.',
+    description: 'No other receipt is being checked, and no cash is noted.',
     guard: 'isUntouched',
     actions: ['setChecked', 'askNow'],
   },

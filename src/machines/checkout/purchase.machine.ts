@@ -287,7 +287,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
 
     payingByHand: {
-      description: 'The order is being paid by hand, in a dialog of its own.',
+      description: 'The order is being paid by hand, in a separate dialog.',
       tags: 'dialog',
       invoke: {
         ...slot('byHand'),

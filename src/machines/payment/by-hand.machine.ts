@@ -62,7 +62,7 @@ export const byHandMachine = byHandSetup.createMachine({
               },
             },
             done: {
-              description: 'The text is in the clipboard, and the page says so.',
+              description: 'The text is in the clipboard, and the page confirms it.',
               after: { copiedShown: { description: '2 s after the text was copied.', target: 'idle' } },
             },
             refused: { description: 'The browser refuses the clipboard. The text is selected, to be copied by hand.' },

@@ -48,7 +48,11 @@ export const polling = byHandSetup.createStateConfig({
             target: 'offline',
             actions: 'setOffline',
           },
-          { description: 'There was no usable reply. What is shown stays.', target: 'waiting', actions: 'setOnline' },
+          {
+            description: 'There was no usable reply. The shown report stays.',
+            target: 'waiting',
+            actions: 'setOnline',
+          },
         ],
       },
       on: { 'page.hidden': 'hidden' },
@@ -73,7 +77,7 @@ export const polling = byHandSetup.createStateConfig({
 });
 
 export const step = byHandSetup.createStateConfig({
-  description: 'What the dialog shows.',
+  description: 'Content of the dialog.',
   initial: 'loading',
   states: {
     loading: {
@@ -175,7 +179,7 @@ export const step = byHandSetup.createStateConfig({
       },
     },
     asking: {
-      description: 'M-Pesa is asked about a receipt. No numbers are shown, so that nobody pays twice.',
+      description: 'M-Pesa is asked about a receipt. No numbers are shown, to prevent a second payment.',
       always: [
         { description: 'The shop looks at it now.', guard: 'isForStaff', target: 'forStaff' },
         { description: 'It is no payment of this order.', guard: 'isRefused', target: 'entering' },

@@ -84,7 +84,7 @@ export const watching = waitingPaymentSetup.createStateConfig({
             guard: withEvent('hasMissedShop'),
             target: 'offline',
           },
-          { description: 'There was no usable reply. What is shown stays.', target: 'resting' },
+          { description: 'There was no usable reply. The shown report stays.', target: 'resting' },
         ],
       },
     },

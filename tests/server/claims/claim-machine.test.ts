@@ -1,38 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { testPureMachine } from '../../support/pure-machine.ts';
 import { claimMachine } from '../../../server/machines/claim.machine.ts';
-import { walkPure } from 'model-testing/pure-machine';
-import { getRowName } from 'model-testing/table/flow';
 import { BEYOND, LAST_QUESTION } from './claim-rulings.ts';
 import { claimTable, flow, judgeClaimMachine, rowSentences } from './claim-rows.ts';
 
-const { steps, coverage } = walkPure(claimMachine, claimTable);
-
-/** Expects at least one step that the sentence covers, and expects none of them to violate it. */
-function expectHeld(name: string): void {
-  const spoken = steps.filter(({ names }) => names.includes(name));
-  expect(spoken.length, 'steps of which it speaks').toBeGreaterThan(0);
-  expect(spoken.flatMap(({ problem }) => problem ?? []).slice(0, 3)).toEqual([]);
-}
-
-describe('claim table, machine only', () => {
-  const refs = new Map(flow.rows.map((row) => [getRowName(row), row.ref]));
-
-  test.each(rowSentences.map(({ name }) => [`${refs.get(name)}: ${name}`, name] as const))('%s', (_, name) =>
-    expectHeld(name),
-  );
-
-  test.each(BEYOND.map(({ name }) => [name]))('not in the table: %s', (name) => expectHeld(name));
-
-  test('rejects every event that no row or ruling covers, and changes nothing', () => {
-    const unspoken = steps.filter(({ names }) => names.length === 0);
-    expect(unspoken.length).toBeGreaterThan(20);
-    expect(unspoken.flatMap(({ problem }) => problem ?? []).slice(0, 3)).toEqual([]);
-  });
-
-  test('takes every transition, rejects with every guard and reaches every state', () => {
-    expect(coverage).toEqual([]);
-    expect(judgeClaimMachine(claimMachine)).toBeNull();
-  });
+const steps = testPureMachine('claim table, machine only', {
+  machine: claimMachine,
+  flow,
+  table: claimTable,
+  rows: rowSentences,
+  rulings: BEYOND,
+  judge: judgeClaimMachine,
+  mostRefused: 20,
 });
 
 describe('invariants over every reachable claim', () => {

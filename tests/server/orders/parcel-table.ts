@@ -17,7 +17,7 @@ const NOW = 1_000_000;
 const GRACE = 30_000;
 const COLLECT_UNTIL = NOW + 604_800_000;
 
-const flow = loadFlow(config, 'parcel');
+export const flow = loadFlow(config, 'parcel');
 
 /** Rows about calls, messages, codes and the clock. Other tests cover them, not the machine. */
 const ELSEWHERE: readonly Elsewhere[] = [

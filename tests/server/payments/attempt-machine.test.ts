@@ -1,42 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { testPureMachine } from '../../support/pure-machine.ts';
 import { paymentAttemptMachine } from '../../../server/machines/payment-attempt.machine.ts';
-import { walkPure } from 'model-testing/pure-machine';
-import { getRowName } from 'model-testing/table/flow';
 import { attemptTable, flow, judgeAttemptMachine, rowSentences } from './attempt-rows.ts';
 import { BEYOND } from './attempt-rulings.ts';
 
-const { steps, coverage } = walkPure(paymentAttemptMachine, attemptTable);
+const steps = testPureMachine('payment-attempt table, machine only', {
+  machine: paymentAttemptMachine,
+  flow,
+  table: attemptTable,
+  rows: rowSentences,
+  rulings: BEYOND,
+  judge: judgeAttemptMachine,
+  mostRefused: 100,
+});
 const isPaid = ({ state }: { readonly state: string }) => ['succeeded', 'refund_pending', 'refunded'].includes(state);
 const isHeld = ({ state }: { readonly state: string }) => state === 'held';
 
-/** Expects at least one step that the sentence covers, and expects none of them to violate it. */
-function expectHeld(name: string): void {
-  const spoken = steps.filter(({ names }) => names.includes(name));
-  expect(spoken.length, 'steps of which it speaks').toBeGreaterThan(0);
-  expect(spoken.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-}
-
-describe('payment-attempt table, machine only', () => {
-  const refs = new Map(flow.rows.map((row) => [getRowName(row), row.ref]));
-
-  test.each(rowSentences.map(({ name }) => [`${refs.get(name)}: ${name}`, name] as const))('%s', (_, name) =>
-    expectHeld(name),
-  );
-
-  test.each(BEYOND.map(({ name }) => [name]))('not in the table: %s', (name) => expectHeld(name));
-
-  test('rejects every event that no row or ruling covers, and changes nothing', () => {
-    const unspoken = steps.filter(({ names }) => names.length === 0);
-    expect(unspoken.length).toBeGreaterThan(100);
-    expect(unspoken.flatMap(({ problem }) => problem ?? [])).toEqual([]);
-  });
-
-  test('takes every transition, rejects with every guard and reaches every state', () => {
-    expect(coverage).toEqual([]);
-    expect(judgeAttemptMachine(paymentAttemptMachine)).toBeNull();
-    expect(new Set(steps.map(({ before }) => before.state)).size).toBe(10);
-  });
-});
+test('reaches 10 states', () => expect(new Set(steps.map(({ before }) => before.state)).size).toBe(10));
 
 describe('invariants over every reachable attempt', () => {
   test('providers 2.3: money is never taken back, and counts in every state', () => {

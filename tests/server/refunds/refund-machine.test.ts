@@ -1,43 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { walkPure } from 'model-testing/pure-machine';
-import { getRowName } from 'model-testing/table/flow';
+import { testPureMachine } from '../../support/pure-machine.ts';
 import { refundMachine } from '../../../server/machines/refund.machine.ts';
 import { flow, judgeRefundMachine, refundTable, rowSentences } from './refund-rows.ts';
 import { BEYOND, isReady, mayRepeat } from './refund-rulings.ts';
 
-const { steps, coverage } = walkPure(refundMachine, refundTable);
-/** Problems of the steps of each sentence. */
-const spoken = new Map([...rowSentences, ...BEYOND].map(({ name }) => [name, [] as (string | null)[]]));
-for (const { names, problem } of steps) for (const name of names) spoken.get(name)?.push(problem);
-
-/** Expects at least one step that the sentence covers, and expects none of them to violate it. */
-function expectHeld(name: string): void {
-  const problems = spoken.get(name) ?? [];
-  expect(problems.length, 'steps of which it speaks').toBeGreaterThan(0);
-  expect(problems.filter((problem) => problem !== null).slice(0, 3)).toEqual([]);
-}
-
-describe('refund table, machine only', () => {
-  const refs = new Map(flow.rows.map((row) => [getRowName(row), row.ref]));
-
-  test.each(rowSentences.map(({ name }) => [`${refs.get(name)}: ${name}`, name] as const))('%s', (_, name) =>
-    expectHeld(name),
-  );
-
-  test.each(BEYOND.map(({ name }) => [name]))('not in the table: %s', (name) => expectHeld(name));
-
-  test('rejects every event that no row or ruling covers, and changes nothing', () => {
-    const unspoken = steps.filter(({ names }) => names.length === 0);
-    expect(unspoken.length).toBeGreaterThan(100);
-    expect(unspoken.flatMap(({ problem }) => problem ?? []).slice(0, 3)).toEqual([]);
-  });
-
-  test('takes every transition, rejects with every guard and reaches every state', () => {
-    expect(coverage).toEqual([]);
-    expect(judgeRefundMachine(refundMachine)).toBeNull();
-    expect(new Set(steps.map(({ before }) => before.state)).size).toBe(9);
-  });
+const steps = testPureMachine('refund table, machine only', {
+  machine: refundMachine,
+  flow,
+  table: refundTable,
+  rows: rowSentences,
+  rulings: BEYOND,
+  judge: judgeRefundMachine,
+  mostRefused: 100,
 });
+
+test('reaches 9 states', () => expect(new Set(steps.map(({ before }) => before.state)).size).toBe(9));
 
 describe('invariants over every reachable refund', () => {
   test('done and dropped are never left', () => {

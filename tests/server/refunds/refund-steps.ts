@@ -126,8 +126,8 @@ export function toBody({ code = 0, receipt, parameters = {} }: Posted): string {
   });
 }
 
-export async function postTo(shop: TestApp, url: string, body: string) {
-  return shop.app.inject({ method: 'POST', url: new URL(url).pathname, payload: body });
+export async function postTo(shop: TestApp, url: string, body: string, ip = '127.0.0.1') {
+  return shop.app.inject({ method: 'POST', url: new URL(url).pathname, payload: body, remoteAddress: ip });
 }
 
 /** Posts a result to the address of the newest call of these names. */

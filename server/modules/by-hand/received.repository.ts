@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { parseStoredMsisdn, type Msisdn } from '../../../contract/rules/phone.ts';
@@ -7,8 +7,8 @@ import type { Sql } from '../../db/client.ts';
 import {
   orders,
   payerPhones,
-  paymentClaims,
   paymentAttempts,
+  paymentClaims,
   payments,
   receipts,
   receivedMessages,
@@ -214,6 +214,17 @@ const statements = perHandle((db) => ({
         or(
           inArray(orders.money, ['partPaid', 'held']),
           and(eq(orders.money, 'unpaid'), isNotNull(receivedMoney.receipt)),
+          exists(
+            db
+              .select({ id: paymentClaims.id })
+              .from(paymentClaims)
+              .where(
+                and(
+                  eq(paymentClaims.orderId, orders.id),
+                  inArray(paymentClaims.state, ['asking', 'waiting', 'for_staff']),
+                ),
+              ),
+          ),
         ),
       ),
     )
@@ -222,7 +233,7 @@ const statements = perHandle((db) => ({
     .prepare('order_with_money'),
 }));
 
-/** Returns the shopper's newest unpaid order of which money is known, or `null`. Asked on every first page. */
+/** Returns the shopper's newest unpaid order of which money or an undecided claim is known, or `null`. Asked on every first page. */
 export async function findOrderWithMoney(db: Sql, userId: string): Promise<OrderId | null> {
   const [found] = await statements(db).withMoney.execute({ userId });
   return found === undefined ? null : toOrderId(found.id);

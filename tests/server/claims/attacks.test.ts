@@ -1,6 +1,7 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openPayment } from '../../../contract/mpesa.ts';
 import { orders, paymentAlarms, paymentClaims, payerPhones, receipts } from '../../../server/db/schema.ts';
 import {
   accountOf,
@@ -306,5 +307,23 @@ describe('while a claim is open', () => {
     await answer(shop, scene.receipt, { phone: scene.order.shopper.user.phone });
     expect((await lookAt(scene)).receipts).toMatchObject([{ receipt: scene.receipt, amount: 3000 }]);
     expect(await booksOf(shop, scene.order.id)).toMatchObject({ payments: [{ source: 'prompt' }], refunds: [] });
+  });
+});
+
+describe('another device', () => {
+  test('PAY-S2: learns of a claim that is open or with the staff, and of none that was refused', async () => {
+    const scene = await newScene();
+    const seen = async () =>
+      (await shop.call(openPayment, {}, { token: scene.order.shopper.token })).body.data.order?.payment.claim?.state;
+    expect(await seen()).toBeUndefined();
+    await claim(scene);
+    expect(await seen()).toBe('asking');
+    await tell(scene, UNCLEAR);
+    expect(await seen()).toBe('staff');
+    const refused = await newScene();
+    await claim(refused);
+    await tell(refused, { phone: '254799999999' });
+    const { token } = refused.order.shopper;
+    expect((await shop.call(openPayment, {}, { token })).body.data.order).toBeNull();
   });
 });

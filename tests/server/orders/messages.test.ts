@@ -19,6 +19,7 @@ let queueMessage: ReturnType<typeof createMessagesService>['queueMessage'];
 
 beforeEach(async () => {
   shop = await createTestApp();
+  stopTime(shop);
   registerMessages(shop.deps, shop.services);
   ({ queueMessage } = createMessagesService(shop.deps));
   shopper = await shop.signIn({ phone: '254711222333' });
@@ -157,7 +158,6 @@ describe('R20, D28: messages that no provider accepts', () => {
   test.each(['shipped', 'delivered', 'expired'] as const)(
     '%s: is retried for a day, then leaves an alarm row and a warning in the log',
     async (about) => {
-      stopTime(shop);
       await queue(about);
       await day();
       expect(await alarms()).toEqual([]);
@@ -185,7 +185,6 @@ describe('R20, D28: messages that no provider accepts', () => {
   test.each(['paid', 'refund', 'overpaid'] as const)(
     'F10: %s: is never given up because it is about money, and raises an alarm at the first failure',
     async (about) => {
-      stopTime(shop);
       await queue(about);
       shop.sms.refuseTexts(1);
       shop.mail.fail('down');

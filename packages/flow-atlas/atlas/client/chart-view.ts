@@ -190,6 +190,19 @@ export class ChartView {
     const inside = getFoldableStates({ root: this.getState(id) }).map((state) => state.id);
     const others = this.folded.filter((one) => one !== id && !inside.includes(one));
     await this.foldAround(this.folded.includes(id) ? [...others, ...inside] : [...others, ...inside, id], id);
+    this.#showFold(id);
+  }
+
+  /** Moves the chart just as far as needed to show the control that folds a state; keys also reach it out of view. */
+  #showFold(id: string): void {
+    const control = this.#world.querySelector<SVGRectElement>(`[data-fold="${CSS.escape(id)}"] > rect`);
+    if (control === null) return;
+    const { x: left, y: top, width, height } = control.getBBox();
+    const { x, y } = this.canvas.toFramePosition(left, top);
+    const { room, scale } = this.canvas;
+    const shift = (start: number, size: number, end: number) =>
+      Math.max(16 - start, 0) + Math.min(end - 16 - size * scale - start, 0);
+    this.canvas.moveBy(shift(x, width, room.width), shift(y, height, room.height));
   }
 
   /** Draws the chart with these states folded, and keeps the position of one on the screen. */

@@ -63,6 +63,11 @@ export function createSettlementService(
     await lockOrder(tx, known.attempt.orderId);
     const { outcome, attempt, effects } = await changeAttempt(tx, attemptId, event, now);
     for (const effect of effects) await carryOut(tx, attempt, effect, event, now);
+    if (outcome === 'unchanged' && event.type === 'money.received' && !event.isByQuery) {
+      // Its confirmation was faster, and only a callback proves that M-Pesa has this money (PAY-C3).
+      const { receipt } = event;
+      if (receipt !== null && receipt === known.receipt) await takeMoney(tx, receipt, attempt.orderId, now);
+    }
     return { outcome, attempt };
   }
 

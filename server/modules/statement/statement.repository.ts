@@ -104,8 +104,14 @@ export async function findOwnRefunds(db: Sql, wanted: readonly string[]): Promis
   return own;
 }
 
-export async function insertStatement(db: Sql, row: typeof statements.$inferInsert): Promise<void> {
-  await db.insert(statements).values(row);
+/** Returns false when a file with these lines is stored already. */
+export async function insertStatement(db: Sql, row: typeof statements.$inferInsert): Promise<boolean> {
+  const added = await db
+    .insert(statements)
+    .values(row)
+    .onConflictDoNothing({ target: statements.fileHash })
+    .returning({ id: statements.id });
+  return added.length === 1;
 }
 
 export async function setStatement(db: Sql, id: string, change: Partial<StatementRow>): Promise<void> {

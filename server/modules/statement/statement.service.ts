@@ -103,7 +103,9 @@ export function createStatementService(
       staffId: staff.id,
     };
     const { from: fromAt, to: toAt } = times ?? { from: null, to: null };
-    if (before === null) await insertStatement(db.sql, { ...row, fromAt, toAt, isWhole, report: planned, at: now });
+    const began = { ...row, fromAt, toAt, isWhole, report: planned, at: now };
+    // Somebody else began to import the same file in this moment. Both finish it, as after a crash.
+    if (before === null && !(await insertStatement(db.sql, began))) return importFile(staff, file);
     const report = await apply(read, planned);
     const decided = await sentMoney.decideAbsent({ name: file.name, staff }, null);
     const final = withDecided(report, decided);

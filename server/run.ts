@@ -31,6 +31,7 @@ import { createDeps, type Deps } from './deps.ts';
 import { mountSitemap } from './modules/catalogue/sitemap.routes.ts';
 import { mountInbox } from './modules/by-hand/inbox.routes.ts';
 import { mountCallback } from './modules/payments/callback.routes.ts';
+import { mountPulled } from './modules/statement/pull.routes.ts';
 import { mountRefundResults } from './modules/refunds/refund-results.routes.ts';
 import { watchLoop } from './watchdog.ts';
 
@@ -110,6 +111,7 @@ async function open({ dist, flows, seeds, onFilled, pictures, backup }: ShopPart
       (it) => mountCallback(it, deps, services),
       (it) => mountRefundResults(it, deps, services),
       (it) => mountInbox(it, deps, services),
+      mountPulled,
       (it) => mountSitemap(it, deps, services),
       (it) => mountMedia(it, createPictures({ source: originals, kept: encoded })),
       ...(env.hasFlows ? [(it: FastifyInstance) => mountFlows(it, flows)] : []),

@@ -24,6 +24,8 @@ const LONGEST_PAUSE_MS = HOUR;
 const MOST_PAGES = 200;
 /** Younger transactions may not be in the pull yet. */
 const SETTLING_MS = HOUR;
+/** The address that Safaricom asks for when a short code is registered for Pull. Contains no word that it refuses. */
+export const PULLED_PATH = '/api/pay-in/pulled';
 const FIX = 'See npm run mpesa -- register-pull, or import the statement: npm run mpesa -- statement FILE.';
 
 /** The rows that could be read, and why others could not. */
@@ -122,7 +124,7 @@ export function createPullService(
   async function register(typed: string) {
     const phone = parsePhone(typed);
     if (phone === null) throw new Refusal('invalid', texts.phoneNeeded);
-    const callbackUrl = `${env.mpesa.callbackOrigin}/api/pay-in/pulled`;
+    const callbackUrl = `${env.mpesa.callbackOrigin}${PULLED_PATH}`;
     const answer = await mpesaAccount.registerPull({ phone, callbackUrl });
     return { outcome: answer.outcome, code: 'code' in answer ? (answer.code ?? '') : '', text: answer.text };
   }

@@ -5,6 +5,7 @@ import { paymentAlarms, pulls, receivedMoney, statements } from '../../../server
 import { createServices } from '../../../server/composition.ts';
 import { registerPull } from '../../../server/control/statement-commands.ts';
 import { executeCommand } from '../../../server/control/command.ts';
+import { mountPulled } from '../../../server/modules/statement/pull.routes.ts';
 import {
   accountOf,
   confirm,
@@ -199,4 +200,39 @@ test('PAY-T1: the short code is registered for Pull with its nominated number', 
   });
   expect(shop.mpesaAccount.calls.at(-1)).toMatchObject({ name: 'registerPull', asked: { phone: '254712345678' } });
   await expect(executeCommand(registerPull, shop, { phone: '12' })).rejects.toThrow('Kenyan mobile number');
+});
+
+describe('the address of the registration', () => {
+  const post = (url: string, payload: string, type = 'application/json') =>
+    shop.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+  beforeEach(async () => {
+    await shop.close();
+    shop = await handShop({ env: { MPESA_PULL: 'on', LOG_LEVEL: 'info' }, extras: () => [mountPulled] });
+  });
+
+  test('PAY-T1: answers every message, and believes none', async () => {
+    const order = await unpaidOrder(shop);
+    await executeCommand(registerPull, shop, { phone: '0712 345 678' });
+    const { asked: registered } = shop.mpesaAccount.calls.findLast(({ name }) => name === 'registerPull')!;
+    const { pathname } = new URL(String(registered['callbackUrl']));
+    const receipt = newReceipt();
+    const row = { transactionId: receipt, billreference: accountOf(order), amount: String(order.total) };
+    for (const [body, type] of [
+      [JSON.stringify({ ResponseCode: '1000', Response: [[row]] })],
+      ['<html>', 'text/html'],
+      ['{', 'no type'],
+    ] as const) {
+      const answered = await post(pathname, body, type);
+      expect([answered.statusCode, answered.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Success' }]);
+      expect(answered.headers['cache-control']).toBe('no-store');
+    }
+    await shop.deps.jobs.runDue();
+    expect(await findMoney(shop, receipt)).toBeNull();
+    expect((await orderRow(shop, order.id)).money).toBe('unpaid');
+    expect(JSON.stringify(shop.lines())).not.toContain(receipt);
+  });
+
+  test('PAY-T1: refuses a long message', async () => {
+    expect((await post('/api/pay-in/pulled', 'x'.repeat(8 * 1024 + 1))).statusCode).toBe(413);
+  });
 });

@@ -161,7 +161,7 @@ export const money = orderSetup.createStateConfig({
             guard: 'isWaived',
             target: 'kept',
           },
-          { description: 'The excess is refunded.', target: 'paid' },
+          { description: 'The excess is refunded, or an owner dropped its refund (PAY-F1).', target: 'paid' },
         ],
         'order.cancelled': { target: 'refundDue', actions: 'queueRefund' },
         'parcel.lost': lost,
@@ -224,6 +224,11 @@ export const money = orderSetup.createStateConfig({
         'payment.succeeded': refundedToo,
         'payment.doubted': refundedToo,
         'refund.confirmed': 'refunded',
+        'refund.dropped': {
+          description: 'An owner decided that nothing goes back (PAY-F1).',
+          target: 'kept',
+          actions: waived,
+        },
         'refund.raised': { actions: 'ignoreRepeat' },
         'refund.waived': {
           description: 'The parcel is lost or came back, and the refund is not approved (OWN-P1).',
@@ -262,11 +267,13 @@ export const money = orderSetup.createStateConfig({
       },
     },
     kept: {
-      description: 'The parcel came back or is lost, and an owner decided against the refund.',
+      description: 'An owner decided against the refund, so the shop keeps the money.',
       on: {
         'payment.succeeded': refundedToo,
         'payment.doubted': refundedToo,
         'refund.raised': {
+          description: 'The order is cancelled, or its parcel comes back.',
+          guard: 'mayRaiseAgain',
           target: 'refundDue',
           actions: [{ type: 'setWaived', params: { isWaived: false } }, 'queueRefund'],
         },

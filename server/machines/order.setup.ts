@@ -81,6 +81,7 @@ export const orderSetup = setup({
     isWaived: ({ context }) => context.isWaived,
     isNotWaived: not('isWaived'),
     isComingBack: ({ event }) => event.type === 'refund.raised' && event.isBack,
+    mayRaiseAgain: or(['isCancelled', 'isComingBack']),
     isBack: ({ event }) => event.type === 'refund.waived' && event.isBack,
     canDropRefund: ({ event }) => event.type === 'refund.waived' && event.isBack && !event.isApproved,
     isEnough: ({ event }) => event.type === 'cash.received' && event.amount >= event.missing,

@@ -48,8 +48,10 @@ export type OrderMachineEvent =
   /** The back office refunds the money of a held order. */
   | { readonly type: 'payment.giveBack' }
   | { readonly type: 'payment.deny' }
-  /** The last open refund of this order was confirmed. */
+  /** The last open refund of this order is closed: it went back, or an owner dropped that of an excess. */
   | { readonly type: 'refund.confirmed' }
+  /** The last open refund of the order's own price is closed, and an owner dropped each (PAY-F1). */
+  | { readonly type: 'refund.dropped' }
   | { readonly type: 'expiry.due'; readonly now: number; readonly hasLiveAttempt: boolean }
   | { readonly type: 'order.replace'; readonly hasLiveAttempt: boolean }
   | { readonly type: 'method.cash'; readonly hasLiveAttempt: boolean }

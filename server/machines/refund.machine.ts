@@ -21,7 +21,7 @@ const drop = {
   description: 'No receipt is being checked.',
   guard: 'isUnchecked',
   target: 'dropped',
-  actions: ['closeAll', 'freeAmount', 'closeRefund', 'tellDropped'],
+  actions: ['closeAll', 'freeAmount', 'closeDropped', 'tellDropped'],
 } as const;
 const approve = {
   description: 'No earlier try can move money any more.',
@@ -232,7 +232,7 @@ export const refundMachine = refundSetup.createMachine({
         'staff.approve': { ...approve, actions: ['takeAmount', ...approve.actions] },
         'staff.byHand': { ...byHand, actions: ['takeAmount', 'clearWay'] },
         'receipt.checked': [{ ...receiptChecked[0], actions: ['takeAmount', ...confirmsReceipt] }, endsCheck],
-        'staff.drop': { ...drop, actions: ['closeAll', 'closeRefund', 'tellDropped'] },
+        'staff.drop': { ...drop, actions: ['closeAll', 'closeDropped', 'tellDropped'] },
       },
     },
     byHand: {

@@ -25,6 +25,8 @@ export const refundSetup = setup({
     askNow: readByCaller,
     /** Closes the refund for its order and attempt. */
     closeRefund: readByCaller,
+    /** Ends the refund for its order and attempt: nothing goes back. */
+    closeDropped: readByCaller,
     /** The amount is free for another refund of the payment. */
     freeAmount: readByCaller,
     /** The amount counts for the payment again. */

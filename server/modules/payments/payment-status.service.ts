@@ -127,9 +127,12 @@ function isUnanswered({ state, resultCode, failureReason, isLate, orderStatus }:
   return resultCode === NOT_REACHED_CODE || (state === 'expired' && failureReason === REQUEST_EXPIRED);
 }
 
-/** The back office found that the order was never paid, contrary to the callback (D29). */
-function isDenied({ orderStatus, orderMoney }: PaymentStatusRow): boolean {
-  return orderStatus === 'cancelled' && orderMoney === 'unpaid';
+/**
+ * The back office found that the order was never paid, contrary to the callback (D29), or an owner dropped the refund of
+ * late money (PAY-F1).
+ */
+function isDenied({ orderStatus, orderMoney, isPaid }: PaymentStatusRow): boolean {
+  return orderStatus === 'cancelled' && (orderMoney === 'unpaid' || (orderMoney === 'kept' && !isPaid));
 }
 
 function getReason(payment: PaymentStatusRow): string {

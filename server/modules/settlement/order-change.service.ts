@@ -285,7 +285,7 @@ function toRefundReason(event: OrderEvent, { value: { status } }: Snapshot): 'ca
 
 /** Each step of a parcel has one message. */
 function isStep({ type }: OrderEvent): boolean {
-  return /^(?:parcel|counter|stock|refund)[.]|^staff[.](?:ship|deliver)$/.test(type) && type !== 'refund.confirmed';
+  return /^(?:parcel|counter|stock)[.]|^staff[.](?:ship|deliver)$|^refund[.](?:raised|waived)$/.test(type);
 }
 
 /** Messages of the staff's steps leave after the grace period (OWN-P4). Nobody pressed a button for the end of the 7 days. */
@@ -303,6 +303,8 @@ function toColumns({ stored, event, eventId, step, payments, before, after, now 
     ...toOrderColumns(stored, after, now, paidAt),
     ...(isPaidByMpesa && after.value.money === 'paid' && own !== undefined && { paidAt: own.paidAt }),
     ...(event.type === 'refund.waived' && { noRefundReason: event.reason }),
+    // A dropped excess says nothing about the order's own money.
+    ...(event.type === 'refund.dropped' && before.value.money === 'refundDue' && { noRefundReason: event.reason }),
     ...(step !== null && toParcelColumns(stored.order, step, { id: eventId, payments: payments.length, now })),
   };
 }

@@ -29,9 +29,10 @@ export type ParcelEvent =
     }
   | { readonly type: 'stock.inspected'; readonly line: string; readonly sellable: number; readonly damaged: number };
 
-/** Decisions of staff about the money of a parcel. The reason of `refund.waived` is for the shopper. */
+/** Decisions of staff about the money of a parcel. The reasons of `refund.waived` and `refund.dropped` are for the
+ * shopper. */
 export type ParcelMoneyEvent =
-  | { readonly type: 'refund.raised' | 'refund.waived' | 'cash.writtenOff'; readonly reason: string }
+  | { readonly type: 'refund.raised' | 'refund.waived' | 'refund.dropped' | 'cash.writtenOff'; readonly reason: string }
   /** `from`: who brought it. */
   | { readonly type: 'cash.received'; readonly amount: number; readonly from: string };
 

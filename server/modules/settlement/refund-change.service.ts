@@ -9,8 +9,9 @@ import { Refusal } from '../../refusal.ts';
 import { toRefundColumns, toRefundSnapshot } from './refund-state.rules.ts';
 import {
   changeRefunded,
-  countOpenRefunds,
   findRefund,
+  findRefundEnd,
+  releaseAttempt,
   setNextStep,
   takeAmount,
   updateRefund,
@@ -126,22 +127,33 @@ export function createRefundChangeService(
       case 'closeRefund':
         await closeRefund(tx, refund, now);
         break;
+      case 'closeDropped':
+        if (refund.attemptId !== null) await releaseAttempt(tx, id, refund.attemptId, now);
+        await closeOrder(tx, refund, now);
+        break;
     }
   }
 
   /** Tells the attempt, or the order of a payment without one, that the refund is closed. */
-  async function closeRefund(tx: Sql, { attemptId, orderId }: RefundRow, now: Date): Promise<void> {
+  async function closeRefund(tx: Sql, refund: RefundRow, now: Date): Promise<void> {
+    const { attemptId } = refund;
     if (attemptId !== null) {
       const { outcome } = await settleAttempt(tx, attemptId, { type: 'refund.confirmed' }, now);
       if (outcome === 'changed') return;
     }
-    if ((await countOpenRefunds(tx, orderId)) > 0) return;
+    await closeOrder(tx, refund, now);
+  }
+
+  /** Tells the order that its last open refund is closed. */
+  async function closeOrder(tx: Sql, { orderId }: RefundRow, now: Date): Promise<void> {
+    const end = await findRefundEnd(tx, orderId);
+    if (end === null) return;
     const read = async () => {
       const stored = await findOrder(tx, orderId);
       if (stored === null) throw new Error('refund: it has no order');
       return stored;
     };
-    await changeOrder(tx, read, { type: 'refund.confirmed' }, now);
+    await changeOrder(tx, read, end, now);
   }
 
   /** Adds the job of the next step, if there is one. One job too many does nothing; one too few would be an hour late. */

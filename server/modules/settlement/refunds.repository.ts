@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { toOrderId, type OrderId } from '../../../contract/fields.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
@@ -6,6 +6,8 @@ import { orderEvents, orders, paymentAttempts, payments, receipts, refunds } fro
 import { toPaymentRow, type PaymentRow } from './stored-rows.rules.ts';
 
 export type RefundReason = (typeof refunds.$inferSelect)['reason'];
+/** Reasons of refunds of the order's own price. */
+const OWN_REASONS = ['cancelled', 'lost', 'returned'] as const;
 
 /**
  * Condition for a query of all three tables: the payment arrived after its order ended (D27). A payment in time keeps
@@ -82,11 +84,7 @@ export async function releaseDropped(db: Sql, paymentId: string): Promise<number
     .update(refunds)
     .set({ attemptId: null })
     .where(
-      and(
-        eq(refunds.paymentId, paymentId),
-        eq(refunds.state, 'dropped'),
-        inArray(refunds.reason, ['cancelled', 'lost', 'returned']),
-      ),
+      and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'dropped'), inArray(refunds.reason, [...OWN_REASONS])),
     )
     .returning({ id: refunds.id });
   return dropped.length;
@@ -117,13 +115,33 @@ export async function confirmRefund(db: Sql, attemptId: string, now: Date): Prom
     .where(and(eq(refunds.attemptId, attemptId), isOpenRefund));
 }
 
-/** Returns the number of the order's open refunds. */
-export async function countOpenRefunds(db: Sql, orderId: OrderId): Promise<number> {
-  const [open] = await db
-    .select({ count: count() })
+/** Frees the attempt of a dropped refund, whose payment status promises no money any more. */
+export async function releaseAttempt(db: Sql, refundId: string, attemptId: string, now: Date): Promise<void> {
+  await db.update(refunds).set({ attemptId: null }).where(eq(refunds.id, refundId));
+  await freeAttempt(db, attemptId, now);
+}
+
+/**
+ * Returns what the order learns when its last refund is closed, `null` while one is open: that money went back, or why an
+ * owner dropped all refunds of its own price (PAY-F1). Excess and what staff proposed do not count (D8).
+ */
+export async function findRefundEnd(
+  db: Sql,
+  orderId: OrderId,
+): Promise<
+  { readonly type: 'refund.confirmed' } | { readonly type: 'refund.dropped'; readonly reason: string } | null
+> {
+  const all = await db
+    .select({ state: refunds.state, reason: refunds.reason, note: refunds.note, confirmedAt: refunds.confirmedAt })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), isOpenRefund));
-  return open?.count ?? 0;
+    .where(eq(refunds.orderId, orderId))
+    .orderBy(desc(refunds.confirmedAt), desc(refunds.id));
+  if (all.some(({ confirmedAt }) => confirmedAt === null)) return null;
+  const own = all.filter(({ reason }) => OWN_REASONS.some((it) => it === reason));
+  const [last] = own;
+  return last === undefined || own.some(({ state }) => state === 'done')
+    ? { type: 'refund.confirmed' }
+    : { type: 'refund.dropped', reason: last.note ?? '' };
 }
 
 /** A refund with typed amount and order. */

@@ -21,7 +21,7 @@ import {
 import { isAlarmOfCircuit } from './circuit.rules.ts';
 import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
 import { adoptPayment, takeReceived } from './received-money.repository.ts';
-import { confirmRefund, countOpenRefunds, hasRefund } from './refunds.repository.ts';
+import { confirmRefund, findRefundEnd, hasRefund } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
 export type SettlementResult = Pick<AttemptChangeResult, 'outcome' | 'attempt'>;
@@ -157,11 +157,12 @@ export function createSettlementService(
         // The circuit of the cross-check has raised the alarm (PAY-T2).
         if (!('isUntrusted' in event)) await holdOrder(tx, attempt, now);
         break;
-      case 'closeRefund':
+      case 'closeRefund': {
         await confirmRefund(tx, id, now);
-        if ((await countOpenRefunds(tx, orderId)) === 0)
-          await changeOrder(tx, createOrderReader(tx, orderId), { type: 'refund.confirmed' }, now);
+        const end = await findRefundEnd(tx, orderId);
+        if (end !== null) await changeOrder(tx, createOrderReader(tx, orderId), end, now);
         break;
+      }
       case 'alertBackOffice':
         if (!isOfCircuit(effect.kind, event)) await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
         break;

@@ -35,7 +35,7 @@ const isByHand = (event: OrderMachineEvent) =>
   event.type === 'payment.part' || 'isMore' in event || 'isUnproven' in event;
 /** Steps of a parcel are told by its machine (tests/server/parcels), and cash follows them. */
 const isOfParcel = ({ type }: OrderMachineEvent) =>
-  /^(?:parcel|counter|refund|cash)[.]/.test(type) && type !== 'refund.confirmed';
+  /^(?:parcel|counter|refund|cash)[.]/.test(type) && !['refund.confirmed', 'refund.dropped'].includes(type);
 const isHere = (event: OrderMachineEvent) => !isByHand(event) && !isOfParcel(event);
 const { steps } = walkPure(orderMachine, {
   ...orderTable,
@@ -55,6 +55,8 @@ afterAll(() => shop.close());
 /** Quantities of the two products of each order. */
 const PIECES = [2, 1] as const;
 const FREE = 5;
+/** The reason of an owner that nothing goes back. */
+const KEPT = 'The box was empty';
 
 interface Scene {
   readonly order: MadeOrder;
@@ -137,6 +139,15 @@ async function play(scene: Scene, { row, refunds }: All, { event, before }: Step
     for (const refund of due) await settle(shop, refund, { type: 'refund.confirmed' });
     return null;
   }
+  if (event.type === 'refund.dropped' && before.money === 'refundDue' && due.length > 0) {
+    for (const refund of due)
+      await shop.db.tx((tx) =>
+        shop.services.refundChange.changeRefund(tx, refund.id, { type: 'staff.drop' }, shop.clock.now(), {
+          note: KEPT,
+        }),
+      );
+    return null;
+  }
   // Only a smaller payment brings it: tests/server/by-hand.
   if (event.type === 'payment.part') throw new Error('no prompt pays a part');
   if (event.type !== 'expiry.due') return change(id, event as OrderEvent);
@@ -150,7 +161,9 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   if (!isAccepted || has('ignoreRepeat') || has('settleAttemptFirst')) return was;
   const [status = '', ending] = after.status.split('.');
   // Money that arrives after the order has ended does not pay it (D27).
-  const isPaid = ['refundDue', 'refunded', 'held'].includes(after.money) ? was.row.isPaid : after.money !== 'unpaid';
+  const isPaid = ['refundDue', 'refunded', 'kept', 'held'].includes(after.money)
+    ? was.row.isPaid
+    : after.money !== 'unpaid';
   const isDoubt = event.type === 'payment.doubted';
   const money = 'payment' in event ? [getId(scene, event.payment)] : [];
   const come = money.filter((id) => !was.payments.some((payment) => payment.id === id));
@@ -158,6 +171,8 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
   const getAmount = (id: string) => was.payments.find((payment) => payment.id === id)?.amount ?? told;
   const back = has('queueRefund') ? newRefunds(scene, was, { before, event }) : [];
   const isConfirmed = event.type === 'refund.confirmed';
+  const isDropped = event.type === 'refund.dropped';
+  const isOpen = (id: string) => was.refunds.some((it) => it.paymentId === id && it.confirmedAt === null);
   const wasHeld = before.stock !== 'released';
   const isHeld = after.stock !== 'released';
   return {
@@ -175,6 +190,7 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
       paymentMethod: after.paymentMethod,
       expiresAt: after.expiresAt === null ? null : was.row.expiresAt,
       trackingNumber: after.trackingNumber,
+      noRefundReason: after.isWaived ? KEPT : null,
       cash: after.cash as All['row']['cash'],
       ...toParcel(was.row, status, now),
       updatedAt: now,
@@ -189,15 +205,19 @@ function expected(scene: Scene, was: All, { before, event, after, effects, isAcc
     attempts: scene.attempts.map(({ id }, index) => {
       if (back.includes(id)) return 'refund_pending';
       if (isConfirmed && was.attempts[index] === 'refund_pending') return 'refunded';
+      if (isDropped && was.attempts[index] === 'refund_pending') return 'succeeded';
       return come.includes(id) ? (isDoubt ? 'held' : 'succeeded') : (was.attempts[index] ?? 'expired');
     }),
     payments: [...was.payments, ...come.map((id) => ({ id, amount: told, refunded: 0, paidAt: now }))]
       .map((payment) => (back.includes(payment.id) ? { ...payment, refunded: payment.amount } : payment))
+      .map((payment) => (isDropped && isOpen(payment.id) ? { ...payment, refunded: 0 } : payment))
       .sort(byId),
     refunds: [
       ...was.refunds.map((refund) => ({
         ...refund,
-        ...(isConfirmed && { state: 'done' as const, confirmedAt: refund.confirmedAt ?? now }),
+        ...(isConfirmed && refund.confirmedAt === null && { state: 'done' as const, confirmedAt: now }),
+        ...(isDropped &&
+          refund.confirmedAt === null && { state: 'dropped' as const, confirmedAt: now, attemptId: null }),
       })),
       ...back.map((id) => ({
         id,
@@ -235,6 +255,11 @@ function newRefunds(scene: Scene, { refunds }: All, { before, event }: Pick<Step
 /** Messages that the effects request. Lists each once, even where a duplicate would not be stored. */
 function getMessages(scene: Scene, was: All, { before, event, after, effects }: Step) {
   const orderId = scene.order.id;
+  // The refunds tell it, each on its own.
+  if (event.type === 'refund.dropped' && before.money === 'refundDue')
+    return was.refunds.flatMap(({ id, confirmedAt }) =>
+      confirmedAt === null ? [{ orderId, about: 'refundDropped', payments: [id], isLate: false }] : [],
+    );
   return effects.flatMap(({ type, params }) => {
     if (type === 'queueMessage')
       return [{ orderId, about: (params as { about: string }).about, payments: [], isLate: false }];

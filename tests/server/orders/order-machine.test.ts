@@ -7,7 +7,8 @@ import { getRowName } from 'model-testing/table/flow';
 import { PARTS } from './order-part-rulings.ts';
 import { PARCEL_RULINGS } from './order-parcel-rulings.ts';
 import { BEYOND } from './order-rulings.ts';
-import { created, ELSEWHERE, flow, isElsewhere, judgeOrderMachine, orderTable, rows } from './order-table.ts';
+import { ELSEWHERE } from './order-elsewhere.ts';
+import { created, flow, isElsewhere, judgeOrderMachine, orderTable, rows } from './order-table.ts';
 import { CASH, isIn, MPESA, orderFacts } from './order-walk.ts';
 
 const { steps, coverage } = walkPure(orderMachine, orderTable);

@@ -107,13 +107,16 @@ export const PARCEL_RULINGS: readonly Sentence<OrderFacts, OrderMachineEvent>[] 
   },
   {
     name: 'OWN-P1: a raised refund takes the decision against it back',
-    says: ({ money, isWaived }, event) =>
-      event.type === 'refund.raised' && isWaived && (money === 'kept' || (money === 'overpaid' && event.isBack))
+    says: ({ status, money, isWaived }, event) =>
+      event.type === 'refund.raised' &&
+      isWaived &&
+      (money === 'kept' || money === 'overpaid') &&
+      (event.isBack || (money === 'kept' && status.startsWith('cancelled')))
         ? { facts: { isWaived: false } }
         : null,
   },
   {
-    name: 'D8, OWN-P1: the excess is refunded, and the rest stays with the shop',
+    name: 'D8, OWN-P1, PAY-F1: the excess is refunded or dropped, and the rest stays with the shop',
     says: ({ money, isWaived }, { type }) =>
       type === 'refund.confirmed' && money === 'overpaid' && isWaived ? { facts: { money: 'kept' } } : null,
   },

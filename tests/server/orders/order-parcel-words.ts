@@ -79,6 +79,8 @@ export const PARCEL_WHEN: Readonly<Record<string, Test>> = {
     (isLost(facts, event) || isBack(facts, event)) && isUnpaidCash(facts, event),
   'cash on delivery, delivered and paid in cash': ({ status, paymentMethod, payments }) =>
     status === 'delivered' && paymentMethod === 'cod' && payments.length === 0,
+  'cancelled, or its parcel comes back': ({ status }, event) =>
+    status.startsWith('cancelled') || (event.type === 'refund.raised' && event.isBack),
   'lost, returned, or refund raised early': ({ status }) =>
     status === 'cancelled.lost' || status === 'cancelled.returned' || status === 'shipped',
   'cash on delivery, unpaid before, home delivery': isUnpaidCash,
@@ -170,7 +172,7 @@ export const PARCEL_NARROWED: readonly { readonly rows: RegExp; readonly to: Tes
     because: 'OWN-P1: the money of a lost or inspected parcel goes back',
   },
   {
-    rows: /^money\.overpaid: (?:payments desk confirms|the last line)/,
+    rows: /^money\.overpaid: (?:payments desk confirms|an owner drops|the last line)/,
     to: isWaiting,
     because: 'OWN-P1: an owner decided against the refund of the first payment',
   },

@@ -130,6 +130,14 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     ),
   },
   {
+    name: 'PAY-F1, D8: further money is refunded, where an owner dropped a refund',
+    says: onNewMoney(({ money }) => (money === 'kept' ? { effects: [REFUND] } : null)),
+  },
+  {
+    name: 'PAY-F1, D27: doubtful money is refunded too, where an owner dropped a refund',
+    says: onDoubt(({ money }) => (money === 'kept' ? { effects: [REFUND] } : null)),
+  },
+  {
     name: 'Q15: a payment of a replaced order is refunded, although there is stock',
     says: onNewMoney(({ status, money }) =>
       status === 'cancelled.replaced' && money === 'unpaid'

@@ -54,6 +54,7 @@ export function orderEvents(before: OrderFacts): readonly OrderMachineEvent[] {
     ...(isReturned ? isEither : [false]).map((isInspected) => ({ type: 'payment.clear', isInspected }) as const),
     { type: 'payment.deny' },
     { type: 'refund.confirmed' },
+    { type: 'refund.dropped' },
     ...[EXPIRES_AT - 1, EXPIRES_AT, EXPIRES_AT + 1].flatMap((now) =>
       isEither.map((hasLiveAttempt) => ({ type: 'expiry.due', now, hasLiveAttempt }) as const),
     ),

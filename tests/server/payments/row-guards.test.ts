@@ -5,11 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toShillings } from '../../../contract/rules/money.ts';
 import { orders, paymentAttempts, payments, refunds } from '../../../server/db/schema.ts';
 import * as attempts from '../../../server/modules/settlement/attempts.repository.ts';
-import {
-  confirmRefund,
-  countOpenRefunds,
-  insertRefund,
-} from '../../../server/modules/settlement/refunds.repository.ts';
+import { confirmRefund, findRefundEnd, insertRefund } from '../../../server/modules/settlement/refunds.repository.ts';
 import * as stored from '../../../server/modules/settlement/stored-orders.repository.ts';
 import type { TestApp } from '../../support/server.ts';
 import { inOrderOfWriting } from '../../support/unindexed.ts';
@@ -224,9 +220,13 @@ describe('payments of equal times', () => {
     expect(await add(third, elsewhere)).toBe(true);
     const confirm = async (id: string, ms: number) => {
       await confirmRefund(shop.db.sql, id, at(ms));
-      return countOpenRefunds(shop.db.sql, made.id);
+      return findRefundEnd(shop.db.sql, made.id);
     };
-    expect([await confirm(one, 1), await confirm(one, 2), await confirm(other, 3)]).toEqual([1, 1, 0]);
+    expect([await confirm(one, 1), await confirm(one, 2), await confirm(other, 3)]).toEqual([
+      null,
+      null,
+      { type: 'refund.confirmed' },
+    ]);
     const confirmed = await shop.db.sql
       .select({ id: refunds.attemptId, at: refunds.confirmedAt })
       .from(refunds)

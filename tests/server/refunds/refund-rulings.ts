@@ -180,7 +180,8 @@ export const BEYOND: readonly Sentence<RefundFacts, RefundEvent>[] = [
         (event.type === 'staff.confirmCash' && before.cashBy !== null && before.cashBy !== event.by) ||
         (event.type === 'receipt.checked' && isFittingCheck(before, event)) ||
         (event.type === 'money.sent' && event.isFitting && !isIn(before, 'done', 'dropped'));
-      return isEnded ? { facts: ENDED, effects: [{ type: 'closeRefund' }] } : null;
+      const type = event.type === 'staff.drop' ? 'closeDropped' : 'closeRefund';
+      return isEnded ? { facts: ENDED, effects: [{ type }] } : null;
     },
   },
   {

@@ -50,11 +50,9 @@ export type ChangeableProduct = Awaited<ReturnType<typeof findChangeable>>[numbe
 
 /** Returns the names of all brands and categories, by id. */
 export async function findPlaceNames(db: Sql): Promise<ReadonlyMap<string, string>> {
-  const rows = await Promise.all([
-    db.select({ id: brands.id, name: brands.name }).from(brands),
-    db.select({ id: categories.id, name: categories.name }).from(categories),
-  ]);
-  return new Map(rows.flat().map(({ id, name }) => [id, name]));
+  const ofBrands = await db.select({ id: brands.id, name: brands.name }).from(brands);
+  const ofCategories = await db.select({ id: categories.id, name: categories.name }).from(categories);
+  return new Map([...ofBrands, ...ofCategories].map(({ id, name }) => [id, name]));
 }
 
 /** Writes product columns in the format of `findChangeable`. */

@@ -161,19 +161,18 @@ async function findOrders(db: Sql, condition: SQL): Promise<StoredOrder[]> {
   const paid = all.filter(({ order }) => order.isPaid && order.paymentMethod === 'mpesa').map(({ order }) => order.id);
   const inParts = all.filter(({ order }) => order.money === 'partPaid').map(({ order }) => order.id);
   const sent = all.map(({ order }) => order).filter((order) => toParcelState(order) !== 'none');
-  const [refunds, receipts, parts, steps, stations] = await Promise.all([
-    findRefundsOfOrders(db, paying),
-    findReceipts(db, paid),
-    sumParts(db, inParts),
-    findSteps(
-      db,
-      sent.map(({ id }) => id),
-    ),
-    findStations(
-      db,
-      sent.flatMap(({ pickupStationId }) => pickupStationId ?? []),
-    ),
-  ]);
+  // One after the other: a transaction has one connection. Most orders need none or one of them.
+  const refunds = await findRefundsOfOrders(db, paying);
+  const receipts = await findReceipts(db, paid);
+  const parts = await sumParts(db, inParts);
+  const steps = await findSteps(
+    db,
+    sent.map(({ id }) => id),
+  );
+  const stations = await findStations(
+    db,
+    sent.flatMap(({ pickupStationId }) => pickupStationId ?? []),
+  );
   return all.map((stored) => ({
     ...stored,
     refunds: sumRefunds(refunds.get(stored.order.id) ?? []),

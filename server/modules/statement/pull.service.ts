@@ -55,8 +55,11 @@ export function createPullService(
       const { nextAt, goodAt } = await lockPull(tx);
       const isFresh = goodAt !== null && Math.abs(now.getTime() - goodAt.getTime()) < SHORTEST_PAUSE_MS;
       // A clock that was set back makes no wait longer (D28).
-      const isDue = nextAt === null || nextAt <= now || nextAt.getTime() - now.getTime() > EVERY_MS;
-      if (isFresh || !(isDue || (mayBeEarly && goodAt !== null))) return false;
+      const waitMs = nextAt === null ? 0 : nextAt.getTime() - now.getTime();
+      const isDue = waitMs <= 0 || waitMs > EVERY_MS;
+      // Another process that starts in this moment may have begun.
+      const isBegun = waitMs > 0 && waitMs <= LEASE_MS;
+      if (isFresh || isBegun || !(isDue || (mayBeEarly && goodAt !== null))) return false;
       await setPull(tx, { nextAt: new Date(now.getTime() + LEASE_MS) });
       return true;
     });

@@ -17,7 +17,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   codesSpent: 'The hourly limit of SMS codes is used up',
   codesHalfSpent: 'Half of the hourly limit of SMS codes is used up',
   unreadableConfirmation: 'A confirmation of M-Pesa could not be read',
-  confirmationDiffers: 'Two confirmations of M-Pesa give one receipt different amounts',
+  confirmationDiffers: 'Two confirmations of M-Pesa give one receipt different amounts or accounts',
   strangeConfirmation: 'M-Pesa confirmed money that cannot be a payment of this shop',
   confirmedRefund: 'M-Pesa confirmed a receipt of our own refund as a payment',
   moneyNotAsked: 'M-Pesa could not be asked about a payment by hand',

@@ -60,7 +60,8 @@ export function createInboxService(deps: Deps, { alarms }: Pick<Services, 'alarm
       }
       const known = await findReceived(tx, told.receipt);
       const amount = typeof told.amount === 'number' ? told.amount : null;
-      if (known !== null && known.amount !== amount)
+      // Who knows a stranger's receipt and the address may have been faster, with an account of their own.
+      if (known !== null && (known.amount !== amount || known.account !== money.account))
         await raiseAlarm(
           tx,
           { kind: 'confirmationDiffers', orderId: known.orderId, attemptId: null, subject: told.receipt },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, paymentAlarms, payerPhones, users } from '../../../server/db/schema.ts';
 import type { TestApp } from '../../support/server.ts';
 import { byStaff } from '../orders/ordering.ts';
-import { addProduct } from '../catalogue/products.ts';
+import { addProduct, readStock } from '../catalogue/products.ts';
 import { mpesaOrder, push } from '../payments/mpesa-steps.ts';
 import {
   accountOf,
@@ -96,6 +96,23 @@ describe('a leaked confirmation address', () => {
     expect((await orderRow(shop, order.id)).money).toBe('held');
   });
 
+  test('PAY-C4: a stranger’s receipt that is forged to another order raises an alarm when its own confirmation comes', async () => {
+    const [thief, payer] = [await unpaidOrder(shop), await unpaidOrder(shop)];
+    const receipt = await confirm(shop, { account: accountOf(thief) });
+    const alarms = async () =>
+      (await shop.db.sql.select().from(paymentAlarms).where(eq(paymentAlarms.subject, receipt))).map((it) => [
+        it.kind,
+        it.orderId,
+      ]);
+    // A message that only repeats is none.
+    await confirm(shop, { receipt, account: accountOf(thief) });
+    expect(await alarms()).toEqual([]);
+    await confirm(shop, { receipt, account: accountOf(payer) });
+    expect(await alarms()).toEqual([['confirmationDiffers', thief.id]]);
+    expect((await booksOf(shop, payer.id)).payments).toEqual([]);
+    expect((await booksOf(shop, thief.id)).payments).toHaveLength(1);
+  });
+
   test('PAY-C2: its secret is in no line of the log', async () => {
     await confirm(shop, { account: 'nothing' });
     await shop.app.inject({ method: 'POST', url: `/api/pay-in/confirm/${'a'.repeat(63)}b`, payload: {} });
@@ -112,6 +129,20 @@ describe('a payment of little or wrong money', () => {
     await answer(shop, receipt, { amount: 1 });
     expect(await orderRow(shop, order.id)).toMatchObject({ money: 'partPaid', isPaid: false, status: 'pending' });
     await expect(byStaff(shop, order.id, 'shipped')).rejects.toThrow('This order has not been paid yet.');
+  });
+
+  test('PAY-C4, PAY-C6: Ksh 1 again and again keeps no stock reserved', async () => {
+    const order = await unpaidOrder(shop);
+    const { expiresAt } = await orderRow(shop, order.id);
+    for (let count = 0; count < 3; count += 1) {
+      await confirm(shop, { account: accountOf(order), amount: 1 });
+      shop.clock.advance(9 * 60_000);
+    }
+    expect((await orderRow(shop, order.id)).expiresAt).toEqual(expiresAt);
+    await pass(shop, 5 * 60_000, 60_000);
+    expect(await orderRow(shop, order.id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect((await readStock(shop, order.productId)).reserved).toBe(0);
+    expect((await booksOf(shop, order.id)).refunds).toEqual([1, 1, 1]);
   });
 
   test.each([

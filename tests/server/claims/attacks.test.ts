@@ -116,6 +116,16 @@ describe('somebody else’s receipt', () => {
     expect((await booksOf(shop, used.order.id)).payments).toEqual([]);
   });
 
+  test('PAY-S1: who paid with a stranger’s order number gets none of it back by a claim', async () => {
+    const [payer, stranger] = [await newScene(), await unpaidOrder(shop)];
+    await confirm(shop, { receipt: payer.receipt, account: accountOf(stranger) });
+    await claim(payer);
+    await tell(payer);
+    expect([await findState(payer), await moneyOf(payer)]).toEqual(['refused', 'unpaid']);
+    expect((await orderRow(shop, stranger.id)).money).toBe('paid');
+    expect((await booksOf(shop, payer.order.id)).payments).toEqual([]);
+  });
+
   test('PAY-S1: a receipt of our own refund or payout is never accepted', async () => {
     const [refunded, paidOut] = [await newScene(), await newScene()];
     await shop.db.sql.insert(receipts).values({ receipt: refunded.receipt, use: 'refund', at: shop.clock.now() });

@@ -43,7 +43,7 @@ PGlite.prototype.exec = function (...given) {
   return given[0] === 'commit' ? around('commit', run) : run();
 };
 
-/** Calls by their path below `/mpesa/`. */
+/** Calls by the word of their path, below `/mpesa/` for most. */
 const CALLS: Readonly<Record<string, string>> = {
   stkpush: 'push',
   stkpushquery: 'query',
@@ -51,12 +51,13 @@ const CALLS: Readonly<Record<string, string>> = {
   b2c: 'payout',
   transactionstatus: 'status',
   accountbalance: 'balance',
+  pulltransactions: 'pull',
 };
 
 const { fetch } = globalThis;
 globalThis.fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input);
-  const what = CALLS[/\/mpesa\/(\w+)\//.exec(pathname)?.[1] ?? ''];
+  const what = CALLS[/\/(?:mpesa\/)?(\w+)\/v\d\//.exec(pathname)?.[1] ?? ''];
   const send = () => fetch(input, init);
   return what === undefined ? send() : around(what, send);
 };

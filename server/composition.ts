@@ -198,7 +198,7 @@ export function createServices(deps: Deps): Services {
 
   // staff and back office
   const audit = createAuditService();
-  const unmatched = createUnmatchedService(deps, { matching, audit });
+  const unmatched = createUnmatchedService(deps, { matching, audit, proofOfMoney, refundChange });
   const claimsStaff = createClaimsStaffService(deps, { claimChange, unmatched, audit });
   const paymentLines = createPaymentLineService(deps, { matching, showing });
   const sentMoney = createSentMoneyService(deps, { refundChange, alarms, audit });

@@ -8,6 +8,7 @@ import {
   listClaims,
   listReceived,
   registerAddresses,
+  returnMoney,
 } from '../control/mpesa-commands.ts';
 import {
   attachedReport,
@@ -16,6 +17,7 @@ import {
   finishedReport,
   receivedReport,
   registeredReport,
+  returnedReport,
 } from './reports/mpesa.ts';
 import {
   importStatement,
@@ -39,6 +41,7 @@ const MOST_PACKED = 900_000;
 
 const USAGE = `usage: npm run mpesa                                      list money that staff decide about, oldest first
        npm run mpesa -- attach RECEIPT ORDER --note TEXT   pay an order with unmatched money
+       npm run mpesa -- return RECEIPT --note TEXT         unmatched money goes back whole, once it is approved
        npm run mpesa -- claims                             list receipts that shoppers sent and M-Pesa did not decide
        npm run mpesa -- claims attach CLAIM --note TEXT    pay the order of a claim with its money
        npm run mpesa -- claims refuse CLAIM --note TEXT    refuse it; the shopper is told
@@ -54,8 +57,8 @@ const USAGE = `usage: npm run mpesa                                      list mo
        npm run mpesa -- register --rotate                  register others; the previous ones stay valid
        npm run mpesa -- finish                             end the previous ones
 
-ORDER is an order's number or its first 8 characters. attach, claims, statement, not-refund, trust and release ask for the
-e-mail and the password of a staff account. Above the refund limit a second person runs attach too. register and register-pull
+ORDER is an order's number or its first 8 characters. attach, return, claims, statement, not-refund, trust and release
+ask for the e-mail and the password of a staff account. Above the refund limit a second person runs attach too. register and register-pull
 print Safaricom's answer, and what to do after a refusal.
 
 The shop may be running.`;
@@ -107,6 +110,10 @@ await runCli(USAGE, OPTIONS, async ({ values, positionals: [verb, receipt, order
   const env = readSettings();
   if (receipt !== undefined) {
     if (verb === 'statement') return runStatement(receipt, values.yes);
+    if (verb === 'return') {
+      const { refund } = await runStaffCommand(returnMoney, { receipt, reason: getNote(values.note) });
+      return console.log(returnedReport(receipt.toUpperCase(), refund));
+    }
     if (verb === 'not-refund') {
       await runStaffCommand(settleSentMoney, { receipt, reason: getNote(values.note) });
       return console.log(`${receipt.toUpperCase()} is noted as no refund.`);

@@ -6,6 +6,7 @@ import { ProductChange } from '../modules/catalogue/change.rules.ts';
 import { DECISIONS } from '../modules/back-office/item.rules.ts';
 import {
   attachMoney,
+  returnMoney,
   decideClaim,
   finishRotation,
   listClaims,
@@ -155,6 +156,7 @@ export const commands: readonly Command[] = [
   finishRotation,
   listReceived,
   attachMoney,
+  returnMoney,
   listClaims,
   decideClaim,
   listParcels,

@@ -46,6 +46,14 @@ export const decideClaim = staffCommand({
   },
 });
 
+/** `npm run mpesa -- return` (PAY-C4). */
+export const returnMoney = staffCommand({
+  name: 'mpesa.return',
+  roles: ['owner', 'orders'],
+  input: v.strictObject({ receipt: text(40), reason: text(500) }),
+  run: async ({ services }, request, staff) => ({ refund: await services.unmatched.markForReturn(staff, request) }),
+});
+
 /** `npm run mpesa -- attach` (PAY-C4). */
 export const attachMoney = staffCommand({
   name: 'mpesa.attach',

@@ -71,6 +71,13 @@ export function attachedReport(receipt: string, order: string, done: 'attached' 
     : `${receipt} is noted for order ${order}. Another person must run the same command to confirm it.`;
 }
 
+/** Returns the output of `npm run mpesa -- return`. `refund` is `null` for money that was marked before. */
+export function returnedReport(receipt: string, refund: string | null): string {
+  return refund === null
+    ? `${receipt} was marked for return before.`
+    : `${receipt} goes back. Approve it: npm run refunds -- approve ${refund}`;
+}
+
 interface Registered {
   readonly outcome: 'registered' | 'refused' | 'unknown';
   readonly code: string;

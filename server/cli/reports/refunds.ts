@@ -10,6 +10,7 @@ const WHY = {
   lost: 'was lost',
   returned: 'came back',
   staff: 'part of a payment',
+  unmatched: 'matched no order',
 } as const;
 const WAITS = { balance: 'waits for the balance', setting: 'waits for a setting', pause: 'waits a minute' } as const;
 
@@ -27,7 +28,7 @@ function toLine({ id, shortId, amount, reason, note, state, way, phone, receipt,
   const { waitsFor, failureCode, failure, checkedReceipt, isDoubtful } = more;
   const facts = [
     `${formatKsh(amount)} to ${phone ?? 'an unknown phone'}`,
-    `order ${shortId.toUpperCase()} ${WHY[reason]}${note === null ? '' : `: ${note}`}`,
+    `${shortId === null ? 'money that' : `order ${shortId.toUpperCase()}`} ${WHY[reason]}${note === null ? '' : `: ${note}`}`,
     ...(receipt === null ? [] : [`receipt ${receipt}`]),
     ...(way === null ? [] : [`by ${way}`]),
     ...(waitsFor === null ? [] : [WAITS[waitsFor]]),

@@ -17,9 +17,8 @@ export const payments = pgTable(
       .unique()
       .references(() => paymentAttempts.id),
     source: text('source').$type<'prompt' | 'hand'>().notNull().default('prompt'),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    /** `null` for money that matched no order and goes back (PAY-C4). */
+    orderId: uuid('order_id').references(() => orders.id),
     /** The payer's phone, digits with the country code. `null` until M-Pesa names it (PAY-F2). */
     phone: text('phone'),
     /** `null` until a callback brings it (Q16). */
@@ -61,11 +60,10 @@ export const refunds = pgTable(
     attemptId: uuid('attempt_id')
       .unique()
       .references(() => paymentAttempts.id),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    /** `null` as in its payment. */
+    orderId: uuid('order_id').references(() => orders.id),
     amount: integer('amount').notNull(),
-    reason: text('reason').$type<'overpaid' | 'cancelled' | 'lost' | 'returned' | 'staff'>().notNull(),
+    reason: text('reason').$type<'overpaid' | 'cancelled' | 'lost' | 'returned' | 'staff' | 'unmatched'>().notNull(),
     /** Why staff proposed or dropped it. */
     note: text('note'),
     state: text('state').$type<(typeof REFUND_STATES)[number]>().notNull().default('due'),

@@ -21,6 +21,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   strangeConfirmation: 'M-Pesa confirmed money that cannot be a payment of this shop',
   confirmedRefund: 'M-Pesa confirmed a receipt of our own refund as a payment',
   moneyNotAsked: 'M-Pesa could not be asked about a payment by hand',
+  returnedMoney: 'M-Pesa reports a prompt as paid with money that is marked for return',
   moneyDiffers: 'M-Pesa does not confirm a payment by hand',
   'crossCheck.open': 'M-Pesa’s queries contradict its callbacks, so orders go on by the callbacks',
   'statement.differs': 'The M-Pesa statement and the shop differ',

@@ -27,7 +27,7 @@ export async function takeUnreportedRefunds(db: Sql, limit: number, now: Date) {
   const untold = await db
     .select({ id: refunds.id, amount: refunds.amount, shortId: orders.shortId })
     .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .leftJoin(orders, eq(orders.id, refunds.orderId))
     .where(isNull(refunds.toldAt))
     .orderBy(asc(refunds.createdAt))
     .limit(limit);

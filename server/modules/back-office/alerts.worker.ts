@@ -24,7 +24,8 @@ export function registerAlerts(
       const now = clock.now();
       const lines = [
         ...(await takeUnreportedRefunds(tx, MOST_TOLD, now)).map(
-          ({ amount, shortId }) => `${formatKsh(amount)} must be refunded for order ${shortId.toUpperCase()}.`,
+          ({ amount, shortId }) =>
+            `${formatKsh(amount)} must be refunded${shortId === null ? ', money that matched no order' : ` for order ${shortId.toUpperCase()}`}.`,
         ),
         ...alarmLines(await takeUnreportedAlarms(tx, MOST_TOLD, now)),
       ];

@@ -211,7 +211,7 @@ function findRefundsWhere(db: Sql, condition: SQL | undefined, limit: number) {
       confirmedAt: refunds.confirmedAt,
     })
     .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .leftJoin(orders, eq(orders.id, refunds.orderId))
     .leftJoin(payments, isPaymentOfRefund)
     .leftJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))
     .where(condition)

@@ -37,7 +37,7 @@ export interface BackOfficeSection {
 
 /** An item, found by its handle. */
 export type FoundItem = { readonly id: string; readonly item: BackOfficeItem; readonly isOpen: boolean } & (
-  | { readonly kind: 'refund'; readonly orderId: OrderId }
+  | { readonly kind: 'refund'; readonly orderId: OrderId | null }
   | { readonly kind: 'alarm'; readonly orderId: OrderId | null }
   | { readonly kind: 'order'; readonly orderId: OrderId; readonly money: string }
   | { readonly kind: 'job'; readonly orderId: null }
@@ -103,7 +103,7 @@ export function createBackOfficeService({ db, clock }: Pick<Deps, 'db' | 'clock'
         return (await findRefunds(db.sql, start)).map((it) => ({
           kind,
           id: it.id,
-          orderId: toOrderId(it.orderId),
+          orderId: it.orderId === null ? null : toOrderId(it.orderId),
           item: toRefundItem(it),
           isOpen: it.confirmedAt === null,
         }));

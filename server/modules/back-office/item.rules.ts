@@ -27,12 +27,15 @@ export function toRefundItem({
   receipt,
   createdAt,
 }: BackOfficeRefund): BackOfficeItem {
-  const why = reason === 'overpaid' ? 'was paid twice' : 'was cancelled';
+  const why =
+    shortId === null
+      ? 'matched no order'
+      : `order ${shortId.toUpperCase()} ${reason === 'overpaid' ? 'was paid twice' : 'was cancelled'}`;
   const from = receipt === null ? '' : `, receipt ${receipt}`;
   return {
     handle: formatHandle('refund', id),
     since: createdAt.toISOString(),
-    what: `${formatKsh(amount)} to ${phone ?? 'an unknown phone'}: order ${shortId.toUpperCase()} ${why}${from}`,
+    what: `${formatKsh(amount)} to ${phone ?? 'an unknown phone'}: ${why}${from}`,
     ways: [],
   };
 }

@@ -27,4 +27,5 @@ export const problems: Readonly<Record<string, string>> = {
   differs: 'M-Pesa shows something else',
   noAnswer: 'M-Pesa did not answer about it',
   detached: 'it was taken off its order',
+  dropped: 'its return was dropped',
 };

@@ -2,7 +2,13 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { newLinkToken, secretHash } from '../../secrets.ts';
-import { findReceived, lockReceived, setReceived, setUnmatched } from '../settlement/received-money.repository.ts';
+import {
+  findReceived,
+  lockReceived,
+  setReceived,
+  setUnmatched,
+  type ReceivedRow,
+} from '../settlement/received-money.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import { insertStatusCall, setConversation } from './status-calls.repository.ts';
 
@@ -70,7 +76,7 @@ export function createProofOfMoneyService(
     const seen = await findReceived(tx, receipt);
     if (seen?.orderId != null) await lockOrder(tx, seen.orderId);
     const row = await lockReceived(tx, receipt);
-    if (row === null || (row.state !== 'proving' && row.state !== 'provisional')) return null;
+    if (row === null || !isAsked(row)) return null;
     // The job runs again after a crash, and money that was detached and attached again has its own questions.
     if (number !== row.asks + 1) return null;
     if (number > ASK_AT.length) {
@@ -86,4 +92,9 @@ export function createProofOfMoneyService(
   }
 
   return { scheduleQuestions, ask };
+}
+
+/** M-Pesa has still to show it. Of money that goes back it names the payer, too (PAY-F2). */
+function isAsked({ state, isShown }: ReceivedRow): boolean {
+  return state === 'proving' || state === 'provisional' || (state === 'returning' && !isShown);
 }

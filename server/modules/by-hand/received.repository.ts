@@ -13,6 +13,7 @@ import {
   receipts,
   receivedMessages,
   receivedMoney,
+  refunds,
   users,
 } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
@@ -84,7 +85,9 @@ export async function findPaymentOfReceipt(db: Sql, receipt: string) {
     .select({ id: payments.id, orderId: payments.orderId })
     .from(payments)
     .where(eq(payments.receipt, receipt));
-  return found === undefined ? null : { ...found, orderId: toOrderId(found.orderId) };
+  return found === undefined
+    ? null
+    : { id: found.id, orderId: found.orderId === null ? null : toOrderId(found.orderId) };
 }
 
 /** Returns the order's prompts, newest first. */
@@ -177,6 +180,23 @@ export async function findListedMoney(db: Sql) {
     )
     .orderBy(receivedMoney.receivedAt, receivedMoney.receipt)
     .limit(MOST_LISTED);
+}
+
+/** Returns the refund of money that is marked for return while nobody has approved it, or `null`. */
+export async function findDueReturn(
+  db: Sql,
+  { paymentId }: { readonly paymentId: string | null },
+): Promise<string | null> {
+  const [due] = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId ?? ''), isNull(refunds.orderId), eq(refunds.state, 'due')));
+  return due?.id ?? null;
+}
+
+/** Returns the number of refunds that the payment ever had. */
+export async function countRefunds(db: Sql, paymentId: string): Promise<number> {
+  return db.$count(refunds, eq(refunds.paymentId, paymentId));
 }
 
 /** Returns the short ids of the orders for which shoppers sent these receipts. */

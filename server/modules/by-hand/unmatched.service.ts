@@ -4,9 +4,18 @@ import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { assertRole, type CurrentStaff } from '../../people.ts';
 import { Refusal } from '../../refusal.ts';
-import { lockReceived, setReceived, type ReceivedRow } from '../settlement/received-money.repository.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
+import { toStableId } from '../../db/ids.ts';
+import { beginReturn, lockReceived, setReceived, type ReceivedRow } from '../settlement/received-money.repository.ts';
+import { insertRefund } from '../settlement/refunds.repository.ts';
 import { lockOrder } from '../settlement/stored-orders.repository.ts';
-import { findClaimsOfReceipts, findListedMoney, findOrderByShortId } from './received.repository.ts';
+import {
+  countRefunds,
+  findClaimsOfReceipts,
+  findDueReturn,
+  findListedMoney,
+  findOrderByShortId,
+} from './received.repository.ts';
 import { assertReason } from './reason.rules.ts';
 import * as texts from './by-hand.texts.ts';
 
@@ -23,10 +32,20 @@ export type Attached = 'attached' | 'noted';
 const SHORT_ID_LENGTH = 8;
 
 /** Unmatched money, for the staff (PAY-C4). */
-export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Services, 'matching' | 'audit'>) {
+export function createUnmatchedService(
+  deps: Deps,
+  {
+    matching,
+    audit,
+    proofOfMoney,
+    refundChange,
+  }: Pick<Services, 'matching' | 'audit' | 'proofOfMoney' | 'refundChange'>,
+) {
   const { env, db, clock, jobs } = deps;
   const { pay } = matching;
   const { recordChange } = audit;
+  const { scheduleQuestions } = proofOfMoney;
+  const { changeRefund } = refundChange;
 
   /** Returns the money that staff decide about, oldest first: unmatched, in doubt, or without any answer of M-Pesa. */
   async function list() {
@@ -76,6 +95,7 @@ export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Ser
     now: Date,
   ): Promise<Attached> {
     await lockOrder(tx, orderId);
+    await dropReturn(tx, receipt, orderId, now);
     const row = assertUnmatched(await lockReceived(tx, receipt));
     const isSecond = row.notedBy !== null && row.notedOrderId === orderId;
     if (needsSecond(row) && isSecond && row.notedBy === staff.id) throw new Refusal('conflict', texts.anotherPerson);
@@ -89,6 +109,50 @@ export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Ser
     return outcome;
   }
 
+  /** Money that is marked for return, and that nobody approved, may be attached instead. */
+  async function dropReturn(tx: Sql, receipt: string, orderId: OrderId, now: Date): Promise<void> {
+    const row = await lockReceived(tx, receipt);
+    if (row === null || row.state !== 'returning' || row.orderId !== null || needsSecond(row)) return;
+    const due = await findDueReturn(tx, row);
+    if (due !== null)
+      await changeRefund(tx, due, { type: 'staff.drop' }, now, { note: `attached to order ${orderId.slice(0, 8)}` });
+  }
+
+  /**
+   * Marks unmatched money for return: a refund of the whole receipt, proposed by this person (PAY-F2). Returns its handle, or
+   * `null` when it is marked already. Throws `Refusal` as `attach` does.
+   */
+  async function markForReturn(
+    staff: CurrentStaff,
+    { receipt: typed, reason }: Pick<Attachment, 'receipt' | 'reason'>,
+  ): Promise<string | null> {
+    assertRole(staff, ['owner', 'orders']);
+    const note = assertReason(reason);
+    const receipt = typed.trim().toUpperCase();
+    const id = await db.tx(async (tx) => {
+      const now = clock.now();
+      const found = await lockReceived(tx, receipt);
+      if (found?.state === 'returning') return null;
+      const row = assertUnmatched(found);
+      const paymentId = toStableId('return', receipt);
+      await beginReturn(tx, row, paymentId, now);
+      // The ids are the same after a restore (PAY-F3).
+      const earlier = await countRefunds(tx, paymentId);
+      const refund = {
+        id: earlier === 0 ? paymentId : toStableId(`refund ${earlier + 1}`, paymentId),
+        ...({ paymentId, attemptId: null, orderId: null, amount: row.amount ?? toShillings(0) } as const),
+        ...({ reason: 'unmatched', note, proposerId: staff.id, createdAt: now } as const),
+      };
+      if (!(await insertRefund(tx, refund))) throw new Error('return: its refund exists');
+      if (!row.isShown) await scheduleQuestions(tx, receipt, now);
+      const entry = { before: { state: row.state }, after: { refund: refund.id, amount: row.amount, reason: note } };
+      await recordChange(tx, { staff, action: 'money.return', subject: `receipt ${receipt}`, ...entry }, now);
+      return refund.id;
+    });
+    jobs.wake();
+    return id === null ? null : `refund-${id.slice(0, 8)}`;
+  }
+
   function needsSecond({ amount }: ReceivedRow): boolean {
     return (amount ?? 0) > env.refunds.approvalLimit;
   }
@@ -100,7 +164,7 @@ export function createUnmatchedService(deps: Deps, { matching, audit }: Pick<Ser
     return found.id;
   }
 
-  return { list, attach, attachInOrder };
+  return { list, attach, attachInOrder, markForReturn };
 }
 
 function assertUnmatched(row: ReceivedRow | null): ReceivedRow {

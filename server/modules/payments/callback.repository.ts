@@ -43,7 +43,7 @@ export async function findAttemptByCheckout(db: Sql, checkoutRequestId: string):
 
 /**
  * Returns whether the receipt has a use other than the payment of this attempt. Money that a confirmation brought for the
- * same order, or that nobody could match, is the same money (PAY-C3).
+ * same order, or that nobody could match, is the same money (PAY-C3), also where staff marked it for return.
  */
 export async function isReceiptUsedElsewhere(
   db: Sql,
@@ -52,5 +52,6 @@ export async function isReceiptUsedElsewhere(
 ): Promise<boolean> {
   const [use] = await statements(db).receipts.execute({ receipt });
   if (use === undefined || use.use === 'unmatched' || use.attemptId === id) return false;
-  return use.attemptId !== null || use.orderId !== orderId || use.amount !== amount;
+  const isOther = use.orderId !== orderId && !(use.use === 'return' && use.orderId === null);
+  return use.attemptId !== null || isOther || use.amount !== amount;
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { RefundEvent, RefundWay } from '../../machines/refund.types.ts';
 import type { MpesaResult } from '../../providers/mpesa-result.rules.ts';
 import { secretHash } from '../../secrets.ts';
+import { lockRefunded } from '../settlement/refund-lock.repository.ts';
 import {
   findRefund,
   isReceiptTaken,
@@ -11,7 +12,6 @@ import {
   setNextStep,
   type StoredRefund,
 } from '../settlement/refunds.repository.ts';
-import { lockOrder } from '../settlement/stored-orders.repository.ts';
 import {
   closeCall,
   findCallByHash,
@@ -48,7 +48,7 @@ export function createRefundResultsService(
       const now = clock.now();
       // The order comes first, as in all code.
       const found = call.refundId === null ? null : await findRefund(tx, call.refundId);
-      if (found !== null) await lockOrder(tx, found.refund.orderId);
+      if (found !== null) await lockRefunded(tx, found);
       if (!(await insertResult(tx, call.id, body, now))) return;
       const result = parseResultBody(body);
       if (at === 'result') {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
 import { isOpenRefund, isPaymentOfRefund } from '../settlement/refunds.repository.ts';
@@ -17,12 +17,15 @@ export async function findRefundIds(db: Sql, start: string): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Returns the payment with this receipt, or `null`. */
+/** Returns the order's payment with this receipt, or `null`. */
 export async function findPaymentByReceipt(
   db: Sql,
   receipt: string,
 ): Promise<(PaymentRow & { readonly receipt: string }) | null> {
-  const [found] = await db.select().from(payments).where(eq(payments.receipt, receipt));
+  const [found] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.receipt, receipt), isNotNull(payments.orderId)));
   return found === undefined ? null : { ...toPaymentRow(found), receipt };
 }
 
@@ -46,7 +49,7 @@ export function findListedRefunds(db: Sql, limit: number) {
       createdAt: refunds.createdAt,
     })
     .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .leftJoin(orders, eq(orders.id, refunds.orderId))
     .leftJoin(payments, isPaymentOfRefund)
     .where(isOpenRefund)
     .orderBy(asc(refunds.createdAt), asc(refunds.id))

@@ -215,7 +215,7 @@ export function createRefundsStaffService(
     if (!isUndecided(found)) return;
     const { refund, payment } = found;
     const limit = env.refunds.approvalLimit;
-    const sum = (await sumOtherRefunds(tx, refund.orderId, refund.id)) + refund.amount;
+    const sum = (await sumOtherRefunds(tx, refund)) + refund.amount;
     const refusal = findApprovalRefusal(staff, refund.proposerId, { sum, limit });
     if (refusal === 'own') throw new Refusal('conflict', texts.ownAboveLimit(limit));
     if (refusal === 'role') throw new Refusal('forbidden', texts.onlyOwner);

@@ -46,7 +46,7 @@ export function registerRefunds(
     for (const { id, orderId } of await findUnapproved(db.sql, new Date(now.getTime() - DAY_MS))) {
       const day = now.toISOString().slice(0, 10);
       const detail = { refund: id.slice(0, 8), fix: 'To approve it, run: npm run refunds.' };
-      const alarm = { kind: 'refund.unapproved', orderId: toOrderId(orderId), detail };
+      const alarm = { kind: 'refund.unapproved', orderId: orderId === null ? null : toOrderId(orderId), detail };
       await insertAlarmOnce(db.sql, toStableId('alarm', `${id} ${day}`), alarm, now);
     }
     const endsAt = env.mpesa.passwordEndsAt;

@@ -29,5 +29,5 @@ export async function sumParts(db: Sql, orderIds: readonly string[]): Promise<Re
     .from(payments)
     .where(inArray(payments.orderId, [...orderIds]))
     .groupBy(payments.orderId);
-  return new Map(sums.map(({ orderId, paid }) => [orderId, paid]));
+  return new Map(sums.flatMap(({ orderId, paid }) => (orderId === null ? [] : [[orderId, paid]])));
 }

@@ -42,6 +42,7 @@ export async function findRefundsOfOrders(
     .where(inArray(refunds.orderId, [...orderIds]))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   for (const { orderId, ...refund } of rows) {
+    if (orderId === null) continue;
     const known = found.get(orderId);
     if (known === undefined) found.set(orderId, [refund]);
     else known.push(refund);

@@ -6,3 +6,9 @@ export function isFromPhone(payer: string | null, phone: Msisdn): boolean {
   const told = parseWirePhone(payer);
   return told !== null && fitsWirePhone(told, phone);
 }
+
+/** Returns the payer's phone where M-Pesa wrote all of it, otherwise `null`. */
+export function getWholePhone(payer: string | null): Msisdn | null {
+  const told = parseWirePhone(payer);
+  return told?.kind === 'whole' ? told.phone : null;
+}

@@ -5,7 +5,7 @@ import type { Msisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import { payments, receipts, receivedMoney, refunds } from '../../db/schema.ts';
 import { perHandle, placeholder } from '../../db/statements.ts';
-import { isFromPhone } from './payer.rules.ts';
+import { getWholePhone, isFromPhone } from './payer.rules.ts';
 import { toReceivedRow, type ReceivedRow } from './stored-rows.rules.ts';
 
 export type { ReceivedRow };
@@ -136,6 +136,60 @@ export async function detachPayment(db: Sql, receipt: string, now: Date): Promis
     .where(eq(receivedMoney.receipt, receipt));
   await setUnmatched(db, receipt, now);
   await db.delete(payments).where(and(eq(payments.receipt, receipt), isNull(payments.attemptId)));
+}
+
+/** Marks unmatched money for return: its receipt has that use from now on (PAY-C3, PAY-C4). Locked by the caller. */
+export async function beginReturn(db: Sql, row: ReceivedRow, paymentId: string, now: Date): Promise<void> {
+  const { receipt, amount, paidAt, isShown } = row;
+  // What only a confirmation tells is not believed (PAY-F2).
+  const phone = isShown ? getWholePhone(row.payer) : null;
+  const change = { receipt, phone };
+  await db
+    .insert(payments)
+    .values({ id: paymentId, attemptId: null, source: 'hand', orderId: null, amount: amount ?? 0, paidAt, ...change })
+    .onConflictDoUpdate({ target: payments.id, set: change });
+  await db
+    .insert(receipts)
+    .values({ receipt, use: 'return', paymentId, at: now })
+    .onConflictDoUpdate({ target: receipts.receipt, set: { use: 'return', paymentId } });
+  await setReceived(db, receipt, {
+    state: 'returning',
+    paymentId,
+    problem: null,
+    asks: 0,
+    notedBy: null,
+    updatedAt: now,
+  });
+}
+
+/** The money does not go back after all, so it is unmatched again (PAY-F1). */
+export async function endReturn(db: Sql, payment: { readonly id: string }, now: Date): Promise<void> {
+  const [row] = await db
+    .update(receivedMoney)
+    .set({ state: 'unmatched', paymentId: null, problem: 'dropped', updatedAt: now })
+    .where(and(eq(receivedMoney.paymentId, payment.id), eq(receivedMoney.state, 'returning')))
+    .returning({ receipt: receivedMoney.receipt });
+  if (row === undefined) return;
+  await setUnmatched(db, row.receipt, now);
+  // Another payment may have the receipt now.
+  await db.update(payments).set({ receipt: null }).where(eq(payments.id, payment.id));
+}
+
+/**
+ * Gives a prompt the payment that staff marked for return, because M-Pesa's callback names its receipt (PAY-C3). Its refund
+ * goes on. Returns false when there is none. The caller must lock the order.
+ */
+export async function adoptReturn(db: Sql, prompt: PromptOfPayment, receipt: string): Promise<boolean> {
+  const { id: attemptId, orderId, phone } = prompt;
+  const [own] = await db
+    .update(payments)
+    .set({ attemptId, orderId, source: 'prompt', phone })
+    .where(and(eq(payments.receipt, receipt), isNull(payments.orderId)))
+    .returning({ id: payments.id });
+  if (own === undefined) return false;
+  await db.update(refunds).set({ orderId }).where(eq(refunds.paymentId, own.id));
+  await setReceived(db, receipt, { orderId });
+  return true;
 }
 
 /** Ends the review of the order's payments by hand together with that of the order (D7, PAY-C4). */

@@ -6,7 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { refundMachine } from '../../machines/refund.machine.ts';
 import type { RefundAlarm, RefundEvent } from '../../machines/refund.types.ts';
 import { Refusal } from '../../refusal.ts';
+import type { MessageSubject } from '../messages/order-messages.texts.ts';
 import { toRefundColumns, toRefundSnapshot } from './refund-state.rules.ts';
+import { lockRefunded } from './refund-lock.repository.ts';
 import {
   changeRefunded,
   findRefund,
@@ -19,7 +21,8 @@ import {
   type RefundRow,
   type StoredRefund,
 } from './refunds.repository.ts';
-import { findOrder, lockOrder } from './stored-orders.repository.ts';
+import { endReturn } from './received-money.repository.ts';
+import { findOrder } from './stored-orders.repository.ts';
 import * as texts from './refunds.texts.ts';
 
 export const REFUND_JOB = 'refunds.step';
@@ -44,7 +47,7 @@ export function createRefundChangeService(
   /** Returns the refund while its order is locked, as all code does first. Throws `Refusal` `not-found`. */
   async function lockRefund(tx: Sql, id: string): Promise<StoredRefund> {
     const known = await findRefund(tx, id);
-    if (known !== null) await lockOrder(tx, known.refund.orderId);
+    if (known !== null) await lockRefunded(tx, known);
     const found = known === null ? null : await findRefund(tx, id);
     if (found === null) throw new Refusal('not-found', texts.notFound);
     return found;
@@ -85,6 +88,9 @@ export function createRefundChangeService(
     { type, params, now }: { readonly type: string; readonly params?: unknown; readonly now: Date },
   ): Promise<void> {
     const { id, orderId, amount, receipt } = refund;
+    // Money that matched no order has no shopper to inform.
+    const tell = async (about: MessageSubject) =>
+      orderId === null ? undefined : queueMessage(tx, orderId, about, now, { payments: [id] });
     switch (type) {
       case 'alertBackOffice': {
         const detail = { refund: id.slice(0, 8), ...toDetail(event) };
@@ -93,13 +99,13 @@ export function createRefundChangeService(
         break;
       }
       case 'tellSent':
-        await queueMessage(tx, orderId, 'refundSent', now, { payments: [id] });
+        await tell('refundSent');
         break;
       case 'tellDone':
-        await queueMessage(tx, orderId, 'refundDone', now, { payments: [id] });
+        await tell('refundDone');
         break;
       case 'tellDropped':
-        await queueMessage(tx, orderId, 'refundDropped', now, { payments: [id] });
+        await tell('refundDropped');
         break;
       case 'useReceipt':
         if (receipt !== null && !(await useReceiptForRefund(tx, id, receipt, now)))
@@ -129,6 +135,7 @@ export function createRefundChangeService(
         break;
       case 'closeDropped':
         if (refund.attemptId !== null) await releaseAttempt(tx, id, refund.attemptId, now);
+        if (orderId === null) await endReturn(tx, payment, now);
         await closeOrder(tx, refund, now);
         break;
     }
@@ -146,8 +153,8 @@ export function createRefundChangeService(
 
   /** Tells the order that its last open refund is closed. */
   async function closeOrder(tx: Sql, { orderId }: RefundRow, now: Date): Promise<void> {
-    const end = await findRefundEnd(tx, orderId);
-    if (end === null) return;
+    const end = orderId === null ? null : await findRefundEnd(tx, orderId);
+    if (orderId === null || end === null) return;
     const read = async () => {
       const stored = await findOrder(tx, orderId);
       if (stored === null) throw new Error('refund: it has no order');

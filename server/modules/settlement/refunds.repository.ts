@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
-import { toOrderId, type OrderId } from '../../../contract/fields.ts';
-import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
+import type { OrderId } from '../../../contract/fields.ts';
+import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Sql } from '../../db/client.ts';
 import { orderEvents, orders, paymentAttempts, payments, receipts, refunds } from '../../db/schema.ts';
-import { toPaymentRow, type PaymentRow } from './stored-rows.rules.ts';
+import { toRefundRow, toStoredRefund, type RefundRow, type StoredRefund } from './stored-rows.rules.ts';
 
 export type RefundReason = (typeof refunds.$inferSelect)['reason'];
 /** Reasons of refunds of the order's own price. */
@@ -31,7 +31,7 @@ export const isOpenRefund = isNull(refunds.confirmedAt);
 export interface NewRefund extends Pick<typeof refunds.$inferInsert, 'attemptId' | 'reason' | 'note' | 'proposerId'> {
   readonly id: string;
   readonly paymentId: string;
-  readonly orderId: OrderId;
+  readonly orderId: OrderId | null;
   readonly amount: Shillings;
   readonly createdAt: Date;
 }
@@ -144,17 +144,8 @@ export async function findRefundEnd(
     : { type: 'refund.dropped', reason: last.note ?? '' };
 }
 
-/** A refund with typed amount and order. */
-export type RefundRow = Omit<typeof refunds.$inferSelect, 'orderId' | 'amount'> & {
-  readonly orderId: OrderId;
-  readonly amount: Shillings;
-};
+export type { RefundRow, StoredRefund };
 export type RefundChange = Partial<typeof refunds.$inferInsert>;
-/** A refund with the payment that it returns. */
-export interface StoredRefund {
-  readonly refund: RefundRow;
-  readonly payment: PaymentRow;
-}
 
 /** States in which money may be about to move, one refund of a payment at a time (PAY-F2). */
 export const OPEN_STATES = ['approved', 'sending', 'sent', 'unknown', 'by_hand'] as const;
@@ -166,11 +157,7 @@ export async function findRefund(db: Sql, id: string): Promise<StoredRefund | nu
     .from(refunds)
     .innerJoin(payments, isPaymentOfRefund)
     .where(eq(refunds.id, id));
-  return found === undefined ? null : { refund: toRefundRow(found.refund), payment: toPaymentRow(found.payment) };
-}
-
-function toRefundRow(row: typeof refunds.$inferSelect): RefundRow {
-  return { ...row, orderId: toOrderId(row.orderId), amount: toShillings(row.amount) };
+  return found === undefined ? null : toStoredRefund(found);
 }
 
 /** Stores the result of a transition. Returns false when the refund changed since it was read. */
@@ -227,12 +214,19 @@ export async function isReceiptTaken(db: Sql, receipt: string, refundId: string)
   return used.length + checked.length > 0;
 }
 
-/** Returns the sum of the order's refunds that are neither failed nor dropped, without this one. Whole shillings. */
-export async function sumOtherRefunds(db: Sql, orderId: OrderId, id: string): Promise<number> {
+/**
+ * Returns the sum of the order's refunds that are neither failed nor dropped, without this one. Without an order that of the
+ * payment. Whole shillings.
+ */
+export async function sumOtherRefunds(
+  db: Sql,
+  { id, orderId, paymentId }: Pick<RefundRow, 'id' | 'orderId' | 'paymentId'>,
+): Promise<number> {
+  const isTogether = orderId === null ? eq(refunds.paymentId, paymentId ?? '') : eq(refunds.orderId, orderId);
   const [row] = await db
     .select({ sum: sql`coalesce(sum(${refunds.amount}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), ne(refunds.id, id), notInArray(refunds.state, ['failed', 'dropped'])));
+    .where(and(isTogether, ne(refunds.id, id), notInArray(refunds.state, ['failed', 'dropped'])));
   return row?.sum ?? 0;
 }
 

@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lte, notExists, or, sql } from 'drizzle-orm';
-import { toOrderId } from '../../../contract/fields.ts';
-import { toShillings } from '../../../contract/rules/money.ts';
 import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import type { Sql } from '../../db/client.ts';
 import { payments, receipts, receivedMoney, refunds, restores, sentMoney, statements } from '../../db/schema.ts';
 import { isPaymentOfRefund, type StoredRefund } from './refunds.repository.ts';
-import { toPaymentRow } from './stored-rows.rules.ts';
+import { toStoredRefund } from './stored-rows.rules.ts';
 import { isCovered, type Span } from './coverage.rules.ts';
 import { isFromPhone } from './payer.rules.ts';
 
@@ -70,17 +68,6 @@ export async function findOpenLike(db: Sql, { refund, payment }: StoredRefund): 
   return like?.receipt ?? null;
 }
 
-function toStored(found: {
-  readonly refund: typeof refunds.$inferSelect;
-  readonly payment: typeof payments.$inferSelect;
-}): StoredRefund {
-  const { refund, payment } = found;
-  return {
-    refund: { ...refund, orderId: toOrderId(refund.orderId), amount: toShillings(refund.amount) },
-    payment: toPaymentRow(payment),
-  };
-}
-
 /** Returns the refunds of the payment with this receipt. */
 export async function findRefundsOfReceipt(db: Sql, receipt: string): Promise<StoredRefund[]> {
   const rows = await db
@@ -89,7 +76,7 @@ export async function findRefundsOfReceipt(db: Sql, receipt: string): Promise<St
     .innerJoin(payments, isPaymentOfRefund)
     .where(eq(payments.receipt, receipt))
     .orderBy(asc(refunds.createdAt));
-  return rows.map(toStored);
+  return rows.map(toStoredRefund);
 }
 
 /** Returns the refunds of this amount that became due before `before`, oldest first. */
@@ -100,7 +87,7 @@ export async function findRefundsOfAmount(db: Sql, amount: number, before: Date)
     .innerJoin(payments, isPaymentOfRefund)
     .where(and(eq(refunds.amount, amount), lte(refunds.createdAt, before)))
     .orderBy(asc(refunds.createdAt));
-  return rows.map(toStored);
+  return rows.map(toStoredRefund);
 }
 
 /** Returns the refund that knows this receipt, or `null`. */
@@ -110,7 +97,7 @@ export async function findRefundByReceipt(db: Sql, receipt: string): Promise<Sto
     .from(refunds)
     .innerJoin(payments, isPaymentOfRefund)
     .where(eq(refunds.receipt, receipt));
-  return row === undefined ? null : toStored(row);
+  return row === undefined ? null : toStoredRefund(row);
 }
 
 /** Returns refunds whose outcome is unknown, oldest first. */
@@ -121,7 +108,7 @@ export async function findUnknownRefunds(db: Sql): Promise<StoredRefund[]> {
     .innerJoin(payments, isPaymentOfRefund)
     .where(eq(refunds.state, 'unknown'))
     .orderBy(asc(refunds.createdAt));
-  return rows.map(toStored);
+  return rows.map(toStoredRefund);
 }
 
 /** Records a restore (PAY-F6). Creates the table when the backup is older than its migration. */

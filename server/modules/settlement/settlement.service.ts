@@ -20,7 +20,7 @@ import {
 } from './attempts.repository.ts';
 import { isAlarmOfCircuit } from './circuit.rules.ts';
 import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
-import { adoptPayment, takeReceived } from './received-money.repository.ts';
+import { adoptPayment, adoptReturn, takeReceived } from './received-money.repository.ts';
 import { confirmRefund, findRefundEnd, hasRefund } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
@@ -115,7 +115,9 @@ export function createSettlementService(
       case 'payOrder':
         if (receipt !== null) await takeMoney(tx, receipt, orderId, now);
         if (await adoptByHand(tx, attempt, receipt, now)) break;
-        if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt))))
+        if (receipt !== null && (await adoptReturn(tx, attempt, receipt)))
+          await raiseAlarm(tx, { kind: 'returnedMoney', orderId, attemptId: id, detail: { receipt } }, now);
+        else if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt))))
           throw new ReceiptTakenError();
         await changeOrder(
           tx,

@@ -221,7 +221,7 @@ async function findReceipts(db: Sql, orderIds: readonly string[]): Promise<Map<s
     .from(payments)
     .where(inArray(payments.orderId, [...orderIds]))
     .orderBy(asc(payments.orderId), asc(payments.paidAt), asc(payments.id));
-  return new Map(first.map(({ orderId, receipt }) => [orderId, receipt]));
+  return new Map(first.flatMap(({ orderId, receipt }) => (orderId === null ? [] : [[orderId, receipt]])));
 }
 
 function sumRefunds(each: readonly OrderRefund[]): StoredOrder['refunds'] {

@@ -10,6 +10,7 @@ import { byStaff, getDraft, order as place } from '../orders/ordering.ts';
 import { addProduct } from '../catalogue/products.ts';
 import { mpesaOrder } from '../payments/mpesa-steps.ts';
 import { BOOK_ACTS } from './hand-payment-books.ts';
+import { attachReturned, RETURN_ACTS } from './hand-payment-returns.ts';
 import { accountOf, confirm, confirmationBody, findMoney, nairobi, pass, post, unpaidOrder } from './by-hand-steps.ts';
 
 import {
@@ -58,6 +59,7 @@ export const ACTS: readonly (readonly [RegExp, Act])[] = [
   [/^claim with receipt/, async (scene) => sendClaim(scene)],
   [/^claim accepted/, answerClaim],
   ...BOOK_ACTS,
+  ...RETURN_ACTS,
   // confirmations
   [/^confirmation\(right secret, receipt R1 is new\)/, async (scene) => pay(scene, {}, { runs: false })],
   [
@@ -341,7 +343,7 @@ export const ACTS: readonly (readonly [RegExp, Act])[] = [
   [
     /^staff: attach it to order o1 \(Ben, with/,
     async (scene, { from, when }) => {
-      if (from !== 'unmatched') return refused(attach(scene));
+      if (from !== 'unmatched') return attachReturned(scene, { from, when } as Row);
       if (when?.includes('shown') === true) await show(scene);
       expect(await attach(scene)).toBe(when?.includes('10,001') === true ? 'noted' : 'attached');
     },

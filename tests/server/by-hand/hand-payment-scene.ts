@@ -102,7 +102,14 @@ export const REACH: Readonly<Record<string, Act>> = {
     await pay(scene);
     await show(scene, { amount: 1 });
   },
-  returning: async (scene) => {
+  returning: async (scene, { on }) => {
+    if (/^(?:the refund is|staff: attach|staff: mark)/.test(on)) {
+      await pay(scene, { account: 'rent' });
+      const { staff } = await scene.shop.signInStaff({ role: 'orders' });
+      const request = { receipt: scene.receipt, reason: 'Nobody knows the payer' };
+      await scene.shop.services.unmatched.markForReturn(staff, request);
+      return;
+    }
     await pay(scene);
     await show(scene, { amount: 1 });
     await settle(scene, 'refund');

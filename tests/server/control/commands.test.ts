@@ -90,6 +90,7 @@ describe('command inputs', () => {
       'mpesa.finish',
       'mpesa.list',
       'mpesa.attach',
+      'mpesa.return',
       'claims.list',
       'claims.decide',
       'parcels.list',

@@ -1,7 +1,8 @@
 // @engine pglite
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder, getOrder } from '../../../contract/orders.ts';
+import { returnedMoney } from '../../../server/db/migrations/0041-returned-money.ts';
 import { orders, paymentAttempts, payments, receivedMoney, refunds } from '../../../server/db/schema.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
 import { findOrder, type StoredOrder } from '../../../server/modules/settlement/stored-orders.repository.ts';
@@ -104,6 +105,29 @@ describe('PAY-F1: a dropped refund', () => {
       await (end === 'drop' ? drop(due[index]!.id) : payInCash(due[index]!.id));
     }
     expect(await moneyOf(order)).toMatchObject({ money, noRefundReason });
+  });
+
+  test('before this version is corrected by the migration', async () => {
+    const order = await unpaidOrder(shop);
+    const attempt = await attemptIn(shop, order, 'succeeded');
+    await byStaff(shop, order.id, 'cancelled');
+    await drop(attempt.id);
+    await shop.db.sql.update(orders).set({ money: 'refunded', noRefundReason: null });
+    await shop.db.sql.update(paymentAttempts).set({ state: 'refunded' });
+    await shop.db.sql.update(refunds).set({ attemptId: attempt.id });
+    const back = await unpaidOrder(shop);
+    const paid = await attemptIn(shop, back, 'succeeded');
+    await byStaff(shop, back.id, 'cancelled');
+    await payInCash(paid.id);
+    for (const step of returnedMoney) await shop.db.sql.execute(sql.raw(step));
+    expect(await moneyOf(order)).toMatchObject({ money: 'kept', noRefundReason: REASON });
+    expect((await moneyOf(back)).money).toBe('refunded');
+    const states = await shop.db.sql.select().from(paymentAttempts);
+    expect(states.map(({ id, state }) => [id === attempt.id, state]).toSorted()).toEqual([
+      [false, 'refunded'],
+      [true, 'succeeded'],
+    ]);
+    expect((await rowsOf(order))[0]?.attemptId).toBeNull();
   });
 
   test('may be raised again, and then goes back', async () => {

@@ -22,4 +22,26 @@ export const cashOrdersAtMost = (most: string, isFirst: boolean) =>
 export const neitherWay = (mpesaMost: string, cash: string, number: string) =>
   `M-Pesa takes at most ${mpesaMost} per payment, and ${cash}. Please order fewer goods, or contact us: ${number}.`;
 
+interface OtherWays {
+  /** The shop takes payments by hand. */
+  readonly hasHand: boolean;
+  /** The order may be paid on delivery. */
+  readonly hasCash: boolean;
+}
+
+/** While M-Pesa asks for a pause (PAY-M3). */
+export const promptsSlow = (ways: OtherWays) => `M-Pesa is slow right now. ${slowAdvice(ways)}`;
+/** While prompts do not work (PAY-M2). */
+export const promptsStopped = (ways: OtherWays) => `M-Pesa prompts do not work right now. ${stoppedAdvice(ways)}`;
+
+function slowAdvice({ hasHand, hasCash }: OtherWays): string {
+  if (hasHand) return `You can wait a minute, ${hasCash ? 'pay by hand, or pay on delivery' : 'or pay by hand'}.`;
+  return hasCash ? 'You can wait a minute, or pay on delivery.' : 'Please try again in a minute.';
+}
+
+function stoppedAdvice({ hasHand, hasCash }: OtherWays): string {
+  if (hasHand) return `You can pay by hand from your M-Pesa menu${hasCash ? ', or pay on delivery' : ''}.`;
+  return hasCash ? 'You can pay on delivery.' : 'Please try again in a few minutes.';
+}
+
 const orders = (count: number) => (count === 1 ? 'order' : 'orders');

@@ -163,6 +163,7 @@ describe('the purchase that the button starts', () => {
     orderId: null,
     kept: null,
     byHand: false,
+    stopped: null,
     saving: { kind: 'none' },
     details,
   };
@@ -197,6 +198,19 @@ describe('the purchase that the button starts', () => {
     expect(getPurchase(first, draft).byHand).toBe(true);
     expect(getPurchase(first, { ...draft, paymentMethod: 'cod' }).byHand).toBe(false);
     expect(getPurchase({ ...first, limits: { ...first.limits, byHand: 'second' } }, draft).byHand).toBe(false);
+  });
+  test('PAY-M2, PAY-M3: names the other ways while M-Pesa sends no prompts', () => {
+    const limits = { ...getLimits({ prompt: 'closed', byHand: 'second' }), promptsAt: 60_000 };
+    const stopped = (change: Partial<CheckoutForm>, of = draft) =>
+      getPurchase({ ...form, limits, ...change }, of).stopped;
+    expect(stopped({})).toEqual({ prompt: 'closed', ways: ['hand', 'cod'], until: 60_000 });
+    expect(stopped({ payments: ['mpesa'] })?.ways).toEqual(['hand']);
+    expect(stopped({ limits: { ...limits, cashOrders: { most: 1, open: 1 } } })?.ways).toEqual(['hand']);
+    expect(stopped({ limits: { ...limits, byHand: 'off' } })?.ways).toEqual(['cod']);
+    expect(stopped({ limits: getLimits({ prompt: 'slow' }) })).toEqual({ prompt: 'slow', ways: ['cod'], until: 0 });
+    expect(stopped({ limits: { ...limits, prompt: 'open' } })).toBeNull();
+    expect(stopped({ limits: null })).toBeNull();
+    expect(stopped({}, { ...draft, paymentMethod: 'cod' })).toBeNull();
   });
   test('is empty without a draft and a payment', () =>
     expect(getPurchase(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));

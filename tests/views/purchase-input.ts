@@ -10,6 +10,7 @@ export const purchaseInput = {
   orderId: null,
   kept: null,
   byHand: false,
+  stopped: null,
   saving: null as never,
   details: toDeliveryDetails(jane),
 };

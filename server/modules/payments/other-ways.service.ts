@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CircuitView } from '../settlement/circuit-state.rules.ts';
 import type { OrderRow } from '../settlement/stored-orders.repository.ts';
-import * as texts from './payments.texts.ts';
+import * as texts from '../../../contract/texts/payment.ts';
 
 export type PayableOrder = Pick<OrderRow, 'id' | 'userId' | 'totalPrice'>;
 
@@ -27,7 +27,7 @@ export function createOtherWaysService(
   async function refuseStopped({ prompt, retryAfterMs }: CircuitView, order: PayableOrder): Promise<Refusal> {
     await circuit.noteRefused();
     const ways = await findWays(order);
-    const text = prompt === 'slow' ? texts.slow : texts.promptsStopped;
+    const text = prompt === 'slow' ? texts.promptsSlow : texts.promptsStopped;
     return toRefusal(text({ hasHand: ways.includes('hand'), hasCash: ways.includes('cod') }), retryAfterMs, ways);
   }
 

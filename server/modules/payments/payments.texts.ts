@@ -13,25 +13,3 @@ export const ownNumberWorks = (phone: string) => `Your own number ${phone} works
 /** `other` is one of the two texts above. `wait` contains the wait. */
 export const tooManyPrompts = (other: string, wait: string) =>
   `Too many unanswered prompts went to this number. ${other} ${wait}`;
-
-interface OtherWays {
-  /** The shop takes payments by hand. */
-  readonly hasHand: boolean;
-  /** The order may be paid on delivery. */
-  readonly hasCash: boolean;
-}
-
-/** While M-Pesa asks for a pause. */
-export const slow = (ways: OtherWays) => `M-Pesa is slow right now. ${slowAdvice(ways)}`;
-/** While prompts do not work. */
-export const promptsStopped = (ways: OtherWays) => `M-Pesa prompts do not work right now. ${stoppedAdvice(ways)}`;
-
-function slowAdvice({ hasHand, hasCash }: OtherWays): string {
-  if (hasHand) return `You can wait a minute, ${hasCash ? 'pay by hand, or pay on delivery' : 'or pay by hand'}.`;
-  return hasCash ? 'You can wait a minute, or pay on delivery.' : 'Please try again in a minute.';
-}
-
-function stoppedAdvice({ hasHand, hasCash }: OtherWays): string {
-  if (hasHand) return `You can pay by hand from your M-Pesa menu${hasCash ? ', or pay on delivery' : ''}.`;
-  return hasCash ? 'You can pay on delivery.' : 'Please try again in a few minutes.';
-}

@@ -3,6 +3,7 @@ import type { TypedForm } from '../../rules/checkout/order-form.ts';
 import { getOwnRecord } from '../../rules/payment/payment-record.ts';
 import { checkoutMachine } from '../../machines/checkout/checkout.machine.ts';
 import type { CheckoutEvent } from '../../machines/checkout/checkout.setup.ts';
+import { watchPaymentLimits } from '../../services/payment-limits.ts';
 import { composeDelivery } from './delivery.ts';
 import { lazyService, onePerApp } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
@@ -68,13 +69,13 @@ export function checkoutMachines(env: ComposeEnv) {
       ),
       watchLimits: createListener<CheckoutEvent, { replaces: string | null }>((send, { replaces }) => {
         const asking = new AbortController();
-        void orders()
-          .then((service) => service.limits(replaces, asking.signal))
-          .then(
-            (limits) => send({ type: 'limits.changed', limits }),
-            () => undefined,
-          );
-        return () => asking.abort();
+        const stop = watchPaymentLimits({
+          ask: async () => (await orders()).limits(replaces, asking.signal),
+          onAnswer: (limits) => send({ type: 'limits.changed', limits }),
+          now: env.now,
+          isVisible: env.isVisible,
+        });
+        return stopAll(stop, () => asking.abort());
       }),
       loadUser: fromPromise(async ({ signal }) => (await addresses()).owner(signal)),
     },

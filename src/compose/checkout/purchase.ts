@@ -5,8 +5,11 @@ import type { mpesaPaymentMachine } from '../../machines/payment/mpesa-payment.m
 import type { orderPlacementMachine } from '../../machines/checkout/order-placement.machine.ts';
 import { saveAddress } from '../../rules/checkout/checkout.ts';
 import { paths } from '../../rules/paths.ts';
+import type { PurchaseEvent } from '../../machines/checkout/purchase.types.ts';
+import { onEverySecond } from '../../services/clock.ts';
 import { lazyService } from '../env.ts';
 import type { ComposeEnv } from '../env.ts';
+import { createListener } from '../listen.ts';
 import { createOrderActions } from '../payment/mpesa-payment.ts';
 
 type Addresses = ReturnType<typeof import('../../services/addresses.service.ts').createAddressesService>;
@@ -34,7 +37,14 @@ export function composePurchase(env: ComposeEnv, children: Children) {
       );
 
   return purchaseMachine.provide({
-    actors: { ...children },
+    actors: {
+      ...children,
+      clock: createListener<PurchaseEvent>((send) => {
+        const tick = (now: number) => send({ type: 'clock.tick', now });
+        tick(env.now());
+        return onEverySecond(env, tick);
+      }),
+    },
     actions: {
       ...createOrderActions(env),
       saveAddress: (_, { saving, details }) =>

@@ -232,6 +232,12 @@ export const checkoutMachine = checkoutSetup.createMachine({
                 actions: 'checkPrices',
               },
               {
+                description: 'M-Pesa sends no prompts, and the shopper chose to pay on delivery (PAY-M2).',
+                guard: withOutput('isCashChosen'),
+                target: 'editing',
+                actions: 'chooseCash',
+              },
+              {
                 description: 'The purchase failed. The form is open again and shows the reason.',
                 target: 'editing',
                 actions: withOutput('setProblem'),

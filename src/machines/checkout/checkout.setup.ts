@@ -1,6 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { OrderDraft, PaymentMethod } from '../../../contract/orders.ts';
-import type { PaymentLimits } from '../../../contract/rules/payment-limits.ts';
 import type { User } from '../../../contract/user.ts';
 import type { Cart, KnownStock, LineChange } from '../../rules/cart/cart.ts';
 import type { DeliveryField, RefusedField } from '../../rules/checkout/checkout.ts';
@@ -14,7 +13,7 @@ import {
   getMethodRefusals,
   getFormToKeep,
 } from '../../rules/checkout/order-form.ts';
-import type { CheckoutForm, TypedForm } from '../../rules/checkout/order-form.ts';
+import type { CheckoutForm, ShopperLimits, TypedForm } from '../../rules/checkout/order-form.ts';
 import type { DeliveryChoice } from '../../rules/checkout/pickup.ts';
 import { createProblem } from '../../rules/failure.ts';
 import { isSignedOut } from '../../rules/failure-kinds.ts';
@@ -58,7 +57,7 @@ export type CheckoutEvent =
       readonly changes: readonly LineChange[];
     }
   | { readonly type: 'payment.kept'; readonly kept: CheckoutForm['kept'] }
-  | { readonly type: 'limits.changed'; readonly limits: PaymentLimits }
+  | { readonly type: 'limits.changed'; readonly limits: ShopperLimits }
   | { readonly type: 'session.ended' }
   | { readonly type: 'user.changed'; readonly user: User }
   | { readonly type: 'profile.retry' }
@@ -93,8 +92,9 @@ export const checkoutSetup = setup({
     watchSession: listenerSlot(),
     loadUser: callSlot<User>(),
     /**
-     * Sends `limits.changed` when the server has replied with the shopper's limits; the order `replaces` does not
-     * count. If it does not reply, the server reports its limits when the order is placed (A51, D19).
+     * Sends `limits.changed` when the server has replied with the shopper's limits, and again while M-Pesa sends no
+     * prompts (PAY-M2); the order `replaces` does not count. If it does not reply, the server reports its limits when
+     * the order is placed (A51, D19).
      */
     watchLimits: listenerSlot<{ replaces: string | null }>(),
   },
@@ -112,7 +112,7 @@ export const checkoutSetup = setup({
       changes,
     })),
     setKept: assign((_, { kept }: Pick<CheckoutForm, 'kept'>) => ({ kept })),
-    setLimits: assign((_, { limits }: { limits: PaymentLimits }) => ({ limits })),
+    setLimits: assign((_, { limits }: { limits: ShopperLimits }) => ({ limits })),
     setUser: assign(({ context }, { user }: { user: User }) => ({
       user,
       ...prefillDetails(user, context.typed),
@@ -127,6 +127,7 @@ export const checkoutSetup = setup({
     })),
     setAddressSaving: assign((_, { isOn }: { isOn: boolean }) => ({ savesAddress: isOn })),
     setPayment: assign((_, { method }: Choice) => ({ payment: method })),
+    chooseCash: assign({ payment: 'cod' }),
     setProblem: assign({ problem: (_, params: { problem: Problem | null }) => params.problem }),
     refuse: assign(({ context }) => {
       const { text, fields } = getFormRefusal(context) ?? { text: '', fields: [] };
@@ -167,6 +168,7 @@ export const checkoutSetup = setup({
     isResumed: ({ context }) => context.draft === null,
     isUnauthorized: (_, { error }: Failure) => isSignedOut(error),
     isOrdered: (_, { outcome }: PurchaseOutput) => outcome === 'ordered',
+    isCashChosen: (_, { outcome }: PurchaseOutput) => outcome === 'cash',
     isChanged: (_, { outcome }: PurchaseOutput) => outcome === 'changed',
     isSignedOut: (_, { outcome }: PurchaseOutput) => outcome === 'signedOut',
   },

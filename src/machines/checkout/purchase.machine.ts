@@ -1,6 +1,7 @@
 import type { OrderDraft } from '../../../contract/orders.ts';
 import { getPrefilledMpesaPhone } from '../../../contract/rules/mpesa-phone.ts';
 import type { OrderPlacementOutput } from './order-placement.machine.ts';
+import { orderless, stopped } from './purchase.regions.ts';
 import { purchaseSetup } from './purchase.setup.ts';
 import type { PurchaseContext, PurchaseOutput } from './purchase.types.ts';
 import { given, signedOutInside, withEvent, withOutput } from '../parts.ts';
@@ -45,6 +46,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     phone: getPrefilledMpesaPhone(input.phone),
     payer: '',
     phoneError: null,
+    now: 0,
     payment: 'underWay',
     lines: [],
     problem: null,
@@ -66,6 +68,11 @@ export const purchaseMachine = purchaseSetup.createMachine({
           description: "By hand comes first, by the shop's setting. Its account is the order's number (PAY-C1).",
           guard: 'isByHand',
           target: 'placingMpesa',
+        },
+        {
+          description: 'M-Pesa sends no prompts now, so the other ways come first (PAY-M2, PAY-M3).',
+          guard: 'arePromptsStopped',
+          target: 'stopped',
         },
         { description: 'The order is to be paid by M-Pesa.', target: 'confirmingPhone' },
       ],
@@ -122,22 +129,16 @@ export const purchaseMachine = purchaseSetup.createMachine({
             actions: 'setPayer',
           },
         ],
-        'hand.choose': [
-          {
-            description: 'The order already exists, so it is only paid (D9).',
-            guard: 'hasOrder',
-            target: 'payingByHand',
-            actions: 'chooseHand',
-          },
-          {
-            description: "The account is the order's number, so the order is placed first (PAY-C1).",
-            target: 'placingMpesa',
-            actions: 'chooseHand',
-          },
-        ],
+        'hand.choose': {
+          description: "The account is the order's number, so the order is placed first (PAY-C1).",
+          target: 'deciding',
+          actions: 'chooseHand',
+        },
         'dialog.cancel': 'dismissed',
       },
     },
+
+    stopped,
 
     placingMpesa: {
       description: 'The M-Pesa order is being placed, or looked up after a lost reply.',
@@ -328,47 +329,18 @@ export const purchaseMachine = purchaseSetup.createMachine({
       after: { successRedirect: { description: '2 s after the success was shown (§9).', target: 'ordered' } },
     },
 
-    orderless: {
-      description: 'There is no order to pay: it was not placed, or was cancelled meanwhile.',
-      initial: 'dialog',
-      states: {
-        dialog: {
-          description: 'The dialog shows the reason.',
-          tags: 'dialog',
-          on: { 'dialog.dismiss': 'inline' },
-          after: {
-            failureReset: {
-              description: '3 s after the failure was shown; the reason stays beside the form (U3).',
-              target: 'inline',
-            },
-          },
-        },
-        inline: {
-          description: 'The dialog has closed. The reason is shown beside the form with Try again (U3).',
-          tags: 'inline',
-          on: {
-            'order.retry': [
-              {
-                description: 'There is no draft to place again, e.g. after a reload.',
-                guard: 'hasNothingToOrder',
-                target: '#purchase.dismissed',
-              },
-              {
-                description: 'The same draft is placed again.',
-                target: '#purchase.placingMpesa',
-                actions: 'clearProblem',
-              },
-            ],
-          },
-        },
-      },
-    },
+    orderless,
 
     ordered: {
       type: 'final',
       description: 'The order is placed, and its success page follows.',
       entry: given('goToOrderSuccess', pickOrderId),
       output: 'ordered',
+    },
+    cash: {
+      type: 'final',
+      description: 'Nothing was ordered. The form is to choose cash on delivery.',
+      output: 'cash',
     },
     changed: { type: 'final', description: 'Prices or stock have changed; nothing was ordered.', output: 'changed' },
     failed: { type: 'final', description: 'Nothing was ordered, and the reason is known.', output: 'failed' },

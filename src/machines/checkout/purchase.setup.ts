@@ -11,7 +11,7 @@ import type { MpesaPaymentOutput } from '../payment/mpesa-payment.setup.ts';
 import type { OrderPlacementOutput, orderPlacementMachine } from './order-placement.machine.ts';
 import type { PurchaseContext, PurchaseEvent, PurchaseInput, PurchaseOutput } from './purchase.types.ts';
 import type { OrderRef } from '../parts.ts';
-import { effectSlot, machineSlot, notProvided } from '../slots.ts';
+import { effectSlot, listenerSlot, machineSlot, notProvided } from '../slots.ts';
 
 interface PaymentSnapshot {
   readonly snapshot: {
@@ -38,6 +38,8 @@ export const purchaseSetup = setup({
     orderPlacement: machineSlot<typeof orderPlacementMachine>(),
     mpesaPayment: machineSlot<typeof mpesaPaymentMachine>(),
     byHand: machineSlot<typeof byHandMachine>(),
+    /** Sends `clock.tick` immediately and every second. */
+    clock: listenerSlot(),
   },
   actions: {
     /** Exactly once across tabs (U6, Q22). For M-Pesa the payment itself removes the lines. */
@@ -57,7 +59,13 @@ export const purchaseSetup = setup({
     /** A second order of the same press, after a cancelled one, does not save the address again. */
     setOrder: assign((_, { orderId }: OrderRef) => ({ orderId, saving: { kind: 'none' } as const })),
     clearOrder: assign({ orderId: null }),
-    chooseHand: assign({ byHand: true, problem: null }),
+    setNow: assign((_, { now }: { now: number }) => ({ now })),
+    /** The order that waits for M-Pesa becomes one that is paid on delivery (D21). */
+    chooseCash: assign({
+      draft: ({ context }) => context.draft && { ...context.draft, paymentMethod: 'cod' as const },
+    }),
+    /** An earlier prompt is not followed any more. */
+    chooseHand: assign({ byHand: true, kept: null, problem: null }),
     setReturned: assign((_, { report }: ByHandOutput) => ({ returned: report === null ? 0 : getReturned(report) })),
     /** A prompt for what is due, to a newly entered phone. */
     choosePrompt: assign(({ context }, { report }: ByHandOutput) => ({
@@ -78,6 +86,11 @@ export const purchaseSetup = setup({
   guards: {
     isKept: ({ context }) => context.kept !== null,
     isByHand: ({ context }) => context.byHand,
+    arePromptsStopped: ({ context }) => context.stopped !== null,
+    hasHand: ({ context }) => context.stopped?.ways.includes('hand') === true,
+    hasCash: ({ context }) => context.stopped?.ways.includes('cod') === true,
+    hasCashAndOrder: ({ context }) => context.stopped?.ways.includes('cod') === true && context.orderId !== null,
+    isWaitOver: ({ context: { stopped, now } }) => now >= (stopped?.until ?? 0),
     isByHandAndPlaced: ({ context }) => context.byHand && context.orderId !== null,
     isByCash: ({ context }) => context.draft?.paymentMethod === 'cod',
     isPhoneBlank: ({ context }) => isBlank(context.phone),

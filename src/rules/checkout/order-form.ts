@@ -7,6 +7,7 @@ import type { Cart, KnownStock } from '../cart/cart.ts';
 import { getAddressSaving, toDeliveryDetails, NO_DETAILS, toOrderDraft, getOrderRefusal } from './checkout.ts';
 import type { AddressSaving, DeliveryDetails, FormRefusal } from './checkout.ts';
 import { findOrderByHand, findStoredPrompt, fingerprintOrder } from '../payment/stored-payment.ts';
+import type { StoppedPrompts } from '../payment/stopped-prompts.ts';
 import type { StoredPayment } from '../payment/stored-payment.ts';
 import type { DeliveryChoice } from './pickup.ts';
 
@@ -16,6 +17,12 @@ export interface ShopLimits {
   readonly codMax: number | null;
   /** Maximum of one M-Pesa payment (A51). */
   readonly mpesaMax: number;
+}
+
+/** Limits of this shopper's orders and payments. */
+export interface ShopperLimits extends PaymentLimits {
+  /** When the next prompt may be tried, epoch ms of the server's clock. Missing: now. */
+  readonly promptsAt?: number;
 }
 
 /** The shopper's input on the checkout, and the data that it is checked against. */
@@ -40,7 +47,7 @@ export interface CheckoutForm extends ShopLimits {
   /**
    * Limits of this shopper's orders and payments. `null` until the server has replied; until then the shop's limits apply (D19).
    */
-  readonly limits: PaymentLimits | null;
+  readonly limits: ShopperLimits | null;
 }
 
 /** Form values at the end of a session. */
@@ -150,8 +157,21 @@ export function getPurchase(form: CheckoutForm, draft: OrderDraft | null) {
     orderId: made ?? null,
     kept: prompt,
     byHand: byHand !== null || (draft?.paymentMethod === 'mpesa' && form.limits?.byHand === 'first'),
+    stopped: draft?.paymentMethod === 'mpesa' ? getStoppedPrompts(form) : null,
     saving: getFormAddressSaving(form),
     details: form.details,
+  };
+}
+
+/** Returns the other ways to pay while M-Pesa sends no prompts; `null` while it does, or before the server has said. */
+export function getStoppedPrompts(form: CheckoutForm): StoppedPrompts | null {
+  const { prompt = 'open', byHand = 'off', promptsAt = 0 } = form.limits ?? {};
+  if (prompt === 'open') return null;
+  const hasCash = form.payments.includes('cod') && getMethodRefusals(form).cod === null;
+  return {
+    prompt,
+    ways: [...(byHand === 'off' ? [] : (['hand'] as const)), ...(hasCash ? (['cod'] as const) : [])],
+    until: promptsAt,
   };
 }
 

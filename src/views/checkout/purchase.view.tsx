@@ -10,6 +10,7 @@ import { Spinner } from '../parts/spinner.tsx';
 import { ConfirmPhone } from '../payment/confirm-phone.tsx';
 import * as styles from '../payment/mpesa-payment.css.ts';
 import { PaymentProblem } from '../payment/payment-problem.tsx';
+import { OtherWaysFirst } from '../payment/prompts-stopped.tsx';
 import type { ViewProps } from '../view.ts';
 import * as texts from '../../texts/checkout.ts';
 import * as outlines from '../parts/outlines.ts';
@@ -82,7 +83,7 @@ export function PurchaseStatus(props: Props & NestedViews) {
   );
 }
 
-function Step({ snapshot, placement, payment }: Props & NestedViews) {
+function Step({ snapshot, send, placement, payment }: Props & NestedViews) {
   if (snapshot.matches('placingMpesa')) {
     return (
       <FocusHere key="busy" className={styles.step}>
@@ -91,6 +92,19 @@ function Step({ snapshot, placement, payment }: Props & NestedViews) {
         </div>
         {placement}
       </FocusHere>
+    );
+  }
+  const { stopped, now } = snapshot.context;
+  if (snapshot.matches('stopped') && stopped !== null) {
+    return (
+      <OtherWaysFirst
+        stopped={stopped}
+        now={now}
+        canRetry={snapshot.can({ type: 'prompt.retry' })}
+        onByHand={() => send({ type: 'hand.choose' })}
+        onCash={() => send({ type: 'cash.choose' })}
+        onRetry={() => send({ type: 'prompt.retry' })}
+      />
     );
   }
   if (snapshot.matches('paying')) return payment;

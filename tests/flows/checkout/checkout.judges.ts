@@ -115,6 +115,10 @@ export const checkoutJudges: NonNullable<Table<typeof checkoutMachine>['does']> 
   ],
   [/^button reads '(.*)'$/, ({ page }, [, name = '']) => void page.getByRole('button', { name })],
   [
+    /^cash on delivery is chosen$/,
+    ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('checked', true),
+  ],
+  [
     /^cash on delivery can be chosen/,
     ({ page }) => expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toHaveProperty('disabled', false),
   ],

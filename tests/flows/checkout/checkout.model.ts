@@ -137,6 +137,7 @@ export const checkoutModel = defineModel({
       changed: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
       failed: ended('failed', { problem: { text: 'Failed to place order', requestId: null } }),
       dismissed: ended('dismissed'),
+      'cash is chosen': ended('cash'),
       'signed out': ended('signedOut'),
     },
     delivery: {},

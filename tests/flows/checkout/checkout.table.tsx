@@ -100,6 +100,7 @@ const ends: Readonly<Record<string, ReturnType<typeof ended>>> = {
   done: ended('ordered'),
   reviewChanges: ended('changed', { lines: [phoneNow({ now: 1600 })] }),
   dismissed: ended('dismissed'),
+  cash: ended('cash'),
   signedOut: ended('signedOut'),
 };
 

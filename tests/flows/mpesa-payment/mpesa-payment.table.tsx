@@ -374,7 +374,11 @@ export const mpesaPaymentTable: Table<typeof mpesaPaymentMachine> = {
       rows: /^pending\.prompt\.sendingAgain: .*\[in the bar/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.proof.requirements.test.ts',
     },
-    { rows: /^otherWays: (?:dismiss|Escape)/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
+    {
+      rows: /^otherWays: (?:start|dismiss|Escape|page|network|.*no order was made)/,
+      by: 'tests/flows/purchase/purchase.paths.test.tsx',
+    },
+    { rows: /^otherWays: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
     { rows: /^otherWays\.switching: (?:dismiss|Escape)/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
     { rows: /^proving: Escape/, by: 'tests/flows/purchase/purchase.paths.test.tsx' },
     { rows: /^proving: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },

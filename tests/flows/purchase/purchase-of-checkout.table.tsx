@@ -161,7 +161,7 @@ export const checkoutPurchaseTable: Table<Machine> = {
   elsewhere: [
     { rows: /^(?!placingCod|payingMpesa)/, by: 'tests/flows/checkout/checkout.paths.test.tsx' },
     { rows: /^payingMpesa: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
-    { rows: /place order|ends\(reviewChanges\)/, by: 'tests/flows/checkout/checkout.paths.test.tsx' },
+    { rows: /place order|ends\((?:reviewChanges|cash)\)/, by: 'tests/flows/checkout/checkout.paths.test.tsx' },
     {
       rows: /^placingCod: (timer|POST \/orders fails\(network lost)/,
       by: 'tests/flows/order-placement/order-placement.paths.test.tsx',

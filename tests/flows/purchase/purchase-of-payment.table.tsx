@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { START } from 'model-testing/table/table';
+import type { Outcome } from 'model-testing/table/outcome';
+import { LOOK, START } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { CANCELLED, ORDER, PAYER } from '../support/payment.samples.ts';
 import { details, draftBy, mpesa, paying, payment } from './purchase.model.ts';
@@ -24,6 +25,10 @@ import {
 import type { Machine, States } from './purchase.parts.tsx';
 
 /** The rows of the payment's table that happen in a purchase. */
+
+/** The clock of the countdown asks for nothing. */
+const nothingAsked = ({ started }: Outcome<Machine>) =>
+  expect(started.filter(({ slot }) => slot !== 'clock')).toEqual([]);
 
 /** Maps the state names of the payment's table. */
 export const paymentStates: States = {
@@ -57,7 +62,14 @@ export const paymentPurchaseTable: Table<Machine> = {
     'no kept payment': 'mpesa',
     'a payment of this shopper is kept from before a reload (orderId, checkoutRequestId)': 'after a reload',
   },
-  input: ({ from, on }) => {
+  input: ({ from, on, when }) => {
+    if (on.includes('prompts are closed')) return 'mpesa, prompts stopped, kept order';
+    if (on.includes('prompts are slow')) return 'mpesa, prompts slow';
+    if (
+      from === 'otherWays' &&
+      (when?.includes('no order was made') || on.includes('reload') || /^(page|network)/.test(on))
+    )
+      return 'mpesa, prompts stopped';
     if (from === 'resuming') return 'after a reload';
     if (on.includes('+2348012345678')) return 'mpesa, phone of Nigeria';
     if (on.includes('no profile phone')) return 'mpesa, no phone';
@@ -80,7 +92,7 @@ export const paymentPurchaseTable: Table<Machine> = {
       await live.answer('mpesaPayment', payment('paid'));
     },
     failed: tell('failed'),
-    otherWays: tell('otherWays'),
+    otherWays: (live) => (live.snapshot.matches('stopped') ? undefined : tell('otherWays')(live)),
     'otherWays.switching': place,
     timedOut: tell('timedOut'),
     failedInline: async (live, { when }) => {
@@ -100,6 +112,8 @@ export const paymentPurchaseTable: Table<Machine> = {
       'a phone error shows': { after: (live) => confirm(live, '12') },
       'an order of this unchanged draft is kept': { input: 'mpesa, kept order' },
       'an order is kept but lines or delivery changed since': { input: 'mpesa, replaces an order' },
+      'an order is kept, or none': { holds: ({ snapshot }) => snapshot.context.orderId === ORDER },
+      'the wait is over, no order was made': { holds: ({ snapshot }) => snapshot.context.orderId === null },
       'no order was made': { holds: ({ snapshot }) => snapshot.context.orderId === null },
       'push accepted 600 s ago or more': {
         because: 'the payment knows the times: tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
@@ -114,8 +128,14 @@ export const paymentPurchaseTable: Table<Machine> = {
       'GET payment-status fails(404)': (live) => live.answer('mpesaPayment', payment('gone')),
       'GET payment-status answers(pending)': (live) => live.emitSnapshot('mpesaPayment', paying('timedOut')),
       back: (live) => live.answer('mpesaPayment', payment('unproved')),
-      'try again': { type: 'order.retry' },
+      'pay by hand': { type: 'hand.choose' },
+      'pay on delivery': { type: 'cash.choose' },
+      'page hidden': LOOK,
+      'page visible': LOOK,
+      'network lost': LOOK,
+      'network back': LOOK,
     },
+    [/^try again$/, (_, __, { from }) => ({ type: from === 'otherWays' ? 'prompt.retry' : 'order.retry' })],
     ...atThePhone,
     [/^start\(/, START],
     [
@@ -160,7 +180,15 @@ export const paymentPurchaseTable: Table<Machine> = {
       'keep orderId for retry and resume': ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER),
       'checkout may now save the address': (outcome) => void outcome.effect('saveAddress', { details }),
       'busy: nothing closes': ({ page }) => void dialog(page),
-      'the order, if any, stays kept': ({ snapshot }) => expect(snapshot.context.orderId).toBe(ORDER),
+      'the order, if any, stays kept': ({ snapshot, before }) => {
+        expect(snapshot.context.orderId).toBe(before.context.orderId);
+        expect(before.matches('stopped') || snapshot.context.orderId === ORDER).toBe(true);
+      },
+      'nobody waits': nothingAsked,
+      'nothing is asked for here': nothingAsked,
+      "the form has 'Cash on Delivery' chosen": ({ snapshot }) => expect(snapshot.output?.outcome).toBe('cash'),
+      'no phone is asked for': ({ page }) =>
+        expect(page.queryByRole('heading', { name: 'Confirm Phone Number', hidden: true })).toBeNull(),
       'Try again sends the same key': ({ snapshot }) => expect(snapshot.context.draft).toEqual(mpesa.draft),
       'go to /order-success with orderId': (outcome) => orderedAs(outcome, ORDER, null),
       // The record is forgotten at this point or earlier: the table of the purchase forgets it when the payment
@@ -216,11 +244,12 @@ export const paymentPurchaseTable: Table<Machine> = {
     'otherWays.switching': 'drawn by mpesa-payment',
   },
   elsewhere: [
-    { rows: /: pay by hand/, by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },
+    { rows: /: pay by hand(?! \[no order was made\])/, by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },
     {
-      rows: /^otherWays(?:\.switching)?: (?!dismiss|Escape)|^failedInline: look/,
+      rows: /^otherWays(?:\.switching)?: (?!start|dismiss|Escape|reload|page|network|.*no order was made)|^failedInline: look/,
       by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx',
     },
+    { rows: /^otherWays: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
     { rows: /^proving: reload page/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
     { rows: /^proving: (?!back|Escape)/, by: 'tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx' },
     {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../../contract/user.ts';
 import { handReport } from '../support/by-hand.samples.ts';
 import { CONFIRM_FIRST, ORDER } from '../support/payment.samples.ts';
-import { jane, phoneLine, stored } from '../support/shop.samples.ts';
+import { getLimits, jane, phoneLine, stored } from '../support/shop.samples.ts';
 import { A, isPlacing, getKeys, shop } from '../../support/checkout-shop.ts';
 import { ok, openTab, refused, SharedStorage } from '../../support/tab.ts';
 import type { Answer, Sent, Server } from '../../support/tab.ts';
@@ -195,6 +195,73 @@ describe('D9, D21, U3: M-Pesa in the checkout', () => {
     dialog()?.send({ type: 'hand.close' });
     await until(() => expect(checkout.getSnapshot().matches({ form: 'editing' })).toBe(true));
     expect(JSON.parse(storage.values.get('payment') ?? '')).toMatchObject({ orderId: ORDER, way: 'hand' });
+  });
+
+  describe('PAY-M2, PAY-M3: while M-Pesa sends no prompts', () => {
+    const isLimits = ({ path }: Sent) => path === '/orders/payment-limits';
+    /** The limits, with what each question after the first one learns about prompts. */
+    const answering = (...prompts: readonly ('open' | 'slow' | 'closed')[]) => {
+      let asked = 0;
+      return shop((request) => {
+        if (isPush(request)) return refused(400, 'No prompt could be sent.');
+        if (request.path === `/orders/${ORDER}/payment`) return ok(handReport());
+        if (!isLimits(request)) return undefined;
+        const prompt = prompts[asked++] ?? 'open';
+        return ok({ ...getLimits({ prompt, byHand: 'second' }), retryAfter: prompt === 'open' ? 0 : 60 });
+      });
+    };
+    const stopped = (checkout: Awaited<ReturnType<typeof payInVain>>['checkout']) =>
+      checkout.getSnapshot().children.purchase?.getSnapshot();
+
+    test('the order is placed and paid by hand: no phone is asked for, and no prompt is sent', async () => {
+      const { checkout, sent, press } = await payInVain(answering('closed', 'closed'));
+      await until(() => expect(checkout.getSnapshot().context.limits?.prompt).toBe('closed'));
+      press();
+      expect(stopped(checkout)?.matches('stopped')).toBe(true);
+      expect(getKeys(sent)).toEqual([]);
+      checkout.getSnapshot().children.purchase?.send({ type: 'hand.choose' });
+      await until(() => expect(stopped(checkout)?.matches('payingByHand')).toBe(true));
+      expect(getKeys(sent)).toHaveLength(1);
+      expect(sent.filter(isPush)).toEqual([]);
+    });
+
+    test('cash on delivery is chosen in the form, and nothing is ordered before the press', async () => {
+      const { checkout, sent, press } = await payInVain(answering('slow', 'slow'));
+      await until(() => expect(checkout.getSnapshot().context.limits?.prompt).toBe('slow'));
+      press();
+      checkout.getSnapshot().children.purchase?.send({ type: 'cash.choose' });
+      await until(() => expect(checkout.getSnapshot().matches({ form: 'editing' })).toBe(true));
+      expect([checkout.getSnapshot().context.payment, getKeys(sent)]).toEqual(['cod', []]);
+      checkout.send({ type: 'order.place' });
+      await until(() => expect(checkout.getSnapshot().matches('ordered')).toBe(true));
+      expect([getKeys(sent).length, sent.filter(isPush)]).toEqual([1, []]);
+    });
+
+    test('the shop is asked again, and the prompt is offered as soon as it works', async () => {
+      const { checkout, sent, press } = await payInVain(answering('closed', 'closed', 'open'));
+      await until(() => expect(checkout.getSnapshot().context.limits?.prompt).toBe('closed'));
+      const asked = sent.filter(isLimits).length;
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(sent.filter(isLimits)).toHaveLength(asked);
+      await vi.advanceTimersByTimeAsync(60_001);
+      await until(() => expect(checkout.getSnapshot().context.limits?.prompt).toBe('open'));
+      checkout.send({ type: 'order.place' });
+      expect(stopped(checkout)?.matches('confirmingPhone')).toBe(true);
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(sent.filter(isLimits)).toHaveLength(asked + 2);
+      press();
+    });
+
+    test('a reload of the dialog orders nothing', async () => {
+      const storage = new SharedStorage();
+      const { checkout, press } = await payInVain(answering('closed', 'closed'), storage);
+      await until(() => expect(checkout.getSnapshot().context.limits?.prompt).toBe('closed'));
+      press();
+      expect(stopped(checkout)?.matches('stopped')).toBe(true);
+      const reloaded = await payInVain(answering('closed', 'closed'), storage);
+      expect(reloaded.checkout.getSnapshot().matches({ form: 'editing' })).toBe(true);
+      expect(getKeys(reloaded.sent)).toEqual([]);
+    });
   });
 
   test('D25, D9: a reload on the code screen keeps the order, and the next submit pays it', async () => {

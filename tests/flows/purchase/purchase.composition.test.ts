@@ -17,9 +17,9 @@ import {
   recorded,
   SWITCH,
 } from '../support/samples.ts';
-import { call, child, effect, walkArea } from '../support/walks.ts';
+import { call, child, effect, listener, walkArea } from '../support/walks.ts';
 import type { Act } from '../support/walks.ts';
-import { uuid } from '../support/world.ts';
+import { START, uuid } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { savedAddress } from '../../support/samples/account.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
@@ -55,6 +55,7 @@ const buy =
       orderId: null,
       kept: null,
       byHand: false,
+      stopped: null,
       saving: { kind: 'none' },
       details: deliveryDetails(),
       ...change,
@@ -205,6 +206,17 @@ walkArea('purchase', () => {
       ORDERED,
       ...recorded({ type: 'hand.chosen', orderId: ORDER }, kept({ orderId: ORDER, way: 'hand' })),
       { sent: 'orderPayment', params: { id: ORDER }, token: 'T' },
+    ],
+  });
+  const tick = (ms: number) => ({ heard: { type: 'clock.tick', now: START + ms } });
+  listener('purchase', 'clock', {
+    world: full,
+    act: buy('mpesa', { stopped: { prompt: 'closed', ways: ['hand'], until: START + 60_000 } }),
+    starts: [tick(0)],
+    listening: ['interval', 'visibilitychange'],
+    hears: [
+      [({ advance }) => advance(2_000), [tick(1_000), tick(2_000)]],
+      [({ fire }) => fire('visibilitychange'), [tick(2_000)]],
     ],
   });
   for (const slot of ['removeOrdered', 'forgetOrder', 'goToOrderSuccess'])

@@ -18,6 +18,7 @@ import { ORDER, START } from '../support/payment.samples.ts';
 import { phoneLine, phoneNow } from '../support/shop.samples.ts';
 import { deliveryDetails } from '../../support/samples/checkout.ts';
 import { dismissModal } from '../support/modal.acts.ts';
+import { makesOrder, stopped } from './purchase.samples.ts';
 
 export const KEPT = 'b1b2c3d4-0000-4000-8000-000000000002';
 
@@ -32,6 +33,7 @@ export const mpesa: PurchaseInput = {
   orderId: null,
   kept: null,
   byHand: false,
+  stopped: null,
   saving: { kind: 'none' },
   details,
 };
@@ -64,7 +66,7 @@ export const byHand = (outcome: ByHandOutput['outcome'], change: Partial<ByHandO
 
 const PHONE = /^254\d{9}$/;
 
-const ENDS = ['ordered', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
+const ENDS = ['ordered', 'cash', 'changed', 'failed', 'dismissed', 'signedOut'] as const;
 
 type Told = 'failed' | 'otherWays' | 'timedOut' | 'underWay' | 'waiting' | 'proving';
 
@@ -98,6 +100,11 @@ export const purchaseModel = defineModel({
     'mpesa, phone of Nigeria': { ...mpesa, phone: '+2348012345678' },
     'mpesa, phone of 011': { ...mpesa, phone: '0112345678' },
     'mpesa, by hand first': { ...mpesa, byHand: true },
+    'mpesa, prompts stopped': { ...mpesa, stopped: stopped() },
+    'mpesa, prompts stopped, kept order': { ...mpesa, orderId: ORDER, stopped: stopped() },
+    'mpesa, prompts stopped, kept order o0': { ...mpesa, orderId: KEPT, stopped: stopped() },
+    'mpesa, prompts stopped, no other way': { ...mpesa, stopped: stopped({ ways: [] }) },
+    'mpesa, prompts slow': { ...mpesa, stopped: stopped({ prompt: 'slow', until: START + 40_000 }) },
     'mpesa, no phone': { ...mpesa, phone: '' },
     'mpesa, total 2999.5': { ...mpesa, amount: 2999.5 },
     'after a reload': {
@@ -114,6 +121,12 @@ export const purchaseModel = defineModel({
     'phone.confirm': { '': {} },
     'phone.ask': { '': {} },
     'hand.choose': { '': {} },
+    'cash.choose': { '': {} },
+    'prompt.retry': { '': {} },
+    'clock.tick': {
+      sentBy: 'clock',
+      cases: { now: { now: START }, '39 s later': { now: START + 39_000 }, '40 s later': { now: START + 40_000 } },
+    },
     'dialog.cancel': { '': {} },
     'dialog.dismiss': { '': {} },
     'code.dismiss': { '': {} },
@@ -155,7 +168,23 @@ export const purchaseModel = defineModel({
     },
   },
   project: (
-    { draft, orderId, kept, phone, payer, phoneError, problem, lines, saving, amount, payment: last, byHand, returned },
+    {
+      draft,
+      orderId,
+      kept,
+      phone,
+      payer,
+      phoneError,
+      problem,
+      lines,
+      saving,
+      amount,
+      payment: last,
+      byHand,
+      returned,
+      stopped: other,
+      now,
+    },
     snapshot,
   ) =>
     snapshot.status === 'done'
@@ -173,6 +202,7 @@ export const purchaseModel = defineModel({
           saving,
           amount,
           last,
+          other: snapshot.matches('stopped') ? [other, now] : undefined,
           byHand: snapshot.matches('confirmingPhone') ? undefined : byHand,
           returned: snapshot.matches('paid') ? returned : undefined,
         },
@@ -188,8 +218,10 @@ export const purchaseModel = defineModel({
     ],
     'dialog.dismiss': [key('Escape', 'dialog', 'Pay with M-Pesa'), ...dismissModal('Pay with M-Pesa')],
     'code.dismiss': [key('Escape', 'dialog', 'Verify Your Phone Number'), ...dismissModal('Verify Your Phone Number')],
-    'order.retry': press('button', 'Try again'),
+    'order.retry': (_, snapshot) => (snapshot.matches('stopped') ? null : press('button', 'Try again')),
     'hand.choose': press('button', 'Pay by hand'),
+    'cash.choose': press('button', 'Pay on delivery'),
+    'prompt.retry': (_, snapshot) => (snapshot.matches('stopped') ? press('button', /^Try again/) : null),
     'phone.ask': { sentIn: 'src/routes/checkout/checkout.route.tsx' },
   }),
   beyond: [
@@ -214,31 +246,32 @@ export const purchaseModel = defineModel({
     byHand: (snapshot) => snapshot.matches('payingByHand'),
     proving: (snapshot) => snapshot.matches({ paying: 'proving' }),
     failed: (snapshot) => snapshot.matches({ paying: 'failed' }) || snapshot.matches({ orderless: 'dialog' }),
-    otherWays: (snapshot) => snapshot.matches({ paying: 'otherWays' }),
+    otherWays: (snapshot) => snapshot.matches({ paying: 'otherWays' }) || snapshot.matches('stopped'),
     timedOut: (snapshot) => snapshot.matches({ paying: 'timedOut' }),
     failedBeside: (snapshot) => snapshot.hasTag('inline'),
     paid: (snapshot) => snapshot.matches('paid'),
     ordered: (snapshot) => snapshot.matches('ordered'),
     refused: (snapshot) => snapshot.matches('failed'),
     linesChanged: (snapshot) => snapshot.matches('changed'),
-    dismissed: (snapshot) => snapshot.matches('dismissed'),
+    dismissed: (snapshot) => snapshot.matches('dismissed') || snapshot.matches('cash'),
     signedOut: (snapshot) => snapshot.matches('signedOut'),
   },
   invariants: {
     'one run makes at most one order, however often the shopper confirms or tries again': ({ started, before }) =>
-      started.every(({ slot }) => slot !== 'orderPlacement') || before === null || before.context.orderId === null,
+      !started.some(makesOrder) || before === null || before.context.orderId === null,
     'an order that stands and is of this unchanged draft is paid or turned into cash, never placed again': ({
       started,
     }) =>
       started.every(({ slot, input }) => {
+        if (slot !== 'orderPlacement') return true;
         const { draft, orderId } = input as { draft?: OrderDraft; orderId?: string | null };
-        return slot !== 'orderPlacement' || orderId == null || draft?.paymentMethod === 'cod';
+        return orderId == null || draft?.paymentMethod === 'cod';
       }),
     'nothing is ordered or charged before the phone is confirmed': ({ started, snapshot: { context } }) =>
       started.every(({ slot, input }) => {
-        const { draft, phone, prompt } = input as { draft: OrderDraft; phone: string; prompt: unknown };
         // By hand nothing is charged; the shopper pays by itself.
-        if (slot === 'byHand') return true;
+        if (slot === 'byHand' || slot === 'clock') return true;
+        const { draft, phone, prompt } = input as { draft: OrderDraft; phone: string; prompt: unknown };
         if (slot === 'orderPlacement')
           return draft.paymentMethod === 'cod' || context.byHand || PHONE.test(context.payer);
         return prompt !== null || PHONE.test(phone);
@@ -280,7 +313,7 @@ export const purchaseModel = defineModel({
     'one run makes at most one order for an unchanged draft, however often the shopper retries': ({
       started,
       before,
-    }) => started.every(({ slot }) => slot !== 'orderPlacement') || before === null || before.context.orderId === null,
+    }) => !started.some(makesOrder) || before === null || before.context.orderId === null,
     'at most one address call in one run, and none before the order stands': ({ allEffects, snapshot }) => {
       const saved = allEffects.filter(
         ({ type, params }) => type === 'saveAddress' && (params as PurchaseInput).saving.kind !== 'none',
@@ -295,8 +328,9 @@ export const purchaseModel = defineModel({
       ),
     'no prompt asks for nothing, not even after a reload': ({ started }) =>
       started.every(({ slot, input }) => {
+        if (slot !== 'mpesaPayment') return true;
         const { amount, prompt } = input as { amount: number; prompt: unknown };
-        return slot !== 'mpesaPayment' || prompt !== null || amount > 0;
+        return prompt !== null || amount > 0;
       }),
     'why there is no order is told for three seconds, like every failure (U3)': ({ before, snapshot, at, deadlines }) =>
       before?.matches('orderless') === true ||

@@ -1,4 +1,5 @@
 import { formatPhone } from '../../../contract/rules/phone.ts';
+import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import type { SnapshotFrom } from 'xstate';
 import type { purchaseMachine } from '../../../src/machines/checkout/purchase.machine.ts';
@@ -10,7 +11,7 @@ import type { Table } from 'model-testing/table/table';
 import { key } from 'model-testing/view/act';
 import type { Page } from 'model-testing/view/page';
 import { fieldNamed } from '../support/account.judges.ts';
-import { CANCELLED, CONFIRM_FIRST, ORDER, PAYER, STOPPED, TIMED_OUT } from '../support/payment.samples.ts';
+import { CANCELLED, CONFIRM_FIRST, ORDER, PAYER, START, STOPPED, TIMED_OUT } from '../support/payment.samples.ts';
 import { CHANGED, details, notPlaced, paying, placement, purchaseModel } from './purchase.model.ts';
 
 export type Machine = typeof purchaseMachine;
@@ -116,6 +117,23 @@ export const atThePhone: Entries = [
   [/^dismiss the dialog$/, { type: 'dialog.dismiss' }],
   [/^Escape$/, (live) => (live.snapshot.hasTag('dialog') ? key('Escape', 'dialog', dialogNow(live)) : LOOK)],
 ];
+
+/** The clock, so many seconds after the limits were answered. */
+export const tick = (live: Live, seconds: number) =>
+  live.emit('clock', { type: 'clock.tick', now: START + seconds * 1000 });
+/** The buttons of the dialog, without the one that closes it. */
+export const offers = (page: Page) =>
+  within(dialog(page))
+    .getAllByRole('button', { hidden: true })
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '');
+/** The input of a row about stopped prompts. */
+export const stoppedIn = (on: string, when: string | null) => {
+  if (on.includes('no other way')) return 'mpesa, prompts stopped, no other way';
+  if (on.includes('slow') || when?.endsWith("'for 40 s'") === true) return 'mpesa, prompts slow';
+  if (when?.includes('o0') === true) return 'mpesa, prompts stopped, kept order o0';
+  return when?.includes('is kept') === true ? 'mpesa, prompts stopped, kept order' : 'mpesa, prompts stopped';
+};
 
 export const leaving: Entries = [
   [/^wait \(any time\)$/, (live) => live.advance(3_600_000)],

@@ -47,6 +47,15 @@ flowTests(purchaseModel, {
       expect(field.getAttribute('aria-invalid')).toBe(context.phoneError === null ? null : 'true');
       expect(page.text.includes(HINT)).toBe(context.phoneError !== null);
     },
+    stopped: [
+      (page) => dialog(page, 'Pay with M-Pesa'),
+      (page, { context: { stopped } }) => {
+        const offered = (name: string) => page.queryByRole('button', { name, hidden: true }) !== null;
+        expect([offered('Pay by hand'), offered('Pay on delivery')]).toEqual(
+          ['hand', 'cod'].map((way) => stopped?.ways.includes(way as 'hand')),
+        );
+      },
+    ],
     placingMpesa: (page) => {
       dialog(page, 'Pay with M-Pesa');
       expect(page.text).toContain('the placing');
@@ -83,6 +92,7 @@ flowTests(purchaseModel, {
       page.getByRole('button', { name: 'Try again' });
     },
     ordered: NOTHING,
+    cash: NOTHING,
     changed: NOTHING,
     failed: NOTHING,
     dismissed: NOTHING,

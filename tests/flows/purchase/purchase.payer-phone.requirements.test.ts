@@ -29,6 +29,7 @@ describe('X19: the payment dialog accepts no landline', () => {
         orderId: null,
         kept: null,
         byHand: false,
+        stopped: null,
         saving: { kind: 'none' },
         details,
       },

@@ -15,6 +15,9 @@ import {
   getSaving,
   confirm,
   tell,
+  tick,
+  offers,
+  stoppedIn,
   orderless,
   asksForPhone,
   view,
@@ -35,8 +38,10 @@ export const purchaseTable: Table<Machine> = {
     'a payment of this shopper is kept from before a reload (order and prompt)': 'after a reload',
     'an order that is paid by hand is kept, without a prompt': 'after a reload, by hand',
     "by hand comes first, by the shop's setting, and no order was made": 'mpesa, by hand first',
+    "pressed 'Pay with M-Pesa', and M-Pesa sends no prompts now": 'mpesa, prompts stopped',
   },
   input: ({ from, on, when }) => {
+    if (from === 'otherWays') return stoppedIn(on, when);
     if (on.startsWith('start(kept order') || when?.startsWith('resumed after')) return 'after a reload';
     if (/\+234|\+233/.test(on)) return 'mpesa, phone of Nigeria';
     if (on.includes('0112345678')) return on.startsWith('start') ? 'mpesa, phone of 011' : 'mpesa';
@@ -100,8 +105,9 @@ export const purchaseTable: Table<Machine> = {
       /another tab meanwhile$/,
       { because: 'the cart lets go of the ordered lines alone: tests/flows/cart/cart.requirements.test.ts' },
     ],
-    [/^o0 was/, { holds: ({ snapshot }) => snapshot.context.orderId === KEPT }],
+    [/^o0 (was|is an)/, { holds: ({ snapshot }) => snapshot.context.orderId === KEPT }],
     { 'phone 254212345678': { because: 'the server alone refuses it' } },
+    [/^[\d.]+ s after/, { after: (live, { when }) => tick(live, Number.parseFloat(when ?? '')) }],
     [/^resumed after a reload/, { holds: ({ snapshot }) => snapshot.context.draft === null }],
     [/^(the order stands|timed out)$/, { holds: ({ snapshot }) => snapshot.context.orderId === ORDER }],
     {
@@ -143,6 +149,7 @@ export const purchaseTable: Table<Machine> = {
       'mpesa-payment ends(on delivery)': (live) => live.answer('mpesaPayment', payment('onDelivery')),
       'mpesa-payment ends(by hand)': (live) => live.answer('mpesaPayment', payment('byHand')),
       'pay by hand': { type: 'hand.choose' },
+      'pay on delivery': { type: 'cash.choose' },
       'by-hand ends(paid)': (live) => live.answer('byHand', byHand('paid', { report: HAND_REPORTS.paid })),
       'by-hand ends(paid, Ksh 500 too much)': (live) =>
         live.answer('byHand', byHand('paid', { report: HAND_REPORTS['paid, Ksh 500 too much'] })),
@@ -158,6 +165,7 @@ export const purchaseTable: Table<Machine> = {
       'mpesa-payment ends(signed out)': (live) => live.answer('mpesaPayment', payment('signedOut')),
     },
     ...atThePhone,
+    [/^start\(prompts are slow/, (live) => tick(live, 0)],
     [/^start\(/, START],
     [
       /^order-placement ends\(placed, order '(\w+)'\)$/,
@@ -177,7 +185,8 @@ export const purchaseTable: Table<Machine> = {
       async (live, _, { from, when }) => {
         // The payment's view has its own button (tests/flows/mpesa-payment/mpesa-payment.paths.test.tsx).
         if (from === 'paying') return;
-        if (when?.startsWith('no order')) await live.send({ type: 'order.retry' });
+        if (from === 'otherWays') await live.send({ type: 'prompt.retry' });
+        else if (when?.startsWith('no order')) await live.send({ type: 'order.retry' });
         else if (when?.startsWith('resumed')) await live.send({ type: 'phone.ask' });
         else await live.emitSnapshot('mpesaPayment', paying('underWay'));
       },
@@ -226,6 +235,19 @@ export const purchaseTable: Table<Machine> = {
     [
       /^(a new key|the kept order stays kept$|the server answers)/,
       { judgedBy: 'tests/flows/checkout/checkout.requirements.test.ts (D9)' },
+    ],
+    {
+      "'Pay by hand', 'Pay on delivery' and 'Try again'": ({ page }) =>
+        expect(offers(page)).toEqual(['Pay by hand', 'Pay on delivery', 'Try again']),
+      "'Try again' alone": ({ page }) => expect(offers(page)).toEqual(['Try again']),
+      "the form is to choose 'Cash on Delivery'": ({ snapshot }) => expect(snapshot.output?.outcome).toBe('cash'),
+    },
+    [
+      /^Try again counts down (\d:\d\d) and cannot be pressed$/,
+      ({ page }, [, left]) => {
+        expect(offers(page).at(-1)).toContain(left);
+        expect(page.getByRole('button', { name: /^Try again/, hidden: true })).toHaveProperty('disabled', true);
+      },
     ],
     ...shared,
     [

@@ -79,6 +79,7 @@ const purchase =
       orderId: null,
       kept: null,
       byHand: false,
+      stopped: null,
       saving: null as never,
       details,
     };
@@ -204,6 +205,14 @@ readings('checkout', {
   purchase: {
     'asks for the phone': purchase('confirmingPhone'),
     'refused phone': purchase('confirmingPhone', { phone: '12', phoneError: 'Wrong phone' }),
+    'M-Pesa sends no prompts now (PAY-M2)': purchase('stopped', {
+      stopped: { prompt: 'closed', ways: ['hand', 'cod'], until: 60_000 },
+      now: 1,
+    }),
+    'M-Pesa is slow, and cash is not possible (PAY-M3)': purchase('stopped', {
+      stopped: { prompt: 'slow', ways: ['hand'], until: 0 },
+      now: 1,
+    }),
     'order is placed': purchase('placingMpesa'),
     'payment runs': purchase({ paying: 'underWay' }),
     'phone needs a code (D25)': purchase({ paying: 'proving' }),

@@ -57,19 +57,6 @@ export const failedToPlaceOrder = 'Failed to place order';
 export const checkingOrder = 'Checking whether your order went through…';
 
 // pickup
-export const monday = 'Monday';
-export const tuesday = 'Tuesday';
-export const wednesday = 'Wednesday';
-export const thursday = 'Thursday';
-export const friday = 'Friday';
-export const saturday = 'Saturday';
-export const sunday = 'Sunday';
-export const openFromTo = (open: string, close: string) => `${open} to ${close}`;
-export const closedDays = (days: string) => `Closed ${days}`;
-export const closedOnDays = (days: string) => `Closed on ${days}`;
-export const everyDay = 'Every day';
-export const fromDayToDay = (first: string, last: string) => `${first} to ${last}`;
-export const lastDaySeparator = ' and ';
 export const pickupStation = 'Pickup station';
 export const oneStationIn = (town: string) => `1 pickup station in ${town}`;
 export const stationsIn = (count: number, town: string) => `${count} pickup stations in ${town}`;

@@ -4,12 +4,12 @@ import type { OperatingHours } from '../../contract/pickup.ts';
 import {
   formatStationAddress,
   getDeliveryChoice,
-  formatOpeningHours,
   HOME_DELIVERY,
   isSearchable,
   NO_PICKUP,
   findPickupPlaces,
 } from '../../src/rules/checkout/pickup.ts';
+import { formatOpeningHours } from '../../src/rules/opening-hours.ts';
 import { s1, s2 } from '../flows/support/pickup.samples.ts';
 
 const of = (open: string, close: string) => ({ open, close });

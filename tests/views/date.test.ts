@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatNairobiDay } from '../../src/views/format/long-date.ts';
 import { formatNairobiClock, formatNairobiTime } from '../../src/views/format/date.ts';
 
 test.each([
@@ -13,3 +14,10 @@ test('A50: formats the time of day in Nairobi', () => {
   expect(formatNairobiClock('2026-11-21T09:30:00.000Z')).toBe('12:30');
   expect(formatNairobiClock('soon')).toBe('');
 });
+
+test.each([
+  ['2026-11-28T11:00:00.000Z', '28 November 2026, 14:00'],
+  ['2026-12-31T21:05:00.000Z', '1 January 2027, 00:05'],
+  ['soon', ''],
+  ['', ''],
+])('A50: %s is the day %j in Nairobi', (iso, shown) => expect(formatNairobiDay(iso)).toBe(shown));

@@ -1,7 +1,8 @@
 import { formatPhone, toPhoneHref } from '../../../contract/rules/phone.ts';
 import { useId } from 'react';
 import type { PickupStation } from '../../../contract/pickup.ts';
-import { formatStationAddress, formatOpeningHours } from '../../rules/checkout/pickup.ts';
+import { formatStationAddress } from '../../rules/checkout/pickup.ts';
+import { formatOpeningHours } from '../../rules/opening-hours.ts';
 import { List } from '../parts/list.tsx';
 import { body, note, radio, title } from '../parts/radio-card.css.ts';
 import * as styles from './delivery.css.ts';

@@ -11,13 +11,13 @@ export const PAYMENT_METHODS = ['mpesa', 'cod'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const DELIVERY_METHODS = ['home_delivery', 'pickup_station'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
-export const CANCEL_REASONS = ['shopper', 'staff', 'expired', 'replaced', 'returned', 'lost'] as const;
 export const PARCEL_STATES = ['onTheWay', 'ready', 'refused', 'uncollected', 'delivered', 'lost', 'returned'] as const;
 export type ParcelView = v.InferOutput<typeof ParcelView>;
 
-/** The parcel of an order, from its first shipping on (OWN-P1). A page ignores states and steps that it does not know. */
+/** The parcel of an order, from its first shipping on (OWN-P1). */
 export const ParcelView = v.object({
-  state: v.picklist(PARCEL_STATES),
+  /** `PARCEL_STATES`. A later server may name others, which a page ignores, like steps that it does not know. */
+  state: v.string(),
   since: v.string(),
   /** The pickup station. `null` for home delivery. */
   pickup: v.nullable(
@@ -129,8 +129,11 @@ export const Order = v.object({
   trackingNumber: v.nullable(v.string()),
   /** End of the hold on an unpaid M-Pesa order (D12, Q24), or `null`. */
   expiresAt: v.optional(v.nullable(v.string()), null),
-  /** Why the order was cancelled, or `null`. */
-  cancelReason: v.optional(v.nullable(v.picklist(CANCEL_REASONS)), null),
+  /**
+   * Why the order was cancelled, or `null`: `shopper`, `staff`, `expired`, `replaced`, `returned` or `lost`. A later
+   * server may name others.
+   */
+  cancelReason: v.optional(v.nullable(v.string()), null),
   parcel: v.optional(v.nullable(ParcelView), null),
   /** A payment arrived, and the back office reviews it before the order counts as paid (D27). */
   held: v.optional(v.boolean()),

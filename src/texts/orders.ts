@@ -69,6 +69,46 @@ export const stillToPay = 'Still to pay';
 export const pendingPayment = 'Pending Payment';
 export const receiptNumberFollows = 'Receipt number follows';
 
+// parcel-words
+const again = (isAgain: boolean) => (isAgain ? ' again' : '');
+export const onItsWayAgain = 'Your parcel is on its way again.';
+export const onItsWayTo = (station: string, isAgain: boolean) =>
+  `Your parcel is on its way to ${station}${again(isAgain)}. We send you a message when it is ready.`;
+export const listedOnItsWayAgain = 'On its way again.';
+export const listedOnItsWayTo = (station: string, isAgain: boolean) => `On its way to ${station}${again(isAgain)}.`;
+export const payAtDoor = (sum: string) => `You pay ${sum} when you get the parcel.`;
+export const payAtCounter = (sum: string) => `You pay ${sum} when you collect it.`;
+export const readyForPickup = (station: string) =>
+  station === '' ? 'Your order is ready for pickup.' : `Your order is ready for pickup at ${station}.`;
+export const listedReadyForPickup = (station: string, until: string) =>
+  `Ready for pickup${station === '' ? '' : ` at ${station}`}${until === '' ? '' : ` until ${until}`}.`;
+export const collectBy = (until: string) => `Please collect it by ${until}.`;
+export const codeFollows = 'We are sending you the collection code. You have 7 days from then.';
+export const bringCode = 'Bring the 6-digit code from our SMS or e-mail, or your identity card.';
+export const listedBringCode = 'Bring the code from our message, or your identity card.';
+export const keepCode = 'Give the code only to the staff at the counter.';
+export const lostCode = (number: string) => `Lost the code? Call ${number}, and we send you a new one.`;
+export const parcelRefused = 'The parcel could not be handed over, so it goes back to the shop.';
+export const parcelUncollected = 'The parcel was not collected within 7 days, so it goes back to the shop.';
+export const stillWanted = (number: string) =>
+  `Do you still want it? Call ${number}, and we tell you what is possible.`;
+export const listedStillWanted = (number: string) => `Do you still want it? Call ${number}.`;
+export const checkedFirst = 'If it stays with us, we check the products before we refund you.';
+export const nothingUnlessParcel = 'You have nothing to pay unless you get the parcel.';
+export const collectedAt = (station: string) => `You collected this order at ${station}.`;
+export const gotInShop = 'You got this order in the shop.';
+export const parcelLost = 'We are sorry: the parcel was lost on its way to you.';
+export const parcelReturned = 'The parcel came back to the shop.';
+export const nothingToPay = 'You have nothing to pay.';
+export const besideReady = 'Ready for pickup';
+export const besideWayBack = 'Goes back to the shop';
+export const stepReady = 'Ready for Pickup';
+export const stepRefused = 'Not Handed Over';
+export const stepUncollected = 'Not Collected';
+export const stepResent = 'Sent Again';
+export const stepLost = 'Parcel Lost';
+export const stepReturned = 'Back in the Shop';
+
 // choose-order
 export const chooseOrderLead = 'Type the number of your order, or choose one of your orders.';
 export const orderNumber = 'Order number';
@@ -113,6 +153,9 @@ export const total = 'Total';
 
 // order-items
 export const quantityLabel = (quantity: number) => `Quantity ${quantity}`;
+
+// parcel
+export const openingHours = 'Opening hours';
 
 // order-progress
 export const orderCancelled = 'Order Cancelled';

@@ -20,12 +20,12 @@ describe('§4 Order status: the progress of an order', () => {
     ['delivered', 4],
   ] as const)('%s reaches %i of four steps, the last one with its time', (status, reached) => {
     const words = ['Order Placed', 'Processing', 'Shipped', 'Delivered'];
-    expect(getOrderSteps({ status, updatedAt: AT })).toEqual(
+    expect(getOrderSteps({ status, updatedAt: AT, parcel: null })).toEqual(
       words.map((word, index) => ({ word, isReached: index < reached, at: index === reached - 1 ? AT : null })),
     );
   });
   test('a cancelled order has no progress', () =>
-    expect(getOrderSteps({ status: 'cancelled', updatedAt: AT })).toEqual([]));
+    expect(getOrderSteps({ status: 'cancelled', updatedAt: AT, parcel: null })).toEqual([]));
 });
 
 test('A35: the timeline of an order, oldest first', () => {

@@ -1,6 +1,7 @@
 import type { Order, OrderStatus } from '../../../contract/orders.ts';
 import { toFailedCall, toListedProblem, toProblem } from '../failure.ts';
 import type { Problem } from '../failure.ts';
+import { getParcelSteps, getShippedAt } from './parcel-words.ts';
 import { getPaymentDeadline, isPayable, formatShortId } from './shown-order.ts';
 import * as texts from '../../texts/orders.ts';
 
@@ -16,13 +17,16 @@ export interface Step {
 }
 
 /** Returns the four steps of the progress bar; none for a cancelled order. */
-export function getOrderSteps({ status, updatedAt }: Pick<Order, 'status' | 'updatedAt'>): readonly Step[] {
+export function getOrderSteps(order: Pick<Order, 'status' | 'updatedAt' | 'parcel'>): readonly Step[] {
+  const { status, updatedAt } = order;
   const current = STEPS.findIndex((step) => step === status);
   if (current < 0) return [];
+  // A parcel goes on changing after the shipping.
+  const reachedAt = (status === 'shipped' ? getShippedAt(order) : null) ?? updatedAt;
   return STEP_WORDS.map((word, step) => ({
     word,
     isReached: step <= current,
-    at: step === current ? updatedAt : null,
+    at: step === current ? reachedAt : null,
   }));
 }
 
@@ -32,15 +36,37 @@ export interface TimelineEntry {
   readonly at: string | null;
 }
 
-/** Returns the order's events, oldest first (§2 Track order, A35). */
+/** Returns the order's events, oldest first (§2 Track order, A35, OWN-P1). */
 export function getOrderTimeline(order: Order): readonly TimelineEntry[] {
-  const { status, createdAt, updatedAt, isPaid, paidAt, deliveredAt } = order;
+  const { createdAt, isPaid, paidAt } = order;
+  const payment: readonly TimelineEntry[] = isPaid ? [{ word: texts.paymentConfirmed, at: paidAt }] : [];
+  const steps = getStatusSteps(order);
+  // Cash is paid when the parcel is handed over, so the payment follows earlier steps of a parcel.
+  const isBefore = ({ at }: TimelineEntry) => at !== null && paidAt !== null && Date.parse(at) < Date.parse(paidAt);
+  const paidAfter = order.parcel === null ? [] : steps.filter(isBefore);
   return [
     { word: texts.statusOrderPlaced, at: createdAt },
-    ...(isPaid ? [{ word: texts.paymentConfirmed, at: paidAt }] : []),
-    ...(status === 'pending' ? [] : [{ word: texts.statusUpdated(status), at: updatedAt }]),
-    ...(status === 'delivered' ? [{ word: texts.orderDelivered, at: deliveredAt }] : []),
+    ...paidAfter,
+    ...payment,
+    ...steps.filter((step) => !paidAfter.includes(step)),
   ];
+}
+
+/** Returns the steps of the parcel, or without one the last status. */
+function getStatusSteps(order: Order): readonly TimelineEntry[] {
+  const { status, updatedAt, deliveredAt } = order;
+  const delivery: readonly TimelineEntry[] =
+    status === 'delivered' ? [{ word: texts.orderDelivered, at: deliveredAt }] : [];
+  const parcel = getParcelSteps(order).filter(({ event }) => event !== 'delivered');
+  const last = parcel.at(-1);
+  if (last !== undefined) {
+    return [
+      ...parcel,
+      ...delivery,
+      ...(status === 'cancelled' ? [{ word: texts.statusUpdated(status), at: last.at }] : []),
+    ];
+  }
+  return [...(status === 'pending' ? [] : [{ word: texts.statusUpdated(status), at: updatedAt }]), ...delivery];
 }
 
 /** Returns the id of the order that the typed text names: an id, or the short id of a listed order (Q12, A33). */

@@ -1,3 +1,4 @@
+import type { Order } from '../../../contract/orders.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
 import type { orderTrackingMachine } from '../../machines/orders/order-tracking.machine.ts';
 import { paths } from '../../rules/paths.ts';
@@ -16,6 +17,7 @@ import { RetryButton } from '../parts/retry-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import type { ViewProps } from '../view.ts';
+import { getWords } from './parcel.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './order-tracking.css.ts';
 import * as texts from '../../texts/orders.ts';
@@ -83,18 +85,27 @@ function Orders({ snapshot, send }: Props) {
   }
   return (
     <List className={styles.choices}>
-      {orders.map(({ _id, createdAt, status, totalPrice }) => (
-        <li key={_id}>
-          <button type="button" className={styles.choice} onClick={() => send({ type: 'order.pick', orderId: _id })}>
-            <span className={styles.choiceText}>
-              <span className={styles.number}>{texts.orderLabel(formatShortId(_id))}</span>
-              <span className={styles.when}>{`${formatNairobiTime(createdAt)} · ${formatKsh(totalPrice)}`}</span>
-            </span>
-            <StatusBadge status={status} />
-            <Icon outline={outlines.chevronRight} size="s" />
-          </button>
+      {orders.map((order) => (
+        <li key={order._id}>
+          <Choice order={order} onPick={() => send({ type: 'order.pick', orderId: order._id })} />
         </li>
       ))}
     </List>
+  );
+}
+
+function Choice({ order, onPick }: { readonly order: Order; readonly onPick: () => void }) {
+  const { _id, createdAt, status, totalPrice } = order;
+  const beside = getWords(order)?.beside ?? null;
+  return (
+    <button type="button" className={styles.choice} onClick={onPick}>
+      <span className={styles.choiceText}>
+        <span className={styles.number}>{texts.orderLabel(formatShortId(_id))}</span>
+        <span className={styles.when}>{`${formatNairobiTime(createdAt)} · ${formatKsh(totalPrice)}`}</span>
+        {beside !== null && <span>{beside}</span>}
+      </span>
+      <StatusBadge status={status} />
+      <Icon outline={outlines.chevronRight} size="s" />
+    </button>
   );
 }

@@ -25,6 +25,7 @@ import type { ViewProps } from '../view.ts';
 import { OrderDetails } from './order-details.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderTexts } from './order-texts.tsx';
+import { getWords, Lines } from './parcel.tsx';
 import { ShippingAddress } from './shipping-address.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import * as styles from './orders.css.ts';
@@ -68,13 +69,14 @@ export function OrderCard({ order, snapshot, send }: Props) {
   );
 }
 
-/** Notices about the payment, and the result of the last action. */
+/** Notices about the payment and the parcel, and the result of the last action. */
 function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
   const { now, cancelling, cancelProblem, cancelTexts, reordering, reorderProblem, reorderTexts } = snapshot.context;
   const wasCancelled = cancelling?._id === order._id;
   const isAgain = reordering?._id === order._id;
   const isJustCancelled = wasCancelled && cancelTexts.length > 0;
   const because = isJustCancelled ? null : getCancelReason(order);
+  const parcel = getWords(order)?.listed ?? [];
   return (
     <>
       {isPayable(order, now) && (
@@ -83,6 +85,11 @@ function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
         </p>
       )}
       {because !== null && <p className={styles.note.plain}>{because}</p>}
+      {parcel.length > 0 && (
+        <div className={styles.note.plain}>
+          <Lines lines={parcel} />
+        </div>
+      )}
       {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}
       {order.refunds.map(({ id, text, state }) => (
         <p key={id} className={state === 'dropped' ? styles.note.warn : styles.note.plain}>

@@ -73,12 +73,16 @@ export const price = style({ whiteSpace: 'nowrap' });
 export const label = style({ fontSize: vars.size.s, fontWeight: vars.weight.medium, color: vars.color.muted });
 export const address = style({ display: 'grid', gap: vars.space.x1, overflowWrap: 'anywhere' });
 
+export const more = style({
+  display: 'grid',
+  gap: vars.space.x3,
+  paddingTop: vars.space.x4,
+  borderTop: `1px solid ${vars.color.line}`,
+});
 export const details = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
   gap: vars.space.x3,
-  paddingTop: vars.space.x4,
-  borderTop: `1px solid ${vars.color.line}`,
   '@media': { [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 });
 export const detail = style({ display: 'grid', alignContent: 'start', overflowWrap: 'anywhere' });

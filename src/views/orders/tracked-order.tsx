@@ -83,7 +83,7 @@ export function TrackedOrder({ order, snapshot, send, proof }: Props) {
         <Card title={texts.orderTimeline}>
           <List ordered className={styles.timeline}>
             {getOrderTimeline(order).map(({ word, at }) => (
-              <li key={word} className={styles.entry}>
+              <li key={`${word} ${at ?? ''}`} className={styles.entry}>
                 <span>{word}</span>
                 {at !== null && (
                   <time className={styles.when} dateTime={at}>

@@ -4,6 +4,7 @@ import type { Outcome } from 'model-testing/table/outcome';
 import type { Table } from 'model-testing/table/table';
 import type { Page } from 'model-testing/view/page';
 import { COURIER } from './order-history.model.ts';
+import { parcelRows } from './order-history.parcels.ts';
 import { o1, o2 } from '../support/order.samples.ts';
 
 /** Checks the `does` words of order-history on the page and by the effects. */
@@ -29,6 +30,7 @@ function addedIn(words: string) {
 }
 
 export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
+  ...parcelRows.does,
   {
     'remove token and user from localStorage': { judgedBy: 'tests/flows/session/session.requirements.test.ts (D14)' },
     'to login, see protected-page': ({ snapshot }) =>
@@ -36,7 +38,8 @@ export const orderHistoryDoes: NonNullable<Table<Machine>['does']> = [
     'the session stays': ({ snapshot }) => expect(snapshot.status).toBe('active'),
     'log the order': (outcome, _, { on }) => {
       if (on.includes('while o1 is open')) outcome.effect('logOrder', { order: o1 });
-      outcome.effect('logOrder', { order: on.includes('(o2') ? o2 : o1 });
+      const shown = outcome.snapshot.context.orders.find(({ _id }) => _id === 'o1');
+      outcome.effect('logOrder', { order: on.includes('(o2') ? o2 : shown });
     },
     "copy 'TN1' to the clipboard": ({ started }) =>
       expect(started.filter(({ slot }) => slot === 'copyNumber').map(({ input }) => input)).toEqual([

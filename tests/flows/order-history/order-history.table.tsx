@@ -10,6 +10,7 @@ import type { Table } from 'model-testing/table/table';
 import { key, press } from 'model-testing/view/act';
 import { orderHistoryDoes } from './order-history.judges.ts';
 import { NOW, onOrder } from './order-history.model.ts';
+import { parcelRows, reachParcel, toParcelRowOrder } from './order-history.parcels.ts';
 import {
   at,
   cableNow,
@@ -72,6 +73,8 @@ function never(): never {
 
 /** The orders of a row. */
 function getOrders({ from, on, when }: Where): readonly Order[] {
+  const parcel = toParcelRowOrder({ on, when });
+  if (parcel !== null) return [parcel];
   const [, words] = /^show order\((.*)\)$/.exec(on) ?? [];
   if (words !== undefined) {
     const facts = SHOWN.filter(([pattern]) => pattern.test(words)).map(([, fact]) => fact);
@@ -118,6 +121,7 @@ export const orderHistoryTable: Table<Machine> = {
   },
   reach: {
     listed: async (live, row) => {
+      if (await reachParcel(live, row)) return;
       if (!row.on.includes('[asked again]')) return list(live, row);
       await sendCancel(live, row);
       await live.send({ type: 'details.toggle', orderId: 'o1' });
@@ -145,6 +149,7 @@ export const orderHistoryTable: Table<Machine> = {
     },
   },
   when: [
+    ...parcelRows.when,
     {
       'o1 is closed': { holds: ({ snapshot: { context } }) => !context.opened.includes('o1') },
       'o1 is open': { after: { type: 'details.toggle', orderId: 'o1' } },
@@ -168,6 +173,7 @@ export const orderHistoryTable: Table<Machine> = {
     },
   ],
   on: [
+    ...parcelRows.on,
     {
       "GET /orders/my answers(data.orders [o1 pending unpaid, o2 shipped with trackingNumber 'TN1'])": (live) =>
         live.answer('loadOrders', { orders: [o1, o2], now: NOW }),
@@ -280,6 +286,7 @@ export const orderHistoryTable: Table<Machine> = {
   undrawn: { 'the text (see rows)': 'the rows have it' },
   does: orderHistoryDoes,
   elsewhere: [
+    { rows: /^invariant: (no collection code|the list and the order's page)/, by: 'tests/views/parcel.test.tsx' },
     { rows: /page reloaded$|^empty: open again$/, by: 'tests/flows/order-history/order-history.requirements.test.ts' },
     {
       rows: /\[the browser refuses to save the cart\]$/,

@@ -6,6 +6,7 @@ import type { Table } from 'model-testing/table/table';
 import type { Page } from 'model-testing/view/page';
 import { NOW } from './order-tracking.model.ts';
 import { historyRows } from './order-tracking.history.ts';
+import { parcelRows } from './order-tracking.parcels.ts';
 import { proofRows } from './order-tracking.proof.ts';
 import { o1 } from '../support/order.samples.ts';
 
@@ -120,6 +121,7 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
       void outcome.effect('addToCart', { added: addedIn('A x 2, B x 1') }),
     'the cart stays as it is': ({ live }) => expect(live.effects.map(({ type }) => type)).not.toContain('addToCart'),
   },
+  ...parcelRows.does,
   ...proofRows.does,
   ...historyRows.does,
   [
@@ -196,7 +198,8 @@ export const orderTrackingDoes: NonNullable<Table<Machine>['does']> = [
     ({ snapshot, live, started }, _, { to }) => {
       // The order is being loaded, or the page shows the last response.
       const isAsked = live.openCalls().some(({ slot }) => slot === 'loadOrder');
-      expect(isAsked || to.endsWith(snapshot.context.order?.status ?? '')).toBe(true);
+      const { status = '', parcel = null } = snapshot.context.order ?? {};
+      expect(isAsked || to.endsWith(status) || to === `parcel.${parcel?.state ?? 'none'}`).toBe(true);
       expect(started.filter(({ slot }) => slot === 'loadOrder').length).toBeLessThanOrEqual(1);
     },
   ],

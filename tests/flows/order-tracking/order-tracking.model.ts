@@ -28,6 +28,14 @@ const behindDialog = (act: Act) => (_: unknown, snapshot: Snapshot) => (hasDialo
 const sent = { sentIn: 'src/compose/orders/order-tracking.ts' };
 const status = (order: Snapshot['context']['order']) => (order?.held === true ? 'held' : (order?.status ?? 'none'));
 
+/** The parcel of the shown order; a state that the page does not know is none. */
+function findParcel({ context: { order } }: Snapshot): string {
+  const known = ['onTheWay', 'ready', 'refused', 'uncollected', 'delivered', 'lost', 'returned'];
+  const state = order?.parcel?.state ?? 'none';
+  return known.includes(state) ? state : 'none';
+}
+const parcelOf = (s: Snapshot) => (s.matches('shown') ? findParcel(s) : '');
+
 const phoneClass = (phone: string) =>
   phone.trim() === '' ? 'blank' : toMpesaPhone(phone) === null ? 'wrong' : 'right';
 
@@ -229,6 +237,15 @@ export const orderTrackingModel = defineModel({
     'shown.shipped': (s) => s.matches('shown') && status(s.context.order) === 'shipped',
     'shown.delivered': (s) => s.matches('shown') && status(s.context.order) === 'delivered',
     'shown.cancelled': (s) => s.matches('shown') && status(s.context.order) === 'cancelled',
+    // Another order is loaded, so nothing of an earlier parcel is shown.
+    'parcel.none': (s) => parcelOf(s) === 'none' || s.matches('loading'),
+    'parcel.onTheWay': (s) => parcelOf(s) === 'onTheWay',
+    'parcel.ready': (s) => parcelOf(s) === 'ready',
+    'parcel.refused': (s) => parcelOf(s) === 'refused',
+    'parcel.uncollected': (s) => parcelOf(s) === 'uncollected',
+    'parcel.delivered': (s) => parcelOf(s) === 'delivered',
+    'parcel.lost': (s) => parcelOf(s) === 'lost',
+    'parcel.returned': (s) => parcelOf(s) === 'returned',
     notFound: (s) => s.matches('notFound'),
     accessDenied: (s) => s.matches('accessDenied'),
     sessionExpired: (s) => s.matches('sessionExpired'),

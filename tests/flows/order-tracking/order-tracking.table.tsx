@@ -9,6 +9,7 @@ import { orderTrackingDoes } from './order-tracking.judges.ts';
 import { historyRows, RETRY_45, tickAt } from './order-tracking.history.ts';
 import { LONG_ID, NOW } from './order-tracking.model.ts';
 import { answered, askAgain, toOrder, refused, refusedOr401 } from './order-tracking.orders.ts';
+import { parcelRows, toChoiceOrders, toParcelRowOrder } from './order-tracking.parcels.ts';
 import { proofRows, getPushPhone } from './order-tracking.proof.ts';
 import { orderTrackingView } from './order-tracking.view.tsx';
 import { enterCode } from '../support/payment-proof.parts.ts';
@@ -26,7 +27,7 @@ const EXPIRED = { type: 'session.ended' } as const;
 /** Loads the order at 12:10 server time. Rows that count from the order's time start at that time. */
 const load = (live: Live, row: Where) =>
   live.answer('loadOrder', {
-    order: toOrder(row),
+    order: toParcelRowOrder(row) ?? toOrder(row),
     now: /^\d+ ms have passed since/.test(row.on) ? PLACED : NOW,
   });
 const askCancel = async (live: Live, row: Where) => {
@@ -83,6 +84,10 @@ export const orderTrackingTable: Table<Machine> = {
     "/track-order, no token ('Please log in to view your orders', go to login)": 'none, no token',
     "/track-order, token, user '{bad' (token and user are removed, 'Invalid user session. Please log in again.', go to login)":
       'none, unreadable',
+    'an order is shown without a parcel (beside it)': {
+      input: 'o1',
+      before: (live) => live.answer('loadOrder', { order: o1, now: NOW }),
+    },
     'an order is shown (beside it)': {
       input: 'o1',
       before: (live) => live.answer('loadOrder', { order: o1, now: NOW }),
@@ -91,8 +96,11 @@ export const orderTrackingTable: Table<Machine> = {
   input: ({ from }) => (from.startsWith('choosing') ? 'none' : 'o1'),
   reach: {
     choosing: () => undefined,
-    'choosing.listed': (live, { on }) =>
-      live.answer('loadOrders', on.includes('short id of one') ? [{ ...o1, _id: LONG_ID }, o2] : [o1, o2]),
+    'choosing.listed': (live, row) =>
+      live.answer(
+        'loadOrders',
+        toChoiceOrders(row) ?? (row.on.includes('short id of one') ? [{ ...o1, _id: LONG_ID }, o2] : [o1, o2]),
+      ),
     'choosing.failed': (live) => live.fail('loadOrders', failures['offline']),
     loading: async (live, { on }) => {
       if (on.includes('late, after url changed'))
@@ -105,6 +113,7 @@ export const orderTrackingTable: Table<Machine> = {
       await live.send({ type: 'cancel.confirm' });
       await live.fail('cancelOrder', refused(409, 'It has been packed.'));
     },
+    ...parcelRows.reach,
     cancel: load,
     'cancel.asking': askCancel,
     'cancel.sending': sendCancel,
@@ -203,6 +212,7 @@ export const orderTrackingTable: Table<Machine> = {
       'confirm again (double click)': press('button', 'Confirm'),
       'press Cancel': press('button', 'Cancel'),
     },
+    ...parcelRows.on,
     ...proofRows.on,
     ...historyRows.on,
     [/^check session\((.*)\)$/, (_, [, words = '']) => gone(words)],
@@ -360,6 +370,9 @@ export const orderTrackingTable: Table<Machine> = {
     'reorder.failed': 'the rows have it',
     'pay.underway': 'the rows see that it is gone',
     'pay.over': 'the rows see that it is gone',
+    ...Object.fromEntries(
+      ['ready', 'refused', 'uncollected', 'lost', 'returned'].map((state) => [`parcel.${state}`, 'the rows have it']),
+    ),
   },
   does: orderTrackingDoes,
   elsewhere: [
@@ -367,6 +380,10 @@ export const orderTrackingTable: Table<Machine> = {
     {
       rows: /^invariant: (the progress bar and|the time to pay by)/,
       by: `${SUITE}.paths.test.tsx`,
+    },
+    {
+      rows: /^invariant: (no collection code|the badge, the steps|a time to collect|the page never shows a reason|where money of)/,
+      by: 'tests/views/parcel.test.tsx',
     },
   ],
 };

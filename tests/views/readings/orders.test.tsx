@@ -22,6 +22,7 @@ import {
   part,
   refund,
 } from '../../flows/support/order.samples.ts';
+import { toParcelOrder } from '../../flows/support/parcel.samples.ts';
 import { at } from '../reads.tsx';
 import { readings } from './readings.tsx';
 import type { Draw } from './readings.tsx';
@@ -65,6 +66,13 @@ const expired: Order = { ...o1, ...cancelled, cancelReason: 'expired' };
 const backPaid = refund('done', 'Ksh 3,200 was paid back to 0712 ••• 678. M-Pesa receipt: RB1.');
 const backDropped = refund('dropped', 'Ksh 200 will not be paid back: The box was empty.', 'f2');
 
+const parcels = {
+  ready: toParcelOrder('parcel ready, cash on delivery, not paid'),
+  resent: toParcelOrder('parcel onTheWay, pickup, sent again, paid'),
+  refused: toParcelOrder('parcel refused, home delivery, paid'),
+  lost: toParcelOrder('status cancelled, cause lost, cash on delivery, not paid'),
+};
+
 const success =
   (value: string, orderId = ''): Draw =>
   (send) => (
@@ -102,6 +110,14 @@ readings('orders', {
       paymentNotice: 'Ksh 3,200 goes back to you.',
     }),
     'order with two refunds (PAY-F5)': history({ ...o2, ...cancelled, refunds: [backPaid, backDropped] }),
+    'parcels of an order: ready, refused, lost (OWN-P1, OWN-P2)': history(
+      [
+        { ...parcels.ready, _id: 'o1' },
+        { ...parcels.refused, _id: 'o2' },
+        { ...parcels.lost, _id: 'o3' },
+      ],
+      { opened: ['o1'] },
+    ),
     'order that is paid in part (PAY-C5)': history({ ...o1, ...part }, { opened: ['o1'] }),
     'order expired before it was cancelled (H4, D12)': history(expired, {
       cancelling: o1,
@@ -175,6 +191,14 @@ readings('orders', {
     'has two refunds (PAY-F5)': tracked({ ...o2, ...cancelled, refunds: [backPaid, backDropped] }),
     'is paid in part (PAY-C5)': tracked({ ...o1, ...part }),
     'payment is being checked (PAY-C4)': actions({ ...o1, ...checked }),
+    'is ready for pickup, paid at the counter (OWN-P2)': tracked(parcels.ready),
+    'is on its way to the station again (OWN-P1)': tracked(parcels.resent),
+    'was refused at the door (OWN-P1)': tracked(parcels.refused),
+    'was lost (OWN-P1)': tracked(parcels.lost),
+    'orders with parcels to choose from (U20)': page(
+      { choosing: 'listed' },
+      { orders: [parcels.ready, { ...parcels.refused, _id: 'o2' }] },
+    ),
     'was cancelled': tracked({ ...o1, ...cancelled }),
     'has expired (D12)': tracked(expired),
     'packed, paid at the door, with costs of delivery': tracked({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   getCourierPage,
   getPaymentDeadline,
+  getPaymentNotice,
   hasPackage,
   hasPaymentTimeChanged,
   isPaymentTimeEnding,
@@ -10,6 +11,7 @@ import {
   formatReceipt,
   formatShortId,
 } from '../../src/rules/orders/shown-order.ts';
+import { refund } from '../flows/support/order.samples.ts';
 
 test('A33: the short id is the first 8 characters', () =>
   expect(formatShortId('3f2a9c1e-77aa-4c01-9d1e-0a1b2c3d4e5f')).toBe('3f2a9c1e'));
@@ -94,3 +96,15 @@ test.each([
 ] as const)('X19: the payment of an order with the status %s (paid: %s) shows %s', (status, isPaid, words) =>
   expect(formatPaymentStatus({ status, isPaid, part: null })).toBe(words),
 );
+
+test.each([
+  ['Ksh 3,000 goes back to you.', 1, null],
+  ['Ksh 3,000 goes back to you.', 0, 'Ksh 3,000 goes back to you.'],
+  ['There is no refund for this order: The box was empty. If you do not agree, call 0700 123 456.', 1, null],
+  ['You paid twice. Ksh 3,000 goes back to you.', 1, 'You paid twice. Ksh 3,000 goes back to you.'],
+  ['We check the products before we refund you.', 1, 'We check the products before we refund you.'],
+  [null, 1, null],
+])('PAY-F5: the notice %j beside %i refunds is told as %j', (paymentNotice, count, told) => {
+  const refunds = Array.from({ length: count }, () => refund('due', 'Ksh 3,000 goes back to you. We tell you when.'));
+  expect(getPaymentNotice({ paymentNotice, refunds })).toBe(told);
+});

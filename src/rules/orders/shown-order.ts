@@ -78,6 +78,14 @@ export function getCancelReason({
   return status === 'cancelled' && cancelReason === 'expired' && paymentNotice === null ? texts.notPaidInTime : null;
 }
 
+/** A notice in these words says only what each refund says with its day and receipt (PAY-F5, PAY-F1). */
+const TOLD_BY_REFUNDS = /^(Ksh\s[\d,]+ goes back to you\.$|There is no refund for this order: )/;
+
+/** Returns the server's notice about the money, unchanged; `null` without one, and where the refunds tell it. */
+export function getPaymentNotice({ paymentNotice, refunds }: Pick<Order, 'paymentNotice' | 'refunds'>): string | null {
+  return refunds.length > 0 && TOLD_BY_REFUNDS.test(paymentNotice ?? '') ? null : paymentNotice;
+}
+
 /** Returns the payment status in words (§2 Track order). A cancelled order waits for no payment (X19). */
 export function formatPaymentStatus({ status, isPaid, part }: Pick<Order, 'status' | 'isPaid' | 'part'>): string {
   if (isPaid) return texts.paid;

@@ -4,7 +4,13 @@ import type { orderTrackingMachine } from '../../machines/orders/order-tracking.
 import { canCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
 import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
-import { canPrompt, formatDeadline, getPaymentDeadline, isPayable } from '../../rules/orders/shown-order.ts';
+import {
+  canPrompt,
+  formatDeadline,
+  getPaymentDeadline,
+  getPaymentNotice,
+  isPayable,
+} from '../../rules/orders/shown-order.ts';
 import { paths } from '../../rules/paths.ts';
 import { assertPresent } from '../../rules/required.ts';
 import { formatNairobiClock } from '../format/date.ts';
@@ -27,6 +33,7 @@ type Props = ViewProps<typeof orderTrackingMachine> & { readonly order: Order };
 export function OrderActions(props: Props) {
   const { order, snapshot, send } = props;
   const { now, cancelProblem, isPromptLeft, payProblem, ownPhone, reorderProblem, reorderTexts } = snapshot.context;
+  const notice = getPaymentNotice(order);
   return (
     <>
       {isPayable(order, now) && (
@@ -34,7 +41,7 @@ export function OrderActions(props: Props) {
           {formatDeadline(order, formatNairobiClock(assertPresent(getPaymentDeadline(order))))}
         </p>
       )}
-      {order.paymentNotice !== null && <Notice tone="warn">{order.paymentNotice}</Notice>}
+      {notice !== null && <Notice tone="warn">{notice}</Notice>}
       <Refunds refunds={order.refunds} />
       {snapshot.matches({ shown: { pay: 'over' } }) && <Notice tone="warn">{texts.timeToPayOver}</Notice>}
       <Alert problem={payProblem} takeFocus>

@@ -12,6 +12,7 @@ import {
   getCancelReason,
   hasPackage,
   getPaymentDeadline,
+  getPaymentNotice,
   isPayable,
   formatShortId,
 } from '../../rules/orders/shown-order.ts';
@@ -77,6 +78,7 @@ function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
   const isJustCancelled = wasCancelled && cancelTexts.length > 0;
   const because = isJustCancelled ? null : getCancelReason(order);
   const parcel = getWords(order)?.listed ?? [];
+  const notice = getPaymentNotice(order);
   return (
     <>
       {isPayable(order, now) && (
@@ -90,7 +92,7 @@ function OrderNotices({ order, snapshot }: Omit<Props, 'send'>) {
           <Lines lines={parcel} />
         </div>
       )}
-      {order.paymentNotice !== null && <p className={styles.note.warn}>{order.paymentNotice}</p>}
+      {notice !== null && <p className={styles.note.warn}>{notice}</p>}
       {order.refunds.map(({ id, text, state }) => (
         <p key={id} className={state === 'dropped' ? styles.note.warn : styles.note.plain}>
           {text}

@@ -25,10 +25,10 @@ export function refundsReport(refunds: readonly Listed[]): string[] {
 }
 
 function toLine({ id, shortId, amount, reason, note, state, way, phone, receipt, createdAt, ...more }: Listed): string {
-  const { waitsFor, failureCode, failure, checkedReceipt, isDoubtful } = more;
+  const { isRest, waitsFor, failureCode, failure, checkedReceipt, isDoubtful } = more;
   const facts = [
     `${formatKsh(amount)} to ${phone ?? 'an unknown phone'}`,
-    `${shortId === null ? 'money that' : `order ${shortId.toUpperCase()}`} ${WHY[reason]}${note === null ? '' : `: ${note}`}`,
+    `${shortId === null ? 'money that' : `order ${shortId.toUpperCase()}`} ${isRest ? 'was paid with too much' : WHY[reason]}${note === null ? '' : `: ${note}`}`,
     ...(receipt === null ? [] : [`receipt ${receipt}`]),
     ...(way === null ? [] : [`by ${way}`]),
     ...(waitsFor === null ? [] : [WAITS[waitsFor]]),

@@ -28,7 +28,7 @@ import {
   payments,
   refunds,
 } from '../../db/schema.ts';
-import { isPaymentOfRefund } from '../settlement/refunds.repository.ts';
+import { isPaymentOfRefund, isRest } from '../settlement/refunds.repository.ts';
 
 const UNTOUCHED = 'order.untouched';
 /** Number of tries in about an hour. */
@@ -205,6 +205,7 @@ function findRefundsWhere(db: Sql, condition: SQL | undefined, limit: number) {
       shortId: orders.shortId,
       amount: refunds.amount,
       reason: refunds.reason,
+      isRest,
       phone: sql<string | null>`coalesce(${payments.phone}, ${paymentAttempts.phone})`,
       receipt: payments.receipt,
       createdAt: refunds.createdAt,

@@ -23,6 +23,7 @@ export function toRefundItem({
   shortId,
   amount,
   reason,
+  isRest,
   phone,
   receipt,
   createdAt,
@@ -30,7 +31,7 @@ export function toRefundItem({
   const why =
     shortId === null
       ? 'matched no order'
-      : `order ${shortId.toUpperCase()} ${reason === 'overpaid' ? 'was paid twice' : 'was cancelled'}`;
+      : `order ${shortId.toUpperCase()} ${reason !== 'overpaid' ? 'was cancelled' : isRest ? 'was paid with too much' : 'was paid twice'}`;
   const from = receipt === null ? '' : `, receipt ${receipt}`;
   return {
     handle: formatHandle('refund', id),

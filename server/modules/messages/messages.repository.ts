@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-o
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { collectionCodes, jobs, orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
+import { isRest } from '../settlement/refunds.repository.ts';
 
 /**
  * Returns the data of an order message, with the account's phone and address (D22). `null` when the order does not
@@ -48,6 +49,7 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
       receipt: refunds.receipt,
       isCash: sql<boolean>`coalesce(${refunds.way} = 'cash', false)`,
       note: refunds.note,
+      isRest,
     })
     .from(refunds)
     .leftJoin(payments, eq(payments.id, refunds.paymentId))
@@ -64,11 +66,13 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
     .orderBy(asc(payments.paidAt))
     .limit(1);
   const part = row.money === 'partPaid' ? parts.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0) : 0;
+  const { isRest: isRestOfPayment = false, ...told } = news ?? {};
   return {
     ...row,
     due: row.totalPrice - part,
     refund: due?.amount ?? 0,
-    back: news ?? null,
+    back: news === undefined ? null : (told as Omit<typeof news, 'isRest'>),
+    isRest: isRestOfPayment,
     receipt: paid?.receipt ?? null,
   };
 }

@@ -98,7 +98,8 @@ export function getNotice(order: ViewedOrder, refunds: StoredOrder['refunds']): 
   if (isHeldUnpaid(order)) return checkingPayment;
   if (refunds.late > 0) return lateMoneyText(refunds.late, order.cancelReason);
   if (order.money !== 'overpaid') return getParcelNotice(order, refunds);
-  return refunds.due < order.totalPrice ? paidTooMuchText(refunds.due) : paidTwiceText(refunds.due);
+  const isTwice = refunds.each.some(({ confirmedAt, isRest }) => confirmedAt === null && !isRest);
+  return isTwice && refunds.due >= order.totalPrice ? paidTwiceText(refunds.due) : paidTooMuchText(refunds.due);
 }
 
 /** The fate of the money of a parcel that is lost or comes back (OWN-P1). */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
-import { isOpenRefund, isPaymentOfRefund } from '../settlement/refunds.repository.ts';
+import { isOpenRefund, isPaymentOfRefund, isRest } from '../settlement/refunds.repository.ts';
 import { toPaymentRow, type PaymentRow } from '../settlement/stored-rows.rules.ts';
 
 /** Returns up to two ids of refunds that start so. */
@@ -37,6 +37,7 @@ export function findListedRefunds(db: Sql, limit: number) {
       shortId: orders.shortId,
       amount: refunds.amount,
       reason: refunds.reason,
+      isRest,
       note: refunds.note,
       state: refunds.state,
       way: refunds.way,

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
-import { cameLate, isPaymentOfRefund } from './refunds.repository.ts';
+import { cameLate, isPaymentOfRefund, isRest } from './refunds.repository.ts';
 
 /** A refund as the order's owner may know it. */
 export interface OrderRefund extends Pick<
@@ -12,6 +12,8 @@ export interface OrderRefund extends Pick<
   readonly phone: string | null;
   /** Whether its payment arrived after the order ended (D27). */
   readonly isLate: boolean;
+  /** Whether it is what one payment had too much (PAY-C4). */
+  readonly isRest: boolean;
 }
 
 /** Returns the refunds of each order, oldest first. Orders without one are missing. */
@@ -35,6 +37,7 @@ export async function findRefundsOfOrders(
       confirmedAt: refunds.confirmedAt,
       phone: payments.phone,
       isLate: cameLate,
+      isRest,
     })
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))

@@ -21,6 +21,7 @@ const REFUND: BackOfficeRefund = {
   shortId: '1a2b3c4d',
   amount: 3000,
   reason: 'overpaid',
+  isRest: false,
   phone: '254712345678',
   receipt: 'R2',
   createdAt: AT,
@@ -58,6 +59,8 @@ describe('D29: open items', () => {
     [{}, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was paid twice, receipt R2'],
     [{ reason: 'cancelled' }, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was cancelled, receipt R2'],
     [{ receipt: null }, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was paid twice'],
+    [{ receipt: null, isRest: true }, 'Ksh\u00A03,000 to 254712345678: order 1A2B3C4D was paid with too much'],
+    [{ receipt: null, shortId: null }, 'Ksh\u00A03,000 to 254712345678: matched no order'],
   ])('a refund %j', (change, what) => {
     const item = { handle: 'refund-1a2b3c4d', since: AT.toISOString(), what, ways: [] };
     expect(toRefundItem({ ...REFUND, ...change })).toEqual(item);

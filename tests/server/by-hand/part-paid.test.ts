@@ -90,6 +90,17 @@ describe('PAY-C5: an order that is paid in part', () => {
     expect(await seen()).toMatch(/Ksh\s300 goes back/);
   });
 
+  test('PAY-C4: more than twice the price by one payment is told as too much, in the SMS, the mail and on the page', async () => {
+    const made = await unpaidOrder(shop);
+    await confirm(shop, { account: accountOf(made), amount: 7000 });
+    await shop.deps.jobs.runDue();
+    const told = [...shop.sms.texts, ...shop.mail.mails].map(({ text }) => text).filter((it) => /4,000/.test(it));
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.every((it) => it.includes('was paid with more than was due') && !it.includes('twice'))).toBe(true);
+    const { body } = await shop.call(getOrder, { id: made.id }, { token: made.shopper.token });
+    expect(body.data.order.paymentNotice).toBe('You paid too much. Ksh 4,000 goes back to you.');
+  });
+
   test('gives back the rest and then everything when it is cancelled after too much was paid', async () => {
     const made = await unpaidOrder(shop);
     await confirm(shop, { account: accountOf(made), amount: 3500 });

@@ -22,6 +22,7 @@ describe('U25: the texts', () => {
     pickupStation: 'Westlands Pickup Point',
     refund: 250_000,
     isLate: true,
+    isRest: false,
     cancelReason: 'expired',
     paymentMethod: 'mpesa',
     receipt: 'SFF6XYZ123',
@@ -51,6 +52,16 @@ describe('U25: the texts', () => {
     expect(text.length).toBeLessThanOrEqual(160);
     expect(text).toMatch(/^[\x20-\x7e]+$/);
     expect(text).toMatch(/^Duka: .*order 1A2B3C4D/);
+  });
+
+  test('PAY-C4: a payment of more than was due is not told as paid twice', () => {
+    const rest = { ...facts, isRest: true, refund: 500 };
+    const text = 'Duka: order 1A2B3C4D was paid with more than was due. We send Ksh 500 back to you.';
+    expect(messageText('overpaid', rest)).toContain(text);
+    expect(messageText('overpaid', { ...rest, refund: 250_000 }).length).toBeLessThanOrEqual(160);
+    const mail = messageMail('overpaid', rest);
+    expect(mail.subject).toBe('Your order 1A2B3C4D was paid with more than was due');
+    expect(JSON.stringify(mail)).not.toContain('twice');
   });
 
   test('D8, D12: states the amount that is refunded', () => {

@@ -28,7 +28,8 @@ import {
   payments,
   refunds,
 } from '../../db/schema.ts';
-import { isPaymentOfRefund, isRest } from '../settlement/refunds.repository.ts';
+import { isRest } from '../../db/refund-conditions.ts';
+import { isPaymentOfRefund } from '../settlement/refunds.repository.ts';
 
 const UNTOUCHED = 'order.untouched';
 /** Number of tries in about an hour. */

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-o
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Sql } from '../../db/client.ts';
 import { collectionCodes, jobs, orderLines, orders, paymentAlarms, payments, refunds, users } from '../../db/schema.ts';
-import { isRest } from '../settlement/refunds.repository.ts';
+import { isRest } from '../../db/refund-conditions.ts';
 
 /**
  * Returns the data of an order message, with the account's phone and address (D22). `null` when the order does not
@@ -66,13 +66,11 @@ export async function findFacts(db: Sql, orderId: OrderId, back: readonly string
     .orderBy(asc(payments.paidAt))
     .limit(1);
   const part = row.money === 'partPaid' ? parts.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0) : 0;
-  const { isRest: isRestOfPayment = false, ...told } = news ?? {};
   return {
     ...row,
     due: row.totalPrice - part,
     refund: due?.amount ?? 0,
-    back: news === undefined ? null : (told as Omit<typeof news, 'isRest'>),
-    isRest: isRestOfPayment,
+    back: news ?? null,
     receipt: paid?.receipt ?? null,
   };
 }

@@ -49,8 +49,6 @@ export interface MessageFacts {
   readonly refund: number;
   /** Whether the payment arrived after the order ended (D27). */
   readonly isLate: boolean;
-  /** The refund is what one payment had too much (PAY-C4). */
-  readonly isRest: boolean;
   /** The refund that the news is about. `null` for other news. */
   readonly back: RefundFacts | null;
 }
@@ -82,7 +80,7 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     case 'expired':
       return `${order} was not paid in time and is cancelled. You can order again at any time. Money that still comes in is not lost.`;
     case 'overpaid':
-      return `${order} was ${facts.isRest ? 'paid with more than was due' : 'paid twice'}. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${formatPhone(shop.phone)}.`;
+      return `${order} was ${facts.back?.isRest === true ? 'paid with more than was due' : 'paid twice'}. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${formatPhone(shop.phone)}.`;
     case 'refund':
       return `${order}: ${refundText(facts)} Questions: ${formatPhone(shop.phone)}.`;
     case 'claimRefused':
@@ -220,7 +218,7 @@ export function messageMail(about: MessageSubject, facts: MailFacts) {
   const total = { what: 'Total, VAT included', price: plain(totalPrice) };
   const end = [shop.name, shop.address, formatPhone(shop.phone), shop.email];
   return {
-    subject: `Your ${orderName(facts)} ${about === 'overpaid' && facts.isRest ? 'was paid with more than was due' : SUBJECTS[about]}`,
+    subject: `Your ${orderName(facts)} ${about === 'overpaid' && facts.back?.isRest === true ? 'was paid with more than was due' : SUBJECTS[about]}`,
     text: [
       `Hello ${name},`,
       '',
@@ -268,6 +266,8 @@ export interface RefundFacts {
   readonly isCash: boolean;
   /** Why an owner dropped it. */
   readonly note: string | null;
+  /** It is what a payment had too much (PAY-C4). */
+  readonly isRest: boolean;
 }
 
 /** Characters of a reason in an SMS, which has 160. */

@@ -40,9 +40,9 @@ function getTime({ createdAt, sentAt, confirmedAt }: OrderRefund, state: State):
   return (state === 'sent' ? sentAt : confirmedAt) ?? createdAt;
 }
 
-function getText({ amount, way, receipt, note, phone }: OrderRefund, state: State): string {
+function getText({ amount, way, receipt, note, phone, isRest }: OrderRefund, state: State): string {
   if (state === 'due') return refundDueText(amount);
-  const facts = { amount, phone, receipt, isCash: way === 'cash', note };
+  const facts = { amount, phone, receipt, isCash: way === 'cash', note, isRest };
   return refundSentence(SUBJECTS[state], facts, 'page');
 }
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
-import { isOpenRefund, isPaymentOfRefund, isRest } from '../settlement/refunds.repository.ts';
+import { isRest } from '../../db/refund-conditions.ts';
+import { isOpenRefund, isPaymentOfRefund } from '../settlement/refunds.repository.ts';
 import { toPaymentRow, type PaymentRow } from '../settlement/stored-rows.rules.ts';
 
 /** Returns up to two ids of refunds that start so. */

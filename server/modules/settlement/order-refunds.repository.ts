@@ -1,7 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Sql } from '../../db/client.ts';
 import { orders, payments, refunds } from '../../db/schema.ts';
-import { cameLate, isPaymentOfRefund, isRest } from './refunds.repository.ts';
+import { isRest } from '../../db/refund-conditions.ts';
+import { cameLate, isPaymentOfRefund } from './refunds.repository.ts';
 
 /** A refund as the order's owner may know it. */
 export interface OrderRefund extends Pick<

@@ -24,9 +24,6 @@ export const cameLate = sql<boolean>`coalesce(${orders.status} = 'cancelled' and
 export const isPaymentOfRefund = sql<boolean>`(${payments.id} = ${refunds.paymentId}
   or (${refunds.paymentId} is null and ${payments.attemptId} = ${refunds.attemptId}))`;
 
-/** Condition for a query of both tables: a payment was more than what was due, and this is the rest of it (PAY-C4). */
-export const isRest = sql<boolean>`coalesce(${refunds.reason} = 'overpaid' and ${refunds.amount} < ${payments.amount}, false)`;
-
 /** Condition: the money has not gone back yet, and no owner dropped the refund. */
 export const isOpenRefund = isNull(refunds.confirmedAt);
 

@@ -93,7 +93,6 @@ test('U25: the mail repeats the text message as a full sentence', () => {
     cancelReason: null,
     refund: 0,
     isLate: false,
-    isRest: false,
     back: null,
   } as const;
   const news = messageText('paid', facts).replace(/^.*?: w/, 'W');

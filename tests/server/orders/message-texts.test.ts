@@ -22,11 +22,17 @@ describe('U25: the texts', () => {
     pickupStation: 'Westlands Pickup Point',
     refund: 250_000,
     isLate: true,
-    isRest: false,
     cancelReason: 'expired',
     paymentMethod: 'mpesa',
     receipt: 'SFF6XYZ123',
-    back: { amount: 250_000, phone: '254712345678', receipt: 'RB12345678', isCash: false, note: 'x'.repeat(99) },
+    back: {
+      amount: 250_000,
+      phone: '254712345678',
+      receipt: 'RB12345678',
+      isCash: false,
+      note: 'x'.repeat(99),
+      isRest: false,
+    },
     name: 'Njeri',
     lines: [
       { name: 'Phone A', quantity: 2, price: 124_500 },
@@ -55,7 +61,7 @@ describe('U25: the texts', () => {
   });
 
   test('PAY-C4: a payment of more than was due is not told as paid twice', () => {
-    const rest = { ...facts, isRest: true, refund: 500 };
+    const rest = { ...facts, back: facts.back === null ? null : { ...facts.back, isRest: true }, refund: 500 };
     const text = 'Duka: order 1A2B3C4D was paid with more than was due. We send Ksh 500 back to you.';
     expect(messageText('overpaid', rest)).toContain(text);
     expect(messageText('overpaid', { ...rest, refund: 250_000 }).length).toBeLessThanOrEqual(160);

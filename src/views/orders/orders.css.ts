@@ -45,6 +45,7 @@ const said = style({
   padding: `${vars.space.x2} ${vars.space.x3}`,
   borderRadius: vars.radius.m,
   fontWeight: vars.weight.medium,
+  overflowWrap: 'anywhere',
 });
 export const note = styleVariants({
   plain: [said, { background: vars.color.sunken }],

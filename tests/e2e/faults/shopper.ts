@@ -108,7 +108,11 @@ export function createShopper({ page, shop, tour, begun, open, onPress }: Situat
 
   async function away(seen: Seen): Promise<string[]> {
     for (const step of tour.steps) {
-      if ((step.does !== 'pay' && step.does !== 'open mail') || !step.where.test(seen.text)) continue;
+      if (!('where' in step) || !step.where.test(seen.text)) continue;
+      if (step.does === 'wait') {
+        await step.until(shop, begun.who);
+        continue;
+      }
       const done = await (step.does === 'pay' ? pay() : openMail(step.subject));
       if (done.length > 0) return done;
     }

@@ -87,6 +87,8 @@ export interface Shop {
   charges(phone?: string): Promise<readonly Charge[]>;
   /** Answers a prompt on the phone. Resolves when due callbacks have a response. */
   answerPrompt(id: string, action: PromptAction, extras?: PromptExtras): Promise<void>;
+  /** Pays in the M-PESA menu of a phone, and lets M-Pesa tell the shop nothing. Returns the receipt. */
+  payUntold(payment: { readonly phone: string; readonly amount: number; readonly account: string }): Promise<string>;
   /** Plans the action for the next prompt, before or after the response to the push. */
   planPrompt(plan: PromptPlan): Promise<void>;
   /** Safaricom's limits, for example `{ queriesPerMinute: 1000, sameAmountMs: 0 }`. `reset` restores them. */
@@ -132,6 +134,8 @@ export function connectShop(url: string, simulators: string): Shop {
     prompts: async (phone = '') => (await mpesa(phone)).prompts,
     charges: async (phone = '') => (await mpesa(phone)).charges,
     answerPrompt: async (id, action, extras = {}) => void (await control(`/mpesa/${id}`, { action, ...extras })),
+    payUntold: async (payment) =>
+      String(((await control('/mpesa/pay', { ...payment, drop: true })) as { receipt: string }).receipt),
     planPrompt: async (plan) => void (await control('/mpesa/next', plan)),
     mpesaRules: async (rules) => void (await control('/mpesa/rules', rules)),
     fault: async (provider, mode, times = 1, call = '') =>

@@ -60,8 +60,7 @@ export function createInboxService(deps: Deps, { alarms }: Pick<Services, 'alarm
       }
       const known = await findReceived(tx, told.receipt);
       const amount = typeof told.amount === 'number' ? told.amount : null;
-      // Who knows a stranger's receipt and the address may have been faster, with an account of their own.
-      if (known !== null && (known.amount !== amount || known.account !== money.account))
+      if (known !== null && (known.amount !== amount || isOfOther(known.account, told.account)))
         await raiseAlarm(
           tx,
           { kind: 'confirmationDiffers', orderId: known.orderId, attemptId: null, subject: told.receipt },
@@ -93,6 +92,12 @@ export function createInboxService(deps: Deps, { alarms }: Pick<Services, 'alarm
   }
 
   return { find, findForValidation, confirm, validate };
+}
+
+/** Who knows a stranger's receipt and the address may have been faster, with the number of an order of their own. */
+function isOfOther(known: string, account: string): boolean {
+  const [one, other] = [known, account].map((typed) => parseAccount(typed, shop.name).shortId);
+  return one != null && other != null && one !== other;
 }
 
 function parseJson(text: string): unknown {

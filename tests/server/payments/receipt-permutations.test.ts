@@ -53,7 +53,7 @@ function permutations<Item>(all: readonly Item[]): Item[][] {
   if (all.length === 0) return [[]];
   return all.flatMap((first, index) => permutations(all.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
-/** Returns every n-th of the 720 orders. 37 covers every beginning, with varied ends. */
+/** Returns every n-th of the 720 orders. 5, 11 and 37 cover every beginning, with varied ends. */
 const chosen = (all: readonly Told[], step: number) => permutations(all).filter((_, index) => index % step === 0);
 
 /** An order with an open prompt and a claim of one of the receipts, which M-Pesa has not answered. */
@@ -149,7 +149,7 @@ const ONE: readonly Told[] = [
 
 describe('R8: all that tells of one receipt, in every order', () => {
   test.each(ONE.map((first) => [first]))('PAY-C3: first %s: one payment, one use, no refund', async (first) => {
-    for (const told of chosen(ONE, size(37, 1)).filter(([it]) => it === first)) {
+    for (const told of chosen(ONE, size(37, 5)).filter(([it]) => it === first)) {
       const scene = await newScene('one', 0);
       for (const message of told) await play(message, scene);
       const { one } = scene.receipts;
@@ -208,7 +208,7 @@ describe('R8: a prompt and a payment by hand for the same order, in every order'
     ['Ksh 1', 1],
     ['more than the order costs', 3500],
   ])('PAY-C3, PAY-C4: %s: both are payments, what is too much goes back', async (_, second) => {
-    for (const told of chosen(TWO, size(37, 5))) {
+    for (const told of chosen(TWO, size(37, 11))) {
       const scene = await newScene('two', second);
       for (const message of [...told, 'pull one' as const]) await play(message, scene);
       const { one, two } = scene.receipts;

@@ -1,7 +1,7 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refunds } from '../../../server/db/schema.ts';
+import { mpesaCalls, refunds } from '../../../server/db/schema.ts';
 import { createRefundSenderService } from '../../../server/modules/refunds/refund-sender.service.ts';
 import { doubtRefunds } from '../../../server/backup/restored-refunds.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
@@ -192,6 +192,18 @@ test('R40: a forged result address changes nothing, and a known one is 200 for a
   expect(await readMoney(shop, refund)).toMatchObject({ state: 'done', receipts: ['RB12345678 refund'] });
   const told = (await readMoney(shop, refund)).news.filter((about) => about === 'refundDone');
   expect(told).toHaveLength(1);
+});
+
+test('R40: a result answers its own call, and those of other refunds stay open', async () => {
+  const other = await dueRefund(shop);
+  await sendRefund(shop, refund.id, ben);
+  await sendRefund(shop, other.id, ben);
+  await postResult(shop, 'reverse', reversed(other));
+  const calls = await shop.db.sql.select().from(mpesaCalls).where(eq(mpesaCalls.kind, 'reversal'));
+  expect(Object.fromEntries(calls.map(({ refundId, closedAt }) => [refundId, closedAt !== null]))).toEqual({
+    [refund.id]: false,
+    [other.id]: true,
+  });
 });
 
 test('R40: no secret of an address is stored', async () => {

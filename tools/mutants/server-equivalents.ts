@@ -2,9 +2,14 @@ const NAMED = 'every transition into it names the inner state';
 const HEARD_ONCE = 'a repeated announcement is handled once: its target state ignores it';
 const TOLD = 'a held attempt has already reported another amount, and the general rule ignores repeats';
 const ONE_BEFORE = 'a parcel came from one state, so one guard applies';
+const STAYS = 'nothing happens on entering the state, so staying in it is the same';
 
 /** Mutants of the server's machines that change nothing, by machine and name, each with the reason. */
 export const SERVER_EQUIVALENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  circuit: {
+    'stay backingOff: answer.busy #1': STAYS,
+    'stay backingOff: answer.busy #2': STAYS,
+  },
   order: {
     'swap status.pending: method.cash #1': 'an order is paid in one of the two ways, so one guard applies',
     'start status.cancelled in byShopper': NAMED,

@@ -2,6 +2,7 @@ const NAMED = 'every transition into it names the inner state';
 const HEARD_ONCE = 'a repeated announcement is handled once: its target state ignores it';
 const TOLD = 'a held attempt has already reported another amount, and the general rule ignores repeats';
 const ONE_BEFORE = 'a parcel came from one state, so one guard applies';
+const SAME_OR_NONE = 'a receipt is being checked, or none is, so one guard applies';
 const STAYS = 'nothing happens on entering the state, so staying in it is the same';
 
 /** Mutants of the server's machines that change nothing, by machine and name, each with the reason. */
@@ -40,6 +41,10 @@ export const SERVER_EQUIVALENTS: Readonly<Record<string, Readonly<Record<string,
     'swap returned: parcel.corrected #1': ONE_BEFORE,
     'swap returned: parcel.corrected #2': ONE_BEFORE,
     'swap returned: stock.inspected #1': 'a line was inspected before, or it was not',
+  },
+  refund: {
+    'swap unknown: staff.receipt #1': SAME_OR_NONE,
+    'swap byHand: staff.receipt #1': SAME_OR_NONE,
   },
   'payment-attempt': {
     'start closed in expired': NAMED,

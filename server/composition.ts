@@ -39,6 +39,7 @@ import { createCredentialsService } from './modules/passwords/credentials.servic
 import { createPasswordsService } from './modules/passwords/passwords.service.ts';
 import { createResetService } from './modules/passwords/reset.service.ts';
 import { createInboxAddressesService } from './modules/by-hand/inbox-addresses.service.ts';
+import { createSerialsService } from './modules/parcels/serials.service.ts';
 import { createUnmatchedService } from './modules/by-hand/unmatched.service.ts';
 import { createInboxService } from './modules/by-hand/inbox.service.ts';
 import { createMatchingService } from './modules/by-hand/matching.service.ts';
@@ -213,7 +214,8 @@ export function createServices(deps: Deps): Services {
   const staffOrders = createStaffOrdersService(deps, { orderChange, settlement, querySchedule, audit });
   const refundsStaff = createRefundsStaffService(deps, { refundChange, refundSender, audit });
   const parcelReports = createParcelReportsService(deps, { orderChange, alarms, audit });
-  const parcelList = createParcelListService(deps, { parcelReports });
+  const serials = createSerialsService(deps, { audit });
+  const parcelList = createParcelListService(deps, { parcelReports, serials });
   const staffReviews = createStaffReviewsService(deps, { reviews, audit });
   const backOffice = createBackOfficeService(deps);
   const backOfficeSettle = createBackOfficeSettleService(deps, { backOffice, refundsBackOffice, staffOrders, audit });
@@ -297,6 +299,7 @@ export function createServices(deps: Deps): Services {
     matching,
     showing,
     inboxAddresses,
+    serials,
     unmatched,
     orderPayment,
     claims,

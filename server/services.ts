@@ -39,6 +39,7 @@ import type { createCredentialsService } from './modules/passwords/credentials.s
 import type { createPasswordsService } from './modules/passwords/passwords.service.ts';
 import type { createResetService } from './modules/passwords/reset.service.ts';
 import type { createInboxAddressesService } from './modules/by-hand/inbox-addresses.service.ts';
+import type { createSerialsService } from './modules/parcels/serials.service.ts';
 import type { createUnmatchedService } from './modules/by-hand/unmatched.service.ts';
 import type { createInboxService } from './modules/by-hand/inbox.service.ts';
 import type { createMatchingService } from './modules/by-hand/matching.service.ts';
@@ -173,6 +174,7 @@ export interface Services {
   readonly matching: ReturnType<typeof createMatchingService>;
   readonly showing: ReturnType<typeof createShowingService>;
   readonly inboxAddresses: ReturnType<typeof createInboxAddressesService>;
+  readonly serials: ReturnType<typeof createSerialsService>;
   readonly unmatched: ReturnType<typeof createUnmatchedService>;
   readonly orderPayment: ReturnType<typeof createOrderPaymentService>;
   readonly claims: ReturnType<typeof createClaimsService>;

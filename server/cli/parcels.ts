@@ -1,13 +1,25 @@
 /** Reports of the staff about parcels, collection codes and cash: `npm run parcels` (OWN-P1 to OWN-P4). */
 import { PARCEL_EVENTS } from '../../contract/admin.ts';
-import { listParcels, reportOnParcel, showParcel } from '../control/parcel-commands.ts';
-import { listReport, reportedReport, showReport } from './reports/parcels.ts';
+import {
+  bringSerialBack,
+  findSerial,
+  listParcels,
+  reportOnParcel,
+  setSerials,
+  showParcel,
+} from '../control/parcel-commands.ts';
+import { foundReport, listReport, reportedReport, serialsReport, showReport } from './reports/parcels.ts';
 import { UsageError, runCli } from './shared/cli.ts';
 import { runStaffCommand } from './shared/staff-login.ts';
 
 const USAGE = `usage: npm run parcels                          list parcels and cash that wait for somebody
        npm run parcels -- show ORDER            show its lines, and what is possible now
        npm run parcels -- EVENT ORDER [...]     report an event
+       npm run parcels -- serials ORDER LINE NUMBER...
+                                                set the serial or IMEI numbers of a line before it is sent
+       npm run parcels -- serial-back ORDER NUMBER
+                                                a returned piece of a partly damaged line can be sold again
+       npm run parcels -- find NUMBER           the orders in which a number was sold, the newest first
 
 ORDER is an order number, e.g. 3F2A9C1E. Asks for the e-mail and password of a staff account. From a pipe, they are
 the first two lines. EVENT is one of
@@ -43,7 +55,18 @@ const OPTIONS = {
 };
 
 await runCli(USAGE, OPTIONS, async ({ values, positionals: [verb, order, ...more] }) => {
-  if (more.length > 0) throw new UsageError();
+  if (verb === 'serials' && order !== undefined && more.length > 0) {
+    const [line, ...numbers] = more;
+    const done = await runStaffCommand(setSerials, { order, line: toNumber('line', line) ?? 0, numbers });
+    return console.log(serialsReport(done));
+  }
+  if (verb === 'serial-back' && order !== undefined && more[0] !== undefined && more.length === 1) {
+    await runStaffCommand(bringSerialBack, { order, number: more[0] });
+    return console.log(`${more[0]} can be sold again.`);
+  }
+  if (more.length > 0 || verb === 'serials' || verb === 'serial-back') throw new UsageError();
+  if (verb === 'find' && order !== undefined)
+    return console.log(foundReport((await runStaffCommand(findSerial, { number: order })).found).join('\n'));
   if (verb === undefined) return console.log(listReport(await runStaffCommand(listParcels, {})).join('\n'));
   if (order === undefined) throw new UsageError();
   if (verb === 'show') return console.log(showReport(await runStaffCommand(showParcel, { order })).join('\n'));

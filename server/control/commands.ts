@@ -13,7 +13,7 @@ import {
   listReceived,
   registerAddresses,
 } from './mpesa-commands.ts';
-import { listParcels, reportOnParcel, showParcel } from './parcel-commands.ts';
+import { listParcels, bringSerialBack, findSerial, reportOnParcel, setSerials, showParcel } from './parcel-commands.ts';
 import { command, CommandRefusedError, type Command } from './command.ts';
 import { changeRefund, listRefunds, proposeRefund } from './refund-commands.ts';
 import {
@@ -162,6 +162,9 @@ export const commands: readonly Command[] = [
   listParcels,
   showParcel,
   reportOnParcel,
+  setSerials,
+  bringSerialBack,
+  findSerial,
   previewStatement,
   importStatement,
   listStatements,

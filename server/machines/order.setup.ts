@@ -64,7 +64,14 @@ export const orderSetup = setup({
     canDeny: not('isHeldUnpaid'),
     isSettledCash: and([not(stateIn({ money: 'held' })), 'isCashOnDelivery']),
     isCancelled: stateIn({ status: 'cancelled' }),
-    canShip: and([not(stateIn({ money: 'held' })), 'isProven', or([not('isUnpaid'), 'isCashOnDelivery'])]),
+    /** Each piece that needs a serial number has one (OWN-P5). */
+    isNumbered: ({ event }) => !('isUnnumbered' in event) || event.isUnnumbered !== true,
+    canShip: and([
+      not(stateIn({ money: 'held' })),
+      'isProven',
+      'isNumbered',
+      or([not('isUnpaid'), 'isCashOnDelivery']),
+    ]),
     isShipped: stateIn({ status: 'shipped' }),
     isLeaving: or([stateIn({ status: 'pending' }), stateIn({ status: 'processing' })]),
     /** The parcel of an order whose money goes back stays with the shop (OWN-P1). */
@@ -72,7 +79,7 @@ export const orderSetup = setup({
     canResend: and(['canDeliver', 'isSettled', 'isProven']),
     canHandOver: and(['isLeaving', 'canShip']),
     isPaidAtDoor: and(['canDeliver', 'isCashOnDelivery']),
-    isPaidAtCounter: and(['isLeaving', 'isCashOnDelivery', 'isProven']),
+    isPaidAtCounter: and(['isLeaving', 'isCashOnDelivery', 'isProven', 'isNumbered']),
     isUnpaidAtDoor: and(['isUnpaid', 'isPaidAtDoor']),
     isUnpaidAtCounter: and(['isUnpaid', 'isPaidAtCounter']),
     isLost: stateIn({ status: { cancelled: 'lost' } }),

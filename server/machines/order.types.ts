@@ -58,10 +58,16 @@ export type OrderMachineEvent =
   | { readonly type: 'shopper.cancel' }
   | { readonly type: 'staff.process' }
   /** `isUnproven`: a payment by hand of this order is not shown by M-Pesa yet, or in doubt (PAY-C4). */
-  | { readonly type: 'staff.ship'; readonly trackingNumber: string | null; readonly isUnproven?: boolean }
+  | {
+      readonly type: 'staff.ship';
+      readonly trackingNumber: string | null;
+      readonly isUnproven?: boolean;
+      /** A piece that needs a serial number has none (OWN-P5). */
+      readonly isUnnumbered?: boolean;
+    }
   | { readonly type: 'staff.deliver' }
   | { readonly type: 'staff.cancel' }
-  | { readonly type: 'counter.handedOver'; readonly isUnproven?: boolean }
+  | { readonly type: 'counter.handedOver'; readonly isUnproven?: boolean; readonly isUnnumbered?: boolean }
   // Told by the parcel machine, which decides whether the parcel can take the step.
   | { readonly type: 'parcel.resent'; readonly trackingNumber: string | null; readonly isUnproven?: boolean }
   | { readonly type: 'parcel.lost' }

@@ -31,6 +31,7 @@ export const PLAIN_COLUMNS = {
   isActive: ['active', 'isActive', 'published'],
   isFeatured: ['featured', 'isFeatured'],
   isNewArrival: ['new arrival', 'isNewArrival'],
+  serials: ['serials', 'serial numbers', 'imei'],
 } as const;
 export type PlainColumn = keyof typeof PLAIN_COLUMNS;
 export const PLAIN_NEEDS = ['name', 'price'] as const;
@@ -72,6 +73,13 @@ export function findUnusedColumns(header: Header, columns: Columns<PlainColumn>)
 const PRICES = ['price', 'originalPrice', 'flashPrice'] as const;
 const TEXTS = ['name', 'slug', 'sku', 'description', 'brand', 'flashStartsAt', 'flashEndsAt'] as const;
 
+/** `yes` means serial numbers. Another text is a fault of the record. */
+function toSerialKind(text: string): 'none' | 'serial' | 'imei' {
+  const typed = text.trim().toLowerCase();
+  if (['', 'no', 'none', '0'].includes(typed)) return 'none';
+  return (['yes', '1', 'serial'].includes(typed) ? 'serial' : typed) as 'serial' | 'imei';
+}
+
 /** Yields a product for each row. */
 export async function* parsePlainProducts(table: Table, columns: Columns<PlainColumn>): AsyncGenerator<Entry> {
   const { header, amounts, wants } = table;
@@ -99,6 +107,7 @@ export async function* parsePlainProducts(table: Table, columns: Columns<PlainCo
       images: parsePictures(cell(row, 'images')),
       ...(has('isActive') && { isActive: isYes(cell(row, 'isActive'), true) }),
       ...(has('isFeatured') && { isFeatured: isYes(cell(row, 'isFeatured'), false) }),
+      ...(has('serials') && { serials: toSerialKind(cell(row, 'serials')) }),
       ...(has('isNewArrival') && { isNewArrival: isYes(cell(row, 'isNewArrival'), false) }),
     } satisfies InputFields;
     return { line: row.line, given, where };

@@ -28,6 +28,7 @@ import { receivedMoney } from './0036-received-money.ts';
 import { claims } from './0038-claims.ts';
 import { statements } from './0039-statements.ts';
 import { returnedMoney } from './0041-returned-money.ts';
+import { serials } from './0042-serials.ts';
 import { undone } from './undone.ts';
 import { saleStarts } from './0023-sale-starts.ts';
 import { catalogueChanges } from './0024-catalogue-changes.ts';
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   { name: '0038-claims', steps: claims },
   { name: '0039-statements', steps: statements },
   { name: '0041-returned-money', steps: returnedMoney },
+  { name: '0042-serials', steps: serials },
 ];

@@ -14,6 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
+export const SERIAL_KINDS = ['none', 'serial', 'imei'] as const;
+
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 export const categories = pgTable('categories', {
@@ -81,9 +83,12 @@ export const products = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     isNewArrival: boolean('is_new_arrival').notNull().default(false),
     isFeatured: boolean('is_featured').notNull().default(false),
+    /** The numbers that each piece needs before it is sent (OWN-P5). */
+    serials: text('serials').$type<(typeof SERIAL_KINDS)[number]>().notNull().default('none'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [
+    check('products_serials', sql`${table.serials} in ('none', 'serial', 'imei')`),
     check('products_price_positive', sql`${table.price} > 0`),
     index('products_newest').on(table.createdAt, table.id),
     index('products_category').on(table.categoryId),

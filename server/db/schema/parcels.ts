@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 import { orderLines, orders } from './orders.ts';
 import { staff } from './staff.ts';
@@ -15,6 +15,34 @@ export const collectionCodes = pgTable('collection_codes', {
   wrongOn: text('wrong_on').notNull().default(''),
   wrong: integer('wrong').notNull().default(0),
 });
+
+/** Serial and IMEI numbers of the pieces of a line (OWN-P5). A number has one sold piece at a time. */
+export const orderLineSerials = pgTable(
+  'order_line_serials',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => orderLines.id),
+    /** In capitals, without spaces and invisible characters. An IMEI has 15 digits. */
+    number: text('number').notNull(),
+    staffId: uuid('staff_id').references(() => staff.id),
+    at: at('at').notNull(),
+    /** When the piece was back on the shelf, so that its number can be sold again. */
+    freedAt: at('freed_at'),
+  },
+  (table) => [
+    uniqueIndex('order_line_serials_sold')
+      .on(table.number)
+      .where(sql`${table.freedAt} is null`),
+    index('order_line_serials_number').on(table.number),
+    index('order_line_serials_order').on(table.orderId),
+    index('order_line_serials_line').on(table.lineId),
+  ],
+);
 
 /** Pieces that came back of each line of a returned order. Never updated (OWN-P1). */
 export const lineInspections = pgTable(

@@ -13,6 +13,7 @@ export const CHANGEABLE = {
   active: ['isActive'],
   featured: ['isFeatured'],
   new: ['isNewArrival'],
+  serials: ['serials'],
 } as const;
 export type Changeable = keyof typeof CHANGEABLE | 'stock';
 export const CHANGEABLE_NAMES = Object.keys(CHANGEABLE) as readonly Changeable[];
@@ -28,6 +29,7 @@ const FIELDS: Readonly<Record<Changeable, readonly string[]>> = {
   active: ['isActive'],
   featured: ['isFeatured'],
   new: ['isNewArrival'],
+  serials: ['serials'],
   stock: ['stock'],
 };
 
@@ -82,6 +84,7 @@ export const ProductPatch = v.strictObject({
   active: v.optional(v.boolean()),
   featured: v.optional(v.boolean()),
   new: v.optional(v.boolean()),
+  serials: v.optional(v.picklist(['none', 'serial', 'imei'])),
   stock: v.optional(
     v.strictObject({
       counted: Pieces,
@@ -143,6 +146,7 @@ export function toProductChange(
     active: product.isActive,
     featured: product.isFeatured,
     new: product.isNewArrival,
+    serials: product.serials,
   };
   const patch: ProductPatch = Object.fromEntries(
     Object.entries(all).filter(([column]) => columns.some((one) => one === column && isInFile(one, has))),

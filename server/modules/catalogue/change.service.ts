@@ -263,7 +263,7 @@ async function resolveColumns(
   stored: ChangeableProduct,
   { patch, mayAdd }: { readonly patch: ProductPatch; readonly mayAdd: boolean },
 ): Promise<FieldValues> {
-  const { name, description, price, brand, category, specifications, active, featured, new: isNew } = patch;
+  const { name, description, price, brand, category, specifications, active, featured, new: isNew, serials } = patch;
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -274,6 +274,7 @@ async function resolveColumns(
     ...(active !== undefined && { isActive: active }),
     ...(featured !== undefined && { isFeatured: featured }),
     ...(isNew !== undefined && { isNewArrival: isNew }),
+    ...(serials !== undefined && { serials }),
   };
 }
 

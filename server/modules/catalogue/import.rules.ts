@@ -34,6 +34,8 @@ export interface ImportedProduct {
   readonly isActive: boolean;
   readonly isNewArrival: boolean;
   readonly isFeatured: boolean;
+  /** The numbers that each piece needs (OWN-P5). */
+  readonly serials: 'none' | 'serial' | 'imei';
   readonly createdAt: Date | null;
 }
 
@@ -96,6 +98,7 @@ export function toImportedProduct(
       isActive: record.isActive,
       isNewArrival: record.isNewArrival,
       isFeatured: record.isFeatured,
+      serials: record.serials,
       createdAt: record.createdAt ?? null,
     },
   };

@@ -3,6 +3,8 @@ import { cleanText } from '../../../contract/rules/clean-text.ts';
 import { parseMoment } from './moment.rules.ts';
 import { cleanCell, cleanValue, shorten, toPlainText } from './product-text.rules.ts';
 
+/** As in the database. */
+const SERIAL_KINDS = ['none', 'serial', 'imei'] as const;
 /** Higher prices are treated as mistakes, e.g. a rate applied twice. The price filter has the same limit. */
 const HIGHEST_PRICE = 20_000_000;
 const MOST_PICTURES = 20;
@@ -116,6 +118,8 @@ export const ProductRecord = v.object(
     isActive: yes(true),
     isNewArrival: yes(false),
     isFeatured: yes(false),
+    /** The numbers that each piece needs before it is sent (OWN-P5). */
+    serials: v.optional(v.picklist(SERIAL_KINDS, 'must be none, serial or imei'), 'none'),
     createdAt: v.optional(moment('start')),
   },
   'is not a product: it must be an object with a name and a price',

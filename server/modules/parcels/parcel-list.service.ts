@@ -25,10 +25,15 @@ export interface ParcelDetails {
   readonly parcel: string;
   readonly lines: readonly { readonly name: string; readonly quantity: number }[];
   readonly events: readonly { readonly type: string; readonly why: string | null }[];
+  /** What each line needs, and its numbers (OWN-P5). */
+  readonly serials: readonly { readonly kind: string; readonly numbers: readonly string[] }[];
 }
 
 /** Parcels by order number, for the commands of the staff. */
-export function createParcelListService({ db }: Pick<Deps, 'db'>, { parcelReports }: Pick<Services, 'parcelReports'>) {
+export function createParcelListService(
+  { db }: Pick<Deps, 'db'>,
+  { parcelReports, serials }: Pick<Services, 'parcelReports' | 'serials'>,
+) {
   /** Returns parcels to collect, to bring back and to inspect, and cash to count in, oldest first. */
   async function list(): Promise<ParcelItem[]> {
     const found = await findWaitingParcels(db.sql);
@@ -46,7 +51,7 @@ export function createParcelListService({ db }: Pick<Deps, 'db'>, { parcelReport
   async function show(staff: CurrentStaff, typed: string): Promise<ParcelDetails> {
     const stored = await find(typed);
     const events = await parcelReports.list(staff, stored.order.id);
-    return { ...toDetails(stored), events };
+    return { ...toDetails(stored), events, serials: await serials.ofOrder(stored) };
   }
 
   /** Reports an event of the order with this number, as `ParcelReportsService.report` does. */
@@ -54,12 +59,24 @@ export function createParcelListService({ db }: Pick<Deps, 'db'>, { parcelReport
     staff: CurrentStaff,
     typed: string,
     { line, ...event }: Omit<ParcelRequest, 'id' | 'line'> & { readonly line?: number | undefined },
-  ): Promise<Omit<ParcelDetails, 'events'>> {
+  ): Promise<Omit<ParcelDetails, 'events' | 'serials'>> {
     const { order, lines } = await find(typed);
     const known = line === undefined ? undefined : lines[line - 1]?.id;
     if (line !== undefined && known === undefined) throw new Refusal('invalid', `The order has no line ${line}.`);
     await parcelReports.report(staff, { ...event, id: order.id, ...(known !== undefined && { line: known }) });
     return toDetails(await find(typed));
+  }
+
+  /** Sets the numbers of a line, as `SerialsService.capture` does. */
+  async function setSerials(staff: CurrentStaff, typed: string, line: number, numbers: readonly string[]) {
+    const { order, lines } = await find(typed);
+    const known = lines[line - 1];
+    if (known === undefined) throw new Refusal('invalid', `The order has no line ${line}.`);
+    return serials.capture(staff, order.id, known.id, numbers);
+  }
+
+  async function bringBack(staff: CurrentStaff, typed: string, number: string): Promise<void> {
+    await serials.bringBack(staff, (await find(typed)).order.id, number);
   }
 
   async function find(typed: string): Promise<StoredOrder> {
@@ -70,9 +87,9 @@ export function createParcelListService({ db }: Pick<Deps, 'db'>, { parcelReport
     return stored;
   }
 
-  return { list, show, report };
+  return { list, show, report, setSerials, bringBack };
 }
 
-function toDetails({ order, lines }: StoredOrder): Omit<ParcelDetails, 'events'> {
+function toDetails({ order, lines }: StoredOrder): Omit<ParcelDetails, 'events' | 'serials'> {
   return { shortId: order.shortId, status: order.status, parcel: toParcelState(order), lines };
 }

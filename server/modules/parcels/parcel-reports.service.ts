@@ -13,6 +13,8 @@ import { toOrderView } from '../orders/order-view.rules.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
 import { toDelivery } from '../settlement/parcel-state.rules.ts';
 import { findCode, setWrongCodes } from '../settlement/parcels.repository.ts';
+import { countMissingSerials } from '../settlement/serials.repository.ts';
+import { numbersMissing } from '../settlement/settlement.texts.ts';
 import { countUnproven } from '../settlement/received-money.repository.ts';
 import { setProposer } from '../settlement/refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from '../settlement/stored-orders.repository.ts';
@@ -73,6 +75,8 @@ export function createParcelReportsService(
     const { outcome } = await decide(tx, before, event, now);
     if (outcome === 'unchanged') return before;
     const isUnproven = (await countUnproven(tx, id)) > 0;
+    const missing = type === 'counter.handedOver' ? await countMissingSerials(tx, id) : 0;
+    if (outcome === 'refused' && missing > 0 && !isUnproven) throw new Refusal('conflict', numbersMissing(missing));
     if (outcome !== 'changed') throw refuse(before, request, isUnproven);
     if (proof !== null) {
       const checked = await checkCode(tx, id, proof, now);

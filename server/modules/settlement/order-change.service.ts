@@ -23,6 +23,7 @@ import { decideParcel, toParcelColumns, toParcelState, type ParcelStep } from '.
 import { findInspections, findOwedCash } from './parcels.repository.ts';
 import { comparePayment, getDue } from './part-payments.rules.ts';
 import { countUnproven, endReview } from './received-money.repository.ts';
+import { countMissingSerials, freeSerials } from './serials.repository.ts';
 import { getPaymentName, type PaymentRow } from './stored-rows.rules.ts';
 import {
   bookOrder,
@@ -97,6 +98,7 @@ export function createOrderChangeService(
       const change = { ...decided, stored, event, eventId: randomUUID(), by, now };
       if (!(await updateOrder(tx, stored.order, toColumns(change)))) continue;
       await moveStock(tx, change, extra);
+      await freeNumbers(tx, change);
       const row = { id: change.eventId, orderId: stored.order.id, type: event.type, data: toEventData(event), at: now };
       await insertEvent(tx, row);
       await carryOutAll(tx, change);
@@ -137,7 +139,10 @@ export function createOrderChangeService(
     const full =
       told === null
         ? await toFullEvent(tx, stored, event, payments)
-        : toToldEvent(told.event, event, order, { isUnproven: await isUnproven(tx, told.event, order.id) });
+        : toToldEvent(told.event, event, order, {
+            isUnproven: await isUnproven(tx, told.event, order.id),
+            isUnnumbered: await isUnnumbered(tx, told.event, order.id),
+          });
     if (!before.can(full)) return told?.isOptional === true ? end('changed', step) : end('refused');
     const [after, actions] = transition(orderMachine, before, full);
     if (actions.some(({ type }) => type === 'ignoreRepeat')) return end('unchanged');
@@ -274,6 +279,23 @@ function findTold({ actions }: ParcelStep): { readonly event: ToldOrder; readonl
 async function isUnproven(tx: Sql, type: ToldOrder, orderId: StoredOrder['order']['id']): Promise<boolean> {
   const isLeaving = type === 'staff.ship' || type === 'parcel.resent' || type === 'counter.handedOver';
   return isLeaving && (await countUnproven(tx, orderId)) > 0;
+}
+
+/** A parcel leaves the shop only with the numbers of its pieces (OWN-P5). */
+async function isUnnumbered(tx: Sql, type: ToldOrder, orderId: StoredOrder['order']['id']): Promise<boolean> {
+  return (type === 'staff.ship' || type === 'counter.handedOver') && (await countMissingSerials(tx, orderId)) > 0;
+}
+
+/** Pieces that do not leave the shop, or are on the shelf again, free their numbers (OWN-P5). */
+async function freeNumbers(tx: Sql, { stored: { order, lines }, event, before, after, now }: Change): Promise<void> {
+  const { status } = after.value;
+  const isBack = event.type === 'parcel.corrected' && (status === 'processing' || status === 'pending');
+  const isEnded = typeof status !== 'string' && typeof before.value.status === 'string' && order.status !== 'shipped';
+  if (isBack || isEnded) await freeSerials(tx, { orderId: order.id }, now);
+  if (event.type !== 'stock.inspected') return;
+  const line = lines.find(({ id }) => id === event.line);
+  // Of a part of the pieces, staff name the numbers.
+  if (line?.quantity === event.sellable) await freeSerials(tx, { orderId: order.id, lineId: line.id }, now);
 }
 
 /** A refund of an order whose parcel is lost or back is no late money (D27). */

@@ -114,11 +114,12 @@ export function toToldEvent(
   type: ToldOrder,
   event: OrderEvent,
   order: OrderRow,
-  { isUnproven }: { readonly isUnproven: boolean },
+  { isUnproven, isUnnumbered }: { readonly isUnproven: boolean; readonly isUnnumbered: boolean },
 ): OrderMachineEvent {
-  if (type === 'staff.ship' || type === 'parcel.resent')
-    return { type, trackingNumber: 'trackingNumber' in event ? event.trackingNumber : null, isUnproven };
-  if (type === 'counter.handedOver') return { type, isUnproven };
+  const trackingNumber = 'trackingNumber' in event ? event.trackingNumber : null;
+  if (type === 'staff.ship') return { type, trackingNumber, isUnproven, isUnnumbered };
+  if (type === 'parcel.resent') return { type, trackingNumber, isUnproven };
+  if (type === 'counter.handedOver') return { type, isUnproven, isUnnumbered };
   if (type === 'parcel.corrected') return { type, ...toUndone(order) };
   return { type } as OrderMachineEvent;
 }

@@ -3,6 +3,9 @@ import { formatKsh, type Shillings } from '../../../contract/rules/money.ts';
 /** Messages about payments in doubt. */
 
 /** Shown while the back office reviews a payment that does not count for the order (D27). */
+/** Why a parcel is not sent (OWN-P5). */
+export const numbersMissing = (pieces: number) =>
+  `${pieces === 1 ? 'A piece needs its serial or IMEI number' : `${pieces} pieces need their serial or IMEI numbers`} first: npm run parcels -- serials`;
 export const checkingPayment = 'We are checking your payment for this order. Please do not pay again.';
 
 // payments by hand (PAY-C4, PAY-C5)

@@ -9,7 +9,8 @@ import { Refusal, refuseFields } from '../../refusal.ts';
 import { toOrderView } from '../orders/order-view.rules.ts';
 import { assertExists } from '../orders/own-order.rules.ts';
 import { getRefusalReason } from '../settlement/parcel-reasons.rules.ts';
-import { notShown } from '../settlement/settlement.texts.ts';
+import { countMissingSerials } from '../settlement/serials.repository.ts';
+import { notShown, numbersMissing } from '../settlement/settlement.texts.ts';
 import { countUnproven } from '../settlement/received-money.repository.ts';
 import {
   countOrders,
@@ -75,7 +76,8 @@ export function createStaffOrdersService(
     const outcome = event === null ? 'refused' : await changeOrder(tx, read, event, now, { by });
     if (outcome !== 'changed') {
       const isUnproven = status === 'shipped' && (await countUnproven(tx, id)) > 0;
-      throw refusal(before.order, status, isUnproven);
+      const missing = status === 'shipped' ? await countMissingSerials(tx, id) : 0;
+      throw refusal(before.order, status, isUnproven ? notShown : missing > 0 ? numbersMissing(missing) : null);
     }
     const after = await read();
     if (status === 'cancelled') await cancelPrompt(tx, id, now);
@@ -94,7 +96,7 @@ export function createStaffOrdersService(
   return { list, move, moveWithin };
 }
 
-function refusal(order: OrderRow, wanted: StatusChange['status'], isUnproven: boolean): Refusal {
+function refusal(order: OrderRow, wanted: StatusChange['status'], block: string | null): Refusal {
   const { status, paymentMethod, money } = order;
   const isUnpaid = status === 'pending' && paymentMethod === 'mpesa' && (money === 'unpaid' || money === 'partPaid');
   const isHandover = wanted === 'delivered' && status === 'shipped';
@@ -104,8 +106,6 @@ function refusal(order: OrderRow, wanted: StatusChange['status'], isUnproven: bo
       ? getRefusalReason('staff.deliver', order, false)
       : money === 'held'
         ? 'The back office holds this order.'
-        : isUnproven
-          ? notShown
-          : 'This is not possible in the order’s present state.';
+        : (block ?? 'This is not possible in the order’s present state.');
   return new Refusal('conflict', text, { data: { orderStatus: status } });
 }

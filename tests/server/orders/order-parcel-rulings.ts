@@ -13,7 +13,8 @@ const isUnpaidCash = (before: OrderFacts) => isUnpaid(before) && before.paymentM
 const canShip = (before: OrderFacts) =>
   before.money !== 'held' && (!isUnpaid(before) || before.paymentMethod === 'cod');
 /** M-Pesa has not shown a payment of the order (PAY-C4). */
-const isUnproven = (event: OrderMachineEvent) => 'isUnproven' in event && event.isUnproven === true;
+const isUnproven = (event: OrderMachineEvent) =>
+  ('isUnproven' in event && event.isUnproven === true) || ('isUnnumbered' in event && event.isUnnumbered === true);
 
 const isAtEnd = (status: string) => status === 'cancelled.lost' || status === 'cancelled.returned';
 

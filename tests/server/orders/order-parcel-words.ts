@@ -30,7 +30,11 @@ export const PARCEL_ON: readonly (readonly [RegExp, Test])[] = [
   [/^staff: cash\.received\(Ksh (?:2,500|0|200),/, isCashReceived((amount, missing) => amount < missing)],
   [/^owner: cash\.writtenOff/, isType('cash.writtenOff')],
   [/^staff: parcel\.delivered/, onShipped(isType('staff.deliver'))],
-  [/^staff: counter\.handedOver$/, (_, event) => event.type === 'counter.handedOver' && event.isUnproven !== true],
+  [
+    /^staff: counter\.handedOver$/,
+    (_, event) => event.type === 'counter.handedOver' && event.isUnproven !== true && event.isUnnumbered !== true,
+  ],
+  [/^staff: ship without the number/, (_, event) => event.type === 'staff.ship' && event.isUnnumbered === true],
 ];
 
 const isLost: Test = ({ status }) => status === 'cancelled.lost';
@@ -184,6 +188,7 @@ const PARCELS = 'tests/server/parcels';
 export const PARCEL_ELSEWHERE: readonly Elsewhere[] = [
   { rows: /^ledger: /, by: 'tests/server/stock/ledger.test.ts' },
   { rows: /^code\./, by: `${PARCELS}/codes.test.ts` },
+  { rows: /set serial numbers|frees the serial|serial-back|take the same number/, by: `${PARCELS}/serials.test.ts` },
   { rows: /^line\./, by: `${PARCELS}/money.test.ts` },
   {
     rows: /^cash\.\w+: .*(?:Ksh -1|Ksh 1\.5|by ''|no amount|another role|at the same moment|delivered yesterday|parcel\.refused)/,

@@ -187,6 +187,7 @@ export const BEYOND: readonly Sentence<OrderFacts, OrderMachineEvent>[] = [
     says: ({ status, money, paymentMethod }, event) =>
       event.type === 'staff.ship' &&
       event.isUnproven !== true &&
+      event.isUnnumbered !== true &&
       status === 'processing' &&
       money !== 'held' &&
       ((money !== 'unpaid' && money !== 'partPaid') || paymentMethod === 'cod')

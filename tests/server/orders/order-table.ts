@@ -36,7 +36,8 @@ const isKnown: Test = ({ payments }, event) => event.type === 'payment.succeeded
 const isMore: Test = (_, event) => event.type === 'payment.succeeded' && event.isMore === true;
 const isNew: Test = (facts, event) =>
   event.type === 'payment.succeeded' && !isKnown(facts, event) && !isMore(facts, event);
-const isProven: Test = (_, event) => event.type !== 'staff.ship' || event.isUnproven !== true;
+const isProven: Test = (_, event) =>
+  event.type !== 'staff.ship' || (event.isUnproven !== true && event.isUnnumbered !== true);
 const isUnpaidMoney = (money: string) => money === 'unpaid' || money === 'partPaid';
 const isDoubt: Test = ({ payments }, event) => event.type === 'payment.doubted' && !payments.includes(event.payment);
 const isCancelled: Test = ({ status }) => status.startsWith('cancelled');

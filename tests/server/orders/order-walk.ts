@@ -92,6 +92,8 @@ export function triedOrderEvents(): readonly OrderMachineEvent[] {
   return [
     { type: 'staff.ship', trackingNumber: 'T1' },
     { type: 'parcel.resent', trackingNumber: 'T1' },
+    { type: 'staff.ship', trackingNumber: 'T1', isUnnumbered: true },
+    { type: 'counter.handedOver', isUnnumbered: true },
     { type: 'parcel.resent', trackingNumber: 'T1', isUnproven: true },
     { type: 'counter.handedOver', isUnproven: true },
   ];

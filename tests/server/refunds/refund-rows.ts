@@ -43,6 +43,10 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     rows: /worker starts a batch|balance (?:gives|answers\(Utility Ksh 3,000)|the worker's job|nobody approves|83 days/,
     by: 'tests/server/refunds/refund-worker.test.ts',
   },
+  {
+    rows: /^none: (?:a paid order is|late money|a second payment|a payment by hand|a part-paid|money by hand|staff mark|the inspection)/,
+    by: 'tests/server/refunds/refund-begins.test.ts',
+  },
   { rows: /propose with a phone number/, never: 'no call has a field for a phone' },
   { rows: /receiver is not known yet|payer's phone nobody/, by: 'tests/server/refunds/refund-receiver.test.ts' },
   { rows: /only a confirmation brought the money/, by: 'tests/server/refunds/refund-receiver.test.ts' },

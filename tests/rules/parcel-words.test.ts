@@ -29,12 +29,12 @@ describe('OWN-P3: what the buyer pays when a parcel is handed over', () => {
 
 describe('OWN-P1: the end of a parcel', () => {
   const lost = toParcelOrder('status cancelled, cause lost, cash on delivery, not paid');
-  test.each([
+  test.each<[string, Order, boolean]>([
     ['an order that is not paid', lost, true],
     ['a paid order', { ...lost, isPaid: true }, false],
     ['an order with a refund', { ...lost, refunds: [refund('due', 'Ksh 3,200 goes back to you.')] }, false],
     ['an order with a notice about its money', { ...lost, paymentNotice: 'Ksh 3,200 goes back to you.' }, false],
-  ] as const)('%s says whether there is nothing to pay', (_, order, isSaid) =>
+  ])('%s says whether there is nothing to pay', (_, order, isSaid) =>
     expect(getAdvice(order).includes('You have nothing to pay.')).toBe(isSaid),
   );
 

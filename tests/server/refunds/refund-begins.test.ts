@@ -1,8 +1,7 @@
 // @engine pglite
 import { asc, eq } from 'drizzle-orm';
-import { getRowName, loadFlow } from 'model-testing/table/flow';
+import { getRowName } from 'model-testing/table/flow';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { config } from '../../../model-testing.config.ts';
 import { cancelOrder } from '../../../contract/orders.ts';
 import { orders, payments, refunds } from '../../../server/db/schema.ts';
 import { chooseWay } from '../../../server/modules/refunds/refund-approval.rules.ts';
@@ -19,6 +18,7 @@ import {
 } from '../by-hand/by-hand-steps.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { attemptIn, settle } from '../payments/attempt-steps.ts';
+import { flow } from './refund-rows.ts';
 import { hire } from './refund-steps.ts';
 
 /** The first rows of the table `refund`: how a refund begins, without a person who types a sum (PAY-F1). */
@@ -101,7 +101,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 };
 
 describe('PAY-F1: how a refund begins', () => {
-  const rows = loadFlow(config, 'refund').rows.filter((row) => `${getRowName(row)} -> ${row.to}` in ACTS);
+  const rows = flow.rows.filter((row) => `${getRowName(row)} -> ${row.to}` in ACTS);
   test.each(rows.map((row) => [`${row.ref}: ${getRowName(row)}`, row] as const))('%s', async (_, row) => {
     const {
       amounts,

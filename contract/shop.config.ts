@@ -30,6 +30,8 @@ export const shop = {
   blockCommonPasswords: true as boolean,
   /** Maximum amount of one M-Pesa payment, whole shillings (A51). */
   mpesaMax: 250_000,
+  /** Maximum of M-Pesa payments of one payer a day, whole shillings: most of an order that is paid in parts (PAY-C1). */
+  mpesaDailyMax: 500_000,
   /** Maximum total of a cash order, whole shillings. `null` without a limit (D19). */
   codMax: null as number | null,
   /** Tracking page of the courier, with `{number}` as placeholder, or `null` (U12). */

@@ -39,7 +39,7 @@ export interface MethodRefusals {
 
 /** Returns the refusals of the payment methods for an order of `total`. Every text names an alternative (A51, D19). */
 export function methodRefusals(total: number, limits: PaymentLimits): MethodRefusals {
-  const mpesaSum = mpesaRefusal(total, limits.mpesaMax);
+  const mpesaSum = mpesaSumRefusal(total, limits);
   const mpesa = mpesaSum ?? unpaidRefusal(limits);
   const cashSum = cashSumRefusal(total, limits, mpesa === null);
   if (mpesaSum !== null && cashSum !== null) {
@@ -47,6 +47,17 @@ export function methodRefusals(total: number, limits: PaymentLimits): MethodRefu
     return { mpesa: both, cod: both };
   }
   return { mpesa, cod: cashOrdersRefusal(limits, mpesa === null) ?? cashSum };
+}
+
+/** Returns the most of an M-Pesa order: of one payment, or of a day where the order can be paid in parts (PAY-C1). */
+export function getMpesaMost({ mpesaMax, byHand = 'off' }: PaymentLimits): number {
+  return byHand === 'off' ? mpesaMax : Math.max(mpesaMax, shop.mpesaDailyMax);
+}
+
+function mpesaSumRefusal(total: number, limits: PaymentLimits): string | null {
+  const most = getMpesaMost(limits);
+  if (most === limits.mpesaMax) return mpesaRefusal(total, most);
+  return total > most ? texts.mpesaAtMostADay(formatKsh(most)) : null;
 }
 
 function unpaidRefusal({ unpaidMpesa: { most, open } }: PaymentLimits): string | null {
@@ -68,10 +79,13 @@ function cashSumRefusal(total: number, limits: PaymentLimits, hasMpesa: boolean)
 }
 
 /** One text for both methods when neither allows the total, because separate texts would refer to each other. */
-function refuseBothMethods(total: number, { mpesaMax, cashMax, cashValue, isFirst }: PaymentLimits): string {
+function refuseBothMethods(total: number, limits: PaymentLimits): string {
+  const { mpesaMax, cashMax, cashValue, isFirst } = limits;
+  const most = getMpesaMost(limits);
+  const mpesa = (most === mpesaMax ? texts.perPayment : texts.aDay)(formatKsh(most));
   const cash =
     codCapNote(total, cashMax) !== null && cashMax !== null
       ? texts.cashOrderAtMost(formatKsh(cashMax))
       : texts.cashOrdersAtMost(formatKsh(cashValue.most), isFirst);
-  return texts.neitherWay(formatKsh(mpesaMax), cash, formatPhone(shop.phone));
+  return texts.neitherWay(mpesa, cash, formatPhone(shop.phone));
 }

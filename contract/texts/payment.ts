@@ -1,7 +1,10 @@
 /** Texts about unavailable payment methods, for client and server. Amounts are already formatted (decision 0092). */
 
 export const cashUpTo = (most: string) => `Cash on delivery is available up to ${most}.`;
-export const mpesaAtMost = (most: string) => `M-Pesa takes at most ${most} per payment.`;
+export const mpesaAtMost = (most: string) => `M-Pesa takes at most ${perPayment(most)}.`;
+export const mpesaAtMostADay = (most: string) => `M-Pesa takes at most ${aDay(most)}.`;
+export const perPayment = (most: string) => `${most} per payment`;
+export const aDay = (most: string) => `${most} a day`;
 export const tooManyUnpaid = (most: number) =>
   `You can have at most ${most} unpaid M-Pesa ${orders(most)}. Please pay or cancel one of them first.`;
 export const tooManyCashOrders = (most: number, hasMpesa: boolean) =>
@@ -19,8 +22,9 @@ export const cashTooMuch = (most: string, hasMpesa: boolean) =>
 export const cashOrderAtMost = (most: string) => `cash on delivery at most ${most}`;
 export const cashOrdersAtMost = (most: string, isFirst: boolean) =>
   `open orders with cash on delivery at most ${most} together${isFirst ? ' until your first order is delivered' : ''}`;
+/** `mpesaMost` is `perPayment` or `aDay`. */
 export const neitherWay = (mpesaMost: string, cash: string, number: string) =>
-  `M-Pesa takes at most ${mpesaMost} per payment, and ${cash}. Please order fewer goods, or contact us: ${number}.`;
+  `M-Pesa takes at most ${mpesaMost}, and ${cash}. Please order fewer goods, or contact us: ${number}.`;
 
 interface OtherWays {
   /** The shop takes payments by hand. */

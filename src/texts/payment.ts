@@ -57,6 +57,9 @@ export const copyWhat = (word: string, what: string) => `${word} ${what}`;
 export const holdToCopy = 'Press and hold to copy.';
 export const inParts = (most: string, aDay: string) =>
   `M-Pesa takes at most ${most} per payment and ${aDay} a day. Pay this order in several payments to the same account.`;
+/** `amounts` are formatted, at least two. */
+export const payments = (amounts: readonly string[]) =>
+  `That is ${amounts.length} payments: ${amounts.slice(0, -1).join(', ')} and ${amounts.at(-1)}.`;
 export const tooMuchForToday = (formattedPhone: string) =>
   `It needs more than one day, and we hold the order for a short time only. Please call us on ${formattedPhone} before you pay.`;
 export const heldUntil = (time: string) => `We hold your order until ${time}.`;

@@ -212,6 +212,15 @@ describe('the purchase that the button starts', () => {
     expect(stopped({ limits: null })).toBeNull();
     expect(stopped({}, { ...draft, paymentMethod: 'cod' })).toBeNull();
   });
+  test('PAY-C1: an order above the limit of one payment is paid by hand, if the shop takes that', () => {
+    const most = { ...form, cart: createCart([phoneLine(1, 250_000)]) };
+    const over = { ...form, cart: createCart([phoneLine(1, 250_001)]) };
+    const limits = getLimits({ byHand: 'second' });
+    expect(getPaymentMethod({ ...over, limits })).toBe('mpesa');
+    expect(getPaymentMethod({ ...over, limits: { ...limits, byHand: 'off' } })).toBe('cod');
+    expect(getPurchase({ ...over, limits }, toFormDraft({ ...over, limits })).byHand).toBe(true);
+    expect(getPurchase({ ...most, limits }, toFormDraft({ ...most, limits })).byHand).toBe(false);
+  });
   test('is empty without a draft and a payment', () =>
     expect(getPurchase(form, null)).toEqual({ ...purchase, draft: null, amount: 0 }));
   test('has an empty phone for a guest or a shopper without a phone', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canPay,
+  canPrompt,
   getCourierPage,
   getPaymentDeadline,
   getPaymentNotice,
@@ -36,6 +38,15 @@ describe('Q24: the payment deadline of an unpaid M-Pesa order', () => {
   test('ends with its last millisecond', () => {
     expect(isPayable(unpaid, Date.parse(UNTIL) - 1)).toBe(true);
     expect(isPayable(unpaid, Date.parse(UNTIL))).toBe(false);
+  });
+
+  test('A51, PAY-C1: a sum above the limit of one payment gets no prompt, but its rest does', () => {
+    const now = Date.parse(UNTIL) - 1;
+    const order = { ...unpaid, checking: false, totalPrice: 250_001, part: null };
+    expect([canPay(order, now), canPrompt(order, now)]).toEqual([true, false]);
+    expect(canPrompt({ ...order, totalPrice: 250_000 }, now)).toBe(true);
+    expect(canPrompt({ ...order, part: { paid: 1, due: 250_000 } }, now)).toBe(true);
+    expect(canPay({ ...order, checking: true }, now)).toBe(false);
   });
 
   test('does not exist when the server sent an invalid time', () =>

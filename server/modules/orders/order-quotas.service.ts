@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Shillings } from '../../../contract/rules/money.ts';
-import { methodRefusals, type PaymentLimits } from '../../../contract/rules/payment-limits.ts';
+import { getMpesaMost, methodRefusals, type PaymentLimits } from '../../../contract/rules/payment-limits.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Sql } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +27,10 @@ export function createOrderQuotasService(
 
   async function limitsWith(db: Sql, userId: string, open: readonly OpenOrder[]): Promise<PaymentLimits> {
     const hasDelivered = await hasAnyDelivered(db, userId);
-    return toPaymentLimits(bounds, open, { hasDelivered, mpesaMax: shop.mpesaMax, cashMax: codMax });
+    return {
+      ...toPaymentLimits(bounds, open, { hasDelivered, mpesaMax: shop.mpesaMax, cashMax: codMax }),
+      byHand: env.mpesa.byHand,
+    };
   }
 
   /**
@@ -69,7 +72,7 @@ function assertMethodAllowed(
   { paymentMethod, totalPrice }: { readonly paymentMethod: 'mpesa' | 'cod'; readonly totalPrice: Shillings },
 ): void {
   const message = methodRefusals(totalPrice, limits)[paymentMethod];
-  const most = paymentMethod === 'mpesa' ? limits.mpesaMax : limits.cashMax;
+  const most = paymentMethod === 'mpesa' ? getMpesaMost(limits) : limits.cashMax;
   if (message !== null && most !== null && totalPrice > most) throw fieldError('paymentMethod', message);
   refuse(message);
 }

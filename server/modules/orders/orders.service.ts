@@ -107,7 +107,6 @@ export function createOrdersService(
       ...(await limitsFor(db.sql, userId, replaces)),
       prompt,
       retryAfter: Math.ceil(retryAfterMs / 1000),
-      byHand: env.mpesa.byHand,
     };
   }
 

@@ -156,7 +156,7 @@ export function getPurchase(form: CheckoutForm, draft: OrderDraft | null) {
     amount: draft?.totalPrice ?? 0,
     orderId: made ?? null,
     kept: prompt,
-    byHand: byHand !== null || (draft?.paymentMethod === 'mpesa' && form.limits?.byHand === 'first'),
+    byHand: byHand !== null || (draft?.paymentMethod === 'mpesa' && isByHandAtOnce(form, draft)),
     stopped: draft?.paymentMethod === 'mpesa' ? getStoppedPrompts(form) : null,
     saving: getFormAddressSaving(form),
     details: form.details,
@@ -179,6 +179,11 @@ export function getStoppedPrompts(form: CheckoutForm): StoppedPrompts | null {
 export function isDraftChanged(form: CheckoutForm, draft: OrderDraft): boolean {
   const now = toFormDraft(form);
   return now.paymentMethod !== draft.paymentMethod || fingerprintOrder('', now) !== fingerprintOrder('', draft);
+}
+
+/** By hand comes first by the shop's setting, and where one prompt cannot take the sum (PAY-C1). */
+function isByHandAtOnce({ limits, mpesaMax }: CheckoutForm, { totalPrice }: OrderDraft): boolean {
+  return limits?.byHand === 'first' || totalPrice > (limits?.mpesaMax ?? mpesaMax);
 }
 
 function isStoredOrder({ user, kept }: CheckoutForm, draft: OrderDraft): boolean {

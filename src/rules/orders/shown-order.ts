@@ -1,5 +1,6 @@
 import type { Order, OrderStatus } from '../../../contract/orders.ts';
 import { formatKsh } from '../../../contract/rules/money.ts';
+import { shop } from '../../../contract/shop.config.ts';
 import * as texts from '../../texts/orders.ts';
 
 /** Text of an order's badge (§4). */
@@ -31,9 +32,14 @@ export function isPayable(order: PayableOrder, now: number): boolean {
   return now < Date.parse(getPaymentDeadline(order) ?? '');
 }
 
-/** Returns whether a prompt may be sent now: not while another payment is being checked (PAY-C4). */
-export function canPrompt(order: PayableOrder & Pick<Order, 'checking'>, now: number): boolean {
+/** Returns whether it may be paid now: not while another payment is being checked (PAY-C4). */
+export function canPay(order: PayableOrder & Pick<Order, 'checking'>, now: number): boolean {
   return isPayable(order, now) && order.checking !== true;
+}
+
+/** Returns whether a prompt may be sent now: it takes no more than one payment may have (A51). */
+export function canPrompt(order: Parameters<typeof canPay>[0] & Parameters<typeof getDue>[0], now: number): boolean {
+  return canPay(order, now) && getDue(order) <= shop.mpesaMax;
 }
 
 /** Returns what is still to pay of an order that is not paid: the rest if a part is paid (PAY-C5). Whole shillings. */

@@ -1,4 +1,5 @@
 import type { Claim, OrderPayment } from '../../../contract/order-payment.ts';
+import { toShillings } from '../../../contract/rules/money.ts';
 import { toFailedCall } from '../failure.ts';
 
 /** Report of the server about an order that is paid by hand. */
@@ -9,9 +10,6 @@ export interface HandReport extends OrderPayment {
 
 /** Numbers that the shopper enters in the M-Pesa menu. */
 export type HandField = 'number' | 'account' | 'amount';
-
-/** M-Pesa's limit of a day for one payer. Whole shillings (providers 1.2). */
-export const DAILY_LIMIT = 500_000;
 
 /** The end of the hold is emphasised from then on. Milliseconds. */
 const SOON_MS = 300_000;
@@ -37,6 +35,14 @@ export function getHandText(report: HandReport, field: HandField): string | null
 /** Returns the amount of the next payment: what is due, or as much of it as M-Pesa takes at once. Whole shillings. */
 export function getNextAmount({ amount, each }: NonNullable<HandReport['byHand']>): number {
   return each === null ? amount : Math.min(amount, each);
+}
+
+/** Returns the amounts of the payments that pay what is due, in their order. Whole shillings (PAY-C1). */
+export function getParts(byHand: NonNullable<HandReport['byHand']>): number[] {
+  const next = getNextAmount(byHand);
+  return next === byHand.amount
+    ? [next]
+    : [next, ...getParts({ ...byHand, amount: toShillings(byHand.amount - next) })];
 }
 
 /** Returns what goes back of the payments of this order. Whole shillings. */

@@ -5,6 +5,7 @@ import { canCancel, PROMPT_LEFT } from '../../rules/orders/cancel-order.ts';
 import { formatClock, getSecondsUntil } from '../../rules/countdown.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
 import {
+  canPay,
   canPrompt,
   formatDeadline,
   getPaymentDeadline,
@@ -114,7 +115,7 @@ function PayButton({ order, snapshot, send }: Props) {
 
 /** Opens the dialog of a payment by hand, also while prompts do not work (PAY-C1). */
 function HandButton({ order, snapshot }: Pick<Props, 'order' | 'snapshot'>) {
-  const isOffered = order.byHand === true && canPrompt(order, snapshot.context.now);
+  const isOffered = order.byHand === true && canPay(order, snapshot.context.now);
   if (!isOffered || snapshot.matches({ shown: { pay: 'underway' } })) return null;
   return (
     <LinkButton look="secondary" to={paths.payByHand(order._id)}>

@@ -7,7 +7,7 @@ import { canCancel } from '../../rules/orders/cancel-order.ts';
 import { paths } from '../../rules/paths.ts';
 import { canReorder } from '../../rules/orders/reorder.ts';
 import {
-  canPrompt,
+  canPay,
   formatDeadline,
   getCancelReason,
   hasPackage,
@@ -128,7 +128,7 @@ function Actions({ order, snapshot, send, details }: ActionsProps) {
   const isChecking = snapshot.matches({ listed: { reorder: 'checking' } });
   return (
     <div className={styles.actions}>
-      {canPrompt(order, now) && (
+      {canPay(order, now) && (
         <LinkButton to={paths.trackOrder(orderId)} aria-label={label(texts.payWithMPesa)}>
           {texts.payWithMPesa}
         </LinkButton>

@@ -4,7 +4,7 @@ import { formatPhone } from '../../../contract/rules/phone.ts';
 import { RECEIPT_HINT } from '../../../contract/rules/mpesa-receipt.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { byHandMachine } from '../../machines/payment/by-hand.machine.ts';
-import { DAILY_LIMIT, getNextAmount, getNumbers, isEndingSoon, isUnderCheck } from '../../rules/payment/by-hand.ts';
+import { getNextAmount, getNumbers, getParts, isEndingSoon, isUnderCheck } from '../../rules/payment/by-hand.ts';
 import type { HandField, HandReport } from '../../rules/payment/by-hand.ts';
 import { formatNairobiClock } from '../format/date.ts';
 import { Alert } from '../parts/alert.tsx';
@@ -108,8 +108,13 @@ function Numbers({ snapshot, send, report }: ReportProps) {
   return (
     <>
       <p>{texts.handSteps[kind]}</p>
-      {each !== null && <Notice>{texts.inParts(formatKsh(each), formatKsh(DAILY_LIMIT))}</Notice>}
-      {due > DAILY_LIMIT && <Notice tone="warn">{texts.tooMuchForToday(formatPhone(shop.phone))}</Notice>}
+      {each !== null && (
+        <Notice>
+          <p>{texts.inParts(formatKsh(each), formatKsh(shop.mpesaDailyMax))}</p>
+          <p>{texts.payments(getParts(byHand).map(formatKsh))}</p>
+        </Notice>
+      )}
+      {due > shop.mpesaDailyMax && <Notice tone="warn">{texts.tooMuchForToday(formatPhone(shop.phone))}</Notice>}
       <dl className={styles.facts}>
         <Fact field="number" label={texts.handNumber[kind]} snapshot={snapshot} send={send}>
           {byHand.number}

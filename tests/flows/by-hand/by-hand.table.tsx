@@ -279,6 +279,13 @@ export const byHandTable: Table<Machine> = {
       'until another one is sent': ({ snapshot }) => expect(snapshot.context.report?.claim?.state).toBe('refused'),
     },
     [
+      /^the payments are (.* and .*)$/,
+      ({ page }, [, amounts = '']) =>
+        expect(page.text.replaceAll('\u00a0', ' ')).toContain(
+          `${amounts.split(/, | and /).length} payments: ${amounts}.`,
+        ),
+    ],
+    [
       /^the amount to copy is (\d+)$/,
       async ({ page, snapshot }, [, amount = '']) => {
         const { byHand } = snapshot.context.report ?? {};

@@ -1,6 +1,8 @@
 // @engine postgres
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stkPush } from '../../../contract/mpesa.ts';
+import { orderPayment } from '../../../contract/order-payment.ts';
 import { cancelOrder, getOrder, type OrderDraft } from '../../../contract/orders.ts';
 import { jobs, orderLines, orders } from '../../../server/db/schema.ts';
 import { createTestApp, type TestApp } from '../../support/server.ts';
@@ -69,20 +71,46 @@ describe('D12: an M-Pesa order is held for 30 minutes', () => {
 });
 
 describe('A51: the highest M-Pesa payment', () => {
-  test('accepts Ksh 250,000, rejects one shilling more with a message, and reserves nothing', async () => {
-    const most = await addProduct(shop, { price: 250_000 });
-    const over = await addProduct(shop, { price: 250_001 });
-    expect((await order(shop, shopper, mpesa([most]))).status).toBe(200);
-    const { status, body } = await order(shop, shopper, mpesa([over]));
+  let plain: TestApp;
+  beforeAll(async () => {
+    plain = await createTestApp({ env: { MPESA_BY_HAND: 'off' } });
+  });
+  afterAll(() => plain.close());
+
+  test('without payments by hand: accepts Ksh 250,000, rejects one shilling more, and reserves nothing', async () => {
+    const buyer = await plain.signIn();
+    const most = await addProduct(plain, { price: 250_000 });
+    const over = await addProduct(plain, { price: 250_001 });
+    expect((await order(plain, buyer, mpesa([most]))).status).toBe(200);
+    const { status, body } = await order(plain, buyer, mpesa([over]));
     // Cash rejects such a sum for a first order too, so one text explains what helps (A51, D19).
     const says =
       'M-Pesa takes at most Ksh\u00a0250,000 per payment, and open orders with cash on delivery at most Ksh\u00a0100,000 together until your first order is delivered. Please order fewer goods, or contact us: 0700 123 456.';
     expect([status, body.message, body.fields]).toEqual([400, says, { paymentMethod: says }]);
+    expect((await readStock(plain, over.id)).reserved).toBe(0);
+  });
+
+  test('PAY-C1: by hand it takes Ksh 500,000, in payments of at most Ksh 250,000, and no prompt', async () => {
+    const most = await addProduct(shop, { price: 500_000 });
+    const over = await addProduct(shop, { price: 500_001 });
+    const placed = await order(shop, shopper, mpesa([most]));
+    expect(placed.status).toBe(200);
+    const { _id: id } = placed.body.data.order;
+    const { body } = await shop.call(orderPayment, { id }, { token: shopper.token });
+    expect(body.data.byHand).toMatchObject({ amount: 500_000, each: 250_000 });
+    const push = { phoneNumber: '254712345678', amount: 500_000, orderId: id, accountReference: id.slice(0, 8) };
+    expect((await shop.call(stkPush, push, { token: shopper.token })).status).toBe(400);
+
+    const refused = await order(shop, shopper, mpesa([over]));
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'M-Pesa takes at most Ksh\u00a0500,000 a day, and open orders with cash on delivery at most Ksh\u00a0100,000 together until your first order is delivered. Please order fewer goods, or contact us: 0700 123 456.',
+    ]);
     expect((await readStock(shop, over.id)).reserved).toBe(0);
   });
 
   test('rejects a total that the client lowered to get under the limit', async () => {
-    const over = await addProduct(shop, { price: 250_001 });
+    const over = await addProduct(shop, { price: 500_001 });
     expect((await order(shop, shopper, mpesa([over], { itemsPrice: 1, totalPrice: 1 }))).status).toBe(409);
     expect(await readOrders()).toEqual([]);
   });

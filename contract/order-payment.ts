@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { orderId, shillings, success } from './fields.ts';
+import { done, orderId, shillings, success } from './fields.ts';
 import { ORDER_STATUSES, PAYMENT_METHODS } from './orders.ts';
 
 /** Numbers to pay to by hand in the M-Pesa menu (PAY-C1). */
@@ -64,4 +64,13 @@ export const orderPayment = endpoint({
   access: 'customer',
   request: v.strictObject({ id: orderId }),
   reply: success(OrderPayment),
+});
+
+/** The shopper pays this order by hand. The first time, one SMS has the numbers (PAY-C1). May be repeated. */
+export const chooseByHand = endpoint({
+  method: 'POST',
+  path: '/orders/:id/pay-by-hand',
+  access: 'customer',
+  request: v.strictObject({ id: orderId }),
+  reply: done,
 });

@@ -193,7 +193,7 @@ export function createServices(deps: Deps): Services {
   const claimResults = createClaimResultsService(deps, { claimChange, matching, alarms });
   const showing = createShowingService(deps, { alarms, orderChange, matching, claimResults });
   const inboxAddresses = createInboxAddressesService(deps);
-  const orderPayment = createOrderPaymentService(deps, { circuit });
+  const orderPayment = createOrderPaymentService(deps, { circuit, messages });
   const claims = createClaimsService(deps, { claimChange });
   const claimQuestions = createClaimQuestionsService(deps, { claimChange, circuit, alarms });
 

@@ -1,4 +1,4 @@
-import { orderPayment } from '../../contract/order-payment.ts';
+import { chooseByHand, orderPayment } from '../../contract/order-payment.ts';
 import type { Claim, OrderPayment } from '../../contract/order-payment.ts';
 import { changePaymentMethod } from '../../contract/orders.ts';
 import { claimPayment } from '../../contract/payment-claims.ts';
@@ -10,6 +10,11 @@ export function createOrderPaymentService(call: Api) {
     /** Fetches what is paid of the order, and how the rest can be paid. */
     async check(orderId: string, signal: AbortSignal): Promise<OrderPayment> {
       return (await call(orderPayment, { id: orderId }, { signal, once: true })).data;
+    },
+
+    /** Tells the shop that the order is paid by hand; it sends the numbers once by SMS (PAY-C1). */
+    async choose(orderId: string): Promise<void> {
+      await call(chooseByHand, { id: orderId });
     },
 
     /** Sends a receipt, or the message that holds it (PAY-S1). */

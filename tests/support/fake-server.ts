@@ -8,7 +8,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
 import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
-import { orderPayment } from '../../contract/order-payment.ts';
+import { chooseByHand, orderPayment } from '../../contract/order-payment.ts';
 import * as orders from '../../contract/orders.ts';
 import { claimPayment } from '../../contract/payment-claims.ts';
 import * as pickup from '../../contract/pickup.ts';
@@ -27,6 +27,7 @@ const contract = {
   ...pickup,
   ...reviews,
   changePassword,
+  chooseByHand,
   claimPayment,
   confirmEmail,
   confirmPhone,

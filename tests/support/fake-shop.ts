@@ -224,6 +224,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
         expiresAt,
       });
     },
+    chooseByHand: () => ok({}),
     claimPayment: () => ok({ claim: { state: 'asking', text: 'We are asking M-Pesa about your payment.' } }),
     openPayment: () => ok({ payment: [...books.payments.values()].find(({ status }) => status === 'pending') ?? null }),
   };

@@ -11,14 +11,15 @@ import { findPayments } from '../settlement/attempts.repository.ts';
 import { findClaimsOfOrder } from '../settlement/claims.repository.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
 import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
+import { getHandNumbers } from './hand-numbers.rules.ts';
 import { findOrderWithMoney } from './received.repository.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';
 
 /** Ways to pay an order (PAY-C1). */
 export function createOrderPaymentService(
-  { env, db, clock }: Pick<Deps, 'env' | 'db' | 'clock'>,
-  { circuit }: Pick<Services, 'circuit'>,
+  { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
+  { circuit, messages }: Pick<Services, 'circuit' | 'messages'>,
 ) {
   /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's. */
   async function getPayment(userId: string, id: OrderId): Promise<OrderPayment> {
@@ -61,20 +62,31 @@ export function createOrderPaymentService(
   }
 
   function toByHand({ shortId }: OrderRow, due: Shillings): ByHand | null {
-    const { byHand, transactionType, partyB } = env.mpesa;
+    const { byHand } = env.mpesa;
     if (byHand === 'off') return null;
-    const isTill = transactionType === 'CustomerBuyGoodsOnline';
+    const { kind, number } = getHandNumbers(env.mpesa);
     return {
-      kind: isTill ? 'till' : 'paybill',
-      number: partyB,
-      account: isTill ? null : shortId.toUpperCase(),
+      kind,
+      number,
+      account: kind === 'till' ? null : shortId.toUpperCase(),
       amount: due,
       each: due > shop.mpesaMax ? toShillings(shop.mpesaMax) : null,
       isFirst: byHand === 'first',
     };
   }
 
-  return { getPayment, findOpen };
+  /**
+   * The shopper pays by hand: one SMS has the numbers, however often it is chosen (PAY-C1). Nothing is sent when nothing
+   * is due or the shop does not offer it. Throws as `getPayment` does.
+   */
+  async function chooseByHand(userId: string, id: OrderId): Promise<void> {
+    const { byHand } = await getPayment(userId, id);
+    if (byHand === null) return;
+    await db.tx((tx) => messages.queueNumbers(tx, id, clock.now()));
+    jobs.wake();
+  }
+
+  return { getPayment, findOpen, chooseByHand };
 }
 
 function isOver({ status }: Pick<OrderRow, 'status'>): boolean {

@@ -78,5 +78,16 @@ export function createMessagesService({ jobs }: Pick<Deps, 'jobs'>) {
     return deleteWaitingCodes(tx, KINDS, id);
   }
 
-  return { queueMessage, hasStepLeft, dropStep, dropCodes };
+  /** Queues the SMS with the numbers to pay to, once per order (PAY-C1). There is no mail, because the page has them. */
+  async function queueNumbers(tx: Sql, id: OrderId, now: Date): Promise<void> {
+    await jobs.enqueue(tx, {
+      kind: MESSAGE_JOB,
+      dedupeKey: `${id} byHand`,
+      payload: { orderId: id, about: 'byHand' } satisfies v.InferInput<typeof MessageJob>,
+      runAt: now,
+      giveUpAt: new Date(now.getTime() + NEWS_KEPT_MS),
+    });
+  }
+
+  return { queueMessage, queueNumbers, hasStepLeft, dropStep, dropCodes };
 }

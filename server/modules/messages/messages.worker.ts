@@ -6,6 +6,7 @@ import { MailError } from '../../providers/mail.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { ABOUT_MONEY, messageMail, messageText } from './order-messages.texts.ts';
 import { findFacts, findLines, isOtherWaiting, removeCode } from './messages.repository.ts';
+import { getHandNumbers } from '../by-hand/hand-numbers.rules.ts';
 import { getParcelWait, hashCollectionCode } from './parcel-messages.rules.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
 
@@ -28,13 +29,19 @@ export function registerMessages(
     const facts = await findFacts(db.sql, orderId, payments);
     if (facts === null) return null;
     const hasCode = code !== null && facts.codeHash === hashCollectionCode(orderId, code);
+    // Numbers to pay to are of use only while money is due (PAY-C1).
+    if (about === 'byHand' && !isWaitingForMoney(facts)) return null;
     const waitMs = getParcelWait(about, { ...facts, hasCode }, clock.now());
     if (waitMs !== null && waitMs > 0) throw new PostponeJob(waitMs);
     if (waitMs === null) {
       await removeCode(db.sql, id);
       return null;
     }
-    return { orderId, about, facts: { ...facts, isLate, code } };
+    return {
+      orderId,
+      about,
+      facts: { ...facts, isLate, code, hand: about === 'byHand' ? getHandNumbers(env.mpesa) : null },
+    };
   }
 
   /** A sent or given up code leaves the outbox, and the 7 days of the pickup begin (OWN-P2). */
@@ -112,4 +119,8 @@ export function registerMessages(
 
   jobs.register(MESSAGE_JOB, sendText, { lane: 'sms', onGivenUp: giveUp('sms') });
   jobs.register(MESSAGE_MAIL_JOB, sendMail, { lane: 'mail', onGivenUp: giveUp('mail') });
+}
+
+function isWaitingForMoney({ money, status }: { readonly money: string; readonly status: string }): boolean {
+  return (money === 'unpaid' || money === 'partPaid') && status !== 'cancelled' && status !== 'delivered';
 }

@@ -13,7 +13,7 @@ const ABOUT_PARCELS = [
 /** Subjects of messages to the shopper (U25). */
 export const MESSAGE_SUBJECTS = [
   ...(['paid', 'shipped', 'delivered', 'expired', 'overpaid', 'refund'] as const),
-  ...(['refundSent', 'refundDone', 'refundDropped', 'claimRefused'] as const),
+  ...(['refundSent', 'refundDone', 'refundDropped', 'claimRefused', 'byHand'] as const),
   ...ABOUT_PARCELS,
 ] as const;
 export type MessageSubject = (typeof MESSAGE_SUBJECTS)[number];
@@ -51,6 +51,14 @@ export interface MessageFacts {
   readonly isLate: boolean;
   /** The refund that the news is about. `null` for other news. */
   readonly back: RefundFacts | null;
+  /** The numbers to pay to. Missing in other messages (PAY-C1). */
+  readonly hand?: HandFacts | null;
+}
+
+/** Paybill or Till of a payment by hand. */
+export interface HandFacts {
+  readonly kind: 'paybill' | 'till';
+  readonly number: string;
 }
 
 /** Returns the text of one SMS: at most 160 GSM-7 characters for usual orders, so without the no-break space of A49. */
@@ -83,6 +91,8 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
       return `${order} was ${facts.back?.isRest === true ? 'paid with more than was due' : 'paid twice'}. We send ${plain(refund)} back to you. You need to do nothing. Questions: ${formatPhone(shop.phone)}.`;
     case 'refund':
       return `${order}: ${refundText(facts)} Questions: ${formatPhone(shop.phone)}.`;
+    case 'byHand':
+      return handSentence(facts, order);
     case 'claimRefused':
       return `we found no payment for ${order} with the receipt that you sent. Please check its number, or call us: ${formatPhone(shop.phone)}.`;
     case 'refundSent':
@@ -94,6 +104,17 @@ function sentences(about: MessageSubject, facts: MessageFacts): string {
     default:
       return parcelSentences(about, facts, order);
   }
+}
+
+/** The numbers to pay to (PAY-C1). An amount above the limit of one payment is paid in several. */
+function handSentence({ hand = null, due, shortId }: MessageFacts, order: string): string {
+  if (hand === null) return `${order}: see your order.`;
+  const to =
+    hand.kind === 'till'
+      ? `Buy Goods and Services, till ${hand.number}`
+      : `Pay Bill ${hand.number}, account ${shortId.toUpperCase()}`;
+  const each = due > shop.mpesaMax ? ` At most ${plain(shop.mpesaMax)} per payment.` : '';
+  return `pay ${plain(due)} for ${order} with Lipa na M-Pesa, ${to}.${each}`;
 }
 
 function refundText({ refund, isLate, cancelReason, status }: MessageFacts): string {
@@ -191,6 +212,7 @@ const SUBJECTS: Readonly<Record<MessageSubject, string>> = {
   expired: 'was not paid in time',
   overpaid: 'was paid twice',
   refund: 'is refunded',
+  byHand: 'can be paid by hand',
   refundSent: 'has a refund on its way',
   refundDone: 'was refunded',
   refundDropped: 'has a declined refund',

@@ -30,7 +30,13 @@ export function composeByHand(env: ComposeEnv) {
       watchSession: createListener<ByHandEvent>((send) => watchSessionEnd(env, () => send({ type: 'session.ended' }))),
     },
     actions: {
-      keepByHand: (_, { orderId }) => lazyPaymentRecord(env)().send({ type: 'hand.chosen', orderId }),
+      keepByHand: (_, { orderId }) => {
+        lazyPaymentRecord(env)().send({ type: 'hand.chosen', orderId });
+        // The dialog shows the numbers, so a lost SMS is no failure.
+        void payments()
+          .then((service) => service.choose(orderId))
+          .catch(() => undefined);
+      },
       removeOrdered,
       forgetOrder,
     },

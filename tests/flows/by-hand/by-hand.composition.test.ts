@@ -14,6 +14,7 @@ const ordered = { lines: [phones(2)], stored: { payment: kept({ orderId: ORDER }
 const CHOSEN = { type: 'hand.chosen', orderId: ORDER };
 const KEPT = recorded(CHOSEN, kept({ orderId: ORDER, way: 'hand' }));
 const CHECK = { sent: 'orderPayment', params: { id: ORDER }, token: 'T' };
+const CHOOSE = { sent: 'chooseByHand', params: { id: ORDER }, body: {}, token: 'T' };
 const REPORT = {
   status: 'pending',
   method: 'mpesa',
@@ -68,7 +69,12 @@ const TYPED = { type: 'claim.change', text: 'SFF6XYZ123' } as const;
 const CLAIM = { state: 'asking', text: 'We are asking M-Pesa about your payment.' };
 
 walkArea('by-hand', () => {
-  call('byHand', 'checkOrder', { world: ordered, act: pay, does: [...KEPT, CHECK, checked()] });
+  call('byHand', 'checkOrder', {
+    world: ordered,
+    act: pay,
+    waits: [...KEPT, CHECK, CHOOSE],
+    does: [...KEPT, CHECK, CHOOSE, checked()],
+  });
   call('byHand', 'sendClaim', {
     world: ordered,
     open: after({ type: 'claim.open' }, TYPED),
@@ -102,7 +108,7 @@ walkArea('by-hand', () => {
     world: ordered,
     open: () => undefined,
     act: pay,
-    starts: [...KEPT, CHECK, checked()],
+    starts: [...KEPT, CHECK, CHOOSE, checked()],
     listening: LISTENING,
     hears: [
       [connection({ isVisible: false }, 'visibilitychange'), [{ heard: { type: 'page.hidden' } }]],
@@ -114,17 +120,17 @@ walkArea('by-hand', () => {
   listener('byHand', 'watchSession', {
     world: ordered,
     act: pay,
-    starts: [...KEPT, CHECK, checked()],
+    starts: [...KEPT, CHECK, CHOOSE, checked()],
     listening: LISTENING,
     hears: [],
     leave: ({ app }) => app.session.send(REFUSED),
     leaves: [{ session: REFUSED }, { removed: 'token' }, { removed: 'user' }, { heard: { type: 'session.ended' } }],
   });
-  effect('byHand', 'keepByHand', { world: ordered, act: pay, does: [...KEPT, CHECK, checked()] });
+  effect('byHand', 'keepByHand', { world: ordered, act: pay, does: [...KEPT, CHECK, CHOOSE, checked()] });
   effect(
     'byHand',
     'keepByHand',
-    { act: pay, does: [{ paymentRecord: CHOSEN }, CHECK, checked()] },
+    { act: pay, does: [{ paymentRecord: CHOSEN }, CHECK, CHOOSE, checked()] },
     'stores nothing of an order that this browser does not keep',
   );
   effect('byHand', 'removeOrdered', {
@@ -138,6 +144,7 @@ walkArea('by-hand', () => {
     does: [
       ...KEPT,
       CHECK,
+      CHOOSE,
       checked({ status: 'processing', isPaid: true, paid: 3000, due: 0, byHand: null }),
       ...linesGone(kept({ orderId: ORDER, way: 'hand' })),
       ...FORGOTTEN,
@@ -147,6 +154,6 @@ walkArea('by-hand', () => {
     world: ordered,
     open: ({ server }) => server.answer('orderPayment', refused(404, 'Order not found')),
     act: pay,
-    does: [...KEPT, CHECK, { failed: 'checkOrder', kind: 'refused', status: 404 }, ...FORGOTTEN],
+    does: [...KEPT, CHECK, CHOOSE, { failed: 'checkOrder', kind: 'refused', status: 404 }, ...FORGOTTEN],
   });
 });

@@ -328,5 +328,8 @@ export const byHandTable: Table<Machine> = {
       ].map((text) => [text, '']),
     ),
   },
-  elsewhere: [{ rows: /: reload page$/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' }],
+  elsewhere: [
+    { rows: /: reload page$/, by: 'tests/flows/purchase/purchase.checkout.requirements.test.ts' },
+    { rows: /: the SMS with/, by: 'tests/server/by-hand/hand-sms.test.ts' },
+  ],
 };

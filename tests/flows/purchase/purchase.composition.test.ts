@@ -206,6 +206,7 @@ walkArea('purchase', () => {
       ORDERED,
       ...recorded({ type: 'hand.chosen', orderId: ORDER }, kept({ orderId: ORDER, way: 'hand' })),
       { sent: 'orderPayment', params: { id: ORDER }, token: 'T' },
+      { sent: 'chooseByHand', params: { id: ORDER }, body: {}, token: 'T' },
     ],
   });
   const tick = (ms: number) => ({ heard: { type: 'clock.tick', now: START + ms } });

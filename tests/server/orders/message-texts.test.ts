@@ -70,6 +70,18 @@ describe('U25: the texts', () => {
     expect(JSON.stringify(mail)).not.toContain('twice');
   });
 
+  test.each([
+    [{ kind: 'paybill', number: '1234567' }, 'Pay Bill 1234567, account 1A2B3C4D.'],
+    [{ kind: 'till', number: '7654321' }, 'Buy Goods and Services, till 7654321.'],
+  ] as const)('PAY-C1: %o: one SMS has the numbers, and the most of one payment', (hand, to) => {
+    const text = (due: number) => messageText('byHand', { ...facts, hand, due });
+    expect(text(250_000)).toBe(`Duka: pay Ksh 250,000 for order 1A2B3C4D with Lipa na M-Pesa, ${to}`);
+    expect(text(250_001)).toBe(
+      `Duka: pay Ksh 250,001 for order 1A2B3C4D with Lipa na M-Pesa, ${to} At most Ksh 250,000 per payment.`,
+    );
+    expect(text(500_000).length).toBeLessThanOrEqual(160);
+  });
+
   test('D8, D12: states the amount that is refunded', () => {
     expect(paidTwiceText(250_000)).toBe('You paid twice. Ksh 250,000 goes back to you.');
     expect(messageText('overpaid', facts)).toContain('was paid twice. We send Ksh 250,000 back to you.');

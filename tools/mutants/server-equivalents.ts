@@ -3,6 +3,7 @@ const HEARD_ONCE = 'a repeated announcement is handled once: its target state ig
 const TOLD = 'a held attempt has already reported another amount, and the general rule ignores repeats';
 const ONE_BEFORE = 'a parcel came from one state, so one guard applies';
 const SAME_OR_NONE = 'a receipt is being checked, or none is, so one guard applies';
+const PART_AND_ENDED = 'an order that is paid in part and cancelled was lost or came back, so one guard applies';
 const STAYS = 'nothing happens on entering the state, so staying in it is the same';
 
 /** Mutants of the server's machines that change nothing, by machine and name, each with the reason. */
@@ -12,6 +13,8 @@ export const SERVER_EQUIVALENTS: Readonly<Record<string, Readonly<Record<string,
     'stay backingOff: answer.busy #2': STAYS,
   },
   order: {
+    'swap money.partPaid: payment.succeeded #3': PART_AND_ENDED,
+    'unguard money.partPaid: payment.succeeded #4': PART_AND_ENDED,
     'swap status.pending: method.cash #1': 'an order is paid in one of the two ways, so one guard applies',
     'start status.cancelled in byShopper': NAMED,
     'start status.cancelled in lost': NAMED,

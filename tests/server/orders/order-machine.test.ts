@@ -9,7 +9,7 @@ import { PARCEL_RULINGS } from './order-parcel-rulings.ts';
 import { BEYOND } from './order-rulings.ts';
 import { ELSEWHERE } from './order-elsewhere.ts';
 import { created, flow, isElsewhere, judgeOrderMachine, orderTable, rows } from './order-table.ts';
-import { CASH, isIn, MPESA, orderFacts } from './order-walk.ts';
+import { CASH, isIn, judgeResent, MPESA, orderFacts } from './order-walk.ts';
 
 const { steps, coverage } = walkPure(orderMachine, orderTable);
 
@@ -45,6 +45,10 @@ describe('order table', () => {
   test.each(rows.map((row) => [`${row.ref}: ${getRowName(row)} -> ${row.to}`, row] as const))('%s', (_, row) =>
     expectHeld(getRowName(row)),
   );
+
+  test('OWN-P1: a parcel that is sent again without a new number keeps its own', () => {
+    expect(judgeResent(orderMachine)).toBeNull();
+  });
 
   test('every row and invariant runs here or names the file that runs it', () => {
     const names = [...flow.rows.map(getRowName), ...flow.invariants.map((says) => `invariant: ${says}`)];

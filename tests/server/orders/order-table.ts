@@ -13,6 +13,7 @@ import {
   CASH,
   EXPIRES_AT,
   isIn,
+  judgeResent,
   MPESA,
   orderEvents,
   orderFacts,
@@ -321,5 +322,5 @@ export const orderTable: PureTable<OrderFacts, OrderMachineEvent> = {
 
 /** Returns the first violation of the table or the rulings by a machine, or `null`. */
 export function judgeOrderMachine(machine: AnyStateMachine): string | null {
-  return judgePure(machine, orderTable);
+  return judgePure(machine, orderTable) ?? judgeResent(machine);
 }

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot } from 'xstate';
+import { initialTransition, transition, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import type { OrderInput, OrderMachineEvent, OrderMoney } from '../../../server/machines/order.types.ts';
 
 /** An order in the table's terms: `status` and the other fields hold at the same time. */
@@ -189,4 +189,17 @@ export function isIn(facts: OrderFacts, state: string): boolean {
   const [region = '', name] = state.split('.');
   if (region === 'money' || region === 'stock' || region === 'cash') return facts[region] === name;
   return facts.status === state || facts.status.startsWith(`${state}.`);
+}
+
+/** OWN-P1: a parcel that is sent again without a new number keeps its own. The walk follows no numbers. */
+export function judgeResent(machine: AnyStateMachine): string | null {
+  const events: readonly OrderMachineEvent[] = [
+    { type: 'staff.process' },
+    { type: 'staff.ship', trackingNumber: 'T1' },
+    { type: 'parcel.resent', trackingNumber: null },
+  ];
+  const [created] = initialTransition(machine, CASH as never);
+  const sent = events.reduce((snapshot, event) => transition(machine, snapshot, event)[0], created);
+  const { trackingNumber } = orderFacts(sent as never);
+  return trackingNumber === 'T1' ? null : `a parcel that is sent again has the number ${trackingNumber}`;
 }

@@ -7,7 +7,7 @@ import { startTcpSwitch } from '../support/tcp-switch.ts';
 import { UNBOUND } from '../support/unbound.ts';
 import { bearer, getData, newCustomer, type SignedIn } from './support/customers.ts';
 import { findWrongShillings, payByHand, type HandPaid } from './support/hand-books.ts';
-import { buy, productWith, type PlacedOrder } from './support/orders.ts';
+import { buy, readProducts, type PlacedOrder, type Product } from './support/orders.ts';
 import { patientShop } from './support/patient-shop.ts';
 import { startProcesses, type Processes } from './support/processes.ts';
 import { connectShop, type Shop } from './support/shop.ts';
@@ -22,6 +22,8 @@ const HANDS = size(20, 200);
 const PROMPTS = size(20, 200);
 const BUYERS = size(5, 25);
 const KILLS = size(2, 12);
+/** Pieces of an order. */
+const MOST_PIECES = 3;
 /** Payments at the same moment. */
 const TOGETHER = 5;
 const MINUTE = 60_000;
@@ -106,13 +108,10 @@ for (const bin of postgres === null ? [] : [postgres]) {
       const { shop } = patientShop(connectShop(origin, processes.simulators));
       await shop.mpesaRules({ queriesPerMinute: 10_000, sameAmountMs: 0 });
       const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newCustomer(shop)));
-      const product = await productWith(
-        shop,
-        ({ stock, finalPrice, flashEndsAt }) => stock > HANDS + PROMPTS && finalPrice < 20_000 && flashEndsAt === null,
-      );
+      const shelf = await readShelf(shop);
       const owing = await inTurns(HANDS + PROMPTS, async (index): Promise<Owing> => {
         const buyer = buyers[index % BUYERS] as SignedIn;
-        const made = await buy(shop, buyer, product, 1 + (index % 3), undefined, 'mpesa');
+        const made = await buy(shop, buyer, shelf[index] as Product, 1 + (index % MOST_PIECES), undefined, 'mpesa');
         return { buyer, order: getData<{ order: PlacedOrder }>(made).order };
       });
 
@@ -147,6 +146,17 @@ for (const bin of postgres === null ? [] : [postgres]) {
       for (const stop of stops) await stop();
     }
   });
+}
+
+/** Returns a product for each order. No product has enough pieces for all. */
+async function readShelf(shop: Shop): Promise<readonly Product[]> {
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => readProducts(shop, `limit=48&page=${page}`)));
+  const shelf = pages
+    .flat()
+    .filter(({ finalPrice, flashEndsAt }) => finalPrice < 20_000 && flashEndsAt === null)
+    .flatMap((product) => Array.from({ length: Math.floor(product.stock / MOST_PIECES) }, () => product));
+  expect(shelf.length).toBeGreaterThanOrEqual(HANDS + PROMPTS);
+  return shelf;
 }
 
 /** Registers the addresses for payments by hand, as the owner does. */

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { OrderId } from '../../../contract/fields.ts';
 import type { Shillings } from '../../../contract/rules/money.ts';
 import type { Msisdn } from '../../../contract/rules/phone.ts';
@@ -136,6 +136,19 @@ export async function detachPayment(db: Sql, receipt: string, now: Date): Promis
     .where(eq(receivedMoney.receipt, receipt));
   await setUnmatched(db, receipt, now);
   await db.delete(payments).where(and(eq(payments.receipt, receipt), isNull(payments.attemptId)));
+}
+
+/**
+ * Gives a payment by hand back its own place, because the prompt that a query took it for has a receipt of its own (PAY-C3).
+ * Returns false when the prompt's payment is its own.
+ */
+export async function releaseAdopted(db: Sql, attemptId: string): Promise<boolean> {
+  const released = await db
+    .update(payments)
+    .set({ attemptId: null, source: 'hand' })
+    .where(and(eq(payments.attemptId, attemptId), ne(payments.id, attemptId)))
+    .returning({ id: payments.id });
+  return released.length === 1;
 }
 
 /** Marks unmatched money for return: its receipt has that use from now on (PAY-C3, PAY-C4). Locked by the caller. */

@@ -20,7 +20,7 @@ import {
 } from './attempts.repository.ts';
 import { isAlarmOfCircuit } from './circuit.rules.ts';
 import { toCodeAlarm, isCodeAlarm } from './code-alarm.rules.ts';
-import { adoptPayment, adoptReturn, takeReceived } from './received-money.repository.ts';
+import { adoptPayment, adoptReturn, releaseAdopted, takeReceived } from './received-money.repository.ts';
 import { confirmRefund, findRefundEnd, hasRefund } from './refunds.repository.ts';
 import { findOrder, lockOrder, type StoredOrder } from './stored-orders.repository.ts';
 
@@ -166,9 +166,20 @@ export function createSettlementService(
         break;
       }
       case 'alertBackOffice':
+        if (effect.kind === 'secondReceipt' && receipt !== null) await paySecond(tx, attempt, receipt, paidAt, now);
         if (!isOfCircuit(effect.kind, event)) await raiseAlarm(tx, toAlarm(effect.kind, attempt, event), now);
         break;
     }
+  }
+
+  /** A query was taken for a payment by hand, and the callback shows that they are two payments (PAY-C3, D8). */
+  async function paySecond(tx: Sql, attempt: AttemptRow, receipt: string, paidAt: Date, now: Date): Promise<void> {
+    const { id, orderId } = attempt;
+    if (!(await releaseAdopted(tx, id))) return;
+    await takeMoney(tx, receipt, orderId, now);
+    if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt)))) throw new ReceiptTakenError();
+    const event = { type: 'payment.succeeded', payment: id, isNew: true, paidAt } as const;
+    await changeOrder(tx, createOrderReader(tx, orderId), event, now);
   }
 
   /** Ends the wait of money and claims whose receipt this prompt brought (PAY-C3). */

@@ -16,7 +16,10 @@ export const flow = loadFlow(config, 'payment-attempt');
 const NO_EVENT =
   /^none:|: (?:GET|timer (?!8000 )|2 h, 6 h|more than 24 h|a planned query|25 s pass|query fails|cross-check query (?:fails|answers\(code 4999|answers\(code 1032\) \[(?:the circuit of the cross-check is open|a C2B))|POST (?!.*120000 ms after the push$)|callback\((?:wrong token|body|CheckoutRequestID)|callback\(code 0, receipt|callback\(good\) while the database|the job of|the worker's job|the refund's job|the clock steps|query .*the order is cancelled or expired\]|POST .*(?:the circuit is open|backing off)|token refused|Daraja answers\((?!accepted|refused|code))/;
 
-const rows = flow.rows.filter((row) => !NO_EVENT.test(getRowName(row)));
+/** The same money by another message. Its rows have a test of their own. */
+export const OTHER_MESSAGES =
+  /: (?:C2B confirmation|Pull row|statement line)\(receipt R1\)|: callback\(good\), receipt R[12] \[|: query answers\(code 0\) \[a payment by hand|: callback\(code 1032\) \[the order was paid by hand|: the refund is dropped/;
+const rows = flow.rows.filter((row) => !NO_EVENT.test(getRowName(row)) && !OTHER_MESSAGES.test(getRowName(row)));
 
 const isType =
   (type: AttemptEvent['type']): Test =>

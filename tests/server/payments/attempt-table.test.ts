@@ -28,6 +28,11 @@ const ELSEWHERE: readonly { readonly rows: RegExp; readonly by: string }[] = [
     rows: /: a planned query falls due after|: 25 s pass, but 5 queries|: query fails\(/,
     by: 'tests/server/payments/reconciler.test.ts',
   },
+  {
+    rows: /: (?:C2B confirmation|Pull row|statement line)\(receipt R1\)|: callback\(good\), receipt R[12] \[|: query answers\(code 0\) \[a payment by hand|: callback\(code 1032\) \[the order was paid by hand/,
+    by: 'tests/server/payments/attempt-other-messages.test.ts',
+  },
+  { rows: /: the refund is dropped/, by: 'tests/server/refunds/refund-drop.test.ts' },
   { rows: /a claim for this order is open/, by: 'tests/server/claims/attacks.test.ts' },
   { rows: /a payment without an account is being checked/, by: 'tests/server/by-hand/part-paid.test.ts' },
   // The circuit (PAY-M2, PAY-M3), and what to try (PAY-M5).

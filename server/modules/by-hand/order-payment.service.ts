@@ -11,7 +11,7 @@ import { findPayments } from '../settlement/attempts.repository.ts';
 import { findClaimsOfOrder } from '../settlement/claims.repository.ts';
 import { getDue } from '../settlement/part-payments.rules.ts';
 import { isHeldUnpaid } from '../settlement/payment-review.rules.ts';
-import { getHandNumbers } from './hand-numbers.rules.ts';
+import { getHandNumbers } from '../../env/hand-numbers.ts';
 import { findOrderWithMoney } from './received.repository.ts';
 import { findReceivedOfOrder } from '../settlement/received-money.repository.ts';
 import { findOrder, type OrderRow } from '../settlement/stored-orders.repository.ts';

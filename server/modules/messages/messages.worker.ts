@@ -6,7 +6,7 @@ import { MailError } from '../../providers/mail.ts';
 import { SmsError } from '../../providers/sms.ts';
 import { ABOUT_MONEY, messageMail, messageText } from './order-messages.texts.ts';
 import { findFacts, findLines, isOtherWaiting, removeCode } from './messages.repository.ts';
-import { getHandNumbers } from '../by-hand/hand-numbers.rules.ts';
+import { getHandNumbers } from '../../env/hand-numbers.ts';
 import { getParcelWait, hashCollectionCode } from './parcel-messages.rules.ts';
 import { MESSAGE_JOB, MESSAGE_MAIL_JOB, MessageJob } from './messages.service.ts';
 

@@ -1,4 +1,4 @@
-import type { Env } from '../../env/env.ts';
+import type { Env } from './env.ts';
 
 /** Returns where shoppers pay by hand: the Paybill or the Till of the shop (PAY-C1). */
 export function getHandNumbers({ transactionType, partyB }: Pick<Env['mpesa'], 'transactionType' | 'partyB'>) {

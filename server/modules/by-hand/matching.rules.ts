@@ -28,6 +28,8 @@ export interface OrderPrompt {
   readonly id: string;
   readonly phone: Msisdn;
   readonly amount: Shillings;
+  /** The amount that M-Pesa told about a payment in doubt (D27). `null` for another. */
+  readonly doubted: Shillings | null;
   readonly isPaid: boolean;
   readonly hasReceipt: boolean;
 }
@@ -57,6 +59,8 @@ export type Match =
   | { readonly to: 'known' }
   /** It gives a prompt's payment, which a query found, its receipt. */
   | { readonly to: 'receipt'; readonly attemptId: string; readonly orderId: OrderId }
+  /** It is the money of a prompt's payment that is in doubt because of its amount (D27). */
+  | { readonly to: 'doubted'; readonly attemptId: string; readonly orderId: OrderId }
   /** It is the money of a prompt. */
   | { readonly to: 'prompt'; readonly attemptId: string; readonly orderId: OrderId }
   | { readonly to: 'order'; readonly orderId: OrderId }
@@ -73,6 +77,10 @@ export function matchMoney(money: ArrivedMoney, facts: MatchFacts): Match {
   if (amount === null) return { to: 'unmatched', problem: 'amount' };
   const fits = (phone: Msisdn) => payer !== null && fitsWirePhone(payer, phone);
   if (facts.order !== null) {
+    const doubted = facts.prompts.find((it) => it.doubted !== null && !it.hasReceipt && fits(it.phone));
+    if (doubted?.doubted === amount) return { to: 'doubted', attemptId: doubted.id, orderId: facts.order };
+    // The right amount ends the doubt, as the callback with it does.
+    if (doubted?.amount === amount) return { to: 'prompt', attemptId: doubted.id, orderId: facts.order };
     const own = facts.prompts.filter((it) => it.amount === amount && fits(it.phone));
     const unnumbered = own.find(({ isPaid, hasReceipt }) => isPaid && !hasReceipt);
     if (unnumbered !== undefined) return { to: 'receipt', attemptId: unnumbered.id, orderId: facts.order };

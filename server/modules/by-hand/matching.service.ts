@@ -6,7 +6,7 @@ import type { Sql } from '../../db/client.ts';
 import type { Services } from '../../services.ts';
 import type { Deps } from '../../deps.ts';
 import { parseWirePhone } from '../../providers/mpesa-values.rules.ts';
-import { insertPayment } from '../settlement/attempts.repository.ts';
+import { insertPayment, setReceipt } from '../settlement/attempts.repository.ts';
 import {
   findReceived,
   freeReceipt,
@@ -107,6 +107,10 @@ export function createMatchingService(
       case 'receipt':
         await settlePrompt(tx, row, decided.attemptId, now);
         return finishPrompt(tx, row, decided, true, now);
+      case 'doubted':
+        // The doubt stays for the staff: the money is there, and it is not what was due.
+        if (!(await setReceipt(tx, decided.attemptId, receipt, row.paidAt))) throw new ReceiptTakenError();
+        return finishPrompt(tx, row, decided, row.isShown, now);
       case 'prompt':
         if (await settlePrompt(tx, row, decided.attemptId, now))
           return finishPrompt(tx, row, decided, row.isShown, now);
@@ -162,9 +166,8 @@ export function createMatchingService(
       { amount, payer, paidAt, isShown: true, isOfPrompt: false },
       { ...facts, prompts: await findPrompts(tx, orderId) },
     );
-    if (decided.to !== 'receipt') return pay(tx, row, orderId, { isShown: true, phone }, now);
-    await settlePrompt(tx, row, decided.attemptId, now);
-    await finishPrompt(tx, row, decided, true, now);
+    if (!('attemptId' in decided)) return pay(tx, row, orderId, { isShown: true, phone }, now);
+    await apply(tx, { ...row, isShown: true }, decided, now);
   }
 
   /**

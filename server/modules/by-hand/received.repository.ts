@@ -97,6 +97,8 @@ export async function findPrompts(db: Sql, orderId: OrderId): Promise<OrderPromp
       id: paymentAttempts.id,
       phone: paymentAttempts.phone,
       amount: paymentAttempts.amount,
+      state: paymentAttempts.state,
+      paid: payments.amount,
       paymentId: payments.id,
       receipt: payments.receipt,
     })
@@ -104,10 +106,11 @@ export async function findPrompts(db: Sql, orderId: OrderId): Promise<OrderPromp
     .leftJoin(payments, eq(payments.attemptId, paymentAttempts.id))
     .where(eq(paymentAttempts.orderId, orderId))
     .orderBy(desc(paymentAttempts.createdAt));
-  return rows.map(({ id, phone, amount, paymentId, receipt }) => ({
+  return rows.map(({ id, phone, amount, state, paid, paymentId, receipt }) => ({
     id,
     phone: parseStoredMsisdn(phone),
     amount: toShillings(amount),
+    doubted: state === 'held' && paid !== null ? toShillings(paid) : null,
     isPaid: paymentId !== null,
     hasReceipt: receipt !== null,
   }));

@@ -3,7 +3,12 @@ import { toOrderId } from '../../../contract/fields.ts';
 import { toShillings } from '../../../contract/rules/money.ts';
 import { parseStoredMsisdn } from '../../../contract/rules/phone.ts';
 import { parseAccount } from '../../../server/modules/by-hand/account.rules.ts';
-import { matchMoney, type ArrivedMoney, type MatchFacts } from '../../../server/modules/by-hand/matching.rules.ts';
+import {
+  matchMoney,
+  type ArrivedMoney,
+  type MatchFacts,
+  type OrderPrompt,
+} from '../../../server/modules/by-hand/matching.rules.ts';
 
 const phone = parseStoredMsisdn('254712345678');
 const id = toOrderId('a1b2c3d4-0000-4000-8000-000000000000');
@@ -78,8 +83,8 @@ describe('PAY-C4: money without an account', () => {
 });
 
 describe('PAY-C3: the prompt of an order', () => {
-  const prompt = { id: 'a1', phone, amount: toShillings(3000), isPaid: false, hasReceipt: false };
-  const match = (isOfPrompt: boolean, change: Partial<typeof prompt>, told: Partial<ArrivedMoney> = {}) =>
+  const prompt = { id: 'a1', phone, amount: toShillings(3000), doubted: null, isPaid: false, hasReceipt: false };
+  const match = (isOfPrompt: boolean, change: Partial<OrderPrompt>, told: Partial<ArrivedMoney> = {}) =>
     matchMoney({ ...money, isOfPrompt, ...told }, { ...nothing, order: id, prompts: [{ ...prompt, ...change }] });
   const order = { to: 'order', orderId: id };
 
@@ -95,6 +100,17 @@ describe('PAY-C3: the prompt of an order', () => {
     expect(match(false, {})).toEqual(order);
     expect(match(true, { amount: toShillings(2000) })).toEqual(order);
     expect(match(true, { phone: parseStoredMsisdn('254722345678') })).toEqual(order);
+  });
+
+  test('D27: in doubt about its amount gets the receipt of that amount, and the right amount ends the doubt', () => {
+    const doubted = { isPaid: true, doubted: toShillings(2999) };
+    const own = { attemptId: 'a1', orderId: id };
+    for (const isOfPrompt of [true, false]) {
+      expect(match(isOfPrompt, doubted, { amount: toShillings(2999) })).toEqual({ to: 'doubted', ...own });
+      expect(match(isOfPrompt, doubted)).toEqual({ to: 'prompt', ...own });
+      expect(match(isOfPrompt, doubted, { amount: toShillings(2998) })).toEqual(order);
+      expect(match(isOfPrompt, { ...doubted, hasReceipt: true }, { amount: toShillings(2999) })).toEqual(order);
+    }
   });
 
   test('never takes a receipt with another use', () => {

@@ -24,6 +24,7 @@ import { saleStarts } from '../../server/db/migrations/0023-sale-starts.ts';
 import { recentDocuments } from '../../server/db/migrations/0031-recent-documents.ts';
 import { stockLedger as stockLedgerSteps } from '../../server/db/migrations/0032-stock-ledger.ts';
 import { parcels } from '../../server/db/migrations/0037-parcels.ts';
+import { serials } from '../../server/db/migrations/0042-serials.ts';
 import { migrations } from '../../server/db/migrations/index.ts';
 import * as tables from '../../server/db/schema.ts';
 import { findDrift } from '../../server/modules/stock/stock.repository.ts';
@@ -48,6 +49,7 @@ const {
   productGroupId: _group,
   options: _options,
   flashStartsAt: _flashStartsAt,
+  serials: _serials,
   rating: _rating,
   numReviews: _numReviews,
   ...released
@@ -92,7 +94,8 @@ async function olderShop(count: number, filled: readonly Seed[]): Promise<TestAp
   // Today's seeds use today's columns and tables, which are dropped again below.
   const hasPayments = count > FIRST_TABLES;
   const questions = hasPayments ? paymentQuestions.slice(0, 1) : [];
-  for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts]) await shop.db.run(step);
+  for (const step of [...variants, ...google.slice(0, 1), ...questions, ...saleStarts, ...serials.slice(0, 1)])
+    await shop.db.run(step);
   for (const step of [...search.slice(0, 8), ...recentDocuments, ...(hasPayments ? MONEY : []), ...ORDER])
     await shop.db.run(step);
   // Before there was a staff.
@@ -100,7 +103,7 @@ async function olderShop(count: number, filled: readonly Seed[]): Promise<TestAp
   for (const { run } of filled)
     await shop.db.tx((handle) => run(handle, { env: shop.env, now, onProgress: () => undefined }));
   await shop.db.run(
-    'alter table products drop column product_group_id, drop column options, drop column flash_starts_at',
+    'alter table products drop column product_group_id, drop column options, drop column flash_starts_at, drop column serials',
   );
   await shop.db.run('alter table users drop column google_sub');
   await shop.db.run(

@@ -176,6 +176,8 @@ export function createSettlementService(
   async function paySecond(tx: Sql, attempt: AttemptRow, receipt: string, paidAt: Date, now: Date): Promise<void> {
     const { id, orderId } = attempt;
     if (!(await releaseAdopted(tx, id))) return;
+    // A confirmation with this receipt may have been counted before.
+    if (await adoptByHand(tx, attempt, receipt, now)) return;
     await takeMoney(tx, receipt, orderId, now);
     if (!(await insertPayment(tx, toPayment(attempt, receipt, attempt.amount, paidAt)))) throw new ReceiptTakenError();
     const event = { type: 'payment.succeeded', payment: id, isNew: true, paidAt } as const;

@@ -48,6 +48,8 @@ const content = style({
   minHeight: 0,
   overflow: 'auto',
   overscrollBehavior: 'contain',
+  // A focused field scrolls below the title.
+  scrollPaddingTop: '88px',
 });
 /** The actions extend to the edges of their content. */
 const padded = (padding: string) => ({ padding, vars: { '--modal-padding': padding } });
@@ -55,12 +57,22 @@ export const inner = styleVariants({
   box: [content, padded(vars.space.x6)],
   drawer: [content, padded(vars.space.x4)],
 });
-/** Leaves room for the close button. */
-export const title = style({ paddingRight: vars.target, overflowWrap: 'anywhere' });
+/** Leaves room for the close button, and stays under it while the content scrolls, unless the window is low. */
+export const title = style({
+  margin: `calc(-1 * var(--modal-padding)) calc(-1 * var(--modal-padding)) calc(-1 * ${vars.space.x2})`,
+  padding: `var(--modal-padding) calc(${vars.target} + var(--modal-padding)) ${vars.space.x2} var(--modal-padding)`,
+  background: vars.color.surface,
+  overflowWrap: 'anywhere',
+  '@media': {
+    // Relative to the padding of the scrolled content.
+    '(min-height: 480px)': { position: 'sticky', top: 'calc(-1 * var(--modal-padding))', zIndex: 1 },
+  },
+});
 export const close = style({
   position: 'absolute',
   top: vars.space.x3,
   right: vars.space.x3,
+  zIndex: 2,
   display: 'grid',
   placeItems: 'center',
   width: vars.target,

@@ -74,3 +74,21 @@ export const chooseByHand = endpoint({
   request: v.strictObject({ id: orderId }),
   reply: done,
 });
+
+/** The same numbers as a picture that the M-Pesa app scans (PAY-C1). */
+export const PaymentQr = v.object({
+  /** The amount in the code: that of the next payment. */
+  amount: shillings,
+  /** A PNG as a data URL. */
+  image: v.pipe(v.string(), v.startsWith('data:image/png;base64,')),
+});
+export type PaymentQr = v.InferOutput<typeof PaymentQr>;
+
+/** `qr` is `null` when there are no numbers to pay to, and when M-Pesa has given no code within 3 s. */
+export const paymentQr = endpoint({
+  method: 'GET',
+  path: '/orders/:id/payment-qr',
+  access: 'customer',
+  request: v.strictObject({ id: orderId }),
+  reply: success(v.object({ qr: v.nullable(PaymentQr) })),
+});

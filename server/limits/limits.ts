@@ -164,6 +164,7 @@ export const LIMITS = {
     kept: 'database',
     isFixed: true,
   },
+  paymentQrs: { what: 'QR codes of payments by hand', by: 'shopper', most: 30, perMs: HOUR, kept: 'database' },
   reviews: { what: 'reviews', by: 'shopper', most: 5, perMs: MINUTE, kept: 'database' },
   textsOfPhone: {
     what: 'texts about orders; more are sent later',

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { Failure } from '../../contract/errors.ts';
 import * as google from '../../contract/google.ts';
 import * as mpesa from '../../contract/mpesa.ts';
-import { chooseByHand, orderPayment } from '../../contract/order-payment.ts';
+import { chooseByHand, orderPayment, paymentQr } from '../../contract/order-payment.ts';
 import * as orders from '../../contract/orders.ts';
 import { claimPayment } from '../../contract/payment-claims.ts';
 import * as pickup from '../../contract/pickup.ts';
@@ -32,6 +32,7 @@ const contract = {
   confirmEmail,
   confirmPhone,
   orderPayment,
+  paymentQr,
   updateProfile,
 };
 type Contract = typeof contract;

@@ -225,6 +225,7 @@ export function fakeShop(user: User, now: () => number): { books: Books; handler
       });
     },
     chooseByHand: () => ok({}),
+    paymentQr: () => ok({ qr: null }),
     claimPayment: () => ok({ claim: { state: 'asking', text: 'We are asking M-Pesa about your payment.' } }),
     openPayment: () => ok({ payment: [...books.payments.values()].find(({ status }) => status === 'pending') ?? null }),
   };

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../contract/fields.ts';
-import type { ByHand, OrderPayment } from '../../../contract/order-payment.ts';
+import type { ByHand, OrderPayment, PaymentQr } from '../../../contract/order-payment.ts';
 import { toShillings, type Shillings } from '../../../contract/rules/money.ts';
 import { shop } from '../../../contract/shop.config.ts';
 import type { Services } from '../../services.ts';
@@ -18,7 +18,14 @@ import { findOrder, type OrderRow } from '../settlement/stored-orders.repository
 
 /** Ways to pay an order (PAY-C1). */
 export function createOrderPaymentService(
-  { env, db, clock, jobs }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs'>,
+  {
+    env,
+    db,
+    clock,
+    jobs,
+    limiter,
+    mpesaAccount,
+  }: Pick<Deps, 'env' | 'db' | 'clock' | 'jobs' | 'limiter' | 'mpesaAccount'>,
   { circuit, messages }: Pick<Services, 'circuit' | 'messages'>,
 ) {
   /** Throws `not-found` for an unknown order, and `forbidden` for another shopper's. */
@@ -86,7 +93,22 @@ export function createOrderPaymentService(
     jobs.wake();
   }
 
-  return { getPayment, findOpen, chooseByHand };
+  /**
+   * Fetches M-Pesa's QR code for the next payment by hand. `null` without numbers to pay to, while prompts are paused or
+   * closed (PAY-M2), and when M-Pesa gives no code within 3 s. Its faults are logged only, because the numbers are
+   * enough. Throws as `getPayment` does, and `too-often` over the limit.
+   */
+  async function getQr(userId: string, id: OrderId): Promise<PaymentQr | null> {
+    const { byHand, prompt, checking } = await getPayment(userId, id);
+    if (byHand === null || checking || prompt !== 'open') return null;
+    await limiter.count('paymentQrs', userId);
+    const amount = byHand.each ?? byHand.amount;
+    // A till asks for no account, but the call needs a reference.
+    const code = await mpesaAccount.qr({ amount, account: byHand.account ?? id.slice(0, 8).toUpperCase() });
+    return code.outcome === 'image' ? { amount, image: `data:image/png;base64,${code.png}` } : null;
+  }
+
+  return { getPayment, findOpen, chooseByHand, getQr };
 }
 
 function isOver({ status }: Pick<OrderRow, 'status'>): boolean {

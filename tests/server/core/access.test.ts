@@ -65,6 +65,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /mpesa/stkpush': OWN_ORDER,
   'GET /orders/:id': OWN_ORDER,
   'GET /orders/:id/payment': OWN_ORDER,
+  'GET /orders/:id/payment-qr': OWN_ORDER,
   'POST /orders/:id/pay-by-hand': OWN_ORDER,
   'POST /orders/:id/payment-claims': OWN_ORDER,
   'GET /orders/by-key/:key': OWN,

@@ -22,6 +22,7 @@ type Nobody =
 const NAMED: Readonly<Record<string, Nobody | 403 | 404>> = {
   'GET /orders/:id id': 403,
   'GET /orders/:id/payment id': 403,
+  'GET /orders/:id/payment-qr id': 403,
   'POST /orders/:id/pay-by-hand id': 403,
   'POST /orders/:id/payment-claims id': 403,
   'PUT /orders/:id/cancel id': 403,

@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { toShillings } from '../../../contract/rules/money.ts';
 import { toMsisdn } from '../../../contract/rules/phone.ts';
 import { createLog } from '../../../server/log.ts';
@@ -295,6 +295,22 @@ describe('providers 1.11: calls with an immediate answer', () => {
       body: { MerchantName: 'Duka', RefNo: '1A2B3C4D', Amount: 300, TrxCode, CPI: '600123', Size: '300' },
     });
     expect(await account.qr({ amount, account: '1A2B3C4D' })).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('PAY-C1: a QR code is waited for 3 s, and not asked for twice', async () => {
+    await using daraja = await scripted(hang);
+    const tooLate = new AbortController();
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(tooLate.signal);
+    try {
+      const code = getAccount(daraja.url).account.qr({ amount, account: '1A2B3C4D' });
+      await vi.waitFor(() => expect(daraja.heard).toHaveLength(1));
+      tooLate.abort(new DOMException('too late', 'TimeoutError'));
+      expect(await code).toMatchObject({ outcome: 'unknown' });
+      expect(limit.mock.calls).toEqual([[3_000]]);
+      expect(daraja.heard).toHaveLength(1);
+    } finally {
+      limit.mockRestore();
+    }
   });
 
   const addresses = {

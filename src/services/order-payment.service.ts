@@ -1,5 +1,5 @@
-import { chooseByHand, orderPayment } from '../../contract/order-payment.ts';
-import type { Claim, OrderPayment } from '../../contract/order-payment.ts';
+import { chooseByHand, orderPayment, paymentQr } from '../../contract/order-payment.ts';
+import type { Claim, OrderPayment, PaymentQr } from '../../contract/order-payment.ts';
 import { changePaymentMethod } from '../../contract/orders.ts';
 import { claimPayment } from '../../contract/payment-claims.ts';
 import type { Api } from './api.ts';
@@ -10,6 +10,11 @@ export function createOrderPaymentService(call: Api) {
     /** Fetches what is paid of the order, and how the rest can be paid. */
     async check(orderId: string, signal: AbortSignal): Promise<OrderPayment> {
       return (await call(orderPayment, { id: orderId }, { signal, once: true })).data;
+    },
+
+    /** Fetches M-Pesa's QR code of the next payment, or `null` when there is none (PAY-C1). */
+    async fetchQr(orderId: string, signal: AbortSignal): Promise<PaymentQr | null> {
+      return (await call(paymentQr, { id: orderId }, { signal, once: true })).data.qr;
     },
 
     /** Tells the shop that the order is paid by hand; it sends the numbers once by SMS (PAY-C1). */

@@ -49,6 +49,14 @@ export const handNumber: Readonly<Record<'paybill' | 'till', string>> = {
   till: 'Till number',
 };
 export const handAccount = 'Account';
+export const scanInstead = 'Or scan this with the M-Pesa app.';
+/** Describes the QR code by the numbers in it. A till has no account. */
+export const qrCode: Readonly<Record<'paybill' | 'till', (number: string, amount: string, account: string) => string>> =
+  {
+    paybill: (number, amount, account) =>
+      `QR code for the M-Pesa app: Paybill ${number}, account ${account}, ${amount}`,
+    till: (number, amount) => `QR code for the M-Pesa app: Till ${number}, ${amount}`,
+  };
 export const loadingNumbers = 'Loading the numbers';
 export const copy = 'Copy';
 export const copied = 'Copied';

@@ -19,6 +19,8 @@ const LIMITS: Readonly<Record<string, typeof LIMIT>> = {
   // 0052-no-second-payment-unasked.md, 0053-an-own-phone-with-one-press.md, 0137-one-circuit-for-m-pesa.md and
   // 0144-by-hand-is-a-machine-of-its-own.md
   mpesaPayment: { states: 42, transitions: 86 },
+  // docs/decisions/0144-by-hand-is-a-machine-of-its-own.md
+  byHand: { states: 31, transitions: 65 },
   // docs/decisions/0025-money-in-doubt.md, 0140-a-parcel-is-a-second-machine.md and 0142-payments-by-hand.md
   order: { states: 38, transitions: 144 },
   // docs/decisions/0140-a-parcel-is-a-second-machine.md

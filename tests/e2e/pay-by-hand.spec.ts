@@ -9,6 +9,8 @@ import { expect, test } from './support/test.ts';
 
 /** The page asks what is paid at this interval (§9). */
 const ASKS_EVERY_MS = 3_000;
+/** The numbers stay alone when no QR code has come by then (PAY-C1). */
+const QR_AT_MOST_MS = 3_000;
 /** The dialogs show a failure, and a success, for this time (§9). */
 const FAILURE_STAYS_MS = 3_000;
 const SUCCESS_STAYS_MS = 2_000;
@@ -150,4 +152,59 @@ test("PAY-C1: the order's page pays by hand, and shows the order as paid when th
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Pay with M-Pesa' })).toBeHidden();
   await expect(page.getByText('Processing').first()).toBeVisible();
+});
+
+/** The order's page with the numbers. `asked` are the QR codes that the page has asked for. */
+async function withNumbers(page: Page, shop: Shop) {
+  const { shopper } = await atCheckout(page, shop);
+  const dialog = page.getByRole('dialog', { name: 'Pay by hand' });
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/payment-qr') && asked.push(request.url()));
+  await page.getByRole('button', { name: 'Pay with M-Pesa' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay by hand' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy Account' })).toBeVisible();
+  return { shopper, dialog, asked };
+}
+
+test('PAY-C1: a wide screen has the QR code of what is due beside the numbers, and nothing moves when none comes', async ({
+  page,
+  shop,
+  running,
+  expectAccessible,
+}) => {
+  await register(running);
+  const { shopper, dialog, asked } = await withNumbers(page, shop);
+  const [order] = await readOrders(shop, shopper);
+  const account = String(order?._id.slice(0, 8)).toUpperCase();
+  const code = dialog.getByRole('img', { name: /^QR code/ });
+  await expect(code).toHaveAccessibleName(new RegExp(`Paybill \\d+, account ${account}, Ksh\\s[\\d,]+$`));
+  expect(await code.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(100);
+  await expectAccessible(page);
+  const numbers = await dialog.getByText(account, { exact: true }).boundingBox();
+
+  let answer = () => undefined as unknown;
+  await page.route('**/payment-qr', async (route) => {
+    await new Promise((resolve) => (answer = () => resolve(undefined)));
+    await route.continue().catch(() => undefined);
+  });
+  await untilBooked(shop, shopper, await payOnPhone(page, running, { from: shopper.msisdn, account, amount: 100 }));
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(dialog).toContainText('We received Ksh 100.');
+  await expect(code).toBeHidden();
+  await expect.poll(() => asked.length).toBe(2);
+  const waiting = await dialog.getByText(account, { exact: true }).boundingBox();
+  expect(waiting?.x).toBe(numbers?.x);
+  await page.clock.runFor(QR_AT_MOST_MS);
+  await expect(dialog).not.toContainText('Or scan this');
+  expect(await dialog.getByText(account, { exact: true }).boundingBox()).toEqual(waiting);
+  await expectAccessible(page);
+  answer();
+  expect(asked).toHaveLength(2);
+});
+
+test('PAY-C1: a phone asks for no QR code @phone', async ({ page, shop }) => {
+  const { dialog, asked } = await withNumbers(page, shop);
+  await page.clock.runFor(ASKS_EVERY_MS);
+  await expect(dialog.getByRole('img')).toHaveCount(0);
+  expect(asked).toEqual([]);
 });

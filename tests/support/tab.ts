@@ -150,7 +150,7 @@ export function openTab({
     return () => void all.delete(listener);
   }) as Listen;
   /** State of the browser. A test changes it and fires the event. `now` is epoch ms. */
-  const state = { isOnline: true, isVisible: true, isReduced: false, now: 0 };
+  const state = { isOnline: true, isVisible: true, isReduced: false, isWide: false, now: 0 };
   const visits: { path: string; options: NavigateOptions | undefined }[] = [];
   /** Full page loads. */
   const assigned: string[] = [];
@@ -166,9 +166,10 @@ export function openTab({
     on,
     isOnline: () => state.isOnline,
     isVisible: () => state.isVisible,
-    onMedia: (_, listener) => {
-      listener(state.isReduced);
-      return on('change', () => listener(state.isReduced));
+    onMedia: (query, listener) => {
+      const tell = () => listener(query.includes('reduced-motion') ? state.isReduced : state.isWide);
+      tell();
+      return on('change', tell);
     },
     now: () => state.now,
     uuid: () => crypto.randomUUID(),

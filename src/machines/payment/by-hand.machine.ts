@@ -1,6 +1,6 @@
 import { byHandSetup, getCopiedText } from './by-hand.setup.ts';
 import type { ByHandContext, ByHandOutput } from './by-hand.setup.ts';
-import { polling, step } from './by-hand.regions.ts';
+import { code, polling, step } from './by-hand.regions.ts';
 import { withEvent } from '../parts.ts';
 import type { ContextScope } from '../parts.ts';
 import { slot } from '../slots.ts';
@@ -25,6 +25,8 @@ export const byHandMachine = byHandSetup.createMachine({
     text: '',
     textError: null,
     copied: 'number',
+    qrAmount: null,
+    qrImage: null,
     problem: null,
   }),
   entry: { type: 'keepByHand', params: pickOrder },
@@ -39,6 +41,7 @@ export const byHandMachine = byHandSetup.createMachine({
       states: {
         polling,
         step,
+        code,
         copy: {
           description: 'Copies a number, the account or the amount.',
           initial: 'idle',

@@ -1,7 +1,8 @@
 import { byHandSetup } from './by-hand.setup.ts';
 import { signedOut, withEvent, withOutput } from '../parts.ts';
+import { slot } from '../slots.ts';
 
-/** Parallel regions of by-hand.machine.ts: the questions to the shop, and what the shopper does. */
+/** Parallel regions of by-hand.machine.ts: the questions to the shop, what the shopper does, and the QR code. */
 
 export const polling = byHandSetup.createStateConfig({
   description: 'Asks the shop what is paid.',
@@ -221,6 +222,60 @@ export const step = byHandSetup.createStateConfig({
           },
         ],
       },
+    },
+  },
+});
+
+const otherAmount = {
+  description: 'Another amount is to be paid, or no numbers are shown.',
+  guard: 'hasOtherAmount',
+  target: 'ready',
+} as const;
+
+export const code = byHandSetup.createStateConfig({
+  description: "M-Pesa's QR code of the numbers, on a wide screen only (PAY-C1).",
+  invoke: slot('watchScreen'),
+  initial: 'narrow',
+  on: { 'screen.narrow': '.narrow' },
+  states: {
+    narrow: {
+      description: 'The screen has no room for a QR code. Nothing is asked.',
+      entry: 'clearQr',
+      on: { 'screen.wide': 'ready' },
+    },
+    ready: {
+      description: 'No numbers are shown yet.',
+      entry: 'clearQr',
+      always: { description: 'The numbers are shown.', guard: 'hasAmount', target: 'asking' },
+    },
+    asking: {
+      description: 'The shop is asked for the QR code.',
+      entry: 'setQrAmount',
+      always: otherAmount,
+      invoke: {
+        id: 'loadQr',
+        src: 'loadQr',
+        input: ({ context: { orderId } }) => ({ orderId }),
+        onDone: [
+          {
+            description: 'The code has the amount that is shown.',
+            guard: withOutput('isQrOfAmount'),
+            target: 'shown',
+            actions: withOutput('setQr'),
+          },
+          { description: 'There is no code, or one of another amount.', target: 'absent' },
+        ],
+        onError: [signedOut('#signedOut'), { description: 'The numbers are enough.', target: 'absent' }],
+      },
+      after: { qrAtMost: { description: 'Without an answer in 3 s, only the numbers are shown.', target: 'absent' } },
+    },
+    shown: {
+      description: 'The QR code is beside the numbers.',
+      always: otherAmount,
+    },
+    absent: {
+      description: 'Only the numbers are shown.',
+      always: otherAmount,
     },
   },
 });

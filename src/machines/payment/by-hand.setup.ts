@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { isBlank } from '../../../contract/rules/clean-text.ts';
 import { findReceipt, RECEIPT_HINT } from '../../../contract/rules/mpesa-receipt.ts';
-import type { Claim } from '../../../contract/order-payment.ts';
+import type { Claim, PaymentQr } from '../../../contract/order-payment.ts';
 import { createProblem, toFailedCall, toProblem } from '../../rules/failure.ts';
 import { isSignedOut } from '../../rules/failure-kinds.ts';
 import type { Problem } from '../../rules/failure.ts';
@@ -33,6 +33,10 @@ export interface ByHandContext extends ByHandInput {
   readonly textError: string | null;
   /** The value that was copied last. */
   readonly copied: HandField;
+  /** The amount whose QR code was asked for last, as it is copied. `null` when none is to be shown. */
+  readonly qrAmount: string | null;
+  /** The QR code of that amount, as a data URL; `null` without an answer. */
+  readonly qrImage: string | null;
   /** Why the receipt was not sent, or the order was not changed; at the end, why there is no payment. */
   readonly problem: Problem | null;
 }
@@ -43,6 +47,9 @@ export type ByHandEvent =
   | { readonly type: 'network.lost' }
   | { readonly type: 'network.back' }
   | { readonly type: 'session.ended' }
+  /** There is room for a QR code. */
+  | { readonly type: 'screen.wide' }
+  | { readonly type: 'screen.narrow' }
   | { readonly type: 'hand.copy'; readonly field: HandField }
   | { readonly type: 'hand.payOnDelivery' }
   /** Pays what is due by a prompt instead. */
@@ -80,10 +87,14 @@ export const byHandSetup = setup({
     checkOrder: callSlot<HandReport, OrderRef>(),
     sendClaim: callSlot<Claim, OrderRef & { text: string }>(),
     switchToCash: callSlot<unknown, OrderRef>(),
+    /** M-Pesa's QR code of the next payment. */
+    loadQr: callSlot<PaymentQr | null, OrderRef>(),
     /** To the clipboard. Rejects when the browser refuses. */
     copyText: callSlot<void, { text: string }>(),
     /** Sends `page.hidden` and `network.lost`, also immediately, and `page.visible` and `network.back`. */
     watchConnection: listenerSlot(),
+    /** Sends `screen.wide` or `screen.narrow`, also immediately. */
+    watchScreen: listenerSlot(),
     /** Sends `session.ended`. */
     watchSession: listenerSlot(),
   },
@@ -100,6 +111,9 @@ export const byHandSetup = setup({
     setOver: assign((_, { notice }: HandReport) => ({ problem: createProblem(notice ?? texts.orderCancelled) })),
     setUnknown: assign({ problem: createProblem(texts.paymentFailed) }),
     setCopied: assign((_, { field }: { field: HandField }) => ({ copied: field })),
+    setQrAmount: assign(({ context }) => ({ qrAmount: getQrAmount(context), qrImage: null })),
+    setQr: assign((_, qr: PaymentQr | null) => ({ qrImage: qr?.image ?? null })),
+    clearQr: assign({ qrAmount: null, qrImage: null }),
     setText: assign((_, { text }: { text: string }) => ({ text, textError: null, problem: null })),
     refuseText: assign({ textError: RECEIPT_HINT, problem: null }),
     clearProblem: assign({ textError: null, problem: null }),
@@ -136,9 +150,18 @@ export const byHandSetup = setup({
     canPayOnDelivery: ({ context }) => context.report !== null && canPayOnDelivery(context.report),
     canCopy: ({ context }, { field }: { field: HandField }) =>
       context.report !== null && getHandText(context.report, field) !== null,
+    hasAmount: ({ context }) => getQrAmount(context) !== null,
+    hasOtherAmount: ({ context }) => getQrAmount(context) !== context.qrAmount,
+    /** The order may have been paid in part meanwhile. */
+    isQrOfAmount: ({ context }, qr: PaymentQr | null) => qr !== null && String(qr.amount) === context.qrAmount,
   },
-  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000 },
+  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000, qrAtMost: 3_000 },
 });
+
+/** Returns the amount of the next payment. `null` while no numbers are shown. */
+function getQrAmount({ report }: Pick<ByHandContext, 'report'>): string | null {
+  return report && getHandText(report, 'amount');
+}
 
 /** Returns the text to copy. Called only for a field that can be copied. */
 export function getCopiedText({ report, copied }: ByHandContext): string {

@@ -11,6 +11,9 @@ export interface HandReport extends OrderPayment {
 /** Numbers that the shopper enters in the M-Pesa menu. */
 export type HandField = 'number' | 'account' | 'amount';
 
+/** A screen with room for the QR code beside the numbers (PAY-C1). The same width as `media.large` of the theme. */
+export const WIDE_SCREEN = '(min-width: 1040px)';
+
 /** The end of the hold is emphasised from then on. Milliseconds. */
 const SOON_MS = 300_000;
 

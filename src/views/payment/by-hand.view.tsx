@@ -49,7 +49,7 @@ function Step(props: Props) {
   const offline = isOffline && <Notice tone="warn">{texts.offlineWhilePaying}</Notice>;
   if (report === null) {
     return (
-      <FocusHere key="loading" className={styles.step}>
+      <FocusHere key="loading" className={hasPlaceForCode(snapshot) ? `${styles.step} ${styles.beside}` : styles.step}>
         <div data-busy>
           <Spinner label={texts.loadingNumbers} shown />
         </div>
@@ -74,9 +74,13 @@ function Step(props: Props) {
   }
   const isForm = isAt(snapshot, 'entering') || isAt(snapshot, 'sending');
   return (
-    <FocusHere key={isForm ? 'form' : 'numbers'} className={styles.step}>
+    <FocusHere
+      key={isForm ? 'form' : 'numbers'}
+      className={hasPlaceForCode(snapshot) ? `${styles.step} ${styles.beside}` : styles.step}
+    >
       <State report={report} />
       <Numbers {...props} report={report} />
+      <Code snapshot={snapshot} />
       {offline}
       <Alert problem={problem} />
       {isForm ? <Receipt {...props} report={report} /> : <Offers {...props} report={report} />}
@@ -171,6 +175,30 @@ function Copying({ snapshot }: Pick<Props, 'snapshot'>) {
       <LiveRegion message={snapshot.matches({ open: { copy: 'done' } }) ? texts.copied : null} />
       {isRefused && <Notice>{texts.holdToCopy}</Notice>}
     </>
+  );
+}
+
+/** Whether the QR code is shown or asked for, and while the numbers are loaded on a wide screen. */
+function hasPlaceForCode(snapshot: Props['snapshot']): boolean {
+  return (
+    snapshot.matches({ open: { code: 'asking' } }) ||
+    snapshot.matches({ open: { code: 'shown' } }) ||
+    (snapshot.matches({ open: { code: 'ready' } }) && snapshot.context.report === null)
+  );
+}
+
+/** The same numbers for the M-Pesa app (PAY-C1). */
+function Code({ snapshot }: Pick<Props, 'snapshot'>) {
+  const { report, qrImage } = snapshot.context;
+  const byHand = report && getNumbers(report);
+  if (byHand === null || qrImage === null) return null;
+  const { kind, number, account } = byHand;
+  const alt = texts.qrCode[kind](number, formatKsh(getNextAmount(byHand)), account ?? '');
+  return (
+    <figure className={styles.code}>
+      <img className={styles.picture} src={qrImage} width={192} height={192} alt={alt} />
+      <figcaption className={styles.note}>{texts.scanInstead}</figcaption>
+    </figure>
   );
 }
 

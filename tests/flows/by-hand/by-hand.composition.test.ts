@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { ByHandEvent } from '../../../src/machines/payment/by-hand.setup.ts';
 import { jane } from '../support/shop.samples.ts';
+import { qrOf } from '../support/by-hand.samples.ts';
 import { pickOrderId } from '../../support/fake-shop.ts';
 import { ok, refused } from '../../support/tab.ts';
 import { draft, FORGOTTEN, kept, linesGone, ORDER, phones, recorded, SWITCH } from '../support/samples.ts';
@@ -63,7 +64,16 @@ const connection =
     Object.assign(browser, change);
     fire(event);
   };
-const LISTENING = ['connection', 'connection', 'session'];
+const LISTENING = ['change', 'connection', 'connection', 'session'];
+const NARROW = { heard: { type: 'screen.narrow' } };
+const WIDE = { heard: { type: 'screen.wide' } };
+const QR = { sent: 'paymentQr', params: { id: ORDER }, token: 'T' };
+const IMAGE = qrOf(3000);
+/** On a wide screen, whose QR code the shop has. */
+const wide: Act = ({ browser, server }) => {
+  browser.isWide = true;
+  server.answer('paymentQr', ok({ qr: IMAGE }));
+};
 const REFUSED = { type: 'request.unauthorized', access: 'customer', path: '/orders/my', token: 'T' } as const;
 const TYPED = { type: 'claim.change', text: 'SFF6XYZ123' } as const;
 const CLAIM = { state: 'asking', text: 'We are asking M-Pesa about your payment.' };
@@ -72,8 +82,8 @@ walkArea('by-hand', () => {
   call('byHand', 'checkOrder', {
     world: ordered,
     act: pay,
-    waits: [...KEPT, CHECK, CHOOSE],
-    does: [...KEPT, CHECK, CHOOSE, checked()],
+    waits: [NARROW, ...KEPT, CHECK, CHOOSE],
+    does: [NARROW, ...KEPT, CHECK, CHOOSE, checked()],
   });
   call('byHand', 'sendClaim', {
     world: ordered,
@@ -104,11 +114,29 @@ walkArea('by-hand', () => {
     act: send({ type: 'hand.copy', field: 'account' }),
     does: [{ done: 'copyText', output: undefined }],
   });
+  call('byHand', 'loadQr', {
+    world: ordered,
+    open: wide,
+    act: pay,
+    hangs: 'paymentQr',
+    waits: [WIDE, ...KEPT, CHECK, CHOOSE, checked(), QR],
+    does: [WIDE, ...KEPT, CHECK, CHOOSE, checked(), QR, { done: 'loadQr', output: IMAGE }],
+  });
+  listener('byHand', 'watchScreen', {
+    world: ordered,
+    act: pay,
+    starts: [NARROW, ...KEPT, CHECK, CHOOSE, checked()],
+    listening: LISTENING,
+    hears: [
+      [connection({ isWide: true }, 'change'), [WIDE, QR, { done: 'loadQr', output: null }]],
+      [connection({ isWide: false }, 'change'), [NARROW]],
+    ],
+  });
   listener('byHand', 'watchConnection', {
     world: ordered,
     open: () => undefined,
     act: pay,
-    starts: [...KEPT, CHECK, CHOOSE, checked()],
+    starts: [NARROW, ...KEPT, CHECK, CHOOSE, checked()],
     listening: LISTENING,
     hears: [
       [connection({ isVisible: false }, 'visibilitychange'), [{ heard: { type: 'page.hidden' } }]],
@@ -120,17 +148,17 @@ walkArea('by-hand', () => {
   listener('byHand', 'watchSession', {
     world: ordered,
     act: pay,
-    starts: [...KEPT, CHECK, CHOOSE, checked()],
+    starts: [NARROW, ...KEPT, CHECK, CHOOSE, checked()],
     listening: LISTENING,
     hears: [],
     leave: ({ app }) => app.session.send(REFUSED),
     leaves: [{ session: REFUSED }, { removed: 'token' }, { removed: 'user' }, { heard: { type: 'session.ended' } }],
   });
-  effect('byHand', 'keepByHand', { world: ordered, act: pay, does: [...KEPT, CHECK, CHOOSE, checked()] });
+  effect('byHand', 'keepByHand', { world: ordered, act: pay, does: [NARROW, ...KEPT, CHECK, CHOOSE, checked()] });
   effect(
     'byHand',
     'keepByHand',
-    { act: pay, does: [{ paymentRecord: CHOSEN }, CHECK, CHOOSE, checked()] },
+    { act: pay, does: [NARROW, { paymentRecord: CHOSEN }, CHECK, CHOOSE, checked()] },
     'stores nothing of an order that this browser does not keep',
   );
   effect('byHand', 'removeOrdered', {
@@ -142,6 +170,7 @@ walkArea('by-hand', () => {
       ),
     act: pay,
     does: [
+      NARROW,
       ...KEPT,
       CHECK,
       CHOOSE,
@@ -154,6 +183,6 @@ walkArea('by-hand', () => {
     world: ordered,
     open: ({ server }) => server.answer('orderPayment', refused(404, 'Order not found')),
     act: pay,
-    does: [...KEPT, CHECK, CHOOSE, { failed: 'checkOrder', kind: 'refused', status: 404 }, ...FORGOTTEN],
+    does: [NARROW, ...KEPT, CHECK, CHOOSE, { failed: 'checkOrder', kind: 'refused', status: 404 }, ...FORGOTTEN],
   });
 });

@@ -1,12 +1,12 @@
 import type { SnapshotFrom } from 'xstate';
 import { defineModel } from '../../../model-testing.config.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { isUnderCheck } from '../../../src/rules/payment/by-hand.ts';
+import { getHandText, isUnderCheck } from '../../../src/rules/payment/by-hand.ts';
 import type { HandReport } from '../../../src/rules/payment/by-hand.ts';
 import { byHandMachine } from '../../../src/machines/payment/by-hand.machine.ts';
 import { defineActs } from 'model-testing/model/define';
 import { fill, key, press } from 'model-testing/view/act';
-import { CLAIMS, HAND_REPORTS } from '../support/by-hand.samples.ts';
+import { CLAIMS, HAND_REPORTS, qrOf } from '../support/by-hand.samples.ts';
 import { ORDER } from '../support/payment.samples.ts';
 import { dismissModal } from '../support/modal.acts.ts';
 
@@ -38,6 +38,8 @@ const isForm = (snapshot: Snapshot) => isAt(snapshot, 'entering') || isAt(snapsh
 /** News may come while the receipt is entered. */
 const isAskedWhileEntering = (snapshot: Snapshot) =>
   snapshot.matches({ open: { polling: 'asking', step: 'entering' } }) && snapshot.context.text === '';
+/** The amount may change while the code is shown or asked for. */
+const isCodeAlone = (snapshot: Snapshot) => snapshot.matches({ open: { step: 'shown', copy: 'idle' } });
 const isClaimed = (report: HandReport | null) => report?.claim?.state === 'asking' || report?.claim?.state === 'staff';
 const dismiss = [key('Escape', 'dialog', TITLE), ...dismissModal(TITLE)];
 
@@ -60,6 +62,8 @@ export const byHandModel = defineModel({
     'page.visible': { sentBy: 'watchConnection', cases: { '': {} } },
     'network.lost': { sentBy: 'watchConnection', cases: { '': {} } },
     'network.back': { sentBy: 'watchConnection', cases: { '': {} } },
+    'screen.wide': { sentBy: 'watchScreen', cases: { '': {} } },
+    'screen.narrow': { sentBy: 'watchScreen', cases: { '': {} } },
     'session.ended': { sentBy: 'watchSession', cases: { '': {} } },
     'hand.copy': { number: { field: 'number' }, account: { field: 'account' }, amount: { field: 'amount' } },
     'hand.payOnDelivery': { '': {} },
@@ -99,6 +103,7 @@ export const byHandModel = defineModel({
     },
     sendClaim: { asking: CLAIMS.asking, 'for staff': CLAIMS.staff, 'known already': CLAIMS.refused },
     switchToCash: { '': undefined },
+    loadQr: { '': qrOf(3000), 'of another amount': qrOf(2000), none: null },
     copyText: { '': undefined },
   },
   fail: {
@@ -108,7 +113,7 @@ export const byHandModel = defineModel({
       'paid meanwhile': claimRefused(409, 'This order is paid.', 'paid'),
     },
   },
-  project: ({ report, isOffline, text, textError, copied, problem }, snapshot) =>
+  project: ({ report, isOffline, text, textError, copied, problem, qrAmount, qrImage }, snapshot) =>
     snapshot.status === 'done'
       ? snapshot.output.outcome
       : {
@@ -118,6 +123,7 @@ export const byHandModel = defineModel({
           textError,
           copied: snapshot.matches({ open: { copy: 'idle' } }) ? '' : copied,
           problem: problem !== null,
+          qr: [qrAmount, qrImage !== null],
         },
   // The graph explores two active regions at most. Paths after that cover one region at a time.
   leave: (snapshot) =>
@@ -126,12 +132,14 @@ export const byHandModel = defineModel({
       snapshot.matches({ open: { polling: 'waiting' } }) || isAskedWhileEntering(snapshot),
       isAt(snapshot, 'shown') || isAt(snapshot, 'asking') || isAt(snapshot, 'forStaff') || isAt(snapshot, 'loading'),
       snapshot.matches({ open: { copy: 'idle' } }),
+      snapshot.matches({ open: { code: 'narrow' } }) || isCodeAlone(snapshot),
     ].filter((rests) => !rests).length > 1,
   limit: 4_000,
-  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000 },
+  delays: { pollInterval: 3_000, reconnectInterval: 10_000, copiedShown: 2_000, qrAtMost: 3_000 },
   beyond: [
     { what: /^\(root\): session\.ended/, why: '§6: a logout ends it, wherever it stands' },
     { what: /^open\.copy/, why: 'PAY-C1: what is shown can be copied, whatever else goes on' },
+    { what: /^open\.code/, why: 'PAY-C1: the QR code comes and goes with the numbers, whatever else goes on' },
     { what: /^open\.polling/, why: 'U5, Q26: the shop is asked, whatever the dialog shows' },
     { what: /^open\.step\.(loading|shown): at once/, why: 'PAY-C1, PAY-S2: what the shop reports shows at once' },
     { what: /claim\.send \[isTextBlank\]/, why: 'PAY-S1: Send is off while the field is blank' },
@@ -173,6 +181,18 @@ export const byHandModel = defineModel({
         const { text } = input as { text: string };
         return text === context.report?.byHand?.[context.copied] && !text.includes(' ');
       }),
+    'the QR code is asked for on a wide screen, while the numbers are shown, and is that of the shown amount': ({
+      calls,
+      snapshot,
+    }) => {
+      const { report, qrAmount, qrImage } = snapshot.context;
+      const isAsked = calls.some((call) => call.slot === 'loadQr' && call.isOpen());
+      const shown = report && getHandText(report, 'amount');
+      return (
+        isAsked === snapshot.matches({ open: { code: 'asking' } }) &&
+        (snapshot.status === 'done' || (!isAsked && qrImage === null) || (shown !== null && shown === qrAmount))
+      );
+    },
     'a part takes no line from the cart': ({ allEffects, snapshot }) =>
       allEffects.filter(({ type }) => type === 'removeOrdered').length ===
       (snapshot.matches('paid') || snapshot.matches('onDelivery') ? 1 : 0),

@@ -13,6 +13,10 @@ const isSeen = ({ report }: { readonly report: HandReport | null }) =>
   report?.checking === true
     ? 'We have seen a payment and are checking it with M-Pesa. Please do not pay again.'
     : undefined;
+const hasNoCode = (page: Page) => {
+  expect(page.queryByRole('img', { name: /^QR code/, hidden: true })).toBeNull();
+  dialog(page);
+};
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, hidden: true });
 
 flowTests(byHandModel, {
@@ -45,6 +49,18 @@ flowTests(byHandModel, {
     'open.step.forStaff': (page, { context }) =>
       expect(page.says).toContain(isSeen(context) ?? context.report?.claim?.text),
     'open.step.switching': (page) => expect(button(page, 'Pay on delivery').getAttribute('aria-busy')).toBe('true'),
+    'open.code': dialog,
+    'open.code.narrow': hasNoCode,
+    'open.code.ready': hasNoCode,
+    'open.code.asking': hasNoCode,
+    'open.code.shown': (page) => {
+      page.getByRole('img', {
+        name: /^QR code for the M-Pesa app: (Paybill 123456, account A1B2C3D4|Till 654321), Ksh/,
+        hidden: true,
+      });
+      expect(page.text).toContain('Or scan this with the M-Pesa app.');
+    },
+    'open.code.absent': hasNoCode,
     'open.copy': dialog,
     'open.copy.idle': (page) => {
       expect(page.says).not.toContain('Copied');

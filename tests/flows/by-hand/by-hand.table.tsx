@@ -7,7 +7,7 @@ import type { Outcome } from 'model-testing/table/outcome';
 import { LOOK, START } from 'model-testing/table/table';
 import type { Table } from 'model-testing/table/table';
 import { key } from 'model-testing/view/act';
-import { CLAIMS, HAND_REPORTS, handReport } from '../support/by-hand.samples.ts';
+import { CLAIMS, HAND_REPORTS, handReport, qrOf } from '../support/by-hand.samples.ts';
 import { ORDER, START as NOW } from '../support/payment.samples.ts';
 import { claimRefused, RECEIPT, TITLE } from './by-hand.model.ts';
 import { byHandView } from './by-hand.view.tsx';
@@ -32,8 +32,10 @@ const ask = async (live: Live) => {
 };
 /** The next question is out, for rows about its answer. */
 const asked = async (live: Live, on: string) => {
-  if (/^(GET|paid by|the order's time)/.test(on)) await ask(live);
+  if (/^(GET (?!.*-qr)|paid by|the order's time)/.test(on)) await ask(live);
 };
+const isWide = (on: string, when: string | null) =>
+  when === 'wide screen' || when === 'the QR code is asked for' || on === 'what is due changes';
 /** A hidden page asks nothing, while a call goes on. */
 const hide = (live: Live) => live.emit('watchConnection', { type: 'page.hidden' });
 const enter = async (live: Live) => {
@@ -56,6 +58,10 @@ const LABELS: Readonly<Record<string, string>> = { number: 'Paybill number', acc
 
 const hasNoNumbers = ({ page }: Outcome<Machine>) =>
   expect(page.queryByRole('button', { name: /^Copy/, hidden: true })).toBeNull();
+const hasNoCode = ({ page }: Outcome<Machine>) => {
+  expect(page.queryByRole('img', { name: /^QR code/, hidden: true })).toBeNull();
+  expect(page.text).not.toContain('Or scan this');
+};
 const button = ({ page }: Outcome<Machine>, name: string | RegExp) =>
   page.queryByRole('button', { name, hidden: true });
 
@@ -64,7 +70,13 @@ export const byHandTable: Table<Machine> = {
   start: { 'by hand was chosen': '' },
   reach: {
     shown: async (live, { on, when }) => {
+      if (isWide(on, when)) await live.emit('watchScreen', { type: 'screen.wide' });
       await show(live);
+      if (when === 'the QR code is asked for') await hide(live);
+      if (on === 'what is due changes') {
+        await live.answer('loadQr', qrOf(3000));
+        await ask(live);
+      }
       if (when === 'a part is paid') await ask(live).then(() => answer(live, 'paid in part: 1000, due 2000'));
       if (when?.startsWith('prompts are closed')) await ask(live).then(() => answer(live, 'prompts are closed'));
       await asked(live, on);
@@ -97,6 +109,9 @@ export const byHandTable: Table<Machine> = {
       'page visible, after the last answer': {
         holds: ({ snapshot }) => snapshot.matches({ open: { polling: 'waiting' } }),
       },
+      'wide screen': { holds: ({ snapshot }) => !snapshot.matches({ open: { code: 'narrow' } }) },
+      'narrow screen': { holds: ({ snapshot }) => snapshot.matches({ open: { code: 'narrow' } }) },
+      'the QR code is asked for': { holds: ({ snapshot }) => snapshot.matches({ open: { code: 'asking' } }) },
       'page visible': { after: (live) => live.emit('watchConnection', { type: 'network.lost' }) },
       'no claim is open': { because: 'the answer has none' },
       'the claim was this part': { because: 'the answer has none any more' },
@@ -127,6 +142,8 @@ export const byHandTable: Table<Machine> = {
       'send (double click)': { type: 'claim.send' },
       'send(the whole M-Pesa SMS)': () => type(SMS),
       back: { type: 'claim.back' },
+      'GET /orders/{id}/payment-qr': LOOK,
+      'what is due changes': (live) => answer(live, 'paid in part: 1000, due 2000'),
       'logged out in another tab': { type: 'session.ended' },
       'paid by the prompt ws_1 that is still followed': (live) => answer(live, 'paid'),
       "the order's time is over in less than 5 min": (live) =>
@@ -160,6 +177,13 @@ export const byHandTable: Table<Machine> = {
       slot: 'checkOrder',
       input: () => ({ orderId: ORDER }),
       answers: [{ 'success false or broken reply': failures['broken'] }],
+    },
+    {
+      call: 'GET /orders/{id}/payment-qr',
+      slot: 'loadQr',
+      input: () => ({ orderId: ORDER }),
+      answers: [{ picture: qrOf(3000), 'picture of another amount': qrOf(2000), 'no picture': null }],
+      fails: [{ any: claimRefused(500, '') }],
     },
     {
       call: 'POST /orders/{id}/payment-claims',
@@ -214,6 +238,25 @@ export const byHandTable: Table<Machine> = {
         expect(button(outcome, 'Copy Account')).toBeNull();
       },
       "'I have paid'": (outcome) => expect(button(outcome, 'I have paid')).toHaveProperty('disabled', false),
+      "the QR code beside the numbers, '(our words) Or scan this with the M-Pesa app.'": ({ page }) => {
+        page.getByRole('img', {
+          name: /^QR code for the M-Pesa app: Paybill 123456, account A1B2C3D4, Ksh\s3,000$/,
+          hidden: true,
+        });
+        expect(page.text).toContain('Or scan this with the M-Pesa app.');
+      },
+      'no code that does not fit the numbers': hasNoCode,
+      'no place is left empty, no error': (outcome) => {
+        hasNoCode(outcome);
+        expect(outcome.page.queryByRole('alert', { hidden: true })).toBeNull();
+      },
+      'only the numbers; a later picture is not shown': (outcome) => {
+        hasNoCode(outcome);
+        expect(button(outcome, 'Copy Amount')).not.toBeNull();
+        expect(outcome.live.openCalls().map(({ slot }) => slot)).not.toContain('loadQr');
+      },
+      'not asked for': ({ live }) => expect(live.openCalls().map(({ slot }) => slot)).not.toContain('loadQr'),
+      'the code of the old amount goes': hasNoCode,
       'no numbers, so that nobody pays twice': hasNoNumbers,
       "no numbers, no 'I have paid'": (outcome) => {
         hasNoNumbers(outcome);
@@ -309,6 +352,7 @@ export const byHandTable: Table<Machine> = {
   inside: {
     copyText: 'the clipboard of this browser',
     watchConnection: 'listens to this page, calls nothing',
+    watchScreen: 'listens to this page, calls nothing',
     watchSession: 'listens to this tab, calls nothing',
   },
   unseen: { forgetOrder: 'judged where the row says so, and by an invariant' },

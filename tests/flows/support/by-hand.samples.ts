@@ -99,3 +99,10 @@ export const HAND_REPORTS = {
     notice: 'Your payment came after the order had expired. Ksh 3,000 goes back to you.',
   }),
 } as const satisfies Readonly<Record<string, HandReport>>;
+
+/** The shop's QR code of an amount, as one pixel. */
+export const qrOf = (amount: number) => ({
+  amount: toShillings(amount),
+  image:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+});

@@ -13,7 +13,7 @@ import { ByHandDialog } from '../../../src/views/payment/by-hand.view.tsx';
 import { PaymentRecordView } from '../../../src/views/payment/payment-record.view.tsx';
 import { PhoneProofView } from '../../../src/views/payment/phone-proof.view.tsx';
 import { WaitingPaymentView } from '../../../src/views/payment/waiting-payment.view.tsx';
-import { HAND_REPORTS } from '../../flows/support/by-hand.samples.ts';
+import { HAND_REPORTS, qrOf } from '../../flows/support/by-hand.samples.ts';
 import { at } from '../reads.tsx';
 import { readings } from './readings.tsx';
 import type { Draw } from './readings.tsx';
@@ -81,13 +81,14 @@ const hand =
       snapshot={at(
         byHandMachine,
         { orderId: 'o1' },
-        { open: { polling: 'waiting', step, copy: 'idle', ...value } },
+        { open: { polling: 'waiting', step, copy: 'idle', code: 'narrow', ...value } },
         { report: HAND_REPORTS[words], ...context },
       )}
       send={send}
     />
   );
 const PAYBILL = 'unpaid, Paybill 123456, account A1B2C3D4, due 3000';
+const CODE = { qrAmount: '3000', qrImage: qrOf(3000).image };
 
 readings('payment', {
   'by-hand': {
@@ -95,6 +96,8 @@ readings('payment', {
     'numbers are loading, no network': hand('loading', PAYBILL, { report: null, isOffline: true }),
     'Paybill (PAY-C1)': hand('shown', PAYBILL),
     'Till (PAY-C1)': hand('shown', 'unpaid, Till 654321, due 3000'),
+    'QR code of a Paybill (PAY-C1)': hand('shown', PAYBILL, CODE, { code: 'shown' }),
+    'QR code of a Till (PAY-C1)': hand('shown', 'unpaid, Till 654321, due 3000', CODE, { code: 'shown' }),
     'more than one payment (A51)': hand('shown', 'unpaid, due 300000'),
     'more than one day': hand('shown', 'unpaid, due 600000'),
     'prompts do not work (PAY-M2)': hand('shown', 'prompts are closed'),

@@ -208,12 +208,12 @@ test('X33: the button is disabled if no payment method accepts the amount, and a
   shop,
   expectAccessible,
 }) => {
-  const product = await productWith(shop, ({ stock, finalPrice }) => stock * finalPrice > 250_000 && finalPrice > 5000);
+  const product = await productWith(shop, ({ stock, finalPrice }) => stock * finalPrice > 500_000 && finalPrice > 10_000);
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
-  await addToCart(page, product, Math.ceil(250_001 / product.finalPrice));
+  await addToCart(page, product, Math.ceil(500_001 / product.finalPrice));
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
-  const reason = page.getByText(/^M-Pesa takes at most Ksh.250,000 per payment, and .* order fewer goods/);
+  const reason = page.getByText(/^M-Pesa takes at most Ksh.500,000 a day, and .* order fewer goods/);
   await expect(reason).toHaveCount(1);
   const button = page.getByRole('button', { name: /^(Pay with M-Pesa|Confirm Order)$/ });
   await expect(button).toHaveAttribute('aria-disabled', 'true');

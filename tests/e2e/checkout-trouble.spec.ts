@@ -208,7 +208,10 @@ test('X33: the button is disabled if no payment method accepts the amount, and a
   shop,
   expectAccessible,
 }) => {
-  const product = await productWith(shop, ({ stock, finalPrice }) => stock * finalPrice > 500_000 && finalPrice > 10_000);
+  const product = await productWith(
+    shop,
+    ({ stock, finalPrice }) => stock * finalPrice > 500_000 && finalPrice > 10_000,
+  );
   const customer = await newCustomer(shop);
   await openAs(page, customer, '/');
   await addToCart(page, product, Math.ceil(500_001 / product.finalPrice));

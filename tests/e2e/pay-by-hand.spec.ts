@@ -203,6 +203,7 @@ test('PAY-C1: a wide screen has the QR code of what is due beside the numbers, a
 });
 
 test('PAY-C1: a phone asks for no QR code @phone', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   const { dialog, asked } = await withNumbers(page, shop);
   await page.clock.runFor(ASKS_EVERY_MS);
   await expect(dialog.getByRole('img')).toHaveCount(0);

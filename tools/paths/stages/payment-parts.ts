@@ -82,16 +82,19 @@ export const atPickup: Move[] = [
 ];
 export const STATIONS = { 'GET /pickup-stations/location': toSuccess({ stations: [station] }) };
 
+/** The shop takes payments by hand. */
+export const TAKES_HAND = { 'GET /orders/payment-limits': toSuccess(getLimits({ byHand: 'second' })) };
+
 /** In the checkout with a placed order. */
 export const paying = (...next: Move[]): Scene => {
-  const at = atCheckout();
+  const at = atCheckout({ replies: TAKES_HAND });
   const replies = { ...at.replies, 'POST /orders': toSuccess({ order: { ...o1, _id: ORDER } }) };
   return scene({ ...at, replies, held: ['POST /mpesa/stkpush'] }, pays, confirms, ...next);
 };
 
 /** At the numbers of an order that was just placed. Its first question to the shop waits for the path. */
 export const byHand = ((): Scene => {
-  const at = atCheckout({ replies: { 'GET /orders/payment-limits': toSuccess(getLimits({ byHand: 'second' })) } });
+  const at = atCheckout({ replies: TAKES_HAND });
   const replies = { ...at.replies, 'POST /orders': toSuccess({ order: { ...o1, _id: ORDER } }) };
   const scripts = [CLIPBOARD];
   return scene(

@@ -37,6 +37,7 @@ import {
   STATIONS,
   WAITS,
   atCheckout,
+  TAKES_HAND,
   atPickup,
   byHand,
   cart,
@@ -60,7 +61,7 @@ import type { Report } from './payment-parts.ts';
 /** The checkout, its order and its payment, and the bar of a waiting payment. */
 
 const hasLines = ({ context }: AnyMachineSnapshot) => context.cart.items.length > 0;
-const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt } }));
+const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt }, replies: TAKES_HAND }));
 
 export const paymentStages: Readonly<Record<string, Stage>> = {
   checkout: {

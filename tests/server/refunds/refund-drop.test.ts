@@ -1,5 +1,5 @@
 // @engine pglite
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cancelOrder, getOrder } from '../../../contract/orders.ts';
 import { returnedMoney } from '../../../server/db/migrations/0041-returned-money.ts';
@@ -119,7 +119,7 @@ describe('PAY-F1: a dropped refund', () => {
     const paid = await attemptIn(shop, back, 'succeeded');
     await byStaff(shop, back.id, 'cancelled');
     await payInCash(paid.id);
-    for (const step of returnedMoney) await shop.db.sql.execute(sql.raw(step));
+    for (const step of returnedMoney) await shop.db.sql.execute(step);
     expect(await moneyOf(order)).toMatchObject({ money: 'kept', noRefundReason: REASON });
     expect((await moneyOf(back)).money).toBe('refunded');
     const states = await shop.db.sql.select().from(paymentAttempts);

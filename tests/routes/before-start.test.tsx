@@ -46,3 +46,12 @@ test('H11: a heart that is pressed before the wishlist is known adds nothing lat
   act(() => void app.wishlist.start());
   expect(page.getByRole('button').getAttribute('aria-pressed')).toBe('false');
 });
+
+test('H15: a heart that shows the time before the wishlist was read takes a press', async () => {
+  const { app } = openTab({ starting: () => [] });
+  const page = render(<AppProvider value={app}>{renderHeart({ product: television, look: 'round' })}</AppProvider>);
+  const heart = page.getByRole('button');
+  app.wishlist.start();
+  heart.click();
+  await until(() => expect(heart.getAttribute('aria-pressed')).toBe('true'));
+});

@@ -7,13 +7,22 @@ import { useSelected } from '../connect.tsx';
 /** Value of `HeartContext`. */
 export const renderHeart = (props: ProductHeartProps) => <WishlistHeart {...props} />;
 
-/** The wishlist heart of a product. Off in the server's document, which contains nothing of a single shopper. */
+/**
+ * The wishlist heart of a product. Off in the server's document, which contains nothing of a single shopper. A press asks
+ * the wishlist itself, because React may still show the heart as it was before the wishlist was read.
+ */
 function WishlistHeart({ product, look }: ProductHeartProps) {
   const toggle = { type: 'product.toggle', product } as const;
   const { wishlist, first } = useApp();
   const isOn = useSelected(wishlist, first.wishlist, ({ context }) => isInWishlist(context.wishes, product._id));
-  const canToggle = useSelected(wishlist, first.wishlist, (snapshot) => snapshot.can(toggle));
   return (
-    <Heart name={product.name} isOn={isOn} look={look} onToggle={canToggle ? () => wishlist.send(toggle) : undefined} />
+    <Heart
+      name={product.name}
+      isOn={isOn}
+      look={look}
+      onToggle={() => {
+        if (wishlist.getSnapshot().can(toggle)) wishlist.send(toggle);
+      }}
+    />
   );
 }

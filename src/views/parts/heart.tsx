@@ -24,8 +24,7 @@ interface HeartProps extends Pick<ProductHeartProps, 'look'> {
   /** Name of the product. */
   readonly name: string;
   readonly isOn: boolean;
-  /** `undefined` until the wishlist has loaded. */
-  readonly onToggle: (() => void) | undefined;
+  readonly onToggle: () => void;
 }
 
 /** Adds a product to the wishlist or removes it (§2 Product card). Its size is the same, on or off. */

@@ -18,11 +18,10 @@ export const wishlistView: MachineView<typeof wishlistMachine> = (snapshot, send
         name={product.name}
         look="round"
         isOn={isInWishlist(snapshot.context.wishes, product._id)}
-        onToggle={
-          snapshot.can({ type: 'product.toggle', product })
-            ? () => send({ type: 'product.toggle', product })
-            : undefined
-        }
+        onToggle={() => {
+          const toggle = { type: 'product.toggle', product } as const;
+          if (snapshot.can(toggle)) send(toggle);
+        }}
       />
     ))}
     <WishlistView snapshot={snapshot} send={send} inCart={IN_CART} />

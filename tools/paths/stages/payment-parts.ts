@@ -83,7 +83,10 @@ export const atPickup: Move[] = [
 export const STATIONS = { 'GET /pickup-stations/location': toSuccess({ stations: [station] }) };
 
 /** The shop takes payments by hand. */
-export const TAKES_HAND = { 'GET /orders/payment-limits': toSuccess(getLimits({ byHand: 'second' })) };
+const TAKES_HAND = { 'GET /orders/payment-limits': toSuccess(getLimits({ byHand: 'second' })) };
+
+/** In the checkout that finds a prompt of an earlier page. */
+export const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt }, replies: TAKES_HAND }));
 
 /** In the checkout with a placed order. */
 export const paying = (...next: Move[]): Scene => {

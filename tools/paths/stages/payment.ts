@@ -36,8 +36,8 @@ import {
   SAME_PRICES,
   STATIONS,
   WAITS,
+  AFTER_RELOAD,
   atCheckout,
-  TAKES_HAND,
   atPickup,
   byHand,
   cart,
@@ -61,7 +61,6 @@ import type { Report } from './payment-parts.ts';
 /** The checkout, its order and its payment, and the bar of a waiting payment. */
 
 const hasLines = ({ context }: AnyMachineSnapshot) => context.cart.items.length > 0;
-const AFTER_RELOAD = scene(atCheckout({ storage: { payment: keptPrompt }, replies: TAKES_HAND }));
 
 export const paymentStages: Readonly<Record<string, Stage>> = {
   checkout: {

@@ -90,7 +90,7 @@ export const refundSetup = setup({
     /** Without a known way another approval is needed. */
     isWait: ({ context, event }) =>
       context.way !== null && ['balance', 'setting', 'pause'].includes(getEnd(event) ?? ''),
-    /** A reversal fails once and for all; of B2C Transaction Status must say so (PAY-F3). */
+    /** The failure of a reversal is final. Transaction Status must confirm that of a B2C payment (PAY-F3). */
     isReversal: ({ context }) => context.way === 'reversal',
     isWaitOfReversal: and(['isWait', 'isReversal']),
     isByHand: ({ event }) => getEnd(event) === 'byHand',

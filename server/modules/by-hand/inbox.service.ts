@@ -94,7 +94,7 @@ export function createInboxService(deps: Deps, { alarms }: Pick<Services, 'alarm
   return { find, findForValidation, confirm, validate };
 }
 
-/** Who knows a stranger's receipt and the address may have been faster, with the number of an order of their own. */
+/** A forger who knows the address and a stranger's receipt may have been faster, with another order's number. */
 function isOfOther(known: string, account: string): boolean {
   const [one, other] = [known, account].map((typed) => parseAccount(typed, shop.name).shortId);
   return one != null && other != null && one !== other;

@@ -4,6 +4,7 @@ import { paymentAlarms, payments, receipts, receivedMoney, refunds } from '../..
 import { mountInbox } from '../../../server/modules/by-hand/inbox.routes.ts';
 import { insertSecret } from '../../../server/modules/by-hand/secrets.repository.ts';
 import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
+import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
 import { newLinkToken, secretHash } from '../../../server/secrets.ts';
 import type { TestApp, TestOptions } from '../../support/server.ts';
 import { stopTime, payingShop } from '../payments/mpesa-steps.ts';
@@ -13,10 +14,14 @@ export { unpaidOrder, type MadeOrder } from '../payments/attempt-steps.ts';
 
 export type HandShop = TestApp & { readonly secret: string };
 
-/** A shop with an address for confirmations, whose jobs run on each `jobs.runDue`. Its clock stands still. */
+/** A shop with all addresses for M-Pesa's messages, whose jobs run on each `jobs.runDue`. Its clock stands still. */
 export async function handShop(options: TestOptions = {}): Promise<HandShop> {
   const shop = await payingShop({
-    extras: (deps, services) => [(app) => mountCallback(app, deps, services), (app) => mountInbox(app, deps, services)],
+    extras: (deps, services) => [
+      (app) => mountCallback(app, deps, services),
+      (app) => mountInbox(app, deps, services),
+      (app) => mountRefundResults(app, deps, services),
+    ],
     ...options,
   });
   stopTime(shop);

@@ -4,9 +4,6 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { claimPayment } from '../../../contract/payment-claims.ts';
 import { orders, paymentClaims, payments, receipts, receivedMoney, refunds } from '../../../server/db/schema.ts';
-import { mountInbox } from '../../../server/modules/by-hand/inbox.routes.ts';
-import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { size } from '../../support/size.ts';
 import { runsInFull } from '../../support/test-database.ts';
 import { byStaff } from '../orders/ordering.ts';
@@ -46,11 +43,6 @@ const EACH_RUN = 10;
 beforeAll(async () => {
   shop = await handShop({
     env: { LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000' },
-    extras: (deps, services) => [
-      (app) => mountCallback(app, deps, services),
-      (app) => mountInbox(app, deps, services),
-      (app) => mountRefundResults(app, deps, services),
-    ],
   });
   unpaid = await unpaidOrder(shop);
   const order = await unpaidOrder(shop);

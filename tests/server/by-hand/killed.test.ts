@@ -5,9 +5,6 @@ import { createServices } from '../../../server/composition.ts';
 import type { PulledRow } from '../../../server/providers/mpesa-pull.rules.ts';
 import type { Services } from '../../../server/services.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
-import { mountInbox } from '../../../server/modules/by-hand/inbox.routes.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
-import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
 import { claimsOf, questionsOf, type Scene } from '../claims/claim-scene.ts';
 import { dueRefund, getCalls, hire, readMoney, reversed, toBody } from '../refunds/refund-steps.ts';
 import { lineOf, pullNow, rowOf } from '../statement/statement-steps.ts';
@@ -38,11 +35,6 @@ let owner: CurrentStaff;
 beforeAll(async () => {
   shop = await handShop({
     env: { LOG_LEVEL: 'silent', MPESA_PULL: 'on', RATE_LIMIT_FACTOR: '100000' },
-    extras: (deps, services) => [
-      (app) => mountCallback(app, deps, services),
-      (app) => mountInbox(app, deps, services),
-      (app) => mountRefundResults(app, deps, services),
-    ],
   });
   owner = await hire(shop, 'owner');
 });

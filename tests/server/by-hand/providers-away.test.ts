@@ -1,8 +1,5 @@
 // @engine pglite
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { mountInbox } from '../../../server/modules/by-hand/inbox.routes.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
-import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
 import { claim, tell, type Scene } from '../claims/claim-scene.ts';
 import { dueRefund, hire, postResult, reversed, sendRefund } from '../refunds/refund-steps.ts';
 import { edges, importLines, lineOf } from '../statement/statement-steps.ts';
@@ -24,11 +21,6 @@ let shop: HandShop;
 beforeAll(async () => {
   shop = await handShop({
     env: { LOG_LEVEL: 'silent', ALERT_MAIL: 'owner@duka.example' },
-    extras: (deps, services) => [
-      (app) => mountCallback(app, deps, services),
-      (app) => mountInbox(app, deps, services),
-      (app) => mountRefundResults(app, deps, services),
-    ],
   });
   stopTime(shop);
 });

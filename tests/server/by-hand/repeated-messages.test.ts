@@ -2,9 +2,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receivedMessages } from '../../../server/db/schema.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
-import { mountInbox } from '../../../server/modules/by-hand/inbox.routes.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
-import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
 import { claim, claimsOf, questionOf, type Scene } from '../claims/claim-scene.ts';
 import { byStaff } from '../orders/ordering.ts';
 import { callback, push } from '../payments/mpesa-steps.ts';
@@ -36,11 +33,6 @@ let owner: CurrentStaff;
 beforeAll(async () => {
   shop = await handShop({
     env: { LOG_LEVEL: 'silent', MPESA_PULL: 'on', RATE_LIMIT_FACTOR: '100000' },
-    extras: (deps, services) => [
-      (app) => mountCallback(app, deps, services),
-      (app) => mountInbox(app, deps, services),
-      (app) => mountRefundResults(app, deps, services),
-    ],
   });
   owner = await hire(shop, 'owner');
 });

@@ -5,9 +5,6 @@ import { paymentAlarms, payments, receipts, refunds } from '../../../server/db/s
 import { refundsReport } from '../../../server/cli/reports/refunds.ts';
 import { returnedReport } from '../../../server/cli/reports/mpesa.ts';
 import type { CurrentStaff } from '../../../server/people.ts';
-import { mountRefundResults } from '../../../server/modules/refunds/refund-results.routes.ts';
-import { mountInbox } from '../../../server/modules/by-hand/inbox.routes.ts';
-import { mountCallback } from '../../../server/modules/payments/callback.routes.ts';
 import { hire, postResult, readRefund, sendRefund } from '../refunds/refund-steps.ts';
 import { callback, push } from '../payments/mpesa-steps.ts';
 import {
@@ -29,11 +26,6 @@ let [ben, olga]: CurrentStaff[] = [];
 beforeEach(async () => {
   shop = await handShop({
     env: { ALERT_MAIL: 'owner@duka.example' },
-    extras: (deps, services) => [
-      (app) => mountCallback(app, deps, services),
-      (app) => mountInbox(app, deps, services),
-      (app) => mountRefundResults(app, deps, services),
-    ],
   });
   [ben, olga] = [await hire(shop, 'orders'), await hire(shop, 'owner')];
 });

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { act, render } from '@testing-library/react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -109,6 +110,8 @@ async function settle(): Promise<void> {
   await act(async () => {
     // Imports that a test blocks reject.
     await Promise.allSettled(CODE.map((load) => load()));
+    // Services load when they are first called.
+    await vi.dynamicImportSettled();
     for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
   });
 }
